@@ -1,0 +1,24 @@
+// The door of the package: the registry's contract as code. Nothing here does I/O.
+export * from './digest.ts';
+export * from './error-codes.ts';
+export type { FieldProblem } from './field-problem.ts';
+export * from './latest.ts';
+export * from './manifest/agreement.ts';
+export * from './manifest/manifest.ts';
+export { MAX_MANIFEST_BYTES } from './manifest/yaml-mapping.ts';
+export type { Parsed } from './parsed.ts';
+export * from './paths.ts';
+export * from './prime-name.ts';
+export { quote } from './quote.ts';
+export * from './registry-error.ts';
+export * from './search-query.ts';
+export * from './timestamp.ts';
+export * from './token.ts';
+export * from './version.ts';
+export * from './wire/health.ts';
+export * from './wire/problem.ts';
+export * from './wire/publish-receipt.ts';
+export * from './wire/search-results.ts';
+export * from './wire/version-list.ts';
+export * from './wire/version-manifest.ts';
+export * from './wire/yank-receipt.ts';

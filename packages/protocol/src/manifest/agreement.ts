@@ -1,0 +1,47 @@
+// What people read and what they install are the same thing: where the pack.yaml inside a tarball has a field of
+// the contract, it must say what was published.
+import type { FieldProblem } from '../field-problem.ts';
+import { quote } from '../quote.ts';
+import { readManifestFields } from './manifest-fields.ts';
+
+/** The contract's fields as they are about to be published. */
+export interface PublishedFields {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly 'prime-version': string;
+  readonly atoms: number;
+  readonly namespaces: readonly string[];
+  readonly sha256: string;
+}
+
+/** Names every field in which the tarball's own pack.yaml differs from what is published, or cannot be read. */
+export function findDisagreements(published: PublishedFields, packedManifest: Uint8Array): FieldProblem[] {
+  const { fields, problems } = readManifestFields(packedManifest);
+  const unreadable = problems.map(
+    ({ field, message, line }): FieldProblem => ({
+      field: 'tarball',
+      message: `its pack.yaml${line === undefined ? '' : `, line ${line}`}: ${field}: ${message}`,
+    }),
+  );
+  const packed = {
+    ...fields,
+    name: fields.name?.full,
+    version: fields.version?.full,
+    namespaces: fields.namespaces?.toSorted(),
+  };
+  const expected = { ...published, namespaces: published.namespaces.toSorted() };
+  const differing = Object.entries(expected)
+    .map(([field, value]) => ({ field, value, inTarball: packed[field as keyof PublishedFields] }))
+    .filter(({ value, inTarball }) => inTarball !== undefined && show(inTarball) !== show(value))
+    .map(({ field, value, inTarball }): FieldProblem => {
+      const is = `is ${quote(show(value))} as published, but ${quote(show(inTarball))} in the tarball's own pack.yaml`;
+      return { field, message: `${is}; make them the same` };
+    });
+  return [...unreadable, ...differing];
+}
+
+function show(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

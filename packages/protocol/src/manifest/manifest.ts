@@ -1,0 +1,56 @@
+// The manifest part of a publish: a complete and well-formed pack.yaml (contract sections 2 and 4.1).
+import type { FieldProblem } from '../field-problem.ts';
+import type { PrimeName } from '../prime-name.ts';
+import type { Version } from '../version.ts';
+import { type ManifestFields, readManifestFields } from './manifest-fields.ts';
+
+/** A manifest that may be published. */
+export interface Manifest {
+  readonly name: PrimeName;
+  readonly version: Version;
+  readonly description: string;
+  readonly license: string;
+  readonly primeVersion: string;
+  /** Left out, it is counted from the tarball. */
+  readonly atoms: number | undefined;
+  /** Left out, they are gathered from the tarball. */
+  readonly namespaces: readonly string[] | undefined;
+  /** When given, the tarball must have this digest. */
+  readonly sha256: string | undefined;
+  readonly tags: readonly string[];
+}
+
+const EXAMPLES = {
+  name: 'name: "@acme/web-style"',
+  version: 'version: 1.0.0',
+  description: 'description: What it is about',
+  license: 'license: Apache-2.0',
+  'prime-version': 'prime-version: "1.0"',
+} as const;
+
+/** Parses a manifest; names every field that is missing or malformed, with line and column where it has one. */
+export function parseManifest(bytes: Uint8Array): { manifest: Manifest } | { problems: FieldProblem[] } {
+  const { fields, problems } = readManifestFields(bytes);
+  const { name, version, description, license, 'prime-version': primeVersion } = fields;
+  if (
+    problems.length > 0 ||
+    name === undefined ||
+    version === undefined ||
+    description === undefined ||
+    license === undefined ||
+    primeVersion === undefined
+  ) {
+    return { problems: [...findMissing(fields, problems), ...problems] };
+  }
+  const { atoms, namespaces, sha256, tags = [] } = fields;
+  return { manifest: { name, version, description, license, primeVersion, atoms, namespaces, sha256, tags } };
+}
+
+function findMissing(fields: ManifestFields, problems: readonly FieldProblem[]): FieldProblem[] {
+  const known = new Set([...Object.keys(fields), ...problems.map(({ field }) => field)]);
+  // A text that is no YAML mapping at all has one problem, not six.
+  if (known.has('manifest')) return [];
+  return Object.entries(EXAMPLES)
+    .filter(([field]) => !known.has(field))
+    .map(([field, example]) => ({ field, message: `is missing; add a line such as '${example}'` }));
+}

@@ -1,0 +1,77 @@
+// The query of a search (contract section 4.5; lengths and paging are this registry's).
+import type { FieldProblem } from './field-problem.ts';
+import { quote } from './quote.ts';
+
+/** A search that can be carried out. */
+export interface SearchQuery {
+  /** 1 to 256 characters, trimmed. */
+  readonly text: string;
+  /** Most results wanted, 1 to 100. */
+  readonly limit: number;
+  /** Results to skip, 0 to 10,000. */
+  readonly offset: number;
+}
+
+/** Ranges and defaults of the search parameters. */
+export const SEARCH_LIMITS = {
+  maxTextLength: 256,
+  limit: { minimum: 1, maximum: 100, default: 20 },
+  offset: { minimum: 0, maximum: 10_000, default: 0 },
+} as const;
+
+type RawQuery = Readonly<Record<string, unknown>>;
+
+/** Reads `q`, `limit` and `offset`; names every parameter that is wrong. Parameters it does not know are ignored. */
+export function parseSearchQuery(raw: RawQuery): { query: SearchQuery } | { problems: FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const query: SearchQuery = {
+    text: readText(raw, problems),
+    limit: readInteger(raw, 'limit', SEARCH_LIMITS.limit, problems),
+    offset: readInteger(raw, 'offset', SEARCH_LIMITS.offset, problems),
+  };
+  return problems.length === 0 ? { query } : { problems };
+}
+
+function readText(raw: RawQuery, problems: FieldProblem[]): string {
+  const value = readSingle(raw, 'q', problems);
+  if (value === undefined) {
+    if (raw.q === undefined)
+      problems.push({ field: 'q', message: 'is missing; say what to search for: ?q=caching' });
+    return '';
+  }
+  const text = value.trim();
+  const length = [...text].length;
+  if (length === 0) problems.push({ field: 'q', message: 'is empty; say what to search for: ?q=caching' });
+  if (length > SEARCH_LIMITS.maxTextLength) {
+    problems.push({
+      field: 'q',
+      message: `has ${length} characters; at most ${SEARCH_LIMITS.maxTextLength} are allowed`,
+    });
+  }
+  return text;
+}
+
+interface IntegerRange {
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly default: number;
+}
+
+function readInteger(raw: RawQuery, field: string, range: IntegerRange, problems: FieldProblem[]): number {
+  const value = readSingle(raw, field, problems);
+  if (value === undefined) return range.default;
+  const number = /^[0-9]{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= range.minimum && number <= range.maximum) return number;
+  problems.push({
+    field,
+    message: `${quote(value)} is not a whole number from ${range.minimum} to ${range.maximum}`,
+  });
+  return range.default;
+}
+
+function readSingle(raw: RawQuery, field: string, problems: FieldProblem[]): string | undefined {
+  const value = raw[field];
+  if (value === undefined || typeof value === 'string') return value;
+  problems.push({ field, message: 'is given more than once; give it once' });
+  return undefined;
+}

@@ -1,0 +1,52 @@
+// The format of access tokens: recognisable (secret scanners), random (32 base62 characters, 190 bits) and with a
+// checksum, so that a typing error is told apart from an unknown token without asking the store.
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const TOKEN = new RegExp(`^pri_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/** What a token may permit; `admin` includes all others. */
+export const PERMISSIONS = ['read', 'publish', 'yank', 'admin'] as const;
+
+/** One of {@link PERMISSIONS}. */
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Makes a new token from the platform's secure random source. */
+export function generateToken(): string {
+  let random = '';
+  while (random.length < RANDOM_LENGTH) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH))) {
+      // 248 is the greatest multiple of 62 that fits a byte: beyond it some characters would come more often.
+      if (byte < 248 && random.length < RANDOM_LENGTH) random += ALPHABET.charAt(byte % 62);
+    }
+  }
+  return `pri_${random}${checksum(random)}`;
+}
+
+/** Whether the text has the form of a token and its checksum is right; says nothing of whether it was ever issued. */
+export function isTokenWellFormed(text: string): boolean {
+  if (!TOKEN.test(text)) return false;
+  const random = text.slice(4, 4 + RANDOM_LENGTH);
+  return text.endsWith(checksum(random));
+}
+
+function checksum(random: string): string {
+  let rest = crc32(random);
+  let digits = '';
+  while (digits.length < CHECKSUM_LENGTH) {
+    digits = ALPHABET.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+// CRC-32 as in RFC 1952, section 8, bit by bit: 32 characters do not earn a table.
+function crc32(ascii: string): number {
+  let crc = 0xffffffff;
+  for (let index = 0; index < ascii.length; index += 1) {
+    crc ^= ascii.charCodeAt(index);
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
