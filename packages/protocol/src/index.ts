@@ -5,7 +5,7 @@ export type { FieldProblem } from './field-problem.ts';
 export * from './latest.ts';
 export * from './manifest/agreement.ts';
 export * from './manifest/manifest.ts';
-export { MAX_MANIFEST_BYTES } from './manifest/yaml-mapping.ts';
+export { MAX_MANIFEST_BYTES } from './manifest/yaml-text.ts';
 export type { Parsed } from './parsed.ts';
 export * from './paths.ts';
 export * from './prime-name.ts';

@@ -7,7 +7,6 @@ export const ROUTES = {
   versionList: '/pack/:scope/:name',
   versionManifest: '/pack/:scope/:name/:version',
   tarball: '/pack/:scope/:name/:version/tarball',
-  anyPack: '/pack/*',
   sourceManifest: '/-/primes/:scope/:name/:version/pack.yaml',
   live: '/-/health/live',
   ready: '/-/health/ready',

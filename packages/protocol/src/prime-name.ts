@@ -1,5 +1,4 @@
 // The name of a Prime, `@scope/name` (contract section 2; the character rules are this registry's).
-
 import { accept, type Parsed, reject } from './parsed.ts';
 import { describeCharacter, quote } from './quote.ts';
 import { isVersion } from './version.ts';
@@ -33,8 +32,8 @@ export function parsePrimeName(text: string): Parsed<PrimeName> {
   }
   const [scope = '', shortName] = parts;
   if (shortName === undefined || shortName === '') {
-    const suggestion = NAME_PART.test(scope) ? `'@acme/${scope}'` : `'@acme/web-style'`;
-    return reject(`${quote(text)} has no short name; use '@<scope>/<name>', such as ${suggestion}`);
+    const suggestion = NAME_PART.test(scope) && !isVersion(scope) ? scope : 'web-style';
+    return reject(`${quote(text)} has no short name; use '@<scope>/<name>', such as '@acme/${suggestion}'`);
   }
   const problem = findPartProblem('scope', scope) ?? findPartProblem('short name', shortName);
   if (problem !== undefined) return reject(`${quote(text)}: ${problem}`);
@@ -62,6 +61,7 @@ function findPartProblem(part: 'scope' | 'short name', text: string): string | u
   }
   const wrong = /[^a-z0-9._-]/u.exec(text)?.[0];
   if (wrong === undefined) return `the ${part} must begin and end with a letter or a digit`;
-  const hint = /[A-Z]/.test(wrong) ? `; write it in lower case: '${text.toLowerCase()}'` : '';
+  const lowerCase = text.toLowerCase();
+  const hint = NAME_PART.test(lowerCase) ? `; write it in lower case: '${lowerCase}'` : '';
   return `the ${part} has ${describeCharacter(wrong)}; only a to z, 0 to 9, '-', '_' and '.' are allowed${hint}`;
 }

@@ -3,19 +3,24 @@
 
 const SHOWN_CHARACTERS = 80;
 
-/**
- * Quotes text for an error message: everything outside printable ASCII becomes `\u{…}`, and text beyond
- * 80 characters is cut and marked with its length.
- */
+/** Quotes text for an error message, made {@link printable}. */
 export function quote(text: string): string {
+  return `'${printable(text)}'`;
+}
+
+/**
+ * Text in a form that is safe to show: everything outside printable ASCII becomes `\u{…}`, and what goes beyond
+ * `maxCharacters` is cut off and replaced by the length of the whole.
+ */
+export function printable(text: string, maxCharacters = SHOWN_CHARACTERS): string {
   const shown: string[] = [];
   let length = 0;
   for (const character of text) {
     length += 1;
-    if (length <= SHOWN_CHARACTERS) shown.push(escapeCharacter(character));
+    if (length <= maxCharacters) shown.push(escapeCharacter(character));
   }
-  const cut = length > SHOWN_CHARACTERS ? `… (${length} characters)` : '';
-  return `'${shown.join('')}${cut}'`;
+  const cut = length > maxCharacters ? `… (${length} characters)` : '';
+  return `${shown.join('')}${cut}`;
 }
 
 /** Names one character for a message, such as `'é' (U+00E9)`; unprintable ones by code point alone. */

@@ -82,10 +82,13 @@ function sortableDigits(digits: string): string {
 }
 
 function explain(text: string): string {
-  if (/^[vV=]/.test(text) && isVersion(text.slice(1)))
-    return `leave the '${text[0]}' away: '${text.slice(1)}'`;
+  if (/^[vV=]/.test(text) && isVersion(text.slice(1))) {
+    return `leave out the '${text[0]}': '${text.slice(1)}'`;
+  }
   if (/^(0|[1-9]\d*)$/.test(text)) return `it needs three numbers, such as '${text}.0.0'`;
   if (/^(0|[1-9]\d*)\.(0|[1-9]\d*)$/.test(text)) return `it needs three numbers, such as '${text}.0'`;
-  if (/^\d+\.\d+\.\d+/.test(text) && /(^|[.-])0\d/.test(text)) return 'a number may not begin with a zero';
+  if (/^\d+\.\d+\.\d+/.test(text) && /^([^+]*\.|[\d.]+-)?0\d+([.+-]|$)/.test(text)) {
+    return 'a number may not begin with a zero';
+  }
   return "use three numbers and, where wanted, a prerelease, such as '1.4.0' or '2.0.0-beta.1'";
 }

@@ -37,7 +37,9 @@ export function findDisagreements(published: PublishedFields, packedManifest: Ui
     .filter(({ value, inTarball }) => inTarball !== undefined && show(inTarball) !== show(value))
     .map(({ field, value, inTarball }): FieldProblem => {
       const is = `is ${quote(show(value))} as published, but ${quote(show(inTarball))} in the tarball's own pack.yaml`;
-      return { field, message: `${is}; make them the same` };
+      // No file can hold the digest of the archive that it is in.
+      const remedy = field === 'sha256' ? 'leave it out of the tarball' : 'make them the same';
+      return { field, message: `${is}; ${remedy}` };
     });
   return [...unreadable, ...differing];
 }

@@ -1,6 +1,6 @@
 // The contract's fields of a pack.yaml, each read with its own rule. What is missing is for the caller to judge: a
 // published manifest must be complete, the pack.yaml inside a tarball may leave things out.
-import { isMap, isScalar, isSeq, type Node } from 'yaml';
+import { isMap, isScalar, isSeq, type Scalar, type YAMLSeq } from 'yaml';
 import { isSha256 } from '../digest.ts';
 import type { FieldProblem } from '../field-problem.ts';
 import type { Parsed } from '../parsed.ts';
@@ -8,7 +8,7 @@ import { accept, reject } from '../parsed.ts';
 import { type PrimeName, parsePrimeName } from '../prime-name.ts';
 import { describeCharacter, quote } from '../quote.ts';
 import { parseVersion, type Version } from '../version.ts';
-import { readYamlMapping, type YamlEntry } from './yaml-mapping.ts';
+import { readYamlMapping } from './yaml-mapping.ts';
 
 /** The contract's fields as far as they are there (contract section 2, version manifest). */
 export interface ManifestFields {
@@ -30,12 +30,12 @@ export interface ManifestReading {
   readonly problems: readonly FieldProblem[];
 }
 
-type Reader<T> = (entry: YamlEntry) => Parsed<T>;
+type Reader<T> = (node: unknown) => Parsed<T>;
 
 /** Reads the contract's fields out of the text of a pack.yaml. Keys that the contract does not know are left alone. */
 export function readManifestFields(bytes: Uint8Array): ManifestReading {
   const read = readYamlMapping(bytes);
-  if ('problems' in read) return { fields: {}, problems: read.problems };
+  if ('problem' in read) return { fields: {}, problems: [read.problem] };
   const { mapping } = read;
   const fields: ManifestFields = {};
   const problems: FieldProblem[] = [...mapping.problems];
@@ -45,23 +45,23 @@ export function readManifestFields(bytes: Uint8Array): ManifestReading {
   ): void => {
     const entry = mapping.entries.get(field);
     if (entry === undefined) return;
-    const parsed = reader(entry);
+    const parsed = reader(entry.node);
     if (parsed.ok) fields[field] = parsed.value;
     else {
       const position = entry.node === undefined ? entry.position : mapping.positionOf(entry.node);
       problems.push({ field, message: parsed.message, ...position });
     }
   };
-  readField('name', (entry) => then(readText(entry), parsePrimeName));
-  readField('version', (entry) => then(readText(entry), parseVersion));
-  readField('description', (entry) => then(readText(entry), refuseControls('\n\t')));
+  readField('name', (node) => then(readText(node), parsePrimeName));
+  readField('version', (node) => then(readText(node), parseVersion));
+  readField('description', (node) => then(readText(node), refuseUnprintable('\n\t')));
   readField('license', readLine);
   readField('prime-version', readLine);
   readField('atoms', readCount);
   readField('namespaces', readNamespaces);
-  readField('sha256', (entry) => then(readText(entry), readDigest));
+  readField('sha256', (node) => then(readText(node), readDigest));
   const tags = mapping.entries.get('tags');
-  if (tags !== undefined) fields.tags = readTags(tags);
+  if (tags !== undefined) fields.tags = readTags(tags.node);
   return { fields, problems };
 }
 
@@ -70,48 +70,50 @@ function then<A, B>(parsed: Parsed<A>, next: (value: A) => Parsed<B>): Parsed<B>
 }
 
 /** Text as the author wrote it: a scalar left unquoted keeps its source text, whatever YAML would make of it. */
-function readText({ node }: YamlEntry): Parsed<string> {
-  if (node === undefined || isNull(node)) return reject('has no value; it must be a non-empty text');
-  if (!isScalar(node)) return reject(`is ${describeKind(node)}; it must be a text`);
-  const text = String(node.value);
-  if (text.trim() === '') return reject('is empty; it must be a non-empty text');
-  return accept(text);
+function readText(node: unknown): Parsed<string> {
+  const scalar = expectKind<Scalar>(node, isScalar, 'str', 'it must be a non-empty text');
+  if (!scalar.ok) return scalar;
+  const text = String(scalar.value.value);
+  return text.trim() === '' ? reject('is empty; it must be a non-empty text') : accept(text);
 }
 
-function readLine(entry: YamlEntry): Parsed<string> {
-  return then(readText(entry), refuseControls(''));
+function readLine(node: unknown): Parsed<string> {
+  return then(readText(node), refuseUnprintable(''));
 }
 
-function refuseControls(allowed: string): (text: string) => Parsed<string> {
+function refuseUnprintable(allowed: string): (text: string) => Parsed<string> {
   return (text) => {
     for (const character of text) {
-      if (/\p{Cc}/u.test(character) && !allowed.includes(character)) {
-        return reject(`has the control character ${describeCharacter(character)}; take it out`);
+      if (/[\p{Cc}\p{Cs}]/u.test(character) && !allowed.includes(character)) {
+        return reject(`has the unprintable character ${describeCharacter(character)}; take it out`);
       }
     }
     return accept(text);
   };
 }
 
-function readCount({ node }: YamlEntry): Parsed<number> {
+function readCount(node: unknown): Parsed<number> {
   const wanted = 'it must be a whole number, 0 or more; or leave it out and it is counted from the tarball';
-  if (node === undefined || isNull(node)) return reject(`has no value; ${wanted}`);
-  if (!isScalar(node)) return reject(`is ${describeKind(node)}; ${wanted}`);
-  const text = String(node.value);
-  if (node.type !== 'PLAIN') return reject(`is the text ${quote(text)}; write the number without quotes`);
+  const scalar = expectKind<Scalar>(node, isScalar, 'int', wanted);
+  if (!scalar.ok) return scalar;
+  const text = String(scalar.value.value);
+  if (scalar.value.type !== 'PLAIN') {
+    return reject(`is the text ${quote(text)}; write the number without quotes`);
+  }
   const count = /^\+?[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
   return count === undefined ? reject(`is ${quote(text)}; ${wanted}`) : accept(count);
 }
 
-function readNamespaces({ node }: YamlEntry): Parsed<string[]> {
-  const wanted = `it must be a list of texts that begin with '@', such as ["@acme"]`;
-  if (node === undefined || isNull(node)) return reject(`has no value; ${wanted}`);
-  if (!isSeq(node)) return reject(`is ${describeKind(node)}; ${wanted}`);
+function readNamespaces(node: unknown): Parsed<string[]> {
+  const wanted = `write a list of texts that begin with '@', such as ["@acme"]`;
+  const list = expectKind<YAMLSeq>(node, isSeq, 'seq', wanted);
+  if (!list.ok) return list;
   const namespaces = new Set<string>();
-  for (const [index, item] of node.items.entries()) {
-    if (!isScalar(item)) return reject(`has an entry ${index + 1} that is not a text; ${wanted}`);
-    const text = String(item.value);
-    if (!/^@[^\s\p{Cc}]+$/u.test(text)) return reject(`has the entry ${quote(text)}; ${wanted}`);
+  for (const [index, item] of list.value.items.entries()) {
+    const scalar = expectKind<Scalar>(item, isScalar, 'str', wanted);
+    if (!scalar.ok) return reject(`entry ${index + 1} ${scalar.message}`);
+    const text = String(scalar.value.value);
+    if (!/^@[^\s\p{Cc}\p{Cs}]+$/u.test(text)) return reject(`has the entry ${quote(text)}; ${wanted}`);
     namespaces.add(text);
   }
   return accept([...namespaces]);
@@ -124,17 +126,32 @@ function readDigest(text: string): Parsed<string> {
   );
 }
 
-function readTags({ node }: YamlEntry): string[] {
+function readTags(node: unknown): string[] {
   if (!isSeq(node)) return [];
   return node.items.flatMap((item) => (isScalar(item) ? [String(item.value)] : []));
 }
 
+// An explicit tag may only repeat what the kind is anyway: any other changes the meaning of what follows it.
+function expectKind<T extends { tag?: string }>(
+  node: unknown,
+  isKind: (node: unknown) => node is T,
+  tag: 'str' | 'int' | 'seq',
+  wanted: string,
+): Parsed<T> {
+  if (node === undefined || isNull(node)) return reject(`has no value; ${wanted}`);
+  if (!isKind(node)) return reject(`is ${describeKind(node)}; ${wanted}`);
+  if (node.tag !== undefined && node.tag !== `tag:yaml.org,2002:${tag}`) {
+    return reject(`has the tag ${quote(node.tag)}; leave the tag out`);
+  }
+  return accept(node);
+}
+
 // YAML 1.2, section 10.3.2: these are what the core schema resolves to null.
-function isNull(node: Node): boolean {
+function isNull(node: unknown): boolean {
   return isScalar(node) && node.type === 'PLAIN' && /^(|~|null|Null|NULL)$/.test(String(node.value));
 }
 
-function describeKind(node: Node): string {
+function describeKind(node: unknown): string {
   if (isMap(node)) return 'a mapping';
   if (isSeq(node)) return 'a list';
   return 'a text';

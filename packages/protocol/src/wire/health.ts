@@ -1,6 +1,7 @@
 // The health probes (not part of the contract).
 import { type Static, Type } from 'typebox';
 
+/** Schema of {@link Health}. */
 export const HealthSchema = Type.Object(
   { status: Type.Literal('ok') },
   { $id: 'Health', description: 'It is well' },

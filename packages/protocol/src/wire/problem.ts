@@ -1,8 +1,10 @@
 // The body of every error: problem+json (RFC 9457).
 import { type Static, Type } from 'typebox';
 
+/** The media type of every error body (RFC 9457, section 3). */
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json; charset=utf-8';
 
+/** Schema of {@link Problem}. */
 export const ProblemSchema = Type.Object(
   {
     type: Type.String({ description: 'Where this kind of problem is explained.' }),

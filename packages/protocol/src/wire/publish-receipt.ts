@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { NameSchema, Sha256Schema, TarballPathSchema, VersionSchema } from './scalars.ts';
 
+/** Schema of {@link PublishReceipt}. */
 export const PublishReceiptSchema = Type.Object(
   { name: NameSchema, version: VersionSchema, sha256: Sha256Schema, url: TarballPathSchema },
   { $id: 'PublishReceipt', description: 'What was published' },

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { SEARCH_LIMITS } from '../search-query.ts';
 import { NameSchema, VersionSchema } from './scalars.ts';
 
+/** Schema of {@link SearchResults}. */
 export const SearchResultsSchema = Type.Object(
   {
     results: Type.Array(
@@ -26,6 +27,7 @@ export const SearchResultsSchema = Type.Object(
 /** The results of a search, as they are answered. */
 export type SearchResults = Static<typeof SearchResultsSchema>;
 
+/** The query parameters for the API reference; `parseSearchQuery` is what decides. */
 export const SearchQuerySchema = Type.Object({
   q: Type.String({
     description: `What to search for: 1 to ${SEARCH_LIMITS.maxTextLength} characters after trimming. Every word must match, the last one as a prefix.`,

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { NameSchema, TimestampSchema, VersionSchema } from './scalars.ts';
 
+/** Schema of {@link VersionList}. */
 export const VersionListSchema = Type.Object(
   {
     name: NameSchema,

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { NameSchema, Sha256Schema, TarballPathSchema, TimestampSchema, VersionSchema } from './scalars.ts';
 
+/** Schema of {@link VersionManifest}. */
 export const VersionManifestSchema = Type.Object(
   {
     name: NameSchema,

@@ -1,0 +1,34 @@
+// Issues tokens. The secret exists in the answer alone: what is stored cannot be turned back into it.
+import { randomBytes } from 'node:crypto';
+import { generateToken, type Permission } from '@prime-registry/protocol';
+import type { TokenRecord, TokenStore } from '../store/registry-store.ts';
+import { digestSecret } from './authenticate-token.ts';
+
+/** A token to issue. */
+export interface TokenRequest {
+  /** What the operator will know it by. */
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  /** Scopes with their `@`, or `*` for all. */
+  readonly scopes: readonly string[];
+  readonly expiresAtMs?: number | undefined;
+}
+
+/** @returns the token as stored, and its secret, which cannot be had again. */
+export async function createToken(
+  { store, now }: { readonly store: TokenStore; readonly now: () => number },
+  request: TokenRequest,
+): Promise<{ token: TokenRecord; secret: string }> {
+  const secret = generateToken();
+  const token: TokenRecord = {
+    id: randomBytes(6).toString('hex'),
+    name: request.name,
+    permissions: request.permissions,
+    scopes: request.scopes,
+    createdAtMs: now(),
+    expiresAtMs: request.expiresAtMs,
+    revokedAtMs: undefined,
+  };
+  await store.insertToken(token, digestSecret(secret));
+  return { token, secret };
+}

@@ -1,0 +1,20 @@
+// Which of the two is missing, the Prime or the version: both are a 404, and the detail helps.
+import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
+import type { VersionStore } from '../store/registry-store.ts';
+
+/** The error for a version that is not here. */
+export async function versionNotFound(
+  store: VersionStore,
+  name: PrimeName,
+  version: Version,
+): Promise<RegistryError> {
+  if (!(await store.hasPrime(name.full))) return primeNotFound(name);
+  return new RegistryError('version_not_found', {
+    detail: `${name.full} is in this registry, its version ${version.full} is not.`,
+  });
+}
+
+/** The error for a Prime that is not here. */
+export function primeNotFound(name: PrimeName): RegistryError {
+  return new RegistryError('prime_not_found', { detail: `${name.full} is not in this registry.` });
+}

@@ -1,0 +1,65 @@
+// Reads the form of a publish: its manifest into memory (it is small), its tarball straight to the blobs, in whichever
+// order they come. Nothing is judged before the form has ended, so that the answer never depends on the order.
+import { type FieldProblem, MAX_MANIFEST_BYTES } from '@prime-registry/protocol';
+import type { ReceivedTarball, TarballReceiver } from './receive-tarball.ts';
+
+/** One part of a multipart/form-data body, to be read to its end or not at all. */
+export interface FormPart {
+  readonly name: string;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** What the form held. */
+export interface PublishForm {
+  /** Undefined when it is missing or empty. */
+  readonly manifest: Uint8Array | undefined;
+  readonly tarball: ReceivedTarball | undefined;
+  /** Parts that are missing, repeated or empty. */
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Reads the form to its end. Parts with other names are ignored. */
+export async function readPublishForm(
+  parts: AsyncIterable<FormPart>,
+  receiveTarball: TarballReceiver,
+): Promise<PublishForm> {
+  const repeated = new Set<string>();
+  let manifest: Uint8Array | undefined;
+  let tarball: ReceivedTarball | undefined;
+  for await (const { name, body } of parts) {
+    if (name === 'manifest') {
+      if (manifest === undefined) manifest = await readManifest(body);
+      else repeated.add(name);
+    } else if (name === 'tarball') {
+      if (tarball === undefined) tarball = await receiveTarball(body);
+      else repeated.add(name);
+    }
+  }
+  const problems = [
+    ...[...repeated].map((field) => ({
+      field,
+      message: 'is given more than once; send one part of this name',
+    })),
+    ...findAbsence('manifest', manifest?.length, 'the text of the pack.yaml'),
+    ...findAbsence('tarball', tarball?.sizeBytes, 'the .tar.gz file'),
+  ];
+  return { manifest, tarball, problems };
+}
+
+/** Reads one byte more than may be, at most: enough to tell that it is too large. */
+async function readManifest(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    if (sizeBytes <= MAX_MANIFEST_BYTES) chunks.push(chunk);
+    sizeBytes += chunk.length;
+  }
+  return Buffer.concat(chunks);
+}
+
+function findAbsence(field: string, sizeBytes: number | undefined, content: string): FieldProblem[] {
+  if (sizeBytes === undefined)
+    return [{ field, message: `is missing; send ${content} in a part of this name` }];
+  if (sizeBytes === 0) return [{ field, message: `is empty; send ${content}` }];
+  return [];
+}

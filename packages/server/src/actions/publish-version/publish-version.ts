@@ -1,0 +1,81 @@
+// The publish of a version (contract section 4.1). The order of the checks is part of the interface: who is asking came
+// before the body was read; then the form (400), its size (413), what the token may do (403), what is there (409).
+import { RegistryError } from '@prime-registry/protocol';
+import type { BlobStore } from '../../blobs/blob-store.ts';
+import type { NewVersion, VersionStore } from '../../store/registry-store.ts';
+import type { Actor } from '../authenticate-token.ts';
+import { requirePermission, requireScope } from '../authorize.ts';
+import { type CheckedForm, checkForm } from './check-form.ts';
+import { type FormPart, readPublishForm } from './publish-form.ts';
+import { createTarballReceiver, type TarballLimits } from './receive-tarball.ts';
+
+/** What a publish works with. */
+export interface PublishDeps {
+  readonly store: VersionStore;
+  readonly blobs: BlobStore;
+  readonly limits: TarballLimits;
+  readonly now: () => number;
+}
+
+/**
+ * Publishes the version in the form. When it resolves, the version is durable and visible to every reader; when it fails,
+ * nothing of it is left.
+ * @throws RegistryError `invalid_form`, `invalid_manifest`, `invalid_tarball`, `tarball_too_large`, `permission_missing`,
+ *   `scope_not_allowed`, `version_exists`, `storage_unavailable`.
+ */
+export async function publishVersion(
+  deps: PublishDeps,
+  actor: Actor,
+  parts: AsyncIterable<FormPart>,
+): Promise<NewVersion> {
+  const { store, limits } = deps;
+  let discardTarball = async (): Promise<void> => undefined;
+  const receive = createTarballReceiver(deps.blobs, limits);
+  try {
+    const form = await readPublishForm(parts, async (body) => {
+      const tarball = await receive(body);
+      discardTarball = () => tarball.upload.discard();
+      return tarball;
+    });
+    const checked = checkForm(form, limits);
+    requirePermission(actor, 'publish');
+    requireScope(actor, checked.manifest.name.scope);
+    const version = toNewVersion(checked, actor, deps.now());
+    // Asked here only to spare a lost publish the sync; who wins a race is decided by the store.
+    if ((await store.findVersion(version.name.full, version.version)) !== undefined)
+      throw versionExists(version);
+    const { upload, sha256 } = checked.tarball;
+    await upload.finish();
+    const isNew = await store.insertVersion(version, () => upload.commit(sha256));
+    if (!isNew) throw versionExists(version);
+    return version;
+  } finally {
+    await discardTarball();
+  }
+}
+
+function toNewVersion(checked: CheckedForm, actor: Actor, nowMs: number): NewVersion {
+  const { manifest, sourceManifest, tarball, report, atoms, namespaces } = checked;
+  return {
+    name: manifest.name,
+    version: manifest.version,
+    publishedAtMs: nowMs,
+    sha256: tarball.sha256,
+    sizeBytes: tarball.sizeBytes,
+    description: manifest.description,
+    license: manifest.license,
+    primeVersion: manifest.primeVersion,
+    atoms,
+    namespaces,
+    tags: manifest.tags,
+    sourceManifest,
+    readme: report.readme,
+    publishedBy: actor.tokenId,
+  };
+}
+
+function versionExists({ name, version }: NewVersion): RegistryError {
+  return new RegistryError('version_exists', {
+    detail: `${name.full} ${version.full} is published already, and a version is never replaced; publish a higher version.`,
+  });
+}

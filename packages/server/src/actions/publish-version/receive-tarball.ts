@@ -1,0 +1,52 @@
+// Takes a tarball in one pass: every chunk is hashed, inspected and written to the blobs before the next one is read, so
+// that memory does not grow with its size.
+import { createHash } from 'node:crypto';
+import { type ArchiveLimits, type Inspection, TarballInspector } from '@prime-registry/archive';
+import type { BlobStore, BlobUpload } from '../../blobs/blob-store.ts';
+
+/** A tarball that was read to its end. */
+export interface ReceivedTarball {
+  readonly sizeBytes: number;
+  /** Of the exact bytes received, 64 lower-case hexadecimal digits. */
+  readonly sha256: string;
+  /** Undefined when the tarball is over the limit: it was not looked at to its end. */
+  readonly inspection: Inspection | undefined;
+  readonly upload: BlobUpload;
+}
+
+/** Limits on a tarball. */
+export interface TarballLimits extends ArchiveLimits {
+  readonly maxTarballBytes: number;
+}
+
+export type TarballReceiver = (body: AsyncIterable<Uint8Array>) => Promise<ReceivedTarball>;
+
+/**
+ * Makes a receiver. Whoever uses it discards {@link ReceivedTarball.upload} unless it is committed; when receiving fails,
+ * the receiver has done so itself.
+ */
+export function createTarballReceiver(blobs: BlobStore, limits: TarballLimits): TarballReceiver {
+  return async (body) => {
+    const upload = await blobs.createUpload();
+    const inspector = new TarballInspector(limits);
+    const hash = createHash('sha256');
+    let sizeBytes = 0;
+    try {
+      for await (const chunk of body) {
+        sizeBytes += chunk.length;
+        // Past the limit the rest is only read: a manifest that is wrong may follow, and comes first in the answer.
+        if (sizeBytes > limits.maxTarballBytes) continue;
+        hash.update(chunk);
+        await Promise.all([upload.write(chunk), inspector.write(chunk)]);
+      }
+      const isTooLarge = sizeBytes > limits.maxTarballBytes;
+      const inspection = isTooLarge ? undefined : await inspector.finish();
+      return { sizeBytes, sha256: hash.digest('hex'), inspection, upload };
+    } catch (error) {
+      await upload.discard();
+      throw error;
+    } finally {
+      inspector.discard();
+    }
+  };
+}

@@ -1,0 +1,45 @@
+// Withdraws a version (contract section 4.6): nobody chooses it anew, whoever pinned it still gets it.
+import { isPrerelease, type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
+import type { VersionRecord, VersionStore } from '../store/registry-store.ts';
+import type { Actor } from './authenticate-token.ts';
+import { requirePermission, requireScope } from './authorize.ts';
+import { versionNotFound } from './not-found.ts';
+
+/** What a yank works with. */
+export interface YankDeps {
+  readonly store: VersionStore;
+  readonly allowStableYank: boolean;
+  readonly now: () => number;
+}
+
+/** A yank that somebody asks for. */
+export interface YankRequest {
+  readonly actor: Actor;
+  readonly name: PrimeName;
+  readonly version: Version;
+  readonly reason: string | undefined;
+}
+
+/**
+ * Yanks a version; repeating it changes nothing.
+ * @throws RegistryError `permission_missing`, `scope_not_allowed`, `prime_not_found`, `version_not_found`,
+ *   `stable_yank_refused`.
+ */
+export async function yankVersion(deps: YankDeps, request: YankRequest): Promise<VersionRecord> {
+  const { actor, name, version, reason } = request;
+  requirePermission(actor, 'yank');
+  requireScope(actor, name.scope);
+  const existing = await deps.store.findVersion(name.full, version);
+  if (existing === undefined) throw await versionNotFound(deps.store, name, version);
+  if (!isPrerelease(version) && !deps.allowStableYank) throw stableYankRefused(name, version);
+  const yank = { name: name.full, version, reason, yankedAtMs: deps.now(), yankedBy: actor.tokenId };
+  return (await deps.store.yankVersion(yank)) ?? existing;
+}
+
+function stableYankRefused(name: PrimeName, version: Version): RegistryError {
+  return new RegistryError('stable_yank_refused', {
+    detail:
+      `${name.full} ${version.full} is not a prerelease, and others may depend on it: publish a newer version instead. ` +
+      'The operator of the registry can allow yanking stable versions.',
+  });
+}

@@ -1,0 +1,33 @@
+// Tarballs by digest. What is stored under a digest never changes, so storing it twice is harmless.
+import type { Readable } from 'node:stream';
+
+/** A range of bytes, both ends included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A tarball on its way in. It is nowhere to be read until it is committed. */
+export interface BlobUpload {
+  /** Takes one chunk; resolves when the next may come. Not to be called again before that. */
+  write(chunk: Uint8Array): Promise<void>;
+  /** Makes what was written durable. To be called once, before {@link commit}. */
+  finish(): Promise<void>;
+  /** Makes it readable under its digest, durably: once this resolves, a power failure does not undo it. */
+  commit(sha256: string): Promise<void>;
+  /** Throws it away. Does nothing after a commit, or a second time. */
+  discard(): Promise<void>;
+}
+
+/** Where the tarballs are. Every method fails with a RegistryError `storage_unavailable` when it cannot work. */
+export interface BlobStore {
+  createUpload(): Promise<BlobUpload>;
+  /**
+   * Opens a blob for reading, whole or in part.
+   * @param sizeBytes - what the metadata says of it; a blob that is missing or has another size is damaged, which is a
+   *   failure of the registry and not an absence.
+   */
+  read(sha256: string, sizeBytes: number, range?: ByteRange): Promise<Readable>;
+  /** Answers when blobs can be written. */
+  ping(): Promise<void>;
+}

@@ -1,0 +1,144 @@
+// The wiring of the server, and the only place that constructs concrete parts.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import swagger from '@fastify/swagger';
+import { canonicalPath, RegistryError } from '@prime-registry/protocol';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { openFileSystemBlobStore } from './blobs/file-system-blob-store.ts';
+import type { ServerSettings } from './config/server-settings.ts';
+import { AccessLog } from './http/access-log.ts';
+import { handleClientError } from './http/client-error.ts';
+import { allowCrossOriginReads } from './http/cross-origin.ts';
+import { handleError, sendProblem } from './http/error-handler.ts';
+import { cacheJson } from './http/json-caching.ts';
+import { registerRoutes } from './http/register-routes.ts';
+import { leaveBodiesToRoutes } from './http/request-body.ts';
+import { requestIdOf } from './http/request-id.ts';
+import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-metrics.ts';
+import { timed } from './metrics/timed.ts';
+import { routes } from './routes/index.ts';
+import { SHARED_SCHEMAS } from './routes/responses.ts';
+import type { RegistryStore } from './store/registry-store.ts';
+import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts';
+
+/** A registry that is ready to listen. */
+export interface RegistryServer {
+  readonly app: FastifyInstance;
+  readonly store: RegistryStore;
+  /** Stops taking requests, lets running ones end, and closes the store. */
+  close(): Promise<void>;
+}
+
+/** What the server needs beside its settings. */
+export interface ServerOptions {
+  /** Accepted as an admin token for every scope. */
+  readonly adminToken?: string | undefined;
+  readonly now?: () => number;
+  /** Where log lines go; standard error unless told otherwise. */
+  readonly logStream?: { write(line: string): void };
+}
+
+/** Opens the store of a data folder, making both as needed. */
+export async function openStore({ dataFolder }: Pick<ServerSettings, 'dataFolder'>) {
+  await mkdir(dataFolder, { recursive: true, mode: 0o750 });
+  return openSqliteStore(join(dataFolder, 'registry.sqlite'));
+}
+
+/** Builds the server: opens the store and the blobs, and wires every endpoint. */
+export async function buildServer(
+  settings: ServerSettings,
+  options: ServerOptions = {},
+): Promise<RegistryServer> {
+  const metrics = createRegistryMetrics();
+  const store = timed('store', await openStore(settings), metrics.storeDuration);
+  const blobs = timed('blobs', await openFileSystemBlobStore(settings.dataFolder), metrics.storeDuration);
+  const app = createApp(settings, options);
+  let isClosing = false;
+
+  await app.register(swagger, { openapi: API_INFORMATION, refResolver: { buildLocalReference: nameSchema } });
+  for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
+  leaveBodiesToRoutes(app);
+  addHooks(app, settings, metrics);
+  registerRoutes(app, routes, {
+    store,
+    blobs,
+    metrics,
+    isPrivate: settings.isPrivate,
+    allowStableYank: settings.allowStableYank,
+    limits: settings,
+    adminToken: options.adminToken,
+    now: options.now ?? Date.now,
+    describeApi: () => app.swagger(),
+    isClosing: () => isClosing,
+  });
+  await app.ready();
+
+  return {
+    app,
+    store,
+    async close() {
+      isClosing = true;
+      await app.close();
+      await store.close();
+    },
+  };
+}
+
+function createApp(settings: ServerSettings, { logStream = process.stderr }: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    logger: { level: settings.logLevel, stream: logStream, base: null, redact: ['req.headers'] },
+    logController: new AccessLog(),
+    genReqId: requestIdOf,
+    requestTimeout: settings.requestTimeoutMs,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => canonicalPath(url),
+    routerOptions: { maxParamLength: 512 },
+    clientErrorHandler: handleClientError,
+    frameworkErrors: (error, request, reply) => {
+      const detail = 'The path has a malformed percent-escape; a percent sign itself is written %25.';
+      reply.header('X-Request-Id', request.id);
+      sendProblem(reply as never, new RegistryError('invalid_request', { detail }, { cause: error }));
+      request.log.debug({ err: error }, 'malformed path');
+    },
+  });
+  app.setErrorHandler(handleError);
+  // Schemas describe requests in the API document; the routes read them with the protocol's own parsers, which say what
+  // would be right.
+  app.setValidatorCompiler(() => () => true);
+  return app;
+}
+
+function addHooks(
+  app: FastifyInstance,
+  settings: ServerSettings,
+  { requestDuration }: RegistryMetrics,
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
+  });
+  app.addHook('onRequest', allowCrossOriginReads);
+  app.addHook('onSend', cacheJson(settings));
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: String(reply.statusCode),
+    };
+    requestDuration.observe(labels, reply.elapsedTime / 1000);
+  });
+}
+
+const API_INFORMATION = {
+  openapi: '3.1.0',
+  info: {
+    title: 'prime-registry',
+    version: '0.1.0',
+    description: 'The HTTP interface of a registry of Primes, versioned packages of knowledge for AI agents.',
+  },
+  components: { securitySchemes: { token: { type: 'http' as const, scheme: 'bearer' } } },
+};
+
+function nameSchema(schema: { $id?: unknown }): string {
+  return String(schema.$id);
+}

@@ -1,0 +1,69 @@
+// `prime-registry …`: finds the subcommand, and turns what it throws into a line an operator can act on.
+import { readFileSync } from 'node:fs';
+import { RegistryError } from '@prime-registry/protocol';
+import { SettingError } from '../config/setting.ts';
+import { type Command, describeCommand, formatColumns, parseCommandLine, UsageError } from './command.ts';
+import { migrate } from './migrate.ts';
+import { serve } from './serve.ts';
+import { tokenCreate } from './token-create.ts';
+import { tokenList } from './token-list.ts';
+import { tokenRevoke } from './token-revoke.ts';
+
+const COMMANDS: readonly Command[] = [serve, tokenCreate, tokenList, tokenRevoke, migrate];
+
+const BAD_USAGE = 3;
+
+/** Runs a command line. @returns the exit code: 0 done, 1 failed, 2 a setting is wrong, 3 bad usage. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  const [first = '--help'] = args;
+  if (first === '--version') return print(`${readVersion()}\n`);
+  const command = COMMANDS.find(({ name }) => args.slice(0, name.split(' ').length).join(' ') === name);
+  if (command === undefined) return describeAll(first, args);
+  try {
+    const { flags, parameters } = parseCommandLine(command, args.slice(command.name.split(' ').length));
+    if (flags.help === true) return print(describeCommand(command));
+    return await command.run(flags, parameters);
+  } catch (error) {
+    return explain(error, command);
+  }
+}
+
+function describeAll(first: string, args: readonly string[]): number {
+  // `token --help` is about every command that begins so.
+  const shown = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+  const isHelp = first === '--help' || first === 'help' || (shown.length > 0 && args[1] === '--help');
+  const rows = (shown.length > 0 ? shown : COMMANDS).map(({ name, parameters = [], summary }) => [
+    [name, ...parameters].join(' '),
+    summary,
+  ]);
+  const text = `Usage: prime-registry <command> [options]\n\nCommands:\n${formatColumns(rows)}\n\n'prime-registry <command> --help' tells more.\n`;
+  if (isHelp) return print(text);
+  process.stderr.write(`prime-registry: there is no command '${args.slice(0, 2).join(' ')}'\n\n${text}`);
+  return BAD_USAGE;
+}
+
+function explain(error: unknown, command: Command): number {
+  if (error instanceof UsageError) {
+    process.stderr.write(
+      `prime-registry: ${error.message}\n'prime-registry ${command.name} --help' tells more.\n`,
+    );
+    return BAD_USAGE;
+  }
+  if (error instanceof SettingError) {
+    process.stderr.write(`prime-registry: ${error.message}\n`);
+    return 2;
+  }
+  const cause = error instanceof RegistryError && error.cause instanceof Error ? error.cause : error;
+  process.stderr.write(`prime-registry: ${cause instanceof Error ? cause.message : String(cause)}\n`);
+  return 1;
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function readVersion(): string {
+  const description = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(description) as { version: string }).version;
+}

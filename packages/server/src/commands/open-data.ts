@@ -1,0 +1,21 @@
+// The commands that work on the data folder, while a server may be running on it.
+import { openStore } from '../build-server.ts';
+import { loadSettings } from '../config/load-settings.ts';
+import { type Command, type Flags, settingsNamed } from './command.ts';
+
+type Store = Awaited<ReturnType<typeof openStore>>;
+
+/** The settings that such a command takes. */
+export const DATA_SETTINGS: Command['settings'] = settingsNamed('data');
+
+/** Opens the store for as long as the work takes. */
+export async function withStore<T>(flags: Flags, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(
+    loadSettings({ flags: flags as Record<string, string | boolean>, environment: process.env }),
+  );
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,36 @@
+// Every setting in one table: --help, the configuration file, the environment and the documentation follow it.
+import { ALLOW_STABLE_YANK, PRIVATE } from './access.ts';
+import { MAX_ENTRIES, MAX_RATIO, MAX_TARBALL, MAX_UNPACKED } from './limits.ts';
+import { HOST, PORT, REQUEST_TIMEOUT, SHUTDOWN_GRACE } from './listen.ts';
+import { LOG_LEVEL } from './logging.ts';
+import type { Setting } from './setting.ts';
+import { DATA } from './storage.ts';
+
+/** The settings by the name that the code uses. */
+export const SETTINGS = {
+  host: HOST,
+  port: PORT,
+  dataFolder: DATA,
+  isPrivate: PRIVATE,
+  allowStableYank: ALLOW_STABLE_YANK,
+  maxTarballBytes: MAX_TARBALL,
+  maxUnpackedBytes: MAX_UNPACKED,
+  maxEntries: MAX_ENTRIES,
+  maxRatio: MAX_RATIO,
+  requestTimeoutMs: REQUEST_TIMEOUT,
+  shutdownGraceMs: SHUTDOWN_GRACE,
+  logLevel: LOG_LEVEL,
+} as const;
+
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+
+/** The values the server runs with. */
+export type ServerSettings = { readonly [K in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[K]> };
+
+/** All settings, in the order in which they are documented. */
+export const ALL_SETTINGS: readonly Setting<unknown>[] = Object.values(SETTINGS);
+
+/** Every setting at its default. */
+export const DEFAULT_SETTINGS: ServerSettings = Object.fromEntries(
+  Object.entries(SETTINGS).map(([key, setting]) => [key, setting.default]),
+) as ServerSettings;

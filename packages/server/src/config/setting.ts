@@ -1,0 +1,153 @@
+// What a setting is: a name that gives its flag, its variable and its key in the configuration file, and a reader
+// that turns text into a checked value.
+import { quote } from '@prime-registry/protocol';
+
+/** A setting of the server. */
+export interface Setting<T> {
+  /** In kebab-case: `max-tarball` is `--max-tarball`, `PRIME_REGISTRY_MAX_TARBALL` and `max-tarball:` in the file. */
+  readonly name: string;
+  /** One line for `--help` and the documentation. */
+  readonly summary: string;
+  /** What may be given, in words: part of the error message. */
+  readonly allowed: string;
+  readonly default: T;
+  /** The default as its user would write it. */
+  readonly defaultText: string;
+  /** True for a setting that `--name` alone switches on. */
+  readonly isSwitch?: boolean;
+  /** True where an empty text means that the setting is not given. */
+  read(text: string): T | undefined;
+}
+
+/** The environment variable of a setting. */
+export function variableOf(setting: Pick<Setting<unknown>, 'name'>): string {
+  return `PRIME_REGISTRY_${setting.name.toUpperCase().replaceAll('-', '_')}`;
+}
+
+interface Description<T> {
+  readonly name: string;
+  readonly summary: string;
+  readonly default: T;
+}
+
+/** A text that the pattern accepts. */
+export function textSetting(
+  description: Description<string>,
+  allowed: string,
+  pattern: RegExp = /^\P{Cc}+$/u,
+): Setting<string> {
+  return {
+    ...description,
+    allowed,
+    defaultText: description.default,
+    read: (text) => (pattern.test(text) ? text : undefined),
+  };
+}
+
+/** A whole number from `minimum` to `maximum`. */
+export function integerSetting(
+  description: Description<number>,
+  minimum: number,
+  maximum: number,
+): Setting<number> {
+  return {
+    ...description,
+    allowed: `a whole number from ${minimum} to ${maximum}`,
+    defaultText: String(description.default),
+    read: (text) => {
+      const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= minimum && value <= maximum ? value : undefined;
+    },
+  };
+}
+
+/** `true` or `false`; the flag alone means `true`. */
+export function switchSetting(description: Description<boolean>): Setting<boolean> {
+  return {
+    ...description,
+    allowed: 'true or false',
+    defaultText: String(description.default),
+    isSwitch: true,
+    read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  };
+}
+
+/** One of a few words. */
+export function choiceSetting<T extends string>(
+  description: Description<T>,
+  choices: readonly T[],
+): Setting<T> {
+  return {
+    ...description,
+    allowed: `one of ${choices.join(', ')}`,
+    defaultText: description.default,
+    read: (text) => choices.find((choice) => choice === text),
+  };
+}
+
+const SIZE_UNITS: Readonly<Record<string, number>> = { '': 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
+
+/** A number of bytes, in bytes or with KiB, MiB or GiB; at least 1 KiB, at most 1,024 GiB. */
+export function sizeSetting(description: Description<number>): Setting<number> {
+  return {
+    ...description,
+    allowed: 'a size from 1KiB to 1024GiB, such as 500KiB, 100MiB or 1GiB',
+    defaultText: formatSize(description.default),
+    read: (text) => {
+      const match = /^([0-9]{1,13}) ?(|KiB|MiB|GiB)$/.exec(text);
+      const unit = SIZE_UNITS[match?.[2] ?? ''];
+      const sizeBytes = match?.[1] === undefined || unit === undefined ? Number.NaN : Number(match[1]) * unit;
+      return sizeBytes >= 2 ** 10 && sizeBytes <= 2 ** 40 ? sizeBytes : undefined;
+    },
+  };
+}
+
+const DURATION_UNITS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** A length of time in milliseconds, written with ms, s, m, h or d; from 1 ms to 3,650 days. */
+export function durationSetting(description: Description<number>): Setting<number> {
+  return {
+    ...description,
+    allowed: 'a length of time with its unit, such as 500ms, 30s, 10m, 2h or 90d',
+    defaultText: formatDuration(description.default),
+    read: parseDuration,
+  };
+}
+
+/** Reads `30s`, `90d` and the like into milliseconds; undefined when it is not a length of time. */
+export function parseDuration(text: string): number | undefined {
+  const match = /^([1-9][0-9]{0,8})(ms|s|m|h|d)$/.exec(text);
+  const unit = DURATION_UNITS[match?.[2] ?? ''];
+  const durationMs = match?.[1] === undefined || unit === undefined ? Number.NaN : Number(match[1]) * unit;
+  return durationMs <= 3650 * 86_400_000 ? durationMs : undefined;
+}
+
+/** A setting's value that cannot be used; the message is for the operator. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+}
+
+/** Reads a value, or throws a {@link SettingError} that names the setting, where it was given, the value and what is allowed. */
+export function readSetting<T>(setting: Setting<T>, text: string, givenBy: string): T {
+  const value = setting.read(text);
+  if (value !== undefined) return value;
+  throw new SettingError(
+    `${setting.name}: ${quote(text)} (from ${givenBy}) is not allowed; use ${setting.allowed}`,
+  );
+}
+
+function formatSize(sizeBytes: number): string {
+  const unit = ['GiB', 'MiB', 'KiB'].find((name) => sizeBytes % (SIZE_UNITS[name] ?? 1) === 0) ?? '';
+  return `${sizeBytes / (SIZE_UNITS[unit] ?? 1)}${unit}`;
+}
+
+function formatDuration(durationMs: number): string {
+  const unit = ['d', 'h', 'm', 's'].find((name) => durationMs % (DURATION_UNITS[name] ?? 1) === 0) ?? 'ms';
+  return `${durationMs / (DURATION_UNITS[unit] ?? 1)}${unit}`;
+}

@@ -1,0 +1,26 @@
+// What never became a request (bytes that are not HTTP, headers without end) is still answered, straight to the socket.
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { ERROR_CODES, type ErrorCode, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registry/protocol';
+import { toProblem } from './problem.ts';
+
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** Answers and closes. Says nothing when the client is gone, or when an answer is already on its way. */
+export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
+  const response = (socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage;
+  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent === true) {
+    socket.destroy(error);
+    return;
+  }
+  const code = CODES[error.code ?? ''] ?? 'invalid_request';
+  const { status, title, when } = ERROR_CODES[code];
+  const body = JSON.stringify(toProblem(new RegistryError(code, { detail: when }), randomUUID()));
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${PROBLEM_CONTENT_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `Cache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,30 @@
+// Pages of other origins may read what everybody may read (the CORS protocol of the Fetch standard). Nothing here depends
+// on cookies, so a private registry loses nothing: its readers' scripts have to bring a token.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const EXPOSED =
+  'Accept-Ranges, Content-Disposition, Content-Range, ETag, Repr-Digest, Retry-After, X-Request-Id';
+const ALLOWED = 'Authorization, If-None-Match, If-Range, Range, X-Request-Id';
+
+/** A hook that opens every read. */
+export async function allowCrossOriginReads(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return;
+  reply.header('Access-Control-Allow-Origin', '*').header('Access-Control-Expose-Headers', EXPOSED);
+}
+
+/** Answers OPTIONS for a path with these methods; to a preflight, that it may be read. */
+export function answerOptions(
+  allow: string,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  return async (request, reply) => {
+    reply.code(204).header('Allow', allow);
+    if (request.headers.origin !== undefined && allow.includes('GET')) {
+      reply
+        .header('Access-Control-Allow-Origin', '*')
+        .header('Access-Control-Allow-Methods', 'GET, HEAD')
+        .header('Access-Control-Allow-Headers', ALLOWED)
+        .header('Access-Control-Max-Age', '86400');
+    }
+    reply.send();
+  };
+}

@@ -1,0 +1,27 @@
+// Conditional requests by entity tag (RFC 9110, sections 8.8.3 and 13).
+import { createHash } from 'node:crypto';
+
+/** A strong entity tag for a body. */
+export function entityTagOf(body: string): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+}
+
+/**
+ * Whether an If-None-Match names the tag, so that the answer is 304 (RFC 9110, section 13.1.2: weak comparison, lists,
+ * and `*` for any).
+ */
+export function isNoneMatchFalse(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return listTags(ifNoneMatch).some((listed) => listed.replace(/^W\//, '') === tag);
+}
+
+/** Whether an If-Range lets a range be served: it must be the very tag, strongly (RFC 9110, section 13.1.5). */
+export function isRangeCurrent(ifRange: string | readonly string[] | undefined, tag: string): boolean {
+  return ifRange === undefined || (typeof ifRange === 'string' && ifRange.trim() === tag);
+}
+
+// A comma may stand inside a tag: tags are matched, not split at commas.
+function listTags(header: string): string[] {
+  return header.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g) ?? [];
+}

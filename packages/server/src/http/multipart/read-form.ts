@@ -1,0 +1,119 @@
+// multipart/form-data (RFC 7578, RFC 2046 section 5.1) as an async sequence of parts, each with a streaming body: the
+// caller pulls, so memory stays flat and a slow disk slows the sender. Ours because the framing of an upload is where
+// integrity begins: a part that is cut off must never look like one that ended.
+import { RegistryError } from '@prime-registry/protocol';
+import { ChunkReader, UnexpectedEnd } from './chunk-reader.ts';
+import { parseParameterized } from './parameterized-value.ts';
+
+/** One part of a form. Its body is to be read to the end or not at all; then it is skipped. */
+export interface FormPart {
+  readonly name: string;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+const MAX_PART_HEADER_BYTES = 16 * 1024;
+const MAX_PARTS = 100;
+const CRLF = Buffer.from('\r\n');
+const END_OF_HEADERS = Buffer.from('\r\n\r\n');
+
+/** The boundary in a Content-Type. @throws RegistryError `invalid_form` when there is none. */
+export function readBoundary(contentType: string | undefined): string {
+  const parsed = parseParameterized(contentType ?? '');
+  if (parsed?.value !== 'multipart/form-data') {
+    throw malformed(
+      `send multipart/form-data with the parts manifest and tarball, not ${contentType ?? 'an untyped body'}`,
+    );
+  }
+  const boundary = parsed.parameters.get('boundary') ?? '';
+  // RFC 2046, section 5.1.1: 1 to 70 characters. Clients are not strict about which; line breaks would break framing.
+  if (!/^[\x20-\x7e]{1,70}$/.test(boundary))
+    throw malformed('its Content-Type has no boundary of 1 to 70 characters');
+  return boundary;
+}
+
+/** Reads a form. @throws RegistryError `invalid_form` when the framing is broken or the body is cut off. */
+export async function* readForm(
+  source: AsyncIterable<Uint8Array>,
+  boundary: string,
+): AsyncGenerator<FormPart, void, undefined> {
+  const reader = new ChunkReader(prefixed(CRLF, source));
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  try {
+    await skip(reader.streamUntil(delimiter));
+    for (let parts = 0; await hasPart(reader); parts += 1) {
+      if (parts === MAX_PARTS) throw malformed(`it has more than ${MAX_PARTS} parts`);
+      const name = await readPartName(reader);
+      const body = reader.streamUntil(delimiter);
+      yield { name, body };
+      await skip(body);
+    }
+    await reader.drain();
+  } catch (error) {
+    if (error instanceof UnexpectedEnd)
+      throw malformed(`it ends before its closing boundary; was the upload cut off?`);
+    throw error;
+  }
+}
+
+/** Behind a delimiter: another part, or `--` and the end. */
+async function hasPart(reader: ChunkReader): Promise<boolean> {
+  const next = await reader.take(2);
+  if (next.equals(CRLF)) return true;
+  if (next.toString('latin1') === '--') return false;
+  // RFC 2046, section 5.1.1: white space may follow a boundary, and nothing else.
+  const rest = await reader.takeUntil(CRLF, 256);
+  if (rest === undefined || !/^[ \t]*$/.test(next.toString('latin1') + rest.toString('latin1'))) {
+    throw malformed('a boundary is followed by something else than a line break');
+  }
+  return true;
+}
+
+async function readPartName(reader: ChunkReader): Promise<string> {
+  // A part without any header begins with an empty line.
+  const first = await reader.take(2);
+  const rest = first.equals(CRLF)
+    ? Buffer.alloc(0)
+    : await reader.takeUntil(END_OF_HEADERS, MAX_PART_HEADER_BYTES);
+  if (rest === undefined)
+    throw malformed(`the headers of a part are larger than ${MAX_PART_HEADER_BYTES} bytes`);
+  const headers = parseHeaders(Buffer.concat([first, rest]).toString('utf8'));
+  const disposition = parseParameterized(headers.get('content-disposition') ?? '');
+  const name = disposition?.value === 'form-data' ? disposition.parameters.get('name') : undefined;
+  if (name === undefined) {
+    throw malformed(
+      'a part has no name; each needs a header such as Content-Disposition: form-data; name="manifest"',
+    );
+  }
+  // RFC 7578, section 4.7: deprecated, and silently ignoring it would store something else than was meant.
+  const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
+  if (!['binary', '7bit', '8bit'].includes(encoding)) {
+    throw malformed(`the part ${name} has the Content-Transfer-Encoding ${encoding}; send it as it is`);
+  }
+  return name;
+}
+
+function parseHeaders(text: string): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of text.split('\r\n')) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+  }
+  return headers;
+}
+
+async function skip(pieces: AsyncIterable<unknown>): Promise<void> {
+  for await (const _piece of pieces);
+}
+
+/** Puts a line break in front, so that the first boundary is found like every other. */
+async function* prefixed(prefix: Uint8Array, source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield prefix;
+  yield* source;
+}
+
+function malformed(what: string): RegistryError {
+  return new RegistryError('invalid_form', {
+    detail: `The form cannot be read: ${what}.`,
+    errors: [{ field: 'body', message: what }],
+  });
+}

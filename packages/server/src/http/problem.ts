@@ -1,0 +1,15 @@
+// Turns an error into what its caller may see of it (RFC 9457).
+import { ERROR_CODES, type Problem, type RegistryError, ROUTES } from '@prime-registry/protocol';
+
+/** Makes the body of an error response. */
+export function toProblem({ code, status, message, errors }: RegistryError, requestId: string): Problem {
+  return {
+    type: `${ROUTES.apiReference}#error-${code}`,
+    title: ERROR_CODES[code].title,
+    status,
+    detail: message,
+    code,
+    ...(errors && { errors: [...errors] }),
+    request_id: requestId,
+  };
+}

@@ -1,0 +1,80 @@
+// Puts the table of endpoints onto the framework, with who is let in, OPTIONS, and what is answered where nothing is.
+import { type Permission, parsePrimeName, RegistryError } from '@prime-registry/protocol';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { AuthenticationDeps } from '../actions/authenticate-token.ts';
+import type { Access, Route, RouteDeps } from '../routes/route.ts';
+import { authenticate, authenticateFor } from './authentication.ts';
+import { answerOptions } from './cross-origin.ts';
+
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  deps: RouteDeps & AuthenticationDeps,
+): void {
+  const hooks = hooksByAccess(deps);
+  for (const { method, path, access, schema, handle } of routes) {
+    const needsToken = access === 'token' || (access === 'readers' && deps.isPrivate);
+    app.route({
+      method,
+      url: path,
+      schema: { ...schema, ...(needsToken && { security: [{ token: [] }] }) },
+      onRequest: hooks[access],
+      handler: (request, reply) => handle(deps, request, reply),
+    });
+  }
+  const allowed = allowedMethods(routes);
+  for (const [path, methods] of allowed) {
+    app.route({ method: 'OPTIONS', url: path, schema: { hide: true }, handler: answerOptions(methods) });
+  }
+  app.setNotFoundHandler((request) => {
+    throw explainAbsence(request, allowed);
+  });
+}
+
+function hooksByAccess(deps: RouteDeps & AuthenticationDeps): Record<Access, onRequestAsyncHookHandler[]> {
+  const read: Permission = 'read';
+  return {
+    anybody: [],
+    readers: deps.isPrivate ? [authenticateFor(deps, read)] : [],
+    token: [authenticate(deps)],
+  };
+}
+
+/** The value of Allow for every path. */
+function allowedMethods(routes: readonly Route[]): Map<string, string> {
+  const allowed = new Map<string, string>();
+  for (const { path, method } of routes) {
+    const methods = method === 'GET' ? 'GET, HEAD' : method;
+    const others = allowed.get(path);
+    allowed.set(path, others === undefined ? methods : `${others}, ${methods}`);
+  }
+  return new Map([...allowed].map(([path, methods]) => [path, `${methods}, OPTIONS`]));
+}
+
+function explainAbsence(
+  { method, url }: FastifyRequest,
+  allowed: ReadonlyMap<string, string>,
+): RegistryError {
+  const path = url.split('?', 1)[0] ?? '';
+  const allow = [...allowed].find(([pattern]) => matches(pattern, path))?.[1];
+  if (allow !== undefined) {
+    return new RegistryError('method_not_allowed', {
+      detail: `${method} is not allowed here; use ${allow}.`,
+      headers: { Allow: allow },
+    });
+  }
+  const name = /^\/pack\/(@[^/]*)$/.exec(path)?.[1];
+  const parsed = name === undefined ? undefined : parsePrimeName(name);
+  const reason =
+    parsed?.ok === false ? `The name in the path cannot exist: ${parsed.message}.` : 'Nothing is here.';
+  return new RegistryError('not_found', { detail: reason });
+}
+
+function matches(pattern: string, path: string): boolean {
+  const expected = pattern.split('/');
+  const given = path.split('/');
+  return (
+    expected.length === given.length &&
+    expected.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
+  );
+}

@@ -1,0 +1,62 @@
+// What an operator can see of a running registry, in the Prometheus text format.
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** The meters of one server. */
+export interface RegistryMetrics {
+  readonly register: Registry;
+  readonly requestDuration: Histogram<'method' | 'route' | 'status'>;
+  readonly publishes: Counter<'outcome'>;
+  readonly publishedBytes: Counter;
+  readonly downloads: Counter;
+  readonly downloadedBytes: Counter;
+  readonly yanks: Counter;
+  readonly storeDuration: Histogram<'operation' | 'outcome'>;
+}
+
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
+
+/** Makes the meters, in a register of their own. */
+export function createRegistryMetrics(): RegistryMetrics {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register });
+  return {
+    register,
+    requestDuration: new Histogram({
+      name: 'prime_registry_http_request_duration_seconds',
+      help: 'Time from a request to the end of its answer, by method, route and status.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: SECONDS,
+      registers,
+    }),
+    publishes: new Counter({
+      name: 'prime_registry_publishes_total',
+      help: 'Publishes by outcome: published, or the code of the error.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    publishedBytes: new Counter({
+      name: 'prime_registry_published_bytes_total',
+      help: 'Bytes of published tarballs.',
+      registers,
+    }),
+    downloads: new Counter({
+      name: 'prime_registry_downloads_total',
+      help: 'Tarballs served, whole or in part.',
+      registers,
+    }),
+    downloadedBytes: new Counter({
+      name: 'prime_registry_downloaded_bytes_total',
+      help: 'Bytes of tarballs that were read to be sent.',
+      registers,
+    }),
+    yanks: new Counter({ name: 'prime_registry_yanks_total', help: 'Answered yanks.', registers }),
+    storeDuration: new Histogram({
+      name: 'prime_registry_store_duration_seconds',
+      help: 'Time that operations on the metadata store and the blobs take, by operation and outcome.',
+      labelNames: ['operation', 'outcome'],
+      buckets: SECONDS,
+      registers,
+    }),
+  };
+}

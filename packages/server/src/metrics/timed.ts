@@ -1,0 +1,35 @@
+// Times every operation of a store or of the blobs, without either knowing.
+import type { Histogram } from 'prom-client';
+
+type Operation = (...parameters: never[]) => Promise<unknown>;
+
+/** The same object, with each of its functions observed as `prefix.function`, `ok` or `failed`. */
+export function timed<T extends object>(
+  prefix: string,
+  target: T,
+  duration: Histogram<'operation' | 'outcome'>,
+): T {
+  const entries = Object.entries(target).map(([name, member]) => {
+    if (typeof member !== 'function') return [name, member];
+    return [name, timeOperation(`${prefix}.${name}`, member as Operation, duration)];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+function timeOperation(
+  operation: string,
+  carryOut: Operation,
+  duration: Histogram<'operation' | 'outcome'>,
+): Operation {
+  return async (...parameters) => {
+    const stop = duration.startTimer({ operation });
+    try {
+      const result = await carryOut(...parameters);
+      stop({ outcome: 'ok' });
+      return result;
+    } catch (error) {
+      stop({ outcome: 'failed' });
+      throw error;
+    }
+  };
+}

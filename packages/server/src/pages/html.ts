@@ -1,0 +1,24 @@
+// Pages are template strings in which everything is escaped unless it is HTML already.
+
+/** A piece of HTML that may be put into a page as it is. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Content = string | number | Html | readonly Html[] | undefined | false;
+
+/** Makes HTML; values are escaped, save for {@link Html} and lists of it. */
+export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
+  return new Html(strings.reduce((text, part, index) => text + render(values[index - 1]) + part));
+}
+
+function render(value: Content): string {
+  if (value === undefined || value === false) return '';
+  if (value instanceof Html) return value.text;
+  if (typeof value === 'object') return value.map(({ text }) => text).join('');
+  return String(value).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,39 @@
+// The description of the API: for programs, and as a page for people.
+import { ROUTES } from '@prime-registry/protocol';
+import type { ApiDocument } from '../pages/api-document.ts';
+import { renderApiReference } from '../pages/api-reference.ts';
+import { sendPage } from './page.ts';
+import type { Route } from './route.ts';
+
+export const openApi: Route = {
+  method: 'GET',
+  path: ROUTES.openApi,
+  access: 'anybody',
+  schema: {
+    operationId: 'openApi',
+    summary: 'This API as an OpenAPI document',
+    tags: ['operations'],
+    response: {
+      200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } },
+    },
+  },
+  async handle({ describeApi }, _request, reply) {
+    return reply
+      .header('Content-Type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(describeApi()));
+  },
+};
+
+export const apiReference: Route = {
+  method: 'GET',
+  path: ROUTES.apiReference,
+  access: 'anybody',
+  schema: {
+    operationId: 'apiReference',
+    summary: 'This API as a page to read',
+    tags: ['operations'],
+    response: { 200: { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } } },
+  },
+  handle: async ({ describeApi }, _request, reply) =>
+    sendPage(reply, renderApiReference(describeApi() as ApiDocument)),
+};

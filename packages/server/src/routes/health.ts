@@ -1,0 +1,34 @@
+// Health probes. Live: the process answers. Ready: it can serve, so its database and its blobs answer too.
+import { type Health, HealthSchema, RegistryError, ROUTES } from '@prime-registry/protocol';
+import { json, problems } from './responses.ts';
+import type { Route } from './route.ts';
+
+export const live: Route = {
+  method: 'GET',
+  path: ROUTES.live,
+  access: 'anybody',
+  schema: {
+    operationId: 'live',
+    summary: 'Whether the process is alive',
+    tags: ['operations'],
+    response: { 200: json(HealthSchema, 'It is.') },
+  },
+  handle: async (): Promise<Health> => ({ status: 'ok' }),
+};
+
+export const ready: Route = {
+  method: 'GET',
+  path: ROUTES.ready,
+  access: 'anybody',
+  schema: {
+    operationId: 'ready',
+    summary: 'Whether the registry can serve',
+    tags: ['operations'],
+    response: { 200: json(HealthSchema, 'It can.'), ...problems([503, 'It cannot just now.']) },
+  },
+  async handle({ store, blobs, isClosing }): Promise<Health> {
+    if (isClosing()) throw new RegistryError('shutting_down', { detail: 'The registry is shutting down.' });
+    await Promise.all([store.ping(), blobs.ping()]);
+    return { status: 'ok' };
+  },
+};

@@ -1,0 +1,32 @@
+// Every endpoint of the registry. HEAD works wherever GET does, OPTIONS everywhere; any other method is a 405.
+import { apiReference, openApi } from './api-document.ts';
+import { live, ready } from './health.ts';
+import { home } from './home.ts';
+import { metrics } from './metrics.ts';
+import { publish } from './publish.ts';
+import type { Route } from './route.ts';
+import { search } from './search.ts';
+import { sourceManifest } from './source-manifest.ts';
+import { tarball } from './tarball.ts';
+import { versionList } from './version-list.ts';
+import { versionManifest } from './version-manifest.ts';
+import { yank } from './yank.ts';
+
+export const routes: readonly Route[] = [
+  // The contract
+  publish, //         POST   /publish
+  versionList, //     GET    /pack/:scope/:name
+  versionManifest, // GET    /pack/:scope/:name/:version
+  yank, //            DELETE /pack/:scope/:name/:version
+  tarball, //         GET    /pack/:scope/:name/:version/tarball
+  search, //          GET    /search
+
+  // Beyond the contract
+  sourceManifest, //  GET    /-/primes/:scope/:name/:version/pack.yaml
+  live, //            GET    /-/health/live
+  ready, //           GET    /-/health/ready
+  metrics, //         GET    /-/metrics
+  openApi, //         GET    /-/openapi.json
+  apiReference, //    GET    /-/api
+  home, //            GET    /
+];

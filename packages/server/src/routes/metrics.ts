@@ -1,0 +1,23 @@
+// GET /-/metrics, for Prometheus. In a private registry its scraper needs a token that may read.
+import { ROUTES } from '@prime-registry/protocol';
+import type { Route } from './route.ts';
+
+export const metrics: Route = {
+  method: 'GET',
+  path: ROUTES.metrics,
+  access: 'readers',
+  schema: {
+    operationId: 'metrics',
+    summary: 'Metrics in the Prometheus text format',
+    tags: ['operations'],
+    response: {
+      200: { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
+    },
+  },
+  async handle({ metrics: { register } }, _request, reply) {
+    return reply
+      .header('Content-Type', register.contentType)
+      .header('Cache-Control', 'no-store')
+      .send(await register.metrics());
+  },
+};

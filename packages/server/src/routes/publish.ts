@@ -1,0 +1,60 @@
+// POST /publish (contract section 4.1).
+import {
+  type PublishReceipt,
+  PublishReceiptSchema,
+  RegistryError,
+  ROUTES,
+  tarballPath,
+} from '@prime-registry/protocol';
+import { publishVersion } from '../actions/publish-version/publish-version.ts';
+import { actorOf } from '../http/authentication.ts';
+import { readBoundary, readForm } from '../http/multipart/read-form.ts';
+import { readBody } from '../http/request-body.ts';
+import { json, problems } from './responses.ts';
+import type { Route } from './route.ts';
+
+// Beside the tarball a form holds a manifest and headers; and past the limit of the tarball as much again is read in
+// search of a manifest, whose errors come first.
+const FORM_OVERHEAD_BYTES = 2 * 2 ** 20;
+
+export const publish: Route = {
+  method: 'POST',
+  path: ROUTES.publish,
+  access: 'token',
+  schema: {
+    operationId: 'publish',
+    summary: 'Publish a version',
+    description:
+      'A form with the parts manifest (the text of the pack.yaml) and tarball (the .tar.gz), in either order. ' +
+      'Needs a token that may publish to the scope. Once it is answered with 201 the version is durable and visible.',
+    tags: ['contract'],
+    consumes: ['multipart/form-data'],
+    response: {
+      201: json(PublishReceiptSchema, 'Published.'),
+      ...problems(
+        [400, 'The form, the manifest or the tarball is wrong; errors names each field.'],
+        [401, 'The token is missing or bad.'],
+        [403, 'The token may not publish, or not to this scope.'],
+        [409, 'The version is already published.'],
+        [413, 'The tarball is too large.'],
+      ),
+    },
+  },
+  async handle(deps, request, reply): Promise<PublishReceipt> {
+    const { publishes, publishedBytes } = deps.metrics;
+    try {
+      const boundary = readBoundary(request.headers['content-type']);
+      const body = readBody(request, reply, 2 * deps.limits.maxTarballBytes + FORM_OVERHEAD_BYTES);
+      const published = await publishVersion(deps, actorOf(request), readForm(body, boundary));
+      const { name, version, sha256, sizeBytes } = published;
+      publishes.inc({ outcome: 'published' });
+      publishedBytes.inc(sizeBytes);
+      reply.code(201);
+      const url = tarballPath(name.full, version.full);
+      return { name: name.full, version: version.full, sha256, url };
+    } catch (error) {
+      publishes.inc({ outcome: error instanceof RegistryError ? error.code : 'internal_error' });
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,42 @@
+// What an endpoint is: everything about it in one value, so that the table in index.ts is only a table.
+import type { Permission } from '@prime-registry/protocol';
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { PublishDeps } from '../actions/publish-version/publish-version.ts';
+import type { YankDeps } from '../actions/yank-version.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
+import type { RegistryStore } from '../store/registry-store.ts';
+
+/** What handlers work with. */
+export interface RouteDeps extends PublishDeps, YankDeps {
+  readonly store: RegistryStore;
+  readonly blobs: BlobStore;
+  readonly metrics: RegistryMetrics;
+  readonly isPrivate: boolean;
+  /** The document that describes the routes (OpenAPI 3.1). */
+  readonly describeApi: () => object;
+  /** Whether the server is on its way out. */
+  readonly isClosing: () => boolean;
+}
+
+/** Who is let in: anybody; whoever may read (everybody, unless the registry is private); or holders of a token. */
+export type Access = 'anybody' | 'readers' | 'token';
+
+/** One endpoint. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly access: Access;
+  readonly schema: FastifySchema & RouteDocumentation;
+  handle(deps: RouteDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+}
+
+/** What the API document says of an endpoint. */
+export interface RouteDocumentation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly consumes?: readonly string[];
+  readonly security?: readonly Record<string, readonly Permission[]>[];
+}

@@ -1,0 +1,37 @@
+// GET /search (contract section 4.5).
+import {
+  parseSearchQuery,
+  RegistryError,
+  ROUTES,
+  SearchQuerySchema,
+  type SearchResults,
+  SearchResultsSchema,
+} from '@prime-registry/protocol';
+import { json, problems } from './responses.ts';
+import type { Route } from './route.ts';
+
+export const search: Route = {
+  method: 'GET',
+  path: ROUTES.search,
+  access: 'readers',
+  schema: {
+    operationId: 'search',
+    summary: 'Search Primes',
+    description: 'One entry a Prime, its latest version, best first. Yanked versions are not found.',
+    tags: ['contract'],
+    querystring: SearchQuerySchema,
+    response: {
+      200: json(SearchResultsSchema, 'The Primes that match.'),
+      ...problems([400, 'A query parameter is wrong; errors names each.']),
+    },
+  },
+  async handle({ store }, request): Promise<SearchResults> {
+    const parsed = parseSearchQuery(request.query as Record<string, unknown>);
+    if ('problems' in parsed) {
+      const detail = parsed.problems.map(({ field, message }) => `${field}: ${message}.`).join(' ');
+      throw new RegistryError('invalid_query', { detail, errors: parsed.problems });
+    }
+    const { hits, total } = await store.search(parsed.query);
+    return { results: hits, total };
+  },
+};

@@ -1,0 +1,88 @@
+// GET /pack/:scope/:version/tarball (contract section 4.4). What is under a version never changes, so it may be kept for
+// ever, asked for by tag, and fetched in pieces.
+import { type PrimeName, RegistryError, ROUTES, tarballEtag } from '@prime-registry/protocol';
+import { Type } from 'typebox';
+import { versionNotFound } from '../actions/not-found.ts';
+import { resolveRange } from '../http/byte-range.ts';
+import { isNoneMatchFalse, isRangeCurrent } from '../http/entity-tag.ts';
+import { readVersion } from '../http/prime-path.ts';
+import type { VersionRecord } from '../store/registry-store.ts';
+import { problems, VersionParamsSchema } from './responses.ts';
+import type { Route } from './route.ts';
+
+const BINARY = { type: 'string', format: 'binary' };
+
+export const tarball: Route = {
+  method: 'GET',
+  path: ROUTES.tarball,
+  access: 'readers',
+  schema: {
+    operationId: 'downloadTarball',
+    summary: 'Download the tarball of a version',
+    description: 'The exact bytes that were published, also of a yanked version. Single ranges are served.',
+    tags: ['contract'],
+    params: VersionParamsSchema,
+    headers: Type.Object({
+      'if-none-match': Type.Optional(
+        Type.String({ description: 'The ETag of what the client has: 304 if it is this.' }),
+      ),
+      range: Type.Optional(Type.String({ description: 'One range of bytes.', examples: ['bytes=0-1023'] })),
+    }),
+    response: {
+      200: { description: 'The whole tarball.', content: { 'application/gzip': { schema: BINARY } } },
+      206: {
+        description: 'The range that was asked for.',
+        content: { 'application/gzip': { schema: BINARY } },
+      },
+      304: { description: 'The client has it already.' },
+      ...problems(
+        [404, 'The Prime or the version is not in this registry.'],
+        [416, 'The range lies behind the end.'],
+      ),
+    },
+  },
+  async handle({ store, blobs, metrics, isPrivate }, request, reply) {
+    const { name, version } = readVersion(request);
+    const record = await store.findVersion(name.full, version);
+    if (record === undefined) throw await versionNotFound(store, name, version);
+    const { sha256, sizeBytes } = record;
+    const headers = headersOf(record, name, isPrivate);
+    if (isNoneMatchFalse(request.headers['if-none-match'], headers.ETag))
+      return reply.code(304).headers(headers).send();
+    // A range is defined for GET alone (RFC 9110, section 14.2).
+    if (request.method === 'HEAD') return reply.headers({ ...headers, ...bodyHeaders(sizeBytes) }).send();
+    const { 'if-range': ifRange, range: asked } = request.headers;
+    const range = resolveRange(isRangeCurrent(ifRange, headers.ETag) ? asked : undefined, sizeBytes);
+    if (range === 'unsatisfiable') throw unsatisfiable(sizeBytes);
+
+    const isWhole = range === 'whole';
+    const stream = await blobs.read(sha256, sizeBytes, isWhole ? undefined : range);
+    const sentBytes = isWhole ? sizeBytes : range.end - range.start + 1;
+    metrics.downloads.inc();
+    metrics.downloadedBytes.inc(sentBytes);
+    if (!isWhole) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
+    return reply.headers({ ...headers, ...bodyHeaders(sentBytes) }).send(stream);
+  },
+};
+
+function headersOf({ sha256, version }: VersionRecord, { scope, shortName }: PrimeName, isPrivate: boolean) {
+  return {
+    ETag: tarballEtag(sha256),
+    'Cache-Control': `${isPrivate ? 'private' : 'public'}, max-age=31536000, immutable`,
+    // RFC 9530, section 3: of the whole, also where a part is sent.
+    'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+    'Content-Disposition': `attachment; filename="${scope.slice(1)}-${shortName}-${version}.tar.gz"`,
+    'Accept-Ranges': 'bytes',
+  };
+}
+
+function bodyHeaders(sizeBytes: number) {
+  return { 'Content-Type': 'application/gzip', 'Content-Length': sizeBytes };
+}
+
+function unsatisfiable(sizeBytes: number): RegistryError {
+  return new RegistryError('range_not_satisfiable', {
+    detail: `The tarball has ${sizeBytes} bytes.`,
+    headers: { 'Content-Range': `bytes */${sizeBytes}` },
+  });
+}

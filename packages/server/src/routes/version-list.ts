@@ -1,0 +1,64 @@
+// GET /pack/:scope (contract section 4.2).
+import {
+  formatTimestamp,
+  parseVersion,
+  ROUTES,
+  selectLatest,
+  type Version,
+  type VersionList,
+  VersionListSchema,
+} from '@prime-registry/protocol';
+import { Type } from 'typebox';
+import { primeNotFound } from '../actions/not-found.ts';
+import { readName } from '../http/prime-path.ts';
+import type { ListedVersion } from '../store/registry-store.ts';
+import { json, PrimeParamsSchema, problems } from './responses.ts';
+import type { Route } from './route.ts';
+
+export const versionList: Route = {
+  method: 'GET',
+  path: ROUTES.versionList,
+  access: 'readers',
+  schema: {
+    operationId: 'listVersions',
+    summary: 'List the versions of a Prime',
+    description:
+      'The contract percent-encodes the name here, /pack/%40scope%2Fname; the plain form /pack/@scope/name is the same.',
+    tags: ['contract'],
+    params: PrimeParamsSchema,
+    querystring: Type.Object({
+      yanked: Type.Optional(Type.Literal('include', { description: 'List yanked versions as well.' })),
+    }),
+    response: {
+      200: json(VersionListSchema, 'The versions, in ascending precedence.'),
+      ...problems([404, 'The Prime is not in this registry.']),
+    },
+  },
+  async handle({ store }, request): Promise<VersionList> {
+    const name = readName(request);
+    const versions = await store.listVersions(name.full);
+    if (versions.length === 0) throw primeNotFound(name);
+    const { yanked } = request.query as { yanked?: unknown };
+    const listed = yanked === 'include' ? versions : versions.filter((version) => !version.yanked);
+    return {
+      name: name.full,
+      versions: listed.map(({ version, publishedAtMs, yanked: isYanked }) => ({
+        version,
+        published_at: formatTimestamp(publishedAtMs),
+        ...(isYanked && { yanked: true }),
+      })),
+      latest: findLatest(versions),
+    };
+  },
+};
+
+function findLatest(versions: readonly ListedVersion[]): string {
+  const candidates = versions.map(({ version, yanked }) => ({ version: parseStored(version), yanked }));
+  return selectLatest(candidates)?.version.full ?? '';
+}
+
+function parseStored(version: string): Version {
+  const parsed = parseVersion(version);
+  if (!parsed.ok) throw new Error(`the store holds a malformed version: ${parsed.message}`);
+  return parsed.value;
+}

@@ -1,0 +1,55 @@
+// GET /pack/:scope/:version (contract section 4.3).
+import {
+  formatTimestamp,
+  ROUTES,
+  tarballPath,
+  type VersionManifest,
+  VersionManifestSchema,
+} from '@prime-registry/protocol';
+import { versionNotFound } from '../actions/not-found.ts';
+import { readVersion } from '../http/prime-path.ts';
+import type { VersionRecord } from '../store/registry-store.ts';
+import { json, problems, VersionParamsSchema } from './responses.ts';
+import type { Route } from './route.ts';
+
+export const versionManifest: Route = {
+  method: 'GET',
+  path: ROUTES.versionManifest,
+  access: 'readers',
+  schema: {
+    operationId: 'readManifest',
+    summary: 'Read the manifest of a version',
+    tags: ['contract'],
+    params: VersionParamsSchema,
+    response: {
+      200: json(VersionManifestSchema, 'The manifest; also of a yanked version.'),
+      ...problems([404, 'The Prime or the version is not in this registry.']),
+    },
+  },
+  async handle({ store }, request): Promise<VersionManifest> {
+    const { name, version } = readVersion(request);
+    const record = await store.findVersion(name.full, version);
+    if (record === undefined) throw await versionNotFound(store, name, version);
+    return toManifest(record);
+  },
+};
+
+function toManifest(record: VersionRecord): VersionManifest {
+  const { yankedAtMs, yankReason } = record;
+  return {
+    name: record.name,
+    version: record.version,
+    description: record.description,
+    license: record.license,
+    atoms: record.atoms,
+    namespaces: [...record.namespaces],
+    'prime-version': record.primeVersion,
+    sha256: record.sha256,
+    tarball_url: tarballPath(record.name, record.version),
+    published_at: formatTimestamp(record.publishedAtMs),
+    size_bytes: record.sizeBytes,
+    yanked: yankedAtMs !== undefined,
+    ...(yankedAtMs !== undefined && { yanked_at: formatTimestamp(yankedAtMs) }),
+    ...(yankReason !== undefined && { yank_reason: yankReason }),
+  };
+}

@@ -1,0 +1,39 @@
+// DELETE /pack/:scope/:version (contract section 4.6).
+import { formatTimestamp, ROUTES, type YankReceipt, YankReceiptSchema } from '@prime-registry/protocol';
+import { yankVersion } from '../actions/yank-version.ts';
+import { actorOf } from '../http/authentication.ts';
+import { readYankReason } from '../http/json-body.ts';
+import { readVersion } from '../http/prime-path.ts';
+import { json, problems, VersionParamsSchema } from './responses.ts';
+import type { Route } from './route.ts';
+
+export const yank: Route = {
+  method: 'DELETE',
+  path: ROUTES.versionManifest,
+  access: 'token',
+  schema: {
+    operationId: 'yank',
+    summary: 'Yank a version',
+    description:
+      'Withdraws a version from the list, latest and search; whoever asks for it exactly still gets it. ' +
+      'An optional JSON body {"reason": "…"} says why. Needs a token that may yank in the scope.',
+    tags: ['contract'],
+    params: VersionParamsSchema,
+    response: {
+      200: json(YankReceiptSchema, 'Yanked, now or earlier.'),
+      ...problems(
+        [400, 'The body cannot be read.'],
+        [401, 'The token is missing or bad.'],
+        [403, 'The token may not do this, or the version is not a prerelease.'],
+        [404, 'The Prime or the version is not in this registry.'],
+      ),
+    },
+  },
+  async handle(deps, request, reply): Promise<YankReceipt> {
+    const reason = await readYankReason(request, reply);
+    const yanked = await yankVersion(deps, { actor: actorOf(request), ...readVersion(request), reason });
+    deps.metrics.yanks.inc();
+    const { name, version, yankedAtMs = deps.now() } = yanked;
+    return { name, version, yanked: true, yanked_at: formatTimestamp(yankedAtMs) };
+  },
+};

@@ -1,0 +1,22 @@
+// Brings a database to the tables that this program works with; the same list for every engine, with the search index
+// of the engine behind it.
+import { type Kysely, type Migration, Migrator } from 'kysely';
+import { registry } from './migrations/0001-registry.ts';
+
+/** What a migration run did. */
+export interface MigrationReport {
+  /** Names of the migrations that were carried out, in order; empty when nothing was to be done. */
+  readonly applied: readonly string[];
+}
+
+/** Carries out what is missing, each migration whole or not at all. */
+export async function migrate(
+  db: Kysely<never>,
+  engineMigrations: Record<string, Migration>,
+): Promise<MigrationReport> {
+  const migrations = { '0001-registry': registry, ...engineMigrations };
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+  return { applied: (results ?? []).map(({ migrationName }) => migrationName) };
+}

@@ -1,0 +1,123 @@
+// What the registry asks of its metadata store. Actions and routes know these interfaces and nothing behind them.
+// Every method fails with a RegistryError `storage_unavailable` when the database cannot answer.
+import type { Permission, PrimeName, SearchQuery, Version } from '@prime-registry/protocol';
+
+/** A version that is about to be published. */
+export interface NewVersion {
+  readonly name: PrimeName;
+  readonly version: Version;
+  readonly publishedAtMs: number;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly description: string;
+  readonly license: string;
+  readonly primeVersion: string;
+  readonly atoms: number;
+  readonly namespaces: readonly string[];
+  readonly tags: readonly string[];
+  /** The pack.yaml as it was published, byte for byte. */
+  readonly sourceManifest: Uint8Array;
+  /** The README at the root of the tarball, as far as it was kept. */
+  readonly readme: string | undefined;
+  /** Id of the token that published it. */
+  readonly publishedBy: string;
+}
+
+/** A published version. */
+export interface VersionRecord {
+  readonly name: string;
+  readonly version: string;
+  readonly publishedAtMs: number;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly description: string;
+  readonly license: string;
+  readonly primeVersion: string;
+  readonly atoms: number;
+  readonly namespaces: readonly string[];
+  /** Undefined while the version is not yanked. */
+  readonly yankedAtMs: number | undefined;
+  readonly yankReason: string | undefined;
+}
+
+/** A version as it stands in the list. */
+export interface ListedVersion {
+  readonly version: string;
+  readonly publishedAtMs: number;
+  readonly yanked: boolean;
+}
+
+/** A yank to carry out. */
+export interface Yank {
+  readonly name: string;
+  readonly version: Version;
+  readonly yankedAtMs: number;
+  readonly reason: string | undefined;
+  /** Id of the token that asked for it. */
+  readonly yankedBy: string;
+}
+
+/** Versions of Primes. Versions are looked up by identity: build metadata makes no difference. */
+export interface VersionStore {
+  /**
+   * Makes a version visible, in one transaction. Just before it commits, and only when the version is new,
+   * `beforeCommit` puts the tarball in its place: a loser of a race leaves no tarball, and no version is ever
+   * visible without its bytes. When `beforeCommit` fails, nothing is inserted.
+   * @returns false when the version was already published.
+   */
+  insertVersion(version: NewVersion, beforeCommit: () => Promise<void>): Promise<boolean>;
+  /** Every version in ascending precedence, yanked ones included; empty for a Prime that does not exist. */
+  listVersions(name: string): Promise<ListedVersion[]>;
+  findVersion(name: string, version: Version): Promise<VersionRecord | undefined>;
+  hasPrime(name: string): Promise<boolean>;
+  findSourceManifest(name: string, version: Version): Promise<Uint8Array | undefined>;
+  /**
+   * Yanks a version; a version that is yanked already stays as it is.
+   * @returns the version as it now is; undefined when it does not exist.
+   */
+  yankVersion(yank: Yank): Promise<VersionRecord | undefined>;
+}
+
+/** One Prime that matches a search. */
+export interface SearchHit {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** Above 0, at most 1. */
+  readonly score: number;
+}
+
+/** Search over the latest version of every Prime. */
+export interface SearchStore {
+  search(query: SearchQuery): Promise<{ hits: SearchHit[]; total: number }>;
+}
+
+/** A token as it is stored: never the secret, only its digest. */
+export interface TokenRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  /** Scopes with their `@`, or `*` for all. */
+  readonly scopes: readonly string[];
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | undefined;
+  readonly revokedAtMs: number | undefined;
+}
+
+/** Access tokens. */
+export interface TokenStore {
+  /** @param secretSha256 - digest of the secret, 32 bytes. */
+  insertToken(token: TokenRecord, secretSha256: Uint8Array): Promise<void>;
+  findTokenBySecret(secretSha256: Uint8Array): Promise<TokenRecord | undefined>;
+  /** Every token ever made, oldest first. */
+  listTokens(): Promise<TokenRecord[]>;
+  /** @returns the token as it now is; undefined when there is none with this id. */
+  revokeToken(id: string, revokedAtMs: number): Promise<TokenRecord | undefined>;
+}
+
+/** The whole store. */
+export interface RegistryStore extends VersionStore, SearchStore, TokenStore {
+  /** Answers when the store can be read. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,49 @@
+// The tables, as queries see them. Their meaning is told where they are made: migrations/.
+import type { Generated } from 'kysely';
+
+export interface Schema {
+  primes: PrimesTable;
+  versions: VersionsTable;
+  tokens: TokensTable;
+}
+
+interface PrimesTable {
+  id: Generated<number>;
+  name: string;
+  created_at_ms: number;
+}
+
+interface VersionsTable {
+  id: Generated<number>;
+  prime_id: number;
+  version: string;
+  identity: string;
+  precedence: string;
+  is_prerelease: number;
+  published_at_ms: number;
+  published_by: string;
+  sha256: string;
+  size_bytes: number;
+  description: string;
+  license: string;
+  prime_version: string;
+  atoms: number;
+  namespaces: string;
+  tags: string;
+  source_manifest: Uint8Array;
+  readme: string | null;
+  yanked_at_ms: number | null;
+  yanked_by: string | null;
+  yank_reason: string | null;
+}
+
+interface TokensTable {
+  id: string;
+  name: string;
+  secret_sha256: Uint8Array;
+  permissions: string;
+  scopes: string;
+  created_at_ms: number;
+  expires_at_ms: number | null;
+  revoked_at_ms: number | null;
+}

@@ -1,0 +1,25 @@
+// The full-text index lives in the engine that holds the data and changes in the transaction that changes a version, so
+// that search and list never disagree. Each engine has its own.
+import type { SearchQuery } from '@prime-registry/protocol';
+import type { Kysely, Transaction } from 'kysely';
+import type { SearchHit } from './registry-store.ts';
+import type { Schema } from './schema.ts';
+
+/** What is searched of a Prime: its latest version. */
+export interface SearchEntry {
+  readonly primeId: number;
+  readonly name: string;
+  readonly version: string;
+  /** Namespaces and tags. */
+  readonly words: readonly string[];
+  readonly description: string;
+}
+
+/** The full-text index of one engine. */
+export interface SearchIndex {
+  /** Puts the entry in the place of what was there for the Prime. */
+  replaceEntry(transaction: Transaction<Schema>, entry: SearchEntry): Promise<void>;
+  /** Takes a Prime out: every version of it is yanked. */
+  removeEntry(transaction: Transaction<Schema>, primeId: number): Promise<void>;
+  search(db: Kysely<Schema>, query: SearchQuery): Promise<{ hits: SearchHit[]; total: number }>;
+}

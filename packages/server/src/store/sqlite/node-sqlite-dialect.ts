@@ -1,0 +1,37 @@
+// Kysely's SQLite dialect over the platform's own driver: no native module to compile.
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { SqliteDialect, type SqliteStatement } from 'kysely';
+import { translateSqliteError } from './translate-sqlite-error.ts';
+
+// Every query of the server is one of a few dozen texts; preparing one costs as much as running it.
+const MAX_PREPARED_STATEMENTS = 200;
+
+/** Makes the dialect; driver errors come out of it as RegistryErrors where the database is at fault. */
+export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
+  const prepared = new Map<string, SqliteStatement>();
+  const prepare = (sql: string): SqliteStatement => {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    const statement = translateSqliteError(() => wrap(database.prepare(sql)));
+    if (prepared.size >= MAX_PREPARED_STATEMENTS) prepared.clear();
+    prepared.set(sql, statement);
+    return statement;
+  };
+  return new SqliteDialect({
+    database: {
+      close: () => database.close(),
+      // Every transaction of ours writes. Taking the write lock at its start makes another process wait its turn (the
+      // busy timeout); taking it in the middle would fail at once when the other one wrote in between.
+      prepare: (sql) => prepare(sql === 'begin' ? 'begin immediate' : sql),
+    },
+  });
+}
+
+function wrap(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => translateSqliteError(() => statement.all(...(parameters as SQLInputValue[]))),
+    run: (parameters) => translateSqliteError(() => statement.run(...(parameters as SQLInputValue[]))),
+    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+  };
+}

@@ -1,0 +1,27 @@
+// Tells a database that is unavailable (disk full, locked, unreadable: a 503) from a mistake of ours (a 500).
+import { RegistryError } from '@prime-registry/protocol';
+
+// Primary result codes (sqlite.org/rescode.html): PERM, BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL,
+// CANTOPEN, PROTOCOL, NOLFS, NOTADB.
+const UNAVAILABLE = new Set([3, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 22, 26]);
+
+/** Runs a call of the driver; its errors that mean an unavailable database become `storage_unavailable`. */
+export function translateSqliteError<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    throw new RegistryError(
+      'storage_unavailable',
+      { detail: 'The database of the registry cannot be used just now; try again.' },
+      { cause: error },
+    );
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  // The driver's own word for a database that was closed: the process is stopping.
+  if (code === 'ERR_INVALID_STATE') return true;
+  return errcode !== undefined && UNAVAILABLE.has(errcode & 0xff);
+}

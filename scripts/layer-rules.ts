@@ -1,0 +1,56 @@
+// Who may import whom: the layering of docs/architecture.md as two tables, and the one place that changes it.
+// A place is a file or folder without `packages/` and `src/`: packages/server/src/store/x.ts is server/store/x.ts.
+
+/** What the files of one place may import from the rest of the workspace. A file must obey every rule it is under. */
+export interface LayerRule {
+  /** The folder whose files are bound; what lies within it may always import each other. */
+  readonly layer: string;
+  /** If given, the only places it may import from. */
+  readonly only?: readonly string[];
+  /** Places it may not import from at all. */
+  readonly never?: readonly string[];
+  /** Places of which it may know the interfaces: `import type`, nothing that is there at run time. */
+  readonly typesOnly?: readonly string[];
+  /** If given, the only modules of Node itself that it may use. */
+  readonly builtins?: readonly string[];
+}
+
+const PARTS = ['server/store', 'server/blobs'];
+const ABOVE_PARTS = ['server/http', 'server/routes', 'server/pages', 'server/actions'];
+
+/** The layers. `testkit` is in no row: it may reach everything, through each package's door. */
+export const LAYER_RULES: readonly LayerRule[] = [
+  // Pure: node:crypto is for hashing, whatever else Node offers is I/O or not needed.
+  { layer: 'protocol', only: [], builtins: ['node:crypto'] },
+  { layer: 'archive', only: ['protocol'] },
+  { layer: 'client', only: ['protocol'] },
+  { layer: 'cli', only: ['client', 'archive', 'protocol'] },
+  // Shares nothing with what it judges, so that a shared mistake cannot hide.
+  { layer: 'conformance', only: [] },
+  { layer: 'server', only: ['protocol', 'archive'] },
+  { layer: 'server/actions', only: ['protocol', 'archive'], typesOnly: PARTS },
+  { layer: 'server/routes', typesOnly: PARTS },
+  { layer: 'server/pages', typesOnly: PARTS },
+  { layer: 'server/store', never: ['server/blobs', ...ABOVE_PARTS] },
+  { layer: 'server/blobs', never: ['server/store', ...ABOVE_PARTS] },
+];
+
+/** A library that only some places may import, types included. */
+export interface ConfinedLibrary {
+  /** The specifier, which covers its subpaths; with a `/` at its end, a whole scope. */
+  readonly library: string;
+  readonly only: readonly string[];
+}
+
+const HTTP = ['server/http', 'server/routes', 'server/build-server.ts'];
+
+/** Where each library stays. The first row that matches counts. */
+export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
+  { library: 'kysely', only: ['server/store'] },
+  { library: 'node:sqlite', only: ['server/store'] },
+  { library: 'pg', only: ['server/store'] },
+  { library: '@aws-sdk/', only: ['server/blobs'] },
+  { library: '@fastify/busboy', only: ['server/http'] },
+  { library: '@fastify/', only: HTTP },
+  { library: 'fastify', only: HTTP },
+];
