@@ -1,38 +1,38 @@
-// The scalars that several wire schemas share.
-import { Type } from 'typebox';
+// The scalars that several wire schemas share. Schemas are plain JSON Schema, and TypeBox infers the types from them: one
+// definition for both, and nothing of it runs.
 import { NAME_PART_PATTERN } from '../prime-name.ts';
 import { MAX_VERSION_LENGTH, VERSION_PATTERN } from '../version.ts';
 
-/** A Prime name; that its short part is no version is for `parsePrimeName` alone. */
-export const NameSchema = Type.String({
+export const NameSchema = {
+  type: 'string',
   pattern: `^@${NAME_PART_PATTERN}/${NAME_PART_PATTERN}$`,
   description: 'Prime name, @scope/name.',
   examples: ['@acme/web-style'],
-});
+} as const;
 
-/** A version identifier. */
-export const VersionSchema = Type.String({
+export const VersionSchema = {
+  type: 'string',
   pattern: `^${VERSION_PATTERN}$`,
   maxLength: MAX_VERSION_LENGTH,
   description: 'Semantic version 2.0.0.',
   examples: ['1.4.0'],
-});
+} as const;
 
-/** A time, as `formatTimestamp` writes it. */
-export const TimestampSchema = Type.String({
+export const TimestampSchema = {
+  type: 'string',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$',
   description: 'ISO 8601, UTC, to the second.',
   examples: ['2026-11-21T09:30:00Z'],
-});
+} as const;
 
-/** The digest of a tarball. */
-export const Sha256Schema = Type.String({
+export const Sha256Schema = {
+  type: 'string',
   pattern: '^[0-9a-f]{64}$',
   description: 'SHA-256 of the tarball, lower-case hexadecimal.',
-});
+} as const;
 
-/** The path of a tarball, as `tarballPath` builds it. */
-export const TarballPathSchema = Type.String({
+export const TarballPathSchema = {
+  type: 'string',
   description: 'Path of the tarball on this registry.',
   examples: ['/pack/@acme/web-style/1.4.0/tarball'],
-});
+} as const;

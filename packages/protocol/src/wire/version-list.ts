@@ -1,31 +1,34 @@
 // GET /pack/:scope (contract sections 2 and 4.2).
-import { type Static, Type } from 'typebox';
+import type { XStatic } from 'typebox/schema';
 import { NameSchema, TimestampSchema, VersionSchema } from './scalars.ts';
 
-/** Schema of {@link VersionList}. */
-export const VersionListSchema = Type.Object(
-  {
+export const VersionListSchema = {
+  $id: 'VersionList',
+  description: 'The versions of a Prime.',
+  type: 'object',
+  required: ['name', 'versions', 'latest'],
+  properties: {
     name: NameSchema,
-    versions: Type.Array(
-      Type.Object({
-        version: VersionSchema,
-        published_at: TimestampSchema,
-        yanked: Type.Optional(
-          Type.Boolean({ description: 'True for a yanked version, shown with ?yanked=include.' }),
-        ),
-      }),
-      {
-        description:
-          'Every published version, in ascending precedence; yanked ones only with ?yanked=include.',
+    versions: {
+      type: 'array',
+      description: 'Every published version, in ascending precedence; yanked ones only with ?yanked=include.',
+      items: {
+        type: 'object',
+        required: ['version', 'published_at'],
+        properties: {
+          version: VersionSchema,
+          published_at: TimestampSchema,
+          yanked: { type: 'boolean', description: 'True for a yanked version, shown with ?yanked=include.' },
+        },
       },
-    ),
-    latest: Type.String({
+    },
+    latest: {
+      type: 'string',
       description:
         'The highest stable version that is not yanked, else the highest such prerelease; empty when every version is yanked.',
-    }),
+    },
   },
-  { $id: 'VersionList', description: 'The versions of a Prime' },
-);
+} as const;
 
 /** The versions of a Prime, as they are answered. */
-export type VersionList = Static<typeof VersionListSchema>;
+export type VersionList = XStatic<typeof VersionListSchema>;

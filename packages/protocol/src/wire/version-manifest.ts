@@ -1,27 +1,52 @@
 // GET /pack/:scope/:version (contract sections 2 and 4.3).
-import { type Static, Type } from 'typebox';
+import type { XStatic } from 'typebox/schema';
 import { NameSchema, Sha256Schema, TarballPathSchema, TimestampSchema, VersionSchema } from './scalars.ts';
 
-/** Schema of {@link VersionManifest}. */
-export const VersionManifestSchema = Type.Object(
-  {
+export const VersionManifestSchema = {
+  $id: 'VersionManifest',
+  description: 'The manifest of one version.',
+  type: 'object',
+  required: [
+    'name',
+    'version',
+    'description',
+    'license',
+    'atoms',
+    'namespaces',
+    'prime-version',
+    'sha256',
+    'tarball_url',
+    'published_at',
+    'size_bytes',
+    'yanked',
+  ],
+  properties: {
     name: NameSchema,
     version: VersionSchema,
-    description: Type.String({ description: 'What the Prime is about.' }),
-    license: Type.String({ description: 'License identifier.' }),
-    atoms: Type.Integer({ minimum: 0, description: 'How many atoms the Prime holds.' }),
-    namespaces: Type.Array(Type.String(), { description: "The atoms' namespaces; each begins with @." }),
-    'prime-version': Type.String({ description: 'The version of the Prime format that the package uses.' }),
+    description: { type: 'string', description: 'What the Prime is about.' },
+    license: { type: 'string', description: 'License identifier.' },
+    atoms: { type: 'integer', minimum: 0, description: 'How many atoms the Prime holds.' },
+    namespaces: {
+      type: 'array',
+      items: { type: 'string' },
+      description: "The atoms' namespaces; each begins with @.",
+    },
+    'prime-version': {
+      type: 'string',
+      description: 'The version of the Prime format that the package uses.',
+    },
     sha256: Sha256Schema,
     tarball_url: TarballPathSchema,
     published_at: TimestampSchema,
-    size_bytes: Type.Integer({ minimum: 0, description: 'Length of the tarball in bytes.' }),
-    yanked: Type.Boolean({ description: 'Whether the version was withdrawn; it can still be read exactly.' }),
-    yanked_at: Type.Optional(TimestampSchema),
-    yank_reason: Type.Optional(Type.String({ description: 'Why it was withdrawn, when that was said.' })),
+    size_bytes: { type: 'integer', minimum: 0, description: 'Length of the tarball in bytes.' },
+    yanked: {
+      type: 'boolean',
+      description: 'Whether the version was withdrawn; it can still be read exactly.',
+    },
+    yanked_at: TimestampSchema,
+    yank_reason: { type: 'string', description: 'Why it was withdrawn, when that was said.' },
   },
-  { $id: 'VersionManifest', description: 'The manifest of one version' },
-);
+} as const;
 
 /** The manifest of one version, as it is answered. */
-export type VersionManifest = Static<typeof VersionManifestSchema>;
+export type VersionManifest = XStatic<typeof VersionManifestSchema>;

@@ -1,12 +1,16 @@
 // `prime-registry serve`: the server as a process, from its first line to its last request.
 import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createToken } from '../actions/create-token.ts';
 import { buildServer, type RegistryServer } from '../build-server.ts';
 import { findUnknownVariables, loadSettings, readAdminToken } from '../config/load-settings.ts';
 import { ALL_SETTINGS, type ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
 import type { Command } from './command.ts';
+
+const ORPHAN_CHECK_MS = 200;
 
 export const serve: Command = {
   name: 'serve',
@@ -26,6 +30,8 @@ export const serve: Command = {
       const baseUrl = describeAddress(settings, server.app.server.address() as AddressInfo);
       process.stdout.write(`prime-registry is listening on ${baseUrl}\n`);
       await introduceFirstToken(server, adminToken);
+      // Written now rather than at the end: a process that is killed has no end.
+      flushCompileCache();
       const signal = await waitForSignal();
       await shutDown(server, settings, signal);
     } catch (error) {
@@ -70,11 +76,20 @@ async function introduceFirstToken({ store }: RegistryServer, adminToken: string
   process.stdout.write(`Admin token, shown only this once: ${secret}\n`);
 }
 
-async function waitForSignal(): Promise<NodeJS.Signals> {
-  const [signal] = (await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])) as [
-    NodeJS.Signals,
-  ];
-  return signal;
+async function waitForSignal(): Promise<string> {
+  const [signal] = await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), orphaned()]);
+  return String(signal);
+}
+
+/**
+ * npm passes a signal on to the shell that it started, and the shell dies of it without telling us: under npm, a parent
+ * that is gone is the signal.
+ */
+async function orphaned(): Promise<[reason: string]> {
+  const parent = process.ppid;
+  const isUnderNpm = process.env.npm_lifecycle_event !== undefined;
+  while (!isUnderNpm || process.ppid === parent) await delay(ORPHAN_CHECK_MS, undefined, { ref: false });
+  return ['parent gone'];
 }
 
 /** Running requests, uploads among them, may end within the grace; a second signal ends them at once. */

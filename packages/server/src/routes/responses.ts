@@ -8,7 +8,6 @@ import {
   VersionManifestSchema,
   YankReceiptSchema,
 } from '@prime-registry/protocol';
-import { Type } from 'typebox';
 
 /** The schemas that the API document names once and refers to. */
 export const SHARED_SCHEMAS = [
@@ -40,18 +39,28 @@ export function problems(
   );
 }
 
-function refer(schema: SharedSchema): object {
-  return { $ref: `${(schema as { $id?: string }).$id}#` };
+function refer({ $id }: SharedSchema): object {
+  return { $ref: `${$id}#` };
 }
 
+const PRIME_PARAMETERS = {
+  scope: { type: 'string', description: 'Scope with its @.', examples: ['@acme'] },
+  name: { type: 'string', description: 'Short name.', examples: ['web-style'] },
+} as const;
+
 /** Path parameters of a Prime. */
-export const PrimeParamsSchema = Type.Object({
-  scope: Type.String({ description: 'Scope with its @.', examples: ['@acme'] }),
-  name: Type.String({ description: 'Short name.', examples: ['web-style'] }),
-});
+export const PrimeParamsSchema = {
+  type: 'object',
+  required: ['scope', 'name'],
+  properties: PRIME_PARAMETERS,
+} as const;
 
 /** Path parameters of a version. */
-export const VersionParamsSchema = Type.Object({
-  ...PrimeParamsSchema.properties,
-  version: Type.String({ description: 'Semantic version.', examples: ['1.4.0'] }),
-});
+export const VersionParamsSchema = {
+  type: 'object',
+  required: ['scope', 'name', 'version'],
+  properties: {
+    ...PRIME_PARAMETERS,
+    version: { type: 'string', description: 'Semantic version.', examples: ['1.4.0'] },
+  },
+} as const;

@@ -1,7 +1,6 @@
 // GET /pack/:scope/:version/tarball (contract section 4.4). What is under a version never changes, so it may be kept for
 // ever, asked for by tag, and fetched in pieces.
 import { type PrimeName, RegistryError, ROUTES, tarballEtag } from '@prime-registry/protocol';
-import { Type } from 'typebox';
 import { versionNotFound } from '../actions/not-found.ts';
 import { resolveRange } from '../http/byte-range.ts';
 import { isNoneMatchFalse, isRangeCurrent } from '../http/entity-tag.ts';
@@ -22,12 +21,16 @@ export const tarball: Route = {
     description: 'The exact bytes that were published, also of a yanked version. Single ranges are served.',
     tags: ['contract'],
     params: VersionParamsSchema,
-    headers: Type.Object({
-      'if-none-match': Type.Optional(
-        Type.String({ description: 'The ETag of what the client has: 304 if it is this.' }),
-      ),
-      range: Type.Optional(Type.String({ description: 'One range of bytes.', examples: ['bytes=0-1023'] })),
-    }),
+    headers: {
+      type: 'object',
+      properties: {
+        'if-none-match': {
+          type: 'string',
+          description: 'The ETag of what the client has: 304 if it is this.',
+        },
+        range: { type: 'string', description: 'One range of bytes.', examples: ['bytes=0-1023'] },
+      },
+    },
     response: {
       200: { description: 'The whole tarball.', content: { 'application/gzip': { schema: BINARY } } },
       206: {

@@ -8,7 +8,6 @@ import {
   type VersionList,
   VersionListSchema,
 } from '@prime-registry/protocol';
-import { Type } from 'typebox';
 import { primeNotFound } from '../actions/not-found.ts';
 import { readName } from '../http/prime-path.ts';
 import type { ListedVersion } from '../store/registry-store.ts';
@@ -26,9 +25,10 @@ export const versionList: Route = {
       'The contract percent-encodes the name here, /pack/%40scope%2Fname; the plain form /pack/@scope/name is the same.',
     tags: ['contract'],
     params: PrimeParamsSchema,
-    querystring: Type.Object({
-      yanked: Type.Optional(Type.Literal('include', { description: 'List yanked versions as well.' })),
-    }),
+    querystring: {
+      type: 'object',
+      properties: { yanked: { const: 'include', description: 'List yanked versions as well.' } },
+    },
     response: {
       200: json(VersionListSchema, 'The versions, in ascending precedence.'),
       ...problems([404, 'The Prime is not in this registry.']),

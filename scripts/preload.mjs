@@ -1,5 +1,8 @@
-// Loaded before everything else, in JavaScript that an old Node still reads: says what is missing
-// instead of letting the runtime stumble over the first TypeScript file.
+// Loaded before everything else, in JavaScript that an old Node still reads: says what is missing instead of letting the
+// runtime stumble over the first TypeScript file, and keeps what is compiled, so that only the first start strips types.
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
+
 const needed = 24;
 const major = Number(process.versions.node.split('.')[0]);
 if (major < needed) {
@@ -10,3 +13,4 @@ if (major < needed) {
   );
   process.exit(1);
 }
+module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)));

@@ -1,0 +1,121 @@
+// Unpacks a gzip file (RFC 1952) as it arrives, off the main thread, and accepts nothing behind its end.
+import { createGunzip, type Gunzip } from 'node:zlib';
+import { invalid } from '../tarball-problem.ts';
+import { findFileFormat } from './file-format.ts';
+
+/**
+ * Input is fed in blocks of one size, in bytes: zlib drops the output of the call that fails, so the outcome
+ * would otherwise depend on how the network cut the upload.
+ */
+const INPUT_BLOCK_BYTES = 64 * 1024;
+/** How much zlib unpacks at a time, in bytes. */
+const OUTPUT_CHUNK_BYTES = 128 * 1024;
+
+/**
+ * Takes the unpacked bytes, which are valid only during the call, and how many packed ones were read so far.
+ * What it throws ends the reading.
+ */
+export type UnpackedListener = (bytes: Buffer, packedBytes: number) => void;
+
+/**
+ * Unpacks one gzip file of one or more members (RFC 1952, section 2.2). {@link write} and {@link finish}
+ * reject with what is wrong: a rejection for bad content, or whatever the listener threw. Calls must not overlap.
+ */
+export class GzipReader {
+  readonly #gunzip: Gunzip;
+  readonly #block = Buffer.allocUnsafe(INPUT_BLOCK_BYTES);
+  #blockBytes = 0;
+  #suppliedBytes = 0;
+  #failure: unknown;
+  #wake = () => {};
+
+  constructor(listener: UnpackedListener) {
+    this.#gunzip = createGunzip({ chunkSize: OUTPUT_CHUNK_BYTES });
+    this.#gunzip.on('data', (bytes: Buffer) => {
+      try {
+        listener(bytes, this.#gunzip.bytesWritten);
+      } catch (error) {
+        this.#fail(error);
+      }
+    });
+    this.#gunzip.on('error', (error: NodeJS.ErrnoException) => this.#fail(describeFailure(error)));
+    this.#gunzip.on('end', () => {
+      // zlib stops without an error where zeros follow a member; bytesWritten counts what it has read.
+      if (this.#gunzip.bytesWritten < this.#suppliedBytes) this.#fail(trailingData());
+      this.#wake();
+    });
+    this.#gunzip.on('close', () => this.#wake());
+  }
+
+  /** Copies the chunk, and resolves when more can be taken. */
+  async write(chunk: Uint8Array): Promise<void> {
+    for (let rest = chunk; rest.length > 0; ) {
+      const taken = Math.min(rest.length, INPUT_BLOCK_BYTES - this.#blockBytes);
+      this.#block.set(rest.subarray(0, taken), this.#blockBytes);
+      this.#blockBytes += taken;
+      rest = rest.subarray(taken);
+      if (this.#blockBytes === INPUT_BLOCK_BYTES) await this.#feedBlock();
+    }
+  }
+
+  /** Resolves when the whole file was unpacked and nothing was behind it. */
+  async finish(): Promise<void> {
+    if (this.#blockBytes > 0 || this.#suppliedBytes === 0) await this.#feedBlock();
+    await this.#run(() => this.#gunzip.end());
+  }
+
+  /** Frees what zlib holds; safe at any time. */
+  discard(): void {
+    this.#gunzip.destroy();
+  }
+
+  async #feedBlock(): Promise<void> {
+    const block = this.#block.subarray(0, this.#blockBytes);
+    if (this.#suppliedBytes === 0) requireGzip(block);
+    this.#suppliedBytes += block.length;
+    this.#blockBytes = 0;
+    await this.#run((done) => this.#gunzip.write(block, done));
+  }
+
+  /** Runs one step; an error, an early end or a discard wakes it where zlib never calls back. */
+  async #run(step: (done: () => void) => void): Promise<void> {
+    if (!this.#gunzip.destroyed) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        step(resolve);
+      });
+    }
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  #fail(failure: unknown): void {
+    this.#failure ??= failure;
+    this.#gunzip.destroy();
+  }
+}
+
+function requireGzip(start: Buffer): void {
+  if (start.length === 0) throw invalid('the tarball is empty; upload a .tar.gz file');
+  if (start[0] === 0x1f && (start.length === 1 || start[1] === 0x8b)) return;
+  const format = findFileFormat(start);
+  const likeness = format === undefined ? '' : ` but ${format}`;
+  throw invalid(`the tarball is not gzip-compressed${likeness}; make it with 'tar -czf'`);
+}
+
+function describeFailure(error: NodeJS.ErrnoException): Error {
+  if (error.code === 'Z_BUF_ERROR') {
+    return invalid('the tarball is cut off in the middle of its gzip data; upload the whole file');
+  }
+  if (error.code !== 'Z_DATA_ERROR') return error;
+  // The first member's magic was checked, so this one is about bytes behind a member.
+  if (error.message === 'incorrect header check') return trailingData();
+  return invalid(
+    `the gzip data of the tarball is damaged (${error.message}); make it again and upload the whole file`,
+  );
+}
+
+function trailingData(): Error {
+  return invalid(
+    'there is data behind the end of the gzip data; upload the .tar.gz file alone, as it was made',
+  );
+}

@@ -1,0 +1,60 @@
+// The two files that a registry shows of a Prime, `pack.yaml` and the README, kept while the rest streams by.
+import { MANIFEST_PATH, MAX_MANIFEST_BYTES } from '../paths/manifest-path.ts';
+
+/** How much of either file is kept, in bytes: all of a manifest, and the beginning of a README. */
+const MAX_KEPT_BYTES = MAX_MANIFEST_BYTES;
+/** Names of a README in lower case, best first. */
+const README_NAMES = ['readme.md', 'readme.markdown', 'readme', 'readme.txt'];
+
+/** The beginning of a file, filled as its contents arrive. */
+export class KeptFile {
+  readonly #bytes: Buffer;
+  #filled = 0;
+  /** Whether the file goes on behind what is kept. */
+  readonly isCut: boolean;
+
+  constructor(sizeBytes: number) {
+    this.#bytes = Buffer.alloc(Math.min(sizeBytes, MAX_KEPT_BYTES));
+    this.isCut = sizeBytes > MAX_KEPT_BYTES;
+  }
+
+  append(bytes: Uint8Array): void {
+    const part = bytes.subarray(0, this.#bytes.length - this.#filled);
+    this.#bytes.set(part, this.#filled);
+    this.#filled += part.length;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+}
+
+/** Chooses the files to keep. */
+export class RootFiles {
+  #manifest: KeptFile | undefined;
+  #readme: KeptFile | undefined;
+  #readmeRank = README_NAMES.length;
+
+  /** Where to put the contents of the file, when it is one to keep. */
+  findPlaceFor(path: string, sizeBytes: number): KeptFile | undefined {
+    if (path === MANIFEST_PATH) {
+      this.#manifest = new KeptFile(sizeBytes);
+      return this.#manifest;
+    }
+    const rank = README_NAMES.indexOf(path.toLowerCase());
+    if (rank === -1 || rank >= this.#readmeRank) return undefined;
+    this.#readmeRank = rank;
+    this.#readme = new KeptFile(sizeBytes);
+    return this.#readme;
+  }
+
+  get manifest(): Uint8Array | undefined {
+    return this.#manifest?.bytes;
+  }
+
+  get readme(): string | undefined {
+    if (this.#readme === undefined) return undefined;
+    // Streaming holds back a character that the cut went through.
+    return new TextDecoder().decode(this.#readme.bytes, { stream: this.#readme.isCut });
+  }
+}

@@ -1,0 +1,101 @@
+// Judges the entries of a tarball one by one, and remembers what the report will say of them.
+import { findManifestProblem } from '../paths/manifest-path.ts';
+import { findPathProblem } from '../paths/path-rules.ts';
+import { PathTree } from '../paths/path-tree.ts';
+import { quotePath, toPrintablePath } from '../paths/printable-path.ts';
+import type { TarEntry } from '../tar/read-entry.ts';
+import type { TarSink } from '../tar/tar-reader.ts';
+import { invalid, tooLarge } from '../tarball-problem.ts';
+import type { ArchiveLimits } from './archive-limits.ts';
+import { countAtoms } from './count-atoms.ts';
+import { type KeptFile, RootFiles } from './root-files.ts';
+import type { TarballReport } from './tarball-report.ts';
+
+/** Takes entries until one is refused, then throws a rejection. */
+export class TarballContents implements TarSink {
+  readonly #limits: ArchiveLimits;
+  readonly #tree = new PathTree();
+  readonly #rootFiles = new RootFiles();
+  #entryCount = 0;
+  #fileCount = 0;
+  #fileBytes = 0;
+  #metadataBytes = 0;
+  #keptFile: KeptFile | undefined;
+
+  constructor(limits: ArchiveLimits) {
+    this.#limits = limits;
+  }
+
+  onEntry({ path: givenPath, kind, sizeBytes }: TarEntry): void {
+    this.#entryCount += 1;
+    this.#keptFile = undefined;
+    const path = toRelativePath(givenPath, kind);
+    if (path !== ROOT) {
+      const problem = findPathProblem(path) ?? findManifestProblem(path, sizeBytes);
+      if (problem !== undefined)
+        throw invalid(`${quotePath(givenPath)} ${problem}`, toPrintablePath(givenPath));
+      const collision = this.#tree.add(path, kind);
+      if (collision !== undefined) throw invalid(collision, toPrintablePath(path));
+    }
+    this.#requireEntryLimit(path);
+    if (kind === 'folder') return;
+    this.#fileCount += 1;
+    this.#fileBytes += sizeBytes;
+    // The size is judged before the bytes arrive, which is sooner than at the first byte over.
+    this.#requireSizeLimit(path);
+    this.#keptFile = this.#rootFiles.findPlaceFor(path, sizeBytes);
+  }
+
+  onContent(bytes: Uint8Array): void {
+    this.#keptFile?.append(bytes);
+  }
+
+  onMetadata(sizeBytes: number): void {
+    this.#metadataBytes += sizeBytes;
+    this.#requireSizeLimit(undefined);
+  }
+
+  /** The report, once the whole archive was read. */
+  getReport(): TarballReport {
+    if (this.#fileCount === 0) throw invalid('the archive holds no files; put the files of the Prime in it');
+    return {
+      entryCount: this.#entryCount,
+      unpackedBytes: this.#fileBytes,
+      manifest: this.#rootFiles.manifest,
+      readme: this.#rootFiles.readme,
+      ...countAtoms(this.#tree.root.children),
+    };
+  }
+
+  /** Implied folders count too: they are made when unpacking, and this bounds the memory that paths take. */
+  #requireEntryLimit(path: string): void {
+    const { maxEntries } = this.#limits;
+    if (Math.max(this.#entryCount, this.#tree.size) <= maxEntries) return;
+    throw tooLarge(
+      `the archive holds more than ${formatCount(maxEntries)} files and folders; leave out what readers do not need, or split the Prime`,
+      toPrintablePath(path),
+    );
+  }
+
+  #requireSizeLimit(path: string | undefined): void {
+    const { maxUnpackedBytes } = this.#limits;
+    if (this.#fileBytes + this.#metadataBytes <= maxUnpackedBytes) return;
+    throw tooLarge(
+      `the archive unpacks to more than ${formatCount(maxUnpackedBytes)} bytes; leave out what readers do not need, or split the Prime`,
+      path === undefined ? undefined : toPrintablePath(path),
+    );
+  }
+}
+
+/** The root folder itself, which tar programs write as `./`. */
+const ROOT = '.';
+
+function toRelativePath(path: string, kind: 'file' | 'folder'): string {
+  const withoutSlash = kind === 'folder' && path.endsWith('/') ? path.slice(0, -1) : path;
+  if (withoutSlash === ROOT) return kind === 'folder' ? ROOT : '';
+  return withoutSlash.startsWith('./') ? withoutSlash.slice(2) : withoutSlash;
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}

@@ -1,0 +1,58 @@
+// Turns files into a tar stream, one at a time, so that memory stays flat.
+
+import { findManifestProblem } from '../paths/manifest-path.ts';
+import { findPathProblem } from '../paths/path-rules.ts';
+import { PathTree } from '../paths/path-tree.ts';
+import { BLOCK_BYTES, countPaddingBytes } from '../tar/block.ts';
+import { MAX_OCTAL_SIZE_BYTES } from '../tar/number-field.ts';
+import { encodeFileHeader } from '../tar/write-header.ts';
+import type { PackEntry } from './pack-entry.ts';
+import { PackError } from './pack-error.ts';
+
+/**
+ * The tar stream of the files, sorted by path; the same bytes for the same paths and contents.
+ * @throws PackError before the first byte for a path or a size that a Prime may not have, or when there is no
+ * file at all; later when a file does not hold as many bytes as it was said to.
+ */
+export async function* writeTar(entries: Iterable<PackEntry>): AsyncGenerator<Buffer | Uint8Array> {
+  const sorted = [...entries].sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
+  requirePackable(sorted);
+  for (const entry of sorted) {
+    yield encodeFileHeader(entry.path, entry.sizeBytes);
+    yield* readExactly(entry);
+    yield Buffer.alloc(countPaddingBytes(entry.sizeBytes));
+  }
+  yield Buffer.alloc(2 * BLOCK_BYTES);
+}
+
+function requirePackable(entries: readonly PackEntry[]): void {
+  if (entries.length === 0) throw new PackError('.', 'holds no files; a Prime needs at least one');
+  const tree = new PathTree();
+  for (const { path, sizeBytes } of entries) {
+    const problem =
+      findPathProblem(path) ?? findManifestProblem(path, sizeBytes) ?? findSizeProblem(sizeBytes);
+    if (problem !== undefined) throw new PackError(path, problem);
+    const collision = tree.add(path, 'file');
+    if (collision !== undefined) throw new PackError(path, `cannot be packed: ${collision}`);
+  }
+}
+
+function findSizeProblem(sizeBytes: number): string | undefined {
+  if (sizeBytes <= MAX_OCTAL_SIZE_BYTES) return undefined;
+  return 'is larger than 8 GiB, which a tar header cannot hold; split it';
+}
+
+async function* readExactly(entry: PackEntry): AsyncGenerator<Uint8Array> {
+  let readBytes = 0;
+  for await (const chunk of entry.read()) {
+    readBytes += chunk.length;
+    if (readBytes > entry.sizeBytes) break;
+    yield chunk;
+  }
+  if (readBytes !== entry.sizeBytes) {
+    throw new PackError(
+      entry.path,
+      'changed its size while it was packed; pack again once nothing writes to it',
+    );
+  }
+}

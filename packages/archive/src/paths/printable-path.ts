@@ -1,0 +1,23 @@
+// Paths come from strangers and end up in terminals, logs and pages: shows them without their tricks.
+
+const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\uFEFF]/gu;
+const MAX_SHOWN_LENGTH = 200;
+const KEPT_AT_EACH_END = 95;
+
+/** The path with control and bidirectional characters as `\u{…}`, and its middle left out when very long. */
+export function toPrintablePath(path: string): string {
+  const printable = path.replace(
+    UNPRINTABLE,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+  const shown =
+    printable.length <= MAX_SHOWN_LENGTH
+      ? printable
+      : `${printable.slice(0, KEPT_AT_EACH_END)}…${printable.slice(-KEPT_AT_EACH_END)}`;
+  return shown.toWellFormed();
+}
+
+/** {@link toPrintablePath} in single quotes, for use in a sentence. */
+export function quotePath(path: string): string {
+  return `'${toPrintablePath(path)}'`;
+}

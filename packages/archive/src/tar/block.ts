@@ -1,0 +1,16 @@
+// A tar stream is made of blocks: headers are one block, contents are filled up to whole ones with zeros.
+
+/** Length of a block in bytes (POSIX pax, "ustar Interchange Format"). */
+export const BLOCK_BYTES = 512;
+
+const ZEROS = Buffer.alloc(BLOCK_BYTES);
+
+/** How many bytes fill up contents of this size to whole blocks. */
+export function countPaddingBytes(sizeBytes: number): number {
+  return (BLOCK_BYTES - (sizeBytes % BLOCK_BYTES)) % BLOCK_BYTES;
+}
+
+/** Whether every byte is zero; for at most one block at a time. */
+export function isZero(bytes: Uint8Array): boolean {
+  return Buffer.compare(bytes, ZEROS.subarray(0, bytes.length)) === 0;
+}

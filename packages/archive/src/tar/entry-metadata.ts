@@ -1,0 +1,115 @@
+// What the records in front of an entry (pax, pax global, GNU long name) say about it.
+
+import { quotePath } from '../paths/printable-path.ts';
+import { invalid } from '../tarball-problem.ts';
+import { findPaxRecords, type PaxRecord } from './pax-records.ts';
+
+/** Longest body of a record in front of an entry, in bytes. */
+export const MAX_METADATA_BYTES = 64 * 1024;
+
+/** The types of records that describe the next entry. */
+export type MetadataType = 'x' | 'g' | 'L';
+
+const METADATA_NAMES: Record<MetadataType, string> = {
+  x: 'pax header',
+  g: 'global pax header',
+  L: 'GNU long name',
+};
+
+/** Keywords that change nothing in what is unpacked where. */
+const HARMLESS = new Set(['mtime', 'atime', 'ctime', 'uid', 'gid', 'uname', 'gname', 'comment']);
+const HARMLESS_PREFIX =
+  /^(?:LIBARCHIVE\.|RHT\.security\.|SCHILY\.(?:xattr\.|acl\.|fflags$|dev$|ino$|nlink$))/;
+/** POSIX spells UTF-8 like this; any other character set would change what paths mean. */
+const UTF8_CHARSET = 'ISO-IR 10646 2000 UTF-8';
+
+/** Whether a type flag is that of a record for the next entry. */
+export function isMetadataType(typeflag: string): typeflag is MetadataType {
+  return Object.hasOwn(METADATA_NAMES, typeflag);
+}
+
+/** Collects the records of one entry: at most one of each type, which also bounds their number. */
+export class EntryMetadata {
+  readonly #seen = new Set<MetadataType>();
+  #rawPath: Uint8Array | undefined;
+  #sizeBytes: number | undefined;
+
+  /** The path that replaces the one in the entry's own header. */
+  get rawPath(): Uint8Array | undefined {
+    return this.#rawPath;
+  }
+
+  /** The size that replaces the one in the entry's own header, in bytes. */
+  get sizeBytes(): number | undefined {
+    return this.#sizeBytes;
+  }
+
+  get isEmpty(): boolean {
+    return this.#seen.size === 0;
+  }
+
+  /** Takes in one record; throws a rejection that speaks of `where` when it is not to be trusted. */
+  add(type: MetadataType, body: Buffer, where: string): void {
+    if (this.#seen.has(type)) {
+      throw invalid(
+        `${where} has two records of the type ${METADATA_NAMES[type]} in front of it; make the archive again`,
+      );
+    }
+    this.#seen.add(type);
+    if (type === 'L') {
+      // GNU tar ends the name with a NUL, and counts it.
+      this.#setPath(body.at(-1) === 0 ? body.subarray(0, -1) : body, where);
+      return;
+    }
+    const records = findPaxRecords(body);
+    if (records === undefined) {
+      throw invalid(`the ${METADATA_NAMES[type]} of ${where} is malformed; make the archive again`);
+    }
+    const seen = new Set<string>();
+    for (const record of records) {
+      if (type === 'x' && (record.keyword === 'path' || record.keyword === 'size')) {
+        if (seen.has(record.keyword)) {
+          throw invalid(`the pax header of ${where} gives '${record.keyword}' twice; make the archive again`);
+        }
+        seen.add(record.keyword);
+        if (record.keyword === 'path') this.#setPath(record.value, where);
+        else this.#setSize(record.value, where);
+      } else {
+        requireHarmless(record, type, where);
+      }
+    }
+  }
+
+  #setPath(rawPath: Uint8Array, where: string): void {
+    if (this.#rawPath !== undefined) {
+      throw invalid(`${where} has both a pax path and a GNU long name; make the archive in one format`);
+    }
+    if (rawPath.length === 0) throw invalid(`${where} has an empty path; every file needs a name`);
+    this.#rawPath = rawPath;
+  }
+
+  #setSize(value: Uint8Array, where: string): void {
+    const digits = Buffer.from(value).toString('latin1');
+    const sizeBytes = Number(digits);
+    if (!/^(?:0|[1-9][0-9]*)$/.test(digits) || !Number.isSafeInteger(sizeBytes)) {
+      throw invalid(`the pax size of ${where} is no number of bytes; make the archive again`);
+    }
+    this.#sizeBytes = sizeBytes;
+  }
+}
+
+function requireHarmless({ keyword, value }: PaxRecord, type: MetadataType, where: string): void {
+  if (HARMLESS.has(keyword) || HARMLESS_PREFIX.test(keyword)) return;
+  if (keyword === 'hdrcharset') {
+    if (Buffer.from(value).toString('latin1') === UTF8_CHARSET) return;
+    throw invalid(
+      `the ${METADATA_NAMES[type]} of ${where} asks for another character set; names must be UTF-8`,
+    );
+  }
+  if (keyword.startsWith('GNU.sparse.')) {
+    throw invalid(`${where} is a sparse file; make the archive without sparse files (leave out --sparse)`);
+  }
+  throw invalid(
+    `the ${METADATA_NAMES[type]} of ${where} sets ${quotePath(keyword)}, which may change what is unpacked; make the archive without it`,
+  );
+}

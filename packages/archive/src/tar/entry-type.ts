@@ -1,0 +1,36 @@
+// The kinds of tar entries: the two that a Prime may hold, and names for the rest.
+
+const REFUSED_TYPES: Readonly<Record<string, string>> = {
+  1: 'a hard link',
+  2: 'a symbolic link',
+  3: 'a character device',
+  4: 'a block device',
+  6: 'a named pipe',
+  7: 'a contiguous file',
+  D: 'a GNU folder listing',
+  K: 'a GNU long link name',
+  M: 'the rest of a file from another volume',
+  N: 'an old GNU long name',
+  S: 'a sparse file',
+  V: 'a volume label',
+};
+
+/** A kind of entry that a Prime may hold; undefined for every other type flag. */
+export function findEntryKind(typeflag: string, hasTrailingSlash: boolean): 'file' | 'folder' | undefined {
+  if (typeflag === '5') return 'folder';
+  if (typeflag === '0') return 'file';
+  // Before POSIX folders had no type of their own, but a slash at the end of their name.
+  if (typeflag === '\0') return hasTrailingSlash ? 'folder' : 'file';
+  return undefined;
+}
+
+/** Whether a type flag is that of something which tar programs know and a Prime may not hold. */
+export function isRefusedType(typeflag: string): boolean {
+  return Object.hasOwn(REFUSED_TYPES, typeflag);
+}
+
+/** What a refused type flag stands for, with its article. */
+export function describeEntryType(typeflag: string): string {
+  const code = typeflag.charCodeAt(0);
+  return REFUSED_TYPES[typeflag] ?? `an entry of the unknown type 0x${code.toString(16).padStart(2, '0')}`;
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { PackError } from '../../src/index.ts';
+import { inspect } from '../inspect-bytes.ts';
+import { listWithTarStream } from '../list-with-tar-stream.ts';
+import { packAll } from '../pack-all.ts';
+
+const name = fc.oneof(
+  fc.stringMatching(/^[a-zA-Z@._-][a-zA-Z0-9@._ -]{0,150}$/),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 5 }),
+  fc.constantFrom(
+    'a',
+    'A',
+    'é',
+    'e\u0301',
+    'pack.yaml',
+    'README.md',
+    '..',
+    '.',
+    'con',
+    '__proto__',
+    'constructor',
+  ),
+);
+const path = fc.array(name, { minLength: 1, maxLength: 5 }).map((names) => names.join('/'));
+const files = fc.uniqueArray(fc.tuple(path, fc.uint8Array({ maxLength: 1200 })), {
+  minLength: 1,
+  maxLength: 6,
+  selector: ([filePath]) => filePath,
+});
+
+describe('packing any tree', () => {
+  it('either fails or gives what inspection and other programs accept, the same each time', async () => {
+    let packed = 0;
+    await fc.assert(
+      fc.asyncProperty(files, async (tree) => {
+        const tarball = await tryPack(tree);
+        if (tarball === undefined) return;
+        packed += 1;
+        const inspection = await inspect(tarball);
+        assert.ok(inspection.ok, inspection.ok ? '' : inspection.problem.message);
+        assert.equal(inspection.report.entryCount, tree.length);
+        const listed = await listWithTarStream(gunzipSync(tarball));
+        const contents = new Map(listed.map((entry) => [entry.name, entry.content.toString('hex')]));
+        assert.deepEqual(
+          contents,
+          new Map(tree.map(([filePath, bytes]) => [filePath, Buffer.from(bytes).toString('hex')])),
+        );
+        assert.ok(tarball.equals((await tryPack(tree.toReversed())) ?? Buffer.alloc(0)));
+      }),
+      { numRuns: 400 },
+    );
+    assert.ok(packed > 40, `only ${packed} trees were packed`);
+  });
+});
+
+async function tryPack(tree: readonly (readonly [string, Uint8Array])[]): Promise<Buffer | undefined> {
+  try {
+    return await packAll(Object.fromEntries(tree));
+  } catch (error) {
+    assert.ok(error instanceof PackError);
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { findPathProblem } from '../../src/paths/path-rules.ts';
+
+const GOOD = [
+  'pack.yaml',
+  'primes/@web-style/rule.prime',
+  'a b/c',
+  '.hidden',
+  '...x',
+  'a..b',
+  'console.md',
+  'com0',
+  'nullable',
+  'é/日本語/👩‍👩‍👧',
+  `${'a'.repeat(255)}/${'b'.repeat(255)}`,
+  'docs/Pack.yaml',
+];
+
+const BAD: readonly (readonly [path: string, problem: RegExp])[] = [
+  ['', /empty path/],
+  ['/etc/passwd', /absolute/],
+  ['C:/x', /drive letter/],
+  ['c:x', /drive letter/],
+  ['..', /'\.\.'/],
+  ['a/../b', /'\.\.'/],
+  ['../a', /'\.\.'/],
+  ['a//b', /empty part/],
+  ['a/', /empty part/],
+  ['a/./b', /'\.' part/],
+  ['./a', /'\.' part/],
+  ['a\\b', /backslash/],
+  ['a\0b', /control/],
+  ['a\nb', /control/],
+  ['a\x7fb', /control/],
+  ['a\u0085b', /control/],
+  ['a\u202eb', /invisible/],
+  ['a\u2066b', /invisible/],
+  ['a\u200fb', /invisible/],
+  ['a\u2028b', /invisible/],
+  ['\ufeffa', /invisible/],
+  ['\ud800', /Unicode/],
+  ['x/pack.yaml::$DATA', /holds ':'/],
+  ['pack.yaml:x', /holds ':'/],
+  ['a?', /holds '\?'/],
+  ['a*b', /holds '\*'/],
+  ['a<b', /holds '<'/],
+  ['a"b', /holds '"'/],
+  ['a|b', /holds '\|'/],
+  ['dir./x', /ends in a dot/],
+  ['a ', /ends in a dot or a space/],
+  ['con', /device/],
+  ['a/NUL', /device/],
+  ['Aux.md', /device/],
+  ['com1', /device/],
+  ['x/LPT9.tar.gz', /device/],
+  ['com².txt', /device/],
+  ['prn .txt', /device/],
+  ['CONIN$', /device/],
+  ['Pack.yaml', /spell it 'pack\.yaml'/],
+  ['PACK.YAML', /spell it 'pack\.yaml'/],
+  ['a'.repeat(256), /longer than 255 bytes/],
+  ['é'.repeat(128), /longer than 255 bytes/],
+  [`${'a/'.repeat(512)}b`, /longer than 1024 bytes/],
+];
+
+describe('findPathProblem', () => {
+  for (const path of GOOD) {
+    it(`finds nothing wrong with ${JSON.stringify(path).slice(0, 50)}`, () => {
+      assert.equal(findPathProblem(path), undefined);
+    });
+  }
+
+  for (const [path, problem] of BAD) {
+    it(`refuses ${JSON.stringify(path).slice(0, 50)}`, () => {
+      assert.match(findPathProblem(path) ?? 'no problem', problem);
+    });
+  }
+
+  it('takes a path of exactly 1024 bytes', () => {
+    const path = `${'a/'.repeat(511)}bb`;
+    assert.equal(Buffer.byteLength(path), 1024);
+    assert.equal(findPathProblem(path), undefined);
+  });
+});

@@ -1,0 +1,102 @@
+// Who may publish and who may read (contract section 5). Yanks without a token are checked with the other yanks.
+import type { Check } from '../check.ts';
+import { expectStatus } from '../expect.ts';
+import { formOf, makeRelease, randomWord } from '../fixture.ts';
+import { Unmet } from '../outcome.ts';
+import { listPath, manifestPath, tarballPath } from '../paths.ts';
+import type { Identity, Session } from '../session.ts';
+
+/** An Authorization that must not be enough to publish. Adding a row adds a check. */
+interface BadCredentials {
+  readonly id: Check['id'];
+  readonly title: string;
+  readonly remark: string;
+  /** @param token the run's own token, so that nothing but the form of the header is wrong. */
+  readonly as: (token: string) => Identity;
+}
+
+const badCredentials: readonly BadCredentials[] = [
+  {
+    id: 'auth.publish-without-token',
+    title: 'A publish without an Authorization header answers 401',
+    remark: 'no Authorization',
+    as: () => 'nobody',
+  },
+  {
+    id: 'auth.publish-bad-token',
+    title: 'A publish with a token that was never issued answers 401',
+    remark: 'a token that was never issued',
+    as: () => ({ header: `Bearer ${randomWord()}` }),
+  },
+  {
+    id: 'auth.publish-empty-token',
+    title: 'A publish with the scheme Bearer and no token answers 401',
+    remark: 'Bearer without a token',
+    as: () => ({ header: 'Bearer' }),
+  },
+  {
+    id: 'auth.publish-other-scheme',
+    title: 'A publish with a good token under another scheme than Bearer answers 401',
+    remark: 'the token under the scheme Token',
+    as: (token) => ({ header: `Token ${token}` }),
+  },
+  {
+    id: 'auth.publish-basic',
+    title: 'A publish with Basic credentials answers 401',
+    remark: 'the scheme Basic',
+    as: (token) => ({ header: `Basic ${Buffer.from(`conformance:${token}`).toString('base64')}` }),
+  },
+];
+
+function checkOf({ id, title, remark, as }: BadCredentials): Check {
+  return {
+    id,
+    section: '5',
+    title,
+    level: 'required',
+    run: async ({ session }) => {
+      const release = makeRelease(session.newName('uninvited'), '1.0.0');
+      const identity = as(session.settings.token ?? randomWord());
+      expectStatus(await session.publish(formOf(release), { as: identity, remark }), 401);
+    },
+  };
+}
+
+/** The checks of authentication. */
+export const authChecks: readonly Check[] = [
+  ...badCredentials.map(checkOf),
+  {
+    id: 'auth.rejected-leaves-nothing',
+    section: '5',
+    title: 'After a publish that answered 401 the version is a 404',
+    level: 'required',
+    run: async ({ session }) => {
+      const release = makeRelease(session.newName('uninvited'), '1.0.0');
+      const rejected = await session.publish(formOf(release), { as: 'nobody' });
+      if (rejected.status !== 401)
+        throw new Unmet(`a publish without a token was answered with ${rejected.status}`);
+      expectStatus(await session.read(manifestPath(release)), 404);
+    },
+  },
+  {
+    id: 'auth.reads',
+    section: '5',
+    title: 'Reads need no token, or answer 401 to who has none where the registry keeps them private',
+    level: 'required',
+    run: async ({ session, stage, remark }) => {
+      const release = await stage.published();
+      const paths = [listPath(release.name), manifestPath(release), tarballPath(release)];
+      const statuses = new Set<number>();
+      for (const path of paths) statuses.add(await readStatus(session, path));
+      if (statuses.has(401)) remark('this registry keeps reads private: the token was used for them');
+    },
+  },
+];
+
+/** The status of an anonymous read of something that does exist; a 401 must turn into a 200 with the token. */
+async function readStatus(session: Session, path: string): Promise<number> {
+  const answer = await session.readAnonymously(path);
+  expectStatus(answer, 200, 401);
+  if (answer.status === 401) expectStatus(await session.read(path), 200);
+  return answer.status;
+}

@@ -1,0 +1,57 @@
+// What holds for every answer (contract sections 1 and 7). Runs last, for it looks back at the whole run.
+import type { Check } from '../check.ts';
+import { describeAnswer } from '../exchange.ts';
+import { expectStatus } from '../expect.ts';
+import { randomWord } from '../fixture.ts';
+import { Failure, Unmet } from '../outcome.ts';
+import { listPath, manifestPath, tarballPath } from '../paths.ts';
+
+/** The answer to a method that a server does not know; it is how an optional feature may be missing. */
+const NOT_IMPLEMENTED = 501;
+
+/** The checks of errors across endpoints. */
+export const errorsChecks: readonly Check[] = [
+  {
+    id: 'errors.unknown-scope',
+    section: '7',
+    title: 'Every read in a scope that no one has used answers 404, so that resolvers ask the next registry',
+    level: 'required',
+    run: async ({ session }) => {
+      const release = { name: `@${randomWord()}/prime`, version: '1.0.0' };
+      expectStatus(await session.read(listPath(release.name)), 404);
+      expectStatus(await session.read(manifestPath(release)), 404);
+      expectStatus(await session.read(tarballPath(release)), 404);
+    },
+  },
+  {
+    id: 'errors.near-miss',
+    section: '7',
+    title: 'A name or a version that only begins like a published one answers 404',
+    level: 'required',
+    run: async ({ session, stage }) => {
+      const { name, version } = await stage.published();
+      expectStatus(await session.read(listPath(`${name}x`)), 404);
+      expectStatus(await session.read(listPath(name.slice(0, -1))), 404);
+      expectStatus(await session.read(manifestPath({ name: name.slice(0, -1), version })), 404);
+      expectStatus(await session.read(manifestPath({ name, version: `${version}-x` })), 404);
+      expectStatus(await session.read(tarballPath({ name, version: `${version}-x` })), 404);
+    },
+  },
+  {
+    id: 'errors.no-server-error',
+    section: '7',
+    title: 'Nothing in this run was answered with a server error',
+    level: 'required',
+    run: async ({ session }) => {
+      if (session.exchanges.length === 0) throw new Unmet('nothing was answered');
+      const broken = session.exchanges.filter(({ status }) => status >= 500 && status !== NOT_IMPLEMENTED);
+      const [first] = broken;
+      if (first === undefined) return;
+      throw new Failure({
+        expected: 'no status of 500 or above',
+        got: `${broken.length} of ${session.exchanges.length} answers, the first of them ${describeAnswer(first)}`,
+        request: first.request,
+      });
+    },
+  },
+];

@@ -1,0 +1,26 @@
+// Every check there is, in the order in which a run goes through them.
+import type { Check } from '../check.ts';
+import { authChecks } from './auth.ts';
+import { errorsChecks } from './errors.ts';
+import { manifestChecks } from './manifest.ts';
+import { acceptedPublishChecks } from './publish-accepted.ts';
+import { conflictChecks } from './publish-conflict.ts';
+import { rejectedPublishChecks } from './publish-rejected.ts';
+import { searchChecks } from './search.ts';
+import { tarballChecks } from './tarball.ts';
+import { versionsChecks } from './versions.ts';
+import { yankChecks } from './yank.ts';
+
+/** All checks, group by group in the order of `GROUPS`. */
+export const ALL_CHECKS: readonly Check[] = [
+  ...acceptedPublishChecks,
+  ...rejectedPublishChecks,
+  ...conflictChecks,
+  ...versionsChecks,
+  ...manifestChecks,
+  ...tarballChecks,
+  ...authChecks,
+  ...searchChecks,
+  ...yankChecks,
+  ...errorsChecks,
+];

@@ -1,0 +1,135 @@
+// What a good publish is answered with (contract sections 2, 4.1 and 9).
+import type { Check } from '../check.ts';
+import {
+  expectBytes,
+  expectDigest,
+  expectEqual,
+  expectJsonType,
+  expectStatus,
+  stringField,
+} from '../expect.ts';
+import { makeRelease, manifestPart, tarballPart } from '../fixture.ts';
+import { Unmet } from '../outcome.ts';
+import { tarballPath } from '../paths.ts';
+import { expectShape, RECEIPT } from '../shape.ts';
+
+/** The checks of accepted publishes and of their receipts. */
+export const acceptedPublishChecks: readonly Check[] = [
+  {
+    id: 'publish.created',
+    section: '4.1',
+    title: 'A publish of a manifest and a tarball answers 201',
+    level: 'required',
+    run: async ({ stage }) => {
+      expectStatus(await stage.firstPublish(), 201);
+    },
+  },
+  {
+    id: 'publish.content-type',
+    section: '4.1',
+    title: 'The receipt is declared as JSON',
+    level: 'recommended',
+    run: async ({ stage }) => {
+      const { exchange } = await stage.receipt();
+      expectJsonType(exchange);
+    },
+  },
+  {
+    id: 'publish.receipt-fields',
+    section: '2',
+    title: 'The receipt has name, version, sha256 and url, all strings',
+    level: 'required',
+    run: async ({ stage }) => {
+      const { exchange, body } = await stage.receipt();
+      expectShape(exchange, 'a receipt', body, RECEIPT);
+    },
+  },
+  {
+    id: 'publish.receipt-name',
+    section: '2',
+    title: 'The receipt names the Prime that was published',
+    level: 'required',
+    run: async ({ stage }) => {
+      const { exchange, body } = await stage.receipt();
+      expectEqual(exchange, 'name', stringField(body, 'name'), stage.first.name);
+    },
+  },
+  {
+    id: 'publish.receipt-version',
+    section: '2',
+    title: 'The receipt names the version that was published',
+    level: 'required',
+    run: async ({ stage }) => {
+      const { exchange, body } = await stage.receipt();
+      expectEqual(exchange, 'version', stringField(body, 'version'), stage.first.version);
+    },
+  },
+  {
+    id: 'publish.receipt-sha256',
+    section: '2',
+    title: "The receipt's sha256 is the checksum of the bytes that were sent",
+    level: 'required',
+    run: async ({ stage, remark }) => {
+      const { exchange, body } = await stage.receipt();
+      remark(expectDigest(exchange, stringField(body, 'sha256'), stage.first.tarball));
+    },
+  },
+  {
+    id: 'publish.receipt-url',
+    section: '2',
+    title: "The receipt's url has the form /pack/<name>/<version>/tarball",
+    level: 'required',
+    run: async ({ stage }) => {
+      const { exchange, body } = await stage.receipt();
+      expectEqual(exchange, 'url', stringField(body, 'url'), tarballPath(stage.first));
+    },
+  },
+  {
+    id: 'publish.receipt-url-downloads',
+    section: '4.4',
+    title: "The receipt's url, below the base address, downloads the bytes that were sent",
+    level: 'required',
+    run: async ({ session, stage }) => {
+      const { body } = await stage.receipt();
+      const url = stringField(body, 'url');
+      if (!/^\/[\x21-\x7e]*$/.test(url)) throw new Unmet('the url is no path');
+      expectBytes(await session.read(url), stage.first.tarball);
+    },
+  },
+  {
+    id: 'publish.tarball-first',
+    section: '4.1',
+    title: 'The tarball part may come before the manifest part',
+    level: 'required',
+    run: async ({ session }) => {
+      const release = makeRelease(session.newName('order'), '1.0.0');
+      const parts = [tarballPart(release.tarball), manifestPart(release.manifestText)];
+      expectStatus(await session.publish(parts, { remark: 'tarball part first' }), 201);
+    },
+  },
+  {
+    id: 'publish.manifest-as-file',
+    section: '4.1',
+    title: 'The manifest may be sent as a file part, as form tools do with a file',
+    level: 'recommended',
+    run: async ({ session }) => {
+      const release = makeRelease(session.newName('file'), '1.0.0');
+      const file = {
+        ...manifestPart(release.manifestText),
+        fileName: 'pack.yaml',
+        contentType: 'application/yaml',
+      };
+      const parts = [file, tarballPart(release.tarball)];
+      expectStatus(await session.publish(parts, { remark: 'manifest as a file part' }), 201);
+    },
+  },
+  {
+    id: 'publish.further-versions',
+    section: '9',
+    title: 'A Prime takes further versions, a prerelease among them, each answered with 201',
+    level: 'required',
+    run: async ({ stage }) => {
+      for (const { exchange } of await stage.furtherPublishes()) expectStatus(exchange, 201);
+    },
+  },
+];

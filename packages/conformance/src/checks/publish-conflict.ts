@@ -1,0 +1,92 @@
+// A version is published once (contract sections 3, 4.1, 7 and 9): again is a 409, whatever the bytes and the timing.
+import type { Check } from '../check.ts';
+import { expectBytes, expectStatus, fail } from '../expect.ts';
+import { formOf, makeRelease, withOtherBytes } from '../fixture.ts';
+import { Unmet } from '../outcome.ts';
+import { tarballPath } from '../paths.ts';
+
+/** How many publishes of one version are sent at the same time. */
+const CONTESTANTS = 8;
+
+/** The checks of publishing what is published already. */
+export const conflictChecks: readonly Check[] = [
+  {
+    id: 'publish.conflict-same-bytes',
+    section: '9',
+    title: 'Publishing a version again with the same bytes answers 409',
+    level: 'required',
+    run: async ({ session }) => {
+      const release = makeRelease(session.newName('twice'), '1.0.0');
+      await session.mustPublish(release);
+      expectStatus(
+        await session.publish(formOf(release), { remark: 'the same version and bytes again' }),
+        409,
+      );
+    },
+  },
+  {
+    id: 'publish.conflict-other-bytes',
+    section: '9',
+    title: 'Publishing a version again with other bytes answers 409',
+    level: 'required',
+    run: async ({ session }) => {
+      const release = makeRelease(session.newName('twice'), '1.0.0');
+      await session.mustPublish(release);
+      const other = withOtherBytes(release, 'other');
+      expectStatus(await session.publish(formOf(other), { remark: 'the same version, other bytes' }), 409);
+    },
+  },
+  {
+    id: 'publish.conflict-keeps-first',
+    section: '9',
+    title: 'After a second publish of a version, the bytes of the first are still served',
+    level: 'required',
+    run: async ({ session }) => {
+      const release = makeRelease(session.newName('twice'), '1.0.0');
+      await session.mustPublish(release);
+      await session.publish(formOf(withOtherBytes(release, 'second')));
+      expectBytes(await session.read(tarballPath(release)), release.tarball);
+    },
+  },
+  {
+    id: 'publish.simultaneous',
+    section: '9',
+    title: 'Of simultaneous publishes of one version one answers 201 and is served, the others answer 409',
+    level: 'required',
+    run: async ({ session, stage }) => {
+      await stage.published();
+      const release = makeRelease(session.newName('race'), '1.0.0');
+      const contestants = Array.from({ length: CONTESTANTS }, (_, index) =>
+        withOtherBytes(release, `runner ${index}`),
+      );
+      const runs = await Promise.all(
+        contestants.map(async (contestant) => ({
+          contestant,
+          exchange: await session.publish(formOf(contestant), { remark: `${CONTESTANTS} at the same time` }),
+        })),
+      );
+      const [winner] = runs.filter(({ exchange }) => exchange.status === 201);
+      const statuses = runs.map(({ exchange }) => exchange.status).sort();
+      const last = runs.at(-1);
+      if (last === undefined) throw new Unmet('nothing was published');
+      if (winner === undefined || statuses.filter((status) => status === 409).length !== CONTESTANTS - 1) {
+        fail(last.exchange, `one 201 and ${CONTESTANTS - 1} times 409`, statuses.join(', '));
+      }
+      expectBytes(await session.read(tarballPath(release)), winner.contestant.tarball);
+    },
+  },
+  {
+    id: 'publish.parallel-versions',
+    section: '9',
+    title: 'Different versions of one Prime can be published at the same time, and each is served',
+    level: 'required',
+    run: async ({ session, stage }) => {
+      await stage.published();
+      const name = session.newName('parallel');
+      const releases = ['1.0.0', '1.0.1', '1.0.2', '1.0.3'].map((version) => makeRelease(name, version));
+      const exchanges = await Promise.all(releases.map((release) => session.publish(formOf(release))));
+      for (const exchange of exchanges) expectStatus(exchange, 201);
+      for (const release of releases) expectBytes(await session.read(tarballPath(release)), release.tarball);
+    },
+  },
+];

@@ -1,0 +1,125 @@
+// The optional search (contract sections 2, 4.5 and 7). How it matches and ranks is the registry's own affair.
+import type { Check } from '../check.ts';
+import { type Exchange, isJsonObject, jsonOf } from '../exchange.ts';
+import { expectJsonType, expectStatus, fail } from '../expect.ts';
+import { randomWord } from '../fixture.ts';
+import { precondition, Unmet } from '../outcome.ts';
+import { searchPath } from '../paths.ts';
+import { expectShape, SEARCH_ENTRY } from '../shape.ts';
+import type { Stage } from '../stage.ts';
+
+interface Answer {
+  readonly exchange: Exchange;
+  readonly results: readonly unknown[];
+}
+
+/** The checks of the search. */
+export const searchChecks: readonly Check[] = [
+  {
+    id: 'search.ok',
+    section: '4.5',
+    title: 'A search answers 200 with an object whose results are an array',
+    level: 'optional',
+    run: async ({ stage }) => {
+      resultsOf(await stage.searchAnswer());
+    },
+  },
+  {
+    id: 'search.content-type',
+    section: '4.5',
+    title: 'The answer to a search is declared as JSON',
+    level: 'recommended',
+    run: async ({ stage }) => {
+      const exchange = await precondition('the search', stage.searchAnswer());
+      if (exchange.status !== 200) throw new Unmet(`the search was answered with ${exchange.status}`);
+      expectJsonType(exchange);
+    },
+  },
+  {
+    id: 'search.finds-published',
+    section: '4.5',
+    title: "A search for a word that only one Prime's name and description hold finds that Prime",
+    level: 'recommended',
+    run: async ({ stage }) => {
+      const { exchange, results } = resultsOf(await stage.wordSearchAnswer());
+      const { name } = stage.first;
+      if (!results.some((entry) => isJsonObject(entry) && entry.name === name)) {
+        fail(exchange, `an entry for ${name}`, `${results.length} entries, none of them for it`);
+      }
+    },
+  },
+  {
+    id: 'search.entry-fields',
+    section: '2',
+    title: 'Each entry of results has name, version, description (strings) and score (number)',
+    level: 'optional',
+    run: async ({ stage }) => {
+      const { exchange, results } = await precondition('the search', findSomething(stage));
+      if (results.length === 0) throw new Unmet('the search found nothing to look at');
+      for (const entry of results) expectShape(exchange, 'entries of results', entry, SEARCH_ENTRY);
+    },
+  },
+  {
+    id: 'search.entry-version',
+    section: '2',
+    title: 'The entry of a Prime names one of its published versions',
+    level: 'optional',
+    run: async ({ stage }) => {
+      const { exchange, results } = await precondition(
+        'the search',
+        stage.wordSearchAnswer().then(resultsOf),
+      );
+      const versions = (await stage.releases()).map(({ version }) => version);
+      const entries = results.filter(isJsonObject).filter(({ name }) => name === stage.first.name);
+      if (entries.length === 0) throw new Unmet('the search did not find the Prime of this run');
+      for (const { version } of entries) {
+        if (!versions.some((published) => published === version)) {
+          fail(exchange, `version one of ${versions.join(', ')}`, `version ${JSON.stringify(version)}`);
+        }
+      }
+    },
+  },
+  {
+    id: 'search.no-match',
+    section: '4.5',
+    title: 'A search for a word that nothing holds answers 200 as well',
+    level: 'optional',
+    run: async ({ session }) => {
+      resultsOf(await session.read(searchPath(randomWord())));
+    },
+  },
+  {
+    id: 'search.any-text',
+    section: '7',
+    title: 'A search for quotes, wildcards and operators answers 200, or 400 where they are no valid query',
+    level: 'optional',
+    run: async ({ session }) => {
+      for (const text of ['"', "'", '*', '%', '(', 'a AND', '-a', 'name:', '\\', '🦉']) {
+        expectStatus(await session.read(searchPath(text)), 200, 400);
+      }
+    },
+  },
+  {
+    id: 'search.without-query',
+    section: '7',
+    title: 'A search without the parameter q answers 400',
+    level: 'optional',
+    run: async ({ session }) => {
+      expectStatus(await session.read('/search'), 400);
+    },
+  },
+];
+
+/** The results of a search that was answered with 200. */
+function resultsOf(exchange: Exchange): Answer {
+  expectStatus(exchange, 200);
+  const { results } = jsonOf(exchange);
+  if (!Array.isArray(results)) fail(exchange, 'an object with the array results');
+  return { exchange, results };
+}
+
+/** An answer with entries, where there is a way to one: also without a token, on what the registry holds. */
+async function findSomething(stage: Stage): Promise<Answer> {
+  const answer = resultsOf(await stage.searchAnswer());
+  return answer.results.length > 0 ? answer : resultsOf(await stage.wordSearchAnswer());
+}

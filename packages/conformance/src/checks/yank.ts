@@ -1,0 +1,84 @@
+// The optional yank (contract sections 4.6, 5 and 9). What reads of a yanked version answer is the registry's affair.
+import type { Check } from '../check.ts';
+import { jsonOf } from '../exchange.ts';
+import { expectBytes, expectStatus, fail } from '../expect.ts';
+import { formOf, makeRelease, randomWord } from '../fixture.ts';
+import { precondition } from '../outcome.ts';
+import { listPath, manifestPath, tarballPath } from '../paths.ts';
+import type { Identity, Session } from '../session.ts';
+import { entriesOf, type Stage } from '../stage.ts';
+
+/** The checks of the yank. */
+export const yankChecks: readonly Check[] = [
+  {
+    id: 'yank.prerelease',
+    section: '4.6',
+    title: 'The yank of a prerelease is accepted',
+    level: 'optional',
+    run: async ({ stage }) => {
+      const exchange = await stage.yankAnswer();
+      if (exchange.status < 200 || exchange.status > 299) fail(exchange, 'a status from 200 to 299');
+    },
+  },
+  {
+    id: 'yank.never-republished',
+    section: '9',
+    title: 'A version that was yanked is still published: publishing it again answers 409',
+    level: 'optional',
+    run: async ({ session, stage }) => {
+      const { doomed } = await stage.yanked();
+      expectStatus(await session.publish(formOf(doomed), { remark: 'a yanked version again' }), 409);
+    },
+  },
+  {
+    id: 'yank.others-untouched',
+    section: '4.6',
+    title: 'After a yank the other versions of the Prime are listed and served as before',
+    level: 'optional',
+    run: async ({ session, stage }) => {
+      const { kept } = await stage.yanked();
+      const exchange = await session.read(listPath(kept.name));
+      expectStatus(exchange, 200);
+      const listed = entriesOf(jsonOf(exchange)).map((entry) => entry.version);
+      if (!listed.includes(kept.version)) {
+        fail(exchange, `${kept.version} in versions`, `versions ${JSON.stringify(listed)}`);
+      }
+      expectStatus(await session.read(manifestPath(kept)), 200);
+      expectBytes(await session.read(tarballPath(kept)), kept.tarball);
+    },
+  },
+  {
+    id: 'yank.without-token',
+    section: '5',
+    title: 'A yank without a token answers 401 and changes nothing',
+    level: 'optional',
+    run: ({ session, stage }) => expectRefused(session, stage, 'nobody'),
+  },
+  {
+    id: 'yank.bad-token',
+    section: '5',
+    title: 'A yank with a token that was never issued answers 401 and changes nothing',
+    level: 'optional',
+    run: ({ session, stage }) => expectRefused(session, stage, { header: `Bearer ${randomWord()}` }),
+  },
+  {
+    id: 'yank.stable-rejected',
+    section: '4.6',
+    title: 'The yank of a version that is no prerelease is rejected',
+    level: 'recommended',
+    run: async ({ session, stage }) => {
+      await stage.yanked();
+      const release = makeRelease(session.newName('stable'), '1.0.0');
+      await session.mustPublish(release);
+      const exchange = await session.yank(manifestPath(release));
+      if (exchange.status < 400 || exchange.status > 499) fail(exchange, 'a status from 400 to 499');
+    },
+  },
+];
+
+/** A yank under these credentials is a 401, and the version that it was aimed at is served as before. */
+async function expectRefused(session: Session, stage: Stage, as: Identity): Promise<void> {
+  const { kept } = await precondition('publishing a prerelease', stage.prereleases());
+  expectStatus(await session.yank(manifestPath(kept), as), 401);
+  expectStatus(await session.read(manifestPath(kept)), 200);
+}

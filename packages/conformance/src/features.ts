@@ -1,0 +1,36 @@
+// Whether the optional parts of the contract are checked: as the options say, or as the registry turns out to offer them.
+import type { Feature } from './check.ts';
+import type { Exchange } from './exchange.ts';
+import type { Settings } from './settings.ts';
+import type { Stage } from './stage.ts';
+
+/** The statuses by which a registry says that it has no such endpoint. */
+const NOT_OFFERED: readonly number[] = [404, 405, 501];
+
+/** Why the checks of a feature are skipped, or undefined when they are to run. */
+export async function findSkipReason(
+  feature: Feature,
+  settings: Settings,
+  stage: Stage,
+): Promise<string | undefined> {
+  switch (settings[feature]) {
+    case 'on':
+      return undefined;
+    case 'off':
+      return `turned off by --no-${feature}`;
+    case 'auto': {
+      const answer = await probe(feature, stage);
+      if (answer === undefined || !NOT_OFFERED.includes(answer.status)) return undefined;
+      return `the registry does not offer it: ${answer.status} to ${answer.request}`;
+    }
+  }
+}
+
+/** The answer that tells; undefined when there is none, and then the checks themselves say why. */
+async function probe(feature: Feature, stage: Stage): Promise<Exchange | undefined> {
+  try {
+    return await (feature === 'search' ? stage.searchAnswer() : stage.yankAnswer());
+  } catch {
+    return undefined;
+  }
+}

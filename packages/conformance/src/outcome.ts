@@ -1,0 +1,42 @@
+// The three ways in which a check does not pass, as errors that it throws.
+
+/** The registry answered wrongly: the check is a Fail. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly expected: string;
+  readonly got: string;
+  readonly request: string | undefined;
+
+  constructor(details: { expected: string; got: string; request?: string | undefined }) {
+    super(`expected ${details.expected}, got ${details.got}`);
+    this.expected = details.expected;
+    this.got = details.got;
+    this.request = details.request;
+  }
+}
+
+/** Something that the check builds on is missing, so it says nothing about the registry: the check is a Skip. */
+export class Unmet extends Error {
+  override readonly name = 'Unmet';
+}
+
+/** The check could not be carried out (no connection, a refused token, a rate limit): the check is an Error. */
+export class Blocked extends Error {
+  override readonly name = 'Blocked';
+  readonly request: string | undefined;
+
+  constructor(reason: string, request?: string) {
+    super(reason);
+    this.request = request;
+  }
+}
+
+/** Waits for something that another check judges; when it went wrong, this check is a Skip that says why. */
+export async function precondition<T>(what: string, value: Promise<T>): Promise<T> {
+  try {
+    return await value;
+  } catch (error) {
+    if (error instanceof Unmet) throw error;
+    throw new Unmet(`${what} did not work: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,11 @@
+// The suite's own name and version, from the one place that states them.
+import { readFileSync } from 'node:fs';
+
+const stated: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+/** The name under which the suite speaks to registries and in reports. */
+export const SUITE_NAME = 'prime-conformance';
+
+/** The version of the suite, from its package.json. */
+export const SUITE_VERSION: string =
+  typeof stated === 'object' && stated !== null && 'version' in stated ? String(stated.version) : 'unknown';

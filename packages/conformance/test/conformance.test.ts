@@ -1,0 +1,237 @@
+// The suite against registries that keep the contract, however they are set up, and against none at all.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { type CheckResult, GROUPS, type Status } from '../src/check.ts';
+import { ALL_CHECKS, plainReport, type RunReport, runConformance, UsageError } from '../src/index.ts';
+import { ReferenceRegistry } from './reference-registry.ts';
+import { listen, serve } from './reference-server.ts';
+import { answering } from './saboteurs/saboteur.ts';
+
+const token = 'token-of-the-author';
+
+function idsWith(report: RunReport, ...statuses: readonly Status[]): readonly string[] {
+  return report.results.filter(({ status }) => statuses.includes(status)).map(({ id }) => id);
+}
+
+function resultOf(report: RunReport, id: string): CheckResult {
+  const result = report.results.find((candidate) => candidate.id === id);
+  assert.ok(result !== undefined, `no result for ${id}`);
+  return result;
+}
+
+test('a registry that keeps the contract passes every check, and again on a second run', async (t) => {
+  const baseUrl = await serve(t, new ReferenceRegistry(token));
+  for (const run of ['first', 'second']) {
+    const report = await runConformance({ baseUrl, token, strict: true });
+    assert.deepEqual(idsWith(report, 'Fail', 'Error', 'Skip'), [], `${run} run\n${plainReport(report)}`);
+    assert.equal(report.verdict.conclusion, 'conforms');
+    assert.equal(report.verdict.exitCode, 0);
+  }
+});
+
+test('a run publishes in its scope only', async (t) => {
+  const registry = new ReferenceRegistry(token);
+  const report = await runConformance({ baseUrl: await serve(t, registry), token, scope: '@try-out' });
+  assert.equal(report.verdict.exitCode, 0, plainReport(report));
+  const names = [...registry.entries.values()].map(({ name }) => name);
+  assert.ok(names.length > 0);
+  assert.deepEqual(
+    names.filter((name) => !name.startsWith('@try-out/')),
+    [],
+  );
+});
+
+test('a registry below a path prefix passes', async (t) => {
+  const baseUrl = await serve(t, new ReferenceRegistry(token), '/registries/main');
+  for (const spelling of [baseUrl, `${baseUrl}/`]) {
+    const report = await runConformance({ baseUrl: spelling, token });
+    assert.deepEqual(idsWith(report, 'Fail', 'Error', 'Skip'), [], plainReport(report));
+  }
+});
+
+test('a registry that keeps its reads private passes, and the report says so', async (t) => {
+  const registry = new ReferenceRegistry(token);
+  const handle = registry.handle.bind(registry);
+  registry.handle = async (call) => (registry.isAuthorised(call) ? handle(call) : { status: 401 });
+  const report = await runConformance({ baseUrl: await serve(t, registry), token });
+  assert.deepEqual(idsWith(report, 'Fail', 'Error', 'Skip'), [], plainReport(report));
+  assert.match(resultOf(report, 'auth.reads').message ?? '', /private/);
+});
+
+test('other spellings of the checksum pass with a remark', async (t) => {
+  const registry = new ReferenceRegistry(token);
+  answering('publish', (reply) => {
+    const digest = Buffer.from(String(reply.json?.sha256), 'hex').toString('base64');
+    return reply.json === undefined
+      ? reply
+      : { ...reply, json: { ...reply.json, sha256: `sha256-${digest}` } };
+  })(registry);
+  const report = await runConformance({ baseUrl: await serve(t, registry), token });
+  assert.equal(resultOf(report, 'publish.receipt-sha256').status, 'Pass');
+  assert.match(resultOf(report, 'publish.receipt-sha256').message ?? '', /base64/);
+});
+
+for (const status of [404, 405, 501]) {
+  test(`optional endpoints that answer ${status} are skipped, and fail when they were asked for`, async (t) => {
+    const registry = new ReferenceRegistry(token);
+    answering('search', () => ({ status }))(registry);
+    answering('yank', () => ({ status }))(registry);
+    const baseUrl = await serve(t, registry);
+    const left = await runConformance({ baseUrl, token });
+    const optionalIds = ALL_CHECKS.map(({ id }) => id).filter((id) => /^(?:search|yank)\./.test(id));
+    assert.deepEqual(idsWith(left, 'Skip'), optionalIds);
+    assert.equal(left.verdict.exitCode, 0, plainReport(left));
+
+    const wanted = await runConformance({ baseUrl, token, search: 'on', yank: 'on' });
+    assert.equal(resultOf(wanted, 'search.ok').status, 'Fail');
+    assert.equal(resultOf(wanted, 'yank.prerelease').status, 'Fail');
+    assert.equal(resultOf(wanted, 'yank.never-republished').status, 'Skip');
+    assert.equal(wanted.verdict.exitCode, 1);
+  });
+}
+
+test('endpoints that are turned off are never asked', async (t) => {
+  const registry = new ReferenceRegistry(token);
+  const asked = new Set<string>();
+  const handle = registry.handle.bind(registry);
+  registry.handle = async (call) => {
+    asked.add(call.endpoint);
+    return handle(call);
+  };
+  const report = await runConformance({
+    baseUrl: await serve(t, registry),
+    token,
+    search: 'off',
+    yank: 'off',
+  });
+  assert.equal(report.verdict.exitCode, 0, plainReport(report));
+  assert.deepEqual([...asked].sort(), ['list', 'manifest', 'publish', 'tarball']);
+});
+
+test('without a token the run checks what it can, publishes nothing and is incomplete', async (t) => {
+  const registry = new ReferenceRegistry(token);
+  const report = await runConformance({ baseUrl: await serve(t, registry) });
+  assert.deepEqual(idsWith(report, 'Fail', 'Error'), [], plainReport(report));
+  assert.equal(resultOf(report, 'publish.created').status, 'Skip');
+  for (const id of ['auth.publish-without-token', 'versions.unknown', 'search.ok']) {
+    assert.equal(resultOf(report, id).status, 'Pass', id);
+  }
+  assert.equal(registry.entries.size, 0);
+  assert.equal(report.verdict.conclusion, 'incomplete');
+  assert.equal(report.verdict.exitCode, 2);
+});
+
+test('a token that the registry does not take is an Error, and what needs it is skipped', async (t) => {
+  const report = await runConformance({ baseUrl: await serve(t, new ReferenceRegistry('other')), token });
+  assert.equal(resultOf(report, 'publish.created').status, 'Error');
+  assert.equal(resultOf(report, 'manifest.ok').status, 'Skip');
+  assert.equal(report.verdict.exitCode, 1);
+});
+
+test('a rate limit is an Error and no Fail', async (t) => {
+  const registry = new ReferenceRegistry(token);
+  answering('publish', () => ({ status: 429 }))(registry);
+  const report = await runConformance({ baseUrl: await serve(t, registry), token });
+  assert.equal(resultOf(report, 'publish.created').status, 'Error');
+  assert.deepEqual(idsWith(report, 'Fail'), [], plainReport(report));
+});
+
+test('a recommended rule that is not kept counts in a strict run only', async (t) => {
+  const registry = new ReferenceRegistry(token);
+  answering('yank', (reply) => (reply.status === 403 ? { status: 204 } : reply))(registry);
+  const baseUrl = await serve(t, registry);
+  for (const [strict, exitCode] of [
+    [false, 0],
+    [true, 1],
+  ] as const) {
+    const report = await runConformance({ baseUrl, token, strict });
+    assert.deepEqual(idsWith(report, 'Fail'), ['yank.stable-rejected']);
+    assert.equal(report.verdict.exitCode, exitCode);
+  }
+});
+
+test('a filter runs the checks that it names and claims no more', async (t) => {
+  const baseUrl = await serve(t, new ReferenceRegistry(token));
+  const report = await runConformance({ baseUrl, token, filter: 'tarball.not-modified' });
+  assert.deepEqual(idsWith(report, 'Pass'), [
+    'tarball.not-modified',
+    'tarball.not-modified-empty',
+    'tarball.not-modified-list',
+  ]);
+  assert.equal(report.results.length, 3);
+  assert.equal(report.verdict.conclusion, 'partial');
+  await assert.rejects(runConformance({ baseUrl, filter: 'no-such-check' }), UsageError);
+});
+
+test('a registry that does not listen is an Error and costs one attempt', async (t) => {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  const report = await runConformance({ baseUrl: `http://127.0.0.1:${port}`, token });
+  assert.deepEqual(idsWith(report, 'Pass', 'Fail'), []);
+  assert.match(resultOf(report, 'publish.created').message ?? '', /ECONNREFUSED/);
+  assert.equal(report.verdict.exitCode, 1);
+  t.diagnostic(`${report.durationMs} ms`);
+});
+
+test('a registry that accepts connections and never answers is given up on', async (t) => {
+  const connections = new Set<{ destroy: () => void }>();
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    connections.add(socket);
+  });
+  const port = await listen(server);
+  t.after(() => {
+    for (const socket of connections) socket.destroy();
+    server.close();
+  });
+  const report = await runConformance({ baseUrl: `http://127.0.0.1:${port}`, token, timeoutMs: 100 });
+  assert.match(resultOf(report, 'publish.created').message ?? '', /within 0\.1 s/);
+  assert.equal(connections.size, 1);
+  assert.equal(report.verdict.exitCode, 1);
+});
+
+test('a registry that falls silent on the way is given up on after a few requests', async (t) => {
+  const registry = new ReferenceRegistry(token);
+  const { promise, resolve } = Promise.withResolvers<{ status: number }>();
+  t.after(() => resolve({ status: 500 }));
+  let unanswered = 0;
+  const handle = registry.handle.bind(registry);
+  registry.handle = async (call) => {
+    if (call.endpoint === 'publish') return handle(call);
+    unanswered += 1;
+    return promise;
+  };
+  const baseUrl = await serve(t, registry);
+  const report = await runConformance({ baseUrl, token, timeoutMs: 100, filter: 'unknown' });
+  assert.equal(resultOf(report, 'versions.unknown').status, 'Error');
+  assert.ok(unanswered <= 6, `${unanswered} requests went unanswered`);
+});
+
+test('the token is nowhere in a report, though the registry echoes it', async (t) => {
+  const registry = new ReferenceRegistry(token);
+  answering('publish', ({ headers }, call) => ({
+    status: 418,
+    ...(headers && { headers }),
+    json: { padding: 'x'.repeat(380), heard: call.headers.authorization },
+  }))(registry);
+  const report = await runConformance({ baseUrl: await serve(t, registry), token });
+  assert.match(resultOf(report, 'publish.created').got ?? '', /418/);
+  assert.ok(!JSON.stringify(report).includes(token.slice(0, 6)), JSON.stringify(report, null, 1));
+});
+
+test('every section that the contract requires has a required check, and ids are unique', () => {
+  const required = new Set(
+    ALL_CHECKS.filter(({ level }) => level === 'required').map(({ section }) => section),
+  );
+  for (const section of ['2', '4.1', '4.2', '4.3', '4.4', '5', '7', '9'])
+    assert.ok(required.has(section), section);
+  assert.equal(new Set(ALL_CHECKS.map(({ id }) => id)).size, ALL_CHECKS.length);
+  const groups = ALL_CHECKS.map(({ id }) => GROUPS.findIndex((group) => id.startsWith(`${group}.`)));
+  assert.deepEqual(
+    groups,
+    [...groups].sort((a, b) => a - b),
+    'checks run group by group',
+  );
+});

@@ -1,0 +1,74 @@
+// Ways to let in whom the registry should not, or to keep out whom it should.
+import type { Call, ReferenceRegistry } from '../reference-registry.ts';
+import type { Saboteur } from './saboteur.ts';
+
+/** Also lets in who sends such an Authorization header with a publish. */
+function admitting(
+  isWelcome: (header: string | undefined, registry: ReferenceRegistry) => boolean,
+): Saboteur['sabotage'] {
+  return (registry) => {
+    const { isAuthorised } = registry;
+    registry.isAuthorised = (call: Call) => {
+      const { authorization } = call.headers;
+      const header = authorization === undefined ? undefined : String(authorization);
+      return (
+        isAuthorised.call(registry, call) || (call.endpoint === 'publish' && isWelcome(header, registry))
+      );
+    };
+  };
+}
+
+/** Saboteurs of authentication. */
+export const authenticationSaboteurs: readonly Saboteur[] = [
+  {
+    does: 'lets anyone publish who sends no credentials',
+    fails: ['auth.publish-without-token'],
+    sabotage: admitting((header) => header === undefined),
+  },
+  {
+    does: 'takes any Bearer token',
+    fails: ['auth.publish-bad-token'],
+    sabotage: admitting((header) => header?.startsWith('Bearer ') === true),
+  },
+  {
+    does: 'takes Bearer without a token',
+    fails: ['auth.publish-empty-token'],
+    sabotage: admitting((header) => header?.trim() === 'Bearer'),
+  },
+  {
+    does: 'overlooks the scheme',
+    fails: ['auth.publish-other-scheme'],
+    sabotage: admitting((header, { token }) => header?.split(' ')[1] === token),
+  },
+  {
+    does: 'takes the token as the password of Basic credentials',
+    fails: ['auth.publish-basic'],
+    sabotage: admitting((header, { token }) => {
+      const [scheme, credentials = ''] = header?.split(' ') ?? [];
+      return scheme === 'Basic' && Buffer.from(credentials, 'base64').toString().endsWith(`:${token}`);
+    }),
+  },
+  {
+    does: 'stores what it answers with 401',
+    fails: ['auth.rejected-leaves-nothing'],
+    sabotage: (registry) => {
+      const handle = registry.handle.bind(registry);
+      registry.handle = async (call) => {
+        if (call.endpoint === 'publish' && !registry.isAuthorised(call)) await registry.publish(call);
+        return handle(call);
+      };
+    },
+  },
+  {
+    does: 'answers 401 to who lists versions without a token, and 404 to who reads manifests',
+    fails: ['auth.reads'],
+    sabotage: (registry) => {
+      const handle = registry.handle.bind(registry);
+      registry.handle = async (call) => {
+        if (registry.isAuthorised(call)) return handle(call);
+        if (call.endpoint === 'list') return { status: 401 };
+        return call.endpoint === 'manifest' ? { status: 404 } : handle(call);
+      };
+    },
+  },
+];

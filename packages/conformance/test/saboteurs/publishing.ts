@@ -1,0 +1,243 @@
+// Ways to publish wrongly.
+import { setTimeout } from 'node:timers/promises';
+import { readForm, readManifest } from '../reference-form.ts';
+import { keyOf } from '../reference-registry.ts';
+import {
+  answering,
+  answeringJson,
+  answeringStatus,
+  declaringText,
+  forgetting,
+  type Saboteur,
+  without,
+} from './saboteur.ts';
+
+const goodFields = {
+  ...{ name: '@any/name', version: '1.0.0', description: '', license: '' },
+  ...{ 'prime-version': '1.0', atoms: 0, namespaces: [] },
+};
+
+/** Saboteurs of POST /publish. */
+export const publishingSaboteurs: readonly Saboteur[] = [
+  {
+    does: 'answers a publish with 200',
+    fails: [
+      'publish.created',
+      'publish.tarball-first',
+      'publish.manifest-as-file',
+      'publish.further-versions',
+      'publish.rejected-leaves-nothing',
+      'publish.simultaneous',
+      'publish.parallel-versions',
+    ],
+    sabotage: answeringStatus('publish', 201, 200),
+  },
+  {
+    does: 'declares the receipt as text',
+    fails: ['publish.content-type'],
+    sabotage: declaringText('publish'),
+  },
+  {
+    does: 'leaves the url out of the receipt',
+    fails: ['publish.receipt-fields'],
+    sabotage: answeringJson('publish', (json) => without(json, 'url')),
+  },
+  {
+    does: 'leaves the scope out of the name in the receipt',
+    fails: ['publish.receipt-name'],
+    sabotage: answeringJson('publish', (json) => ({ ...json, name: String(json.name).split('/')[1] })),
+  },
+  {
+    does: 'puts a v before the version in the receipt',
+    fails: ['publish.receipt-version'],
+    sabotage: answeringJson('publish', (json) => ({ ...json, version: `v${json.version}` })),
+  },
+  {
+    does: 'answers the digest of something else in the receipt',
+    fails: ['publish.receipt-sha256'],
+    sabotage: answeringJson('publish', (json) => ({ ...json, sha256: 'a'.repeat(64) })),
+  },
+  {
+    does: 'percent-encodes the name in the url of the receipt, and does not serve that path',
+    fails: ['publish.receipt-url', 'publish.receipt-url-downloads'],
+    sabotage: answeringJson('publish', (json) => ({
+      ...json,
+      url: `/pack/${encodeURIComponent(String(json.name))}/${json.version}/tarball`,
+    })),
+  },
+  {
+    does: 'wants the manifest before the tarball',
+    fails: ['publish.tarball-first'],
+    sabotage: answering('publish', (reply, { headers, body }) => {
+      const [first] = readForm(String(headers['content-type']), body);
+      return first?.name === 'tarball' && reply.status === 201 ? { status: 400 } : reply;
+    }),
+  },
+  {
+    does: 'takes the manifest as a field only',
+    fails: ['publish.manifest-as-file'],
+    sabotage: answering('publish', (reply, { headers, body }) => {
+      const [first] = readForm(String(headers['content-type']), body);
+      return first?.name === 'manifest' && first.isFile ? { status: 400 } : reply;
+    }),
+  },
+  {
+    does: 'takes no prereleases',
+    fails: ['publish.further-versions'],
+    sabotage: (registry) => registry.rules.set('stable', ({ version }) => !String(version).includes('-')),
+  },
+  {
+    does: 'overlooks lines of the manifest that are not YAML',
+    fails: ['publish.manifest-not-yaml'],
+    sabotage: (registry) => {
+      const { readFields } = registry;
+      registry.readFields = (text) => readFields.call(registry, text.replace(/^(?:tags|").*$/gm, ''));
+    },
+  },
+  {
+    does: 'takes a list as a manifest',
+    fails: ['publish.manifest-not-mapping'],
+    sabotage: (registry) => {
+      const { readFields } = registry;
+      registry.readFields = (text) => (text.startsWith('- ') ? goodFields : readFields.call(registry, text));
+    },
+  },
+  {
+    does: 'takes an empty manifest',
+    fails: ['publish.manifest-empty'],
+    sabotage: (registry) => {
+      const { readFields } = registry;
+      registry.readFields = (text) => (text === '' ? goodFields : readFields.call(registry, text));
+    },
+  },
+  {
+    does: 'takes a manifest without a name',
+    fails: ['publish.manifest-without-name'],
+    sabotage: (registry) =>
+      registry.rules.set('name', ({ name }) => name === undefined || typeof name === 'string'),
+  },
+  {
+    does: 'takes a manifest without a version',
+    fails: ['publish.manifest-without-version'],
+    sabotage: forgetting('version'),
+  },
+  {
+    does: 'takes a list as a name',
+    fails: ['publish.manifest-name-type'],
+    sabotage: (registry) => registry.rules.set('name', ({ name }) => name !== undefined),
+  },
+  {
+    does: 'takes a name without a scope',
+    fails: ['publish.manifest-name-form'],
+    sabotage: forgetting('name form'),
+  },
+  { does: 'takes a word as atoms', fails: ['publish.manifest-atoms-type'], sabotage: forgetting('atoms') },
+  {
+    does: 'takes any namespaces',
+    fails: ['publish.manifest-namespaces-form'],
+    sabotage: forgetting('namespaces'),
+  },
+  {
+    does: 'takes a form without a manifest',
+    fails: ['publish.without-manifest'],
+    sabotage: answering('publish', (reply, { headers, body }) => {
+      const parts = readForm(String(headers['content-type']), body);
+      return parts.every(({ name }) => name !== 'manifest') ? { status: 201 } : reply;
+    }),
+  },
+  {
+    does: 'takes a form without a tarball',
+    fails: ['publish.without-tarball'],
+    sabotage: answering('publish', (reply, { headers, body }) => {
+      const parts = readForm(String(headers['content-type']), body);
+      return parts.every(({ name }) => name !== 'tarball') ? { status: 201 } : reply;
+    }),
+  },
+  {
+    does: 'keeps the manifest of a form without a tarball',
+    fails: ['publish.rejected-leaves-nothing'],
+    sabotage: (registry) => {
+      const { publish } = registry;
+      registry.publish = async (call) => {
+        const [manifest, tarball] = readForm(String(call.headers['content-type']), call.body);
+        if (manifest?.name === 'manifest' && tarball === undefined) {
+          const fields = readManifest(manifest.body.toString());
+          const id = { name: String(fields.name), version: String(fields.version) };
+          await registry.claim({ ...id, fields, tarball: Buffer.alloc(0), publishedAt: '', yanked: false });
+        }
+        return publish.call(registry, call);
+      };
+    },
+  },
+  {
+    does: 'answers the same bytes again with 201',
+    fails: ['publish.conflict-same-bytes', 'yank.never-republished'],
+    sabotage: (registry) => {
+      const { claim } = registry;
+      registry.claim = async (entry) =>
+        (await claim.call(registry, entry)) || registry.find(entry)?.tarball.equals(entry.tarball) === true;
+    },
+  },
+  {
+    does: 'lets other bytes replace a version',
+    fails: ['publish.conflict-other-bytes', 'publish.conflict-keeps-first', 'publish.simultaneous'],
+    sabotage: (registry) => {
+      registry.claim = async (entry) => {
+        if (registry.find(entry)?.tarball.equals(entry.tarball) === true) return false;
+        registry.entries.set(keyOf(entry), entry);
+        return true;
+      };
+    },
+  },
+  {
+    does: 'answers 409 and replaces the bytes all the same',
+    fails: ['publish.conflict-keeps-first', 'publish.simultaneous'],
+    sabotage: (registry) => {
+      const { claim } = registry;
+      registry.claim = async (entry) => {
+        const isNew = await claim.call(registry, entry);
+        registry.entries.set(keyOf(entry), { ...entry, yanked: registry.find(entry)?.yanked ?? false });
+        return isNew;
+      };
+    },
+  },
+  {
+    does: 'leaves time between looking for a version and storing it',
+    fails: ['publish.simultaneous'],
+    sabotage: (registry) => {
+      const { claim } = registry;
+      registry.claim = async (entry) => {
+        if (registry.find(entry) !== undefined) return false;
+        await setTimeout(50);
+        await claim.call(registry, entry);
+        return true;
+      };
+    },
+  },
+  {
+    does: 'publishes one version of a Prime at a time',
+    fails: ['publish.parallel-versions'],
+    sabotage: (registry) => {
+      const { claim } = registry;
+      const busy = new Set<string>();
+      registry.claim = async (entry) => {
+        if (busy.has(entry.name)) return false;
+        busy.add(entry.name);
+        await setTimeout(50);
+        busy.delete(entry.name);
+        return claim.call(registry, entry);
+      };
+    },
+  },
+  {
+    does: 'answers a second publish with a server error',
+    fails: [
+      'publish.conflict-same-bytes',
+      'publish.conflict-other-bytes',
+      'publish.simultaneous',
+      'yank.never-republished',
+      'errors.no-server-error',
+    ],
+    sabotage: answeringStatus('publish', 409, 500),
+  },
+];

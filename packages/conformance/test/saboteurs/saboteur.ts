@@ -1,0 +1,63 @@
+// A saboteur breaks the reference registry in one way, and names the checks that must notice.
+import type { Call, Endpoint, ReferenceRegistry, Reply } from '../reference-registry.ts';
+
+/** One way to break the registry. */
+export interface Saboteur {
+  /** What the broken registry does, as a sentence without its subject. */
+  readonly does: string;
+  /** The checks that fail, and no others do. */
+  readonly fails: readonly string[];
+  readonly sabotage: (registry: ReferenceRegistry) => void;
+}
+
+/** The fields of a JSON answer. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Changes every answer of an endpoint. */
+export function answering(
+  endpoint: Endpoint,
+  change: (reply: Reply, call: Call) => Reply,
+): Saboteur['sabotage'] {
+  return (registry) => {
+    const handle = registry.handle.bind(registry);
+    registry.handle = async (call) => {
+      const reply = await handle(call);
+      return call.endpoint === endpoint ? change(reply, call) : reply;
+    };
+  };
+}
+
+/** Changes the JSON in every successful answer of an endpoint. */
+export function answeringJson(
+  endpoint: Endpoint,
+  change: (json: Json, call: Call) => Json,
+): Saboteur['sabotage'] {
+  return answering(endpoint, (reply, call) =>
+    reply.json ? { ...reply, json: change(reply.json, call) } : reply,
+  );
+}
+
+/** Changes one status of an endpoint into another. */
+export function answeringStatus(endpoint: Endpoint, from: number, to: number): Saboteur['sabotage'] {
+  return answering(endpoint, (reply) => (reply.status === from ? { ...reply, status: to } : reply));
+}
+
+/** Leaves a field out of a JSON answer. */
+export function without(json: Json, field: string): Json {
+  return Object.fromEntries(Object.entries(json).filter(([name]) => name !== field));
+}
+
+/** Declares JSON answers of an endpoint as text. */
+export function declaringText(endpoint: Endpoint): Saboteur['sabotage'] {
+  return answering(endpoint, (reply) => ({
+    ...reply,
+    headers: { ...reply.headers, 'Content-Type': 'text/plain' },
+  }));
+}
+
+/** Drops rules from the manifest schema. */
+export function forgetting(...rules: readonly string[]): Saboteur['sabotage'] {
+  return (registry) => {
+    for (const rule of rules) registry.rules.delete(rule);
+  };
+}

@@ -1,0 +1,124 @@
+// Ways to offer the optional endpoints and to get them wrong.
+import { keyOf } from '../reference-registry.ts';
+import {
+  answering,
+  answeringJson,
+  answeringStatus,
+  declaringText,
+  type Json,
+  type Saboteur,
+} from './saboteur.ts';
+
+function changingResults(change: (entry: Json) => Json): Saboteur['sabotage'] {
+  return answeringJson('search', ({ results }) => ({
+    results: Array.isArray(results) ? results.map(change) : [],
+  }));
+}
+
+/** Saboteurs of GET /search. */
+export const searchSaboteurs: readonly Saboteur[] = [
+  {
+    does: 'answers a search with a bare array',
+    fails: ['search.ok', 'search.finds-published', 'search.no-match'],
+    sabotage: answeringJson('search', ({ results }) => ({ items: results })),
+  },
+  {
+    does: 'declares search results as text',
+    fails: ['search.content-type'],
+    sabotage: declaringText('search'),
+  },
+  {
+    does: 'scores in words',
+    fails: ['search.entry-fields'],
+    sabotage: changingResults((entry) => ({ ...entry, score: 'high' })),
+  },
+  {
+    does: 'finds nothing',
+    fails: ['search.finds-published'],
+    sabotage: answeringJson('search', () => ({ results: [] })),
+  },
+  {
+    does: 'names a version that was never published',
+    fails: ['search.entry-version'],
+    sabotage: changingResults((entry) => ({ ...entry, version: '0.0.0' })),
+  },
+  {
+    does: 'answers 404 when nothing matches',
+    fails: ['search.no-match', 'search.any-text'],
+    sabotage: answering('search', (reply, { query }) => {
+      const isEmpty = Array.isArray(reply.json?.results) && reply.json.results.length === 0;
+      return isEmpty && query.get('q') !== 'prime' ? { status: 404 } : reply;
+    }),
+  },
+  {
+    does: 'breaks on a quote',
+    fails: ['search.any-text', 'errors.no-server-error'],
+    sabotage: answering('search', (reply, { query }) => (query.get('q') === '"' ? { status: 500 } : reply)),
+  },
+  {
+    does: 'takes a search without a query for a search for everything',
+    fails: ['search.without-query'],
+    sabotage: answering('search', (reply) =>
+      reply.status === 400 ? { status: 200, json: { results: [] } } : reply,
+    ),
+  },
+];
+
+/** Saboteurs of DELETE /pack/:scope/:version. */
+export const yankSaboteurs: readonly Saboteur[] = [
+  {
+    does: 'rejects every yank',
+    fails: ['yank.prerelease'],
+    sabotage: answeringStatus('yank', 204, 409),
+  },
+  {
+    does: 'forgets a version that is yanked',
+    fails: ['yank.never-republished'],
+    sabotage: (registry) => {
+      const { yank } = registry;
+      registry.yank = (call) => {
+        const reply = yank.call(registry, call);
+        if (reply.status === 204) registry.entries.delete(keyOf(call));
+        return reply;
+      };
+    },
+  },
+  {
+    does: 'withdraws the whole Prime with a version',
+    fails: ['yank.others-untouched'],
+    sabotage: (registry) => {
+      const { list } = registry;
+      registry.list = (call) => {
+        const isGone = [...registry.entries.values()].some(
+          ({ name, yanked }) => yanked && name === call.name,
+        );
+        return isGone ? { status: 404 } : list.call(registry, call);
+      };
+    },
+  },
+  {
+    does: 'lets anyone yank who sends no credentials',
+    fails: ['yank.without-token'],
+    sabotage: (registry) => {
+      const { isAuthorised } = registry;
+      registry.isAuthorised = (call) =>
+        isAuthorised.call(registry, call) ||
+        (call.endpoint === 'yank' && call.headers.authorization === undefined);
+    },
+  },
+  {
+    does: 'yanks for any token',
+    fails: ['yank.bad-token'],
+    sabotage: (registry) => {
+      const { isAuthorised } = registry;
+      registry.isAuthorised = (call) =>
+        isAuthorised.call(registry, call) ||
+        (call.endpoint === 'yank' && call.headers.authorization !== undefined);
+    },
+  },
+  {
+    does: 'yanks stable versions',
+    fails: ['yank.stable-rejected'],
+    sabotage: answeringStatus('yank', 403, 204),
+  },
+];

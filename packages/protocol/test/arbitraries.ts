@@ -1,0 +1,51 @@
+// Generators of well-formed names and versions, rich in near misses and in ties.
+import fc from 'fast-check';
+
+const letterOrDigit = [...'abcxyz0189'];
+
+const namePart = fc
+  .tuple(
+    fc.constantFrom(...letterOrDigit),
+    fc.string({ unit: fc.constantFrom(...letterOrDigit, '-', '_', '.'), maxLength: 62 }),
+  )
+  .map(([first, rest]) => `${first}${rest}`)
+  .filter((part) => /[a-z0-9]$/.test(part));
+
+/** Well-formed Prime names; the short name ends in a letter, so that it is never a version. */
+export const primeNames: fc.Arbitrary<string> = fc
+  .tuple(namePart, namePart)
+  .map(([scope, shortName]) => `@${scope}/${shortName.slice(0, 63)}x`);
+
+/** Numbers below 2^53, as digits. */
+const safeNumbers = fc.oneof(fc.nat(12), fc.maxSafeNat()).map(String);
+
+/** Numbers of up to 30 digits, most of them beyond 2^53. */
+export const hugeNumbers: fc.Arbitrary<string> = fc.bigInt({ min: 0n, max: 10n ** 30n - 1n }).map(String);
+
+const words = fc.constantFrom(
+  'a',
+  'A',
+  'alpha',
+  'alpha-',
+  'alpha0',
+  'beta',
+  'rc',
+  'Z',
+  '-',
+  '--',
+  '0a',
+  '1-',
+  '-1',
+);
+
+function versionsOf(numbers: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc
+    .tuple(numbers, numbers, numbers, fc.array(fc.oneof(numbers, words), { maxLength: 3 }))
+    .map(([major, minor, patch, identifiers]) => {
+      const prerelease = identifiers.length === 0 ? '' : `-${identifiers.join('.')}`;
+      return `${major}.${minor}.${patch}${prerelease}`.slice(0, 128);
+    });
+}
+
+/** Versions whose numbers are all below 2^53. */
+export const safeVersions: fc.Arbitrary<string> = versionsOf(safeNumbers);

@@ -1,0 +1,59 @@
+// The error table: what it promises to clients, and that nobody changes a status by accident.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ERROR_CODES } from '../src/error-codes.ts';
+import { assertSentence } from './sentence.ts';
+
+describe('the error table', () => {
+  test('has these codes with these statuses', () => {
+    const statuses = Object.fromEntries(
+      Object.entries(ERROR_CODES).map(([code, { status }]) => [code, status]),
+    );
+    assert.deepEqual(statuses, {
+      invalid_request: 400,
+      invalid_form: 400,
+      invalid_manifest: 400,
+      invalid_tarball: 400,
+      invalid_query: 400,
+      unauthenticated: 401,
+      permission_missing: 403,
+      scope_not_allowed: 403,
+      stable_yank_refused: 403,
+      not_found: 404,
+      prime_not_found: 404,
+      version_not_found: 404,
+      method_not_allowed: 405,
+      request_timeout: 408,
+      version_exists: 409,
+      tarball_too_large: 413,
+      body_too_large: 413,
+      range_not_satisfiable: 416,
+      rate_limited: 429,
+      headers_too_large: 431,
+      internal_error: 500,
+      storage_unavailable: 503,
+      shutting_down: 503,
+    });
+  });
+
+  test('says that a retry may help exactly where the request is not at fault', () => {
+    for (const [code, { status, retry }] of Object.entries(ERROR_CODES)) {
+      assert.equal(retry, status >= 500 || status === 408 || status === 429, code);
+    }
+  });
+
+  for (const [code, { title, when }] of Object.entries(ERROR_CODES)) {
+    test(`describes ${code} in words`, () => {
+      assert.match(code, /^[a-z]+(_[a-z]+)*$/);
+      assertSentence(title);
+      assert.doesNotMatch(title, /[.!]$/);
+      assertSentence(when);
+      assert.match(when, /\.$/);
+    });
+  }
+
+  test('has no title twice', () => {
+    const titles = Object.values(ERROR_CODES).map(({ title }) => title);
+    assert.equal(new Set(titles).size, titles.length);
+  });
+});

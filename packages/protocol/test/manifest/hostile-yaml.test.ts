@@ -1,0 +1,218 @@
+// Text made to exhaust or to confuse: it is answered like any other.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { parseManifest } from '../../src/manifest/manifest.ts';
+import { MAX_MANIFEST_BYTES } from '../../src/manifest/yaml-text.ts';
+import { assertPrintable, assertSentence } from '../sentence.ts';
+import { accepted, manifestText, onlyProblemOf, problemsOf, utf8 } from './manifest-text.ts';
+
+const good = manifestText();
+
+function filled(unit: string): string {
+  return good + unit.repeat(Math.floor((MAX_MANIFEST_BYTES - good.length) / unit.length));
+}
+
+/** Whatever the bytes are, the answer is a manifest or problems that are well said. */
+function assertAnswered(bytes: Uint8Array): void {
+  const parsed = parseManifest(bytes);
+  if ('manifest' in parsed) {
+    const { description, license, primeVersion, namespaces = [] } = parsed.manifest;
+    for (const text of [description, license, primeVersion]) assert.notEqual(text.trim(), '');
+    for (const namespace of namespaces) assert.match(namespace, /^@./);
+    return;
+  }
+  assert.ok(parsed.problems.length > 0);
+  for (const { field, message, line = 1, column = 1 } of parsed.problems) {
+    assertPrintable(field);
+    assertSentence(message);
+    assert.ok(line >= 1 && column >= 1);
+  }
+}
+
+describe('depth', () => {
+  const shapes: readonly (readonly [name: string, nest: (depth: number) => string])[] = [
+    ['brackets', (depth) => `x: ${'['.repeat(depth)}${']'.repeat(depth)}`],
+    ['braces', (depth) => `x: ${'{a: '.repeat(depth)}${'}'.repeat(depth)}`],
+    ['dashes', (depth) => `x:\n  ${'- '.repeat(depth)}a`],
+    ['question marks', (depth) => `x:\n  ${'? '.repeat(depth)}a`],
+    ['brackets that stay open', (depth) => `x: ${'['.repeat(depth)}`],
+  ];
+  for (const [name, nest] of shapes) {
+    test(`of thousands of ${name} is refused`, () => {
+      for (const depth of [3000, 5000, 8000])
+        assert.equal(onlyProblemOf(good + nest(depth)).field, 'manifest');
+    });
+    test(`of tens of thousands of ${name} is refused`, () => {
+      for (const depth of [19_000, 50_000]) assert.equal(onlyProblemOf(good + nest(depth)).field, 'manifest');
+    });
+  }
+
+  test('of what people write is accepted', () => {
+    accepted(`${good}x: ${'['.repeat(100)}${']'.repeat(100)}\n`);
+  });
+});
+
+describe('bulk', () => {
+  test('of 100,000 keys is refused', () => {
+    const keys = Array.from({ length: 100_000 }, (_, index) => index.toString(36)).join(': \n');
+    assert.match(onlyProblemOf(`${good}${keys}:\n`).message, /bytes; at most/);
+    const flow = Array.from({ length: 50_000 }, (_, index) => index.toString(36)).join(',');
+    assert.match(onlyProblemOf(`${good}x: {${flow}}\n`).message, /too much structure/);
+  });
+
+  test('of 5,000 keys is accepted', () => {
+    const keys = Array.from({ length: 5000 }, (_, index) => `key-${index}: value of the key\n`).join('');
+    assert.deepEqual(accepted(good + keys), accepted(good));
+  });
+
+  test('of one long text is accepted', () => {
+    const text = 'word '.repeat(50_000);
+    assert.equal(accepted(manifestText({ description: `"${text}"` })).description, text);
+    const folded = `>\n${'  a line of the description\n'.repeat(5000)}`;
+    assert.equal(accepted(manifestText({ description: folded })).description.length, 26 * 5000);
+  });
+
+  test('in one field is refused with a short message', () => {
+    for (const field of ['name', 'version', 'atoms', 'namespaces', 'sha256']) {
+      assert.equal(onlyProblemOf(manifestText({ [field]: `"${'A'.repeat(200_000)}"` })).field, field);
+    }
+    assert.match(
+      onlyProblemOf(manifestText({ name: `"@a/${'\\x01'.repeat(50_000)}"` })).message,
+      /characters/,
+    );
+  });
+
+  for (const unit of [
+    '[',
+    '{',
+    '}',
+    '"',
+    "'",
+    '- ',
+    '? ',
+    ': ',
+    '&a ',
+    '*a ',
+    '!a ',
+    '|\n',
+    '>\n',
+    '#',
+    '\n',
+    '\t',
+    ' ',
+    '%\n',
+    '---\n',
+    '...\n',
+    'a: ',
+    '<<: *a\n',
+    '😀',
+    '\\',
+    '"\\',
+  ]) {
+    test(`of ${JSON.stringify(unit)} over and over is answered`, () => {
+      assertAnswered(utf8(filled(unit)));
+      assertAnswered(utf8(unit.repeat(5000)));
+    });
+  }
+});
+
+describe('any input is answered', () => {
+  test('as random bytes', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), assertAnswered));
+  });
+
+  const fragments = fc.oneof(
+    fc.constantFrom(...'[]{},:?-&*!|>%@`#"\'\\~= \n\t\r\0'),
+    fc.constantFrom(
+      '\n  ',
+      '\n- ',
+      ': ',
+      '- ',
+      '? ',
+      '---\n',
+      '...\n',
+      '%YAML 1.2\n',
+      '<<: ',
+      '&a ',
+      '*a',
+      '!!str ',
+      '!!binary ',
+      '!x ',
+      '"\\x',
+      '\\u',
+      '|2-\n',
+      '>+\n',
+    ),
+    fc.constantFrom(
+      'name: ',
+      'version: ',
+      'description: ',
+      'license: ',
+      'prime-version: ',
+      'atoms: ',
+      'namespaces: ',
+      'sha256: ',
+      'tags: ',
+    ),
+    fc.constantFrom(
+      '"@acme/x"',
+      '1.0.0',
+      'MIT',
+      '["@a"]',
+      '5',
+      'null',
+      '__proto__',
+      'constructor',
+      '\ufeff',
+      '\u0085',
+      '\u2028',
+      '😀',
+      '\ud800',
+    ),
+    fc.string({ unit: 'binary', maxLength: 3 }),
+  );
+
+  test('as text that looks like YAML', () => {
+    fc.assert(
+      fc.property(fc.array(fragments, { maxLength: 40 }), (parts) => assertAnswered(utf8(parts.join('')))),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('as a good manifest with parts of it cut out and others put in', () => {
+    const full = `${manifestText({ atoms: '5', namespaces: '["@acme"]', tags: '[css]' })}x: &a { y: [1, *a] }\n`;
+    const edit = fc.record({
+      at: fc.nat(full.length),
+      cut: fc.nat(6),
+      put: fc.oneof(fc.constant(''), fragments),
+    });
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
+        const text = edits.reduce((so, { at, cut, put }) => so.slice(0, at) + put + so.slice(at + cut), full);
+        assertAnswered(utf8(text));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('as a good manifest with bytes changed', () => {
+    const bytes = utf8(manifestText({ description: '日本語 é', atoms: '5' }));
+    const change = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255));
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+        const changed = bytes.slice();
+        for (const [at, byte] of changes) changed[at] = byte;
+        assertAnswered(changed);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('twice the same', () => {
+    for (const text of [`${good}x: !!binary AAAA\n`, `${good}x: !!set { a }\n`, `${good}x: [`, good]) {
+      assert.deepEqual(parseManifest(utf8(text)), parseManifest(utf8(text)));
+    }
+    assert.equal(problemsOf('{}').length, 5);
+  });
+});

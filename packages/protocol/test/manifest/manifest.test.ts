@@ -1,0 +1,140 @@
+// A manifest is complete or every missing field is named, together with everything else that is wrong.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { primeNames, safeVersions } from '../arbitraries.ts';
+import { accepted, manifestText, onlyProblemOf, problemsOf } from './manifest-text.ts';
+
+const REQUIRED = ['name', 'version', 'description', 'license', 'prime-version'];
+
+describe('a manifest', () => {
+  test('may hold the required fields alone', () => {
+    assert.deepEqual(accepted(manifestText()), {
+      name: { full: '@acme/web-style', scope: '@acme', shortName: 'web-style' },
+      version: { full: '1.4.0', identity: '1.4.0', numbers: ['1', '4', '0'], prerelease: [] },
+      description: 'Rules of style for the web',
+      license: 'Apache-2.0',
+      primeVersion: '1.0',
+      atoms: undefined,
+      namespaces: undefined,
+      sha256: undefined,
+      tags: [],
+    });
+  });
+
+  test('may hold the optional fields as well', () => {
+    const sha256 = 'c0ffee00'.repeat(8);
+    const manifest = accepted(
+      manifestText({ atoms: '42', namespaces: '["@acme", "@web"]', sha256, tags: '[css, html]' }),
+    );
+    assert.equal(manifest.atoms, 42);
+    assert.deepEqual(manifest.namespaces, ['@acme', '@web']);
+    assert.equal(manifest.sha256, sha256);
+    assert.deepEqual(manifest.tags, ['css', 'html']);
+  });
+
+  for (const field of REQUIRED) {
+    test(`without ${field} is refused with a line to add`, () => {
+      const problem = onlyProblemOf(manifestText({ [field]: undefined }));
+      assert.equal(problem.field, field);
+      const line = /add a line such as '(.+)'$/.exec(problem.message)?.[1];
+      assert.ok(line?.startsWith(`${field}: `));
+      // The advice is good: with the line added, the manifest is accepted.
+      accepted(`${manifestText({ [field]: undefined })}${line}\n`);
+    });
+  }
+
+  test('that is empty of fields has every required one named at once', () => {
+    assert.deepEqual(
+      problemsOf('{}').map(({ field }) => field),
+      REQUIRED,
+    );
+  });
+
+  test('has its missing and its malformed fields named in one answer, each once', () => {
+    const text = manifestText({ name: '"@Acme/x"', license: undefined, atoms: '-1', sha256: 'abc' });
+    assert.deepEqual(
+      problemsOf(text)
+        .map(({ field }) => field)
+        .toSorted(),
+      ['atoms', 'license', 'name', 'sha256'],
+    );
+  });
+
+  test('that is no mapping has that one problem, not one for each field', () => {
+    for (const text of [
+      '',
+      '# nothing\n',
+      '--- \n',
+      'web-style',
+      '- name\n- version\n',
+      '"name: x"',
+      '[name]',
+    ]) {
+      const problem = onlyProblemOf(text);
+      assert.equal(problem.field, 'manifest');
+      assert.match(problem.message, /not a mapping/);
+    }
+  });
+
+  test('keeps the fields that the contract does not know, and they harm nothing', () => {
+    const unknown = manifestText({
+      'x-internal': '{ deep: [1, { a: ~ }], when: 2026-11-21 }',
+      Name: 'other',
+      latest: '9.9.9',
+      yanked: 'true',
+      published_at: 'never',
+      __proto__x: 'y',
+      constructor: '{ prototype: { name: x } }',
+      toString: '1',
+    });
+    const withProto = `${unknown}__proto__: { name: "@evil/x", atoms: 7 }\n? [a, list]\n: as a key\n? { a: map }\n: too\n`;
+    assert.deepEqual(accepted(withProto), accepted(manifestText()));
+    assert.equal(Object.hasOwn(Object.prototype, 'atoms'), false);
+  });
+
+  test('may have custom tags and merge keys where the contract does not look', () => {
+    const text = `${manifestText()}base: &base { license: MIT }\n<<: *base\nwhen: !date 2026\nset: !!set { a, b }\n`;
+    assert.equal(accepted(text).license, 'Apache-2.0');
+    // YAML 1.2 has no merge keys: what they would bring in is missing.
+    assert.equal(
+      onlyProblemOf(`${manifestText({ license: undefined })}<<: { license: MIT }\n`).field,
+      'license',
+    );
+  });
+
+  test('may be JSON, which is YAML', () => {
+    const json = {
+      name: '@acme/x',
+      version: '1.0.0',
+      description: 'd',
+      license: 'MIT',
+      'prime-version': '1',
+      atoms: 3,
+    };
+    assert.equal(accepted(JSON.stringify(json)).atoms, 3);
+    assert.equal(accepted(JSON.stringify(json, undefined, 2)).name.full, '@acme/x');
+  });
+
+  test('gives back the texts that went in, however they are quoted', () => {
+    const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((text) => {
+      return text.trim() !== '' && !/[\p{Cc}\p{Cs}]/u.test(text);
+    });
+    fc.assert(
+      fc.property(primeNames, safeVersions, words, words, (name, version, description, license) => {
+        const manifest = accepted(
+          manifestText({
+            name: JSON.stringify(name),
+            version,
+            description: JSON.stringify(description),
+            license: `'${license.replaceAll("'", "''")}'`,
+          }),
+        );
+        assert.equal(manifest.name.full, name);
+        assert.equal(manifest.version.full, version);
+        assert.equal(manifest.description, description);
+        assert.equal(manifest.license, license);
+      }),
+    );
+  });
+});

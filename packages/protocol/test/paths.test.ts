@@ -1,0 +1,120 @@
+// The paths of the contract, and that every spelling that clients and proxies use means the same.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import {
+  canonicalPath,
+  ROUTES,
+  sourceManifestPath,
+  tarballPath,
+  versionListPath,
+  versionManifestPath,
+} from '../src/paths.ts';
+import { primeNames, safeVersions } from './arbitraries.ts';
+
+describe('a path is built', () => {
+  test('with the name percent-encoded for the list of versions', () => {
+    assert.equal(versionListPath('@acme/web-style'), '/pack/%40acme%2Fweb-style');
+  });
+
+  test('with the name plain for a manifest and a tarball', () => {
+    assert.equal(versionManifestPath('@acme/web-style', '1.0.0'), '/pack/@acme/web-style/1.0.0');
+    assert.equal(tarballPath('@acme/web-style', '1.0.0-rc.1'), '/pack/@acme/web-style/1.0.0-rc.1/tarball');
+  });
+
+  test('below /-/ for the source of a manifest', () => {
+    assert.equal(sourceManifestPath('@acme/web-style', '1.0.0'), '/-/primes/@acme/web-style/1.0.0/pack.yaml');
+  });
+
+  test('so that its route has the same shape', () => {
+    fc.assert(
+      fc.property(primeNames, safeVersions, (name, version) => {
+        const [scope = '', shortName = ''] = name.split('/');
+        const fill = (route: string): string =>
+          route.replace(':scope', scope).replace(':name', shortName).replace(':version', version);
+        assert.equal(canonicalPath(versionListPath(name)), fill(ROUTES.versionList));
+        assert.equal(versionManifestPath(name, version), fill(ROUTES.versionManifest));
+        assert.equal(tarballPath(name, version), fill(ROUTES.tarball));
+        assert.equal(sourceManifestPath(name, version), fill(ROUTES.sourceManifest));
+      }),
+    );
+  });
+});
+
+test('everything outside the contract lives below /-/, except the home page', () => {
+  const { publish, search, versionList, versionManifest, tarball, home, ...others } = ROUTES;
+  assert.equal(publish, '/publish');
+  assert.equal(search, '/search');
+  for (const route of [versionList, versionManifest, tarball]) assert.match(route, /^\/pack\//);
+  assert.equal(home, '/');
+  for (const route of Object.values(others)) assert.match(route, /^\/-\//);
+});
+
+describe('the canonical path', () => {
+  const spellings = [
+    '/pack/%40s%2Fn',
+    '/pack/%40s%2fn',
+    '/pack/@s%2fn',
+    '/pack/@s%2Fn',
+    '/pack/%40s/n',
+    '/pack/@s/n',
+  ];
+  for (const behind of ['', '/1.0.0', '/1.0.0/tarball', '%2F1.0.0%2ftarball']) {
+    for (const spelling of spellings) {
+      test(`of ${spelling}${behind} is the plain one`, () => {
+        assert.equal(canonicalPath(spelling + behind), `/pack/@s/n${behind.replaceAll(/%2f/gi, '/')}`);
+      });
+    }
+  }
+
+  const untouched: readonly (readonly [why: string, target: string])[] = [
+    ['other escapes, which the router decodes', '/pack/@s/n/1.0.0%2Bbuild'],
+    ['an escaped percent sign', '/pack/%2540s%252Fn'],
+    ['malformed escapes, which the router refuses', '/pack/@s/n%zz%4'],
+    ['paths elsewhere', '/search/%40s%2Fn'],
+    ['paths that only begin alike', '/packs/%40s%2Fn'],
+    ['the query of a search', '/search?q=%40s%2Fn'],
+    ['a plain path with a query', '/pack/@s/n?next=%2F%40'],
+    ['the root', '/'],
+    ['nothing', ''],
+  ];
+  for (const [why, target] of untouched) {
+    test(`leaves alone ${why}`, () => assert.equal(canonicalPath(target), target));
+  }
+
+  test('does not touch the query', () => {
+    assert.equal(canonicalPath('/pack/%40s%2Fn?a=%40%2F&b=?%2f'), '/pack/@s/n?a=%40%2F&b=?%2f');
+  });
+
+  test('never makes a malformed escape well-formed', () => {
+    for (const target of ['/pack/%%40', '/pack/%%2f0', '/pack/%4%2F0', '/pack/%2%40']) {
+      assert.throws(() => decodeURIComponent(canonicalPath(target)), URIError, target);
+    }
+  });
+
+  test('is one for every mix of spellings', () => {
+    const at = fc.constantFrom('@', '%40');
+    const slash = fc.constantFrom('/', '%2F', '%2f');
+    fc.assert(
+      fc.property(primeNames, safeVersions, at, slash, slash, (name, version, atSign, first, second) => {
+        const spelled = name.replace('@', atSign).replace('/', first);
+        assert.equal(
+          canonicalPath(`/pack/${spelled}${second}${version}`),
+          versionManifestPath(name, version),
+        );
+      }),
+    );
+  });
+
+  test('of a canonical path is itself, for any target', () => {
+    const unit = fc.constantFrom(...'%40@2Ff/?ab', '%40', '%2f', '\0', 'é');
+    fc.assert(
+      fc.property(fc.string({ unit }), (rest) => {
+        const once = canonicalPath(`/pack/${rest.replaceAll('%', '%25')}`);
+        assert.equal(canonicalPath(once), once);
+        canonicalPath(rest);
+        canonicalPath(`/pack/${rest}`);
+      }),
+    );
+  });
+});

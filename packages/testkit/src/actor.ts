@@ -1,0 +1,71 @@
+// Somebody who uses a registry over HTTP, with or without a token.
+import { type PrimeDraft, publishForm } from './prime-draft.ts';
+
+/** An answer, read whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly bytes: Buffer;
+  /** The body as JSON; fails when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly json: any;
+}
+
+/** Options of a request. */
+export interface RequestOptions {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: NonNullable<RequestInit['body']>;
+}
+
+export class Actor {
+  readonly baseUrl: string;
+  readonly token: string | undefined;
+
+  constructor(baseUrl: string, token: string | undefined) {
+    this.baseUrl = baseUrl;
+    this.token = token;
+  }
+
+  /** Sends a request and reads the answer. Paths are sent as they are written. */
+  async request(path: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Answer> {
+    const authorization = this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
+    const response = await fetch(`${this.baseUrl}${path}`, {
+      method,
+      headers: { ...authorization, ...headers },
+      redirect: 'manual',
+      ...(body !== undefined && { body }),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = bytes.toString('utf8');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      bytes,
+      get json() {
+        return JSON.parse(text);
+      },
+    };
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.request(path, { headers });
+  }
+
+  /** Publishes a Prime; what the draft leaves out is made up. */
+  publish(draft: PrimeDraft = {}): Promise<Answer> {
+    return this.request('/publish', { method: 'POST', body: publishForm(draft) });
+  }
+
+  yank(name: string, version: string, body?: unknown): Promise<Answer> {
+    return this.request(`/pack/${name}/${version}`, {
+      method: 'DELETE',
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    });
+  }
+}

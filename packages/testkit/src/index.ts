@@ -1,0 +1,6 @@
+// The door of the package.
+export { Actor, type Answer, type RequestOptions } from './actor.ts';
+export { manifestText, type PrimeDraft, publishForm, tarballOf } from './prime-draft.ts';
+export { type ProcessOptions, type RegistryProcess, startProcess } from './start-process.ts';
+export { type RegistryOptions, startRegistry, type TestRegistry } from './start-registry.ts';
+export { buildTarball, type TarballFiles } from './tarball.ts';

@@ -1,0 +1,47 @@
+// Primes for tests: whatever a test does not care about is made up, and all of it is valid unless the test says otherwise.
+import { buildTarball, type TarballFiles } from './tarball.ts';
+
+/** A Prime to publish. */
+export interface PrimeDraft {
+  readonly name?: string;
+  readonly version?: string;
+  readonly description?: string;
+  /** Further lines of the manifest, as YAML. */
+  readonly extra?: string;
+  /** The whole manifest, instead of one made from the above. */
+  readonly manifest?: string | Uint8Array | null;
+  /** Files of the tarball, by path. */
+  readonly files?: TarballFiles;
+  /** The whole tarball, instead of one made of the files; null leaves the part out. */
+  readonly tarball?: Uint8Array | null;
+}
+
+/** The text of a manifest. */
+export function manifestText({ name, version, description, extra = '' }: PrimeDraft = {}): string {
+  return [
+    `name: "${name ?? '@acme/web-style'}"`,
+    `version: ${version ?? '1.0.0'}`,
+    `description: ${JSON.stringify(description ?? 'Rules for writing web pages')}`,
+    'license: Apache-2.0',
+    'prime-version: "1.0"',
+    extra,
+  ].join('\n');
+}
+
+/** The tarball of a draft. */
+export function tarballOf({ tarball, files, version }: PrimeDraft): Uint8Array | null {
+  return tarball === undefined
+    ? buildTarball(files ?? { 'README.md': `made for ${version ?? '1.0.0'}\n` })
+    : tarball;
+}
+
+/** The form of a publish, parts in the usual order. */
+export function publishForm(draft: PrimeDraft): FormData {
+  const form = new FormData();
+  const manifest = draft.manifest === undefined ? manifestText(draft) : draft.manifest;
+  if (typeof manifest === 'string') form.set('manifest', manifest);
+  else if (manifest !== null) form.set('manifest', new Blob([manifest as Uint8Array<ArrayBuffer>]), 'pack.yaml');
+  const tarball = tarballOf(draft);
+  if (tarball !== null) form.set('tarball', new Blob([tarball as Uint8Array<ArrayBuffer>]), 'prime.tar.gz');
+  return form;
+}
