@@ -40,7 +40,8 @@ export function publishForm(draft: PrimeDraft): FormData {
   const form = new FormData();
   const manifest = draft.manifest === undefined ? manifestText(draft) : draft.manifest;
   if (typeof manifest === 'string') form.set('manifest', manifest);
-  else if (manifest !== null) form.set('manifest', new Blob([manifest as Uint8Array<ArrayBuffer>]), 'pack.yaml');
+  else if (manifest !== null)
+    form.set('manifest', new Blob([manifest as Uint8Array<ArrayBuffer>]), 'pack.yaml');
   const tarball = tarballOf(draft);
   if (tarball !== null) form.set('tarball', new Blob([tarball as Uint8Array<ArrayBuffer>]), 'prime.tar.gz');
   return form;
