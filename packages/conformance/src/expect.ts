@@ -15,13 +15,19 @@ export function fail(exchange: Exchange, expected: string, got: string = describ
  */
 export function expectStatus(exchange: Exchange, ...statuses: readonly number[]): void {
   if (statuses.includes(exchange.status)) return;
-  if (exchange.status === 429) {
-    throw new Blocked(
-      'The registry limits how many requests it takes: raise its limit for this run',
-      exchange.request,
-    );
-  }
+  refuseRateLimit(exchange);
   fail(exchange, `status ${statuses.join(' or ')}`);
+}
+
+/** The answer turns the request down, with whatever status from 400 to 499. @throws {Blocked} on a rate limit. */
+export function expectRejected(exchange: Exchange): void {
+  refuseRateLimit(exchange);
+  if (exchange.status < 400 || exchange.status > 499) fail(exchange, 'a status from 400 to 499');
+}
+
+function refuseRateLimit({ status, request }: Exchange): void {
+  if (status !== 429) return;
+  throw new Blocked('The registry limits how many requests it takes: raise its limit for this run', request);
 }
 
 /** A value equals what the contract asks for. */

@@ -1,0 +1,27 @@
+// The registry passes the conformance suite, which knows the contract and nothing of this code. In a test each check is a
+// test of its own, so that a failure names the rule.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startRegistry } from '@prime-registry/testkit';
+import { runConformance } from 'prime-conformance';
+
+for (const isPrivate of [false, true]) {
+  test(`a ${isPrivate ? 'private' : 'public'} registry conforms, every optional and recommended rule included`, async (t) => {
+    const registry = await startRegistry({ isPrivate });
+    t.after(registry.stop);
+    const report = await runConformance({
+      baseUrl: registry.baseUrl,
+      token: registry.admin.token,
+      search: 'on',
+      yank: 'on',
+      strict: true,
+    });
+    for (const { section, title, status, message, expected, got, request } of report.results) {
+      await t.test(`${section} ${title}`, () => {
+        const finding = [message, expected && `expected: ${expected}`, got && `got: ${got}`, request];
+        assert.equal(status, 'Pass', finding.filter(Boolean).join('\n'));
+      });
+    }
+    assert.equal(report.verdict.conclusion, 'conforms');
+  });
+}
