@@ -122,12 +122,6 @@ const TABLE = {
     when: 'A Range header asks for bytes behind the end (RFC 9110, section 14.2).',
     retry: false,
   },
-  rate_limited: {
-    status: 429,
-    title: 'Too many requests',
-    when: 'The caller is over the rate limit of the registry; Retry-After says when to come back.',
-    retry: true,
-  },
   headers_too_large: {
     status: 431,
     title: 'The request headers are too large',

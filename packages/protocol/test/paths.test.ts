@@ -110,10 +110,9 @@ describe('the canonical path', () => {
     const unit = fc.constantFrom(...'%40@2Ff/?ab', '%40', '%2f', '\0', 'é');
     fc.assert(
       fc.property(fc.string({ unit }), (rest) => {
-        const once = canonicalPath(`/pack/${rest.replaceAll('%', '%25')}`);
-        assert.equal(canonicalPath(once), once);
-        canonicalPath(rest);
-        canonicalPath(`/pack/${rest}`);
+        for (const target of [rest, `/pack/${rest}`]) {
+          assert.equal(canonicalPath(canonicalPath(target)), canonicalPath(target));
+        }
       }),
     );
   });

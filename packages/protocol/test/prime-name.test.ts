@@ -106,7 +106,7 @@ describe('a Prime name', () => {
       fc.string({ unit: 'binary', maxLength: 1 }),
     );
     fc.assert(
-      fc.property(fc.string({ unit: characters, maxLength: 150 }), (text) => {
+      fc.property(fc.string({ unit: characters, maxLength: 150, size: 'max' }), (text) => {
         for (const candidate of [text, `@${text}`, `@a/${text}`]) {
           const parsed = parsePrimeName(candidate);
           if (parsed.ok) {

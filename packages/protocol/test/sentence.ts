@@ -10,5 +10,5 @@ export function assertPrintable(field: string): void {
 /** Fails unless the message is one non-empty line without control characters or lone surrogates, of modest length. */
 export function assertSentence(message: string): void {
   assert.match(message, /^[^\s\p{Cc}\p{Cs}][^\p{Cc}\p{Cs}]*$/u);
-  assert.ok(message.length < 600, `${message.length} characters`);
+  assert.ok(message.length < 2000, `${message.length} characters`);
 }

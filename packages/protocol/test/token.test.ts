@@ -13,7 +13,11 @@ function checksum(random: string): string {
   return [5, 4, 3, 2, 1, 0].map((power) => ALPHABET.charAt(Math.floor(value / 62 ** power) % 62)).join('');
 }
 
-const randomParts = fc.string({ unit: fc.constantFrom(...ALPHABET), minLength: 32, maxLength: 32 });
+const randomParts = fc.string({
+  unit: fc.constantFrom(...ALPHABET),
+  minLength: 32,
+  maxLength: 32,
+});
 
 describe('a new token', () => {
   const tokens = Array.from({ length: 2000 }, generateToken);

@@ -1,6 +1,7 @@
 // The health probes (not part of the contract).
 import type { XStatic } from 'typebox/schema';
 
+/** Schema of {@link Health}. */
 export const HealthSchema = {
   $id: 'Health',
   description: 'It is well.',

@@ -1,8 +1,10 @@
 // The body of every error: problem+json (RFC 9457).
 import type { XStatic } from 'typebox/schema';
 
+/** The media type of every error body (RFC 9457, section 3). */
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json; charset=utf-8';
 
+/** Schema of {@link Problem}. */
 export const ProblemSchema = {
   $id: 'Problem',
   description: 'What went wrong (RFC 9457).',

@@ -2,6 +2,7 @@
 import type { XStatic } from 'typebox/schema';
 import { NameSchema, Sha256Schema, TarballPathSchema, VersionSchema } from './scalars.ts';
 
+/** Schema of {@link PublishReceipt}. */
 export const PublishReceiptSchema = {
   $id: 'PublishReceipt',
   description: 'What was published.',

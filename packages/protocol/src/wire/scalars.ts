@@ -3,6 +3,7 @@
 import { NAME_PART_PATTERN } from '../prime-name.ts';
 import { MAX_VERSION_LENGTH, VERSION_PATTERN } from '../version.ts';
 
+/** A Prime name; that its short part is no version is for `parsePrimeName` alone. */
 export const NameSchema = {
   type: 'string',
   pattern: `^@${NAME_PART_PATTERN}/${NAME_PART_PATTERN}$`,
@@ -10,6 +11,7 @@ export const NameSchema = {
   examples: ['@acme/web-style'],
 } as const;
 
+/** A version identifier. */
 export const VersionSchema = {
   type: 'string',
   pattern: `^${VERSION_PATTERN}$`,
@@ -18,6 +20,7 @@ export const VersionSchema = {
   examples: ['1.4.0'],
 } as const;
 
+/** A time, as `formatTimestamp` writes it. */
 export const TimestampSchema = {
   type: 'string',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$',
@@ -25,12 +28,14 @@ export const TimestampSchema = {
   examples: ['2026-11-21T09:30:00Z'],
 } as const;
 
+/** The digest of a tarball. */
 export const Sha256Schema = {
   type: 'string',
   pattern: '^[0-9a-f]{64}$',
   description: 'SHA-256 of the tarball, lower-case hexadecimal.',
 } as const;
 
+/** The path of a tarball, as `tarballPath` builds it. */
 export const TarballPathSchema = {
   type: 'string',
   description: 'Path of the tarball on this registry.',

@@ -3,6 +3,7 @@ import type { XStatic } from 'typebox/schema';
 import { SEARCH_LIMITS } from '../search-query.ts';
 import { NameSchema, VersionSchema } from './scalars.ts';
 
+/** Schema of {@link SearchResults}. */
 export const SearchResultsSchema = {
   $id: 'SearchResults',
   description: 'Primes that match a search.',
@@ -35,6 +36,7 @@ export const SearchResultsSchema = {
 /** The results of a search, as they are answered. */
 export type SearchResults = XStatic<typeof SearchResultsSchema>;
 
+/** The query parameters for the API reference; `parseSearchQuery` is what decides. */
 export const SearchQuerySchema = {
   type: 'object',
   required: ['q'],

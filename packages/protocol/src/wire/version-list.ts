@@ -2,6 +2,7 @@
 import type { XStatic } from 'typebox/schema';
 import { NameSchema, TimestampSchema, VersionSchema } from './scalars.ts';
 
+/** Schema of {@link VersionList}. */
 export const VersionListSchema = {
   $id: 'VersionList',
   description: 'The versions of a Prime.',

@@ -2,6 +2,7 @@
 import type { XStatic } from 'typebox/schema';
 import { NameSchema, Sha256Schema, TarballPathSchema, TimestampSchema, VersionSchema } from './scalars.ts';
 
+/** Schema of {@link VersionManifest}. */
 export const VersionManifestSchema = {
   $id: 'VersionManifest',
   description: 'The manifest of one version.',

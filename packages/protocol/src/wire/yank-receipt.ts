@@ -2,6 +2,7 @@
 import type { XStatic } from 'typebox/schema';
 import { NameSchema, TimestampSchema, VersionSchema } from './scalars.ts';
 
+/** Schema of {@link YankReceipt}. */
 export const YankReceiptSchema = {
   $id: 'YankReceipt',
   description: 'What was yanked.',
@@ -21,6 +22,7 @@ export type YankReceipt = XStatic<typeof YankReceiptSchema>;
 /** Longest reason for a yank, in characters. */
 export const MAX_YANK_REASON_LENGTH = 1000;
 
+/** Schema of the optional JSON body of a yank. */
 export const YankRequestSchema = {
   type: 'object',
   properties: {

@@ -13,7 +13,7 @@ const published: PublishedFields = {
   license: 'Apache-2.0',
   'prime-version': '1.0',
   atoms: 3,
-  namespaces: ['@acme', '@web'],
+  namespaces: ['@web', '@acme'],
   sha256: '0123456789abcdef'.repeat(4),
 };
 

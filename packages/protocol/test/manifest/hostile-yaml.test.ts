@@ -40,11 +40,10 @@ describe('depth', () => {
   ];
   for (const [name, nest] of shapes) {
     test(`of thousands of ${name} is refused`, () => {
-      for (const depth of [3000, 5000, 8000])
-        assert.equal(onlyProblemOf(good + nest(depth)).field, 'manifest');
-    });
-    test(`of tens of thousands of ${name} is refused`, () => {
-      for (const depth of [19_000, 50_000]) assert.equal(onlyProblemOf(good + nest(depth)).field, 'manifest');
+      for (const depth of [5000, 13_000]) {
+        assert.match(onlyProblemOf(good + nest(depth)).message, /nested too deeply|too much structure/);
+      }
+      assert.match(onlyProblemOf(good + nest(50_000)).message, /too much structure/);
     });
   }
 
@@ -119,7 +118,7 @@ describe('bulk', () => {
 
 describe('any input is answered', () => {
   test('as random bytes', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), assertAnswered));
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300, size: 'max' }), assertAnswered));
   });
 
   const fragments = fc.oneof(
@@ -175,7 +174,9 @@ describe('any input is answered', () => {
 
   test('as text that looks like YAML', () => {
     fc.assert(
-      fc.property(fc.array(fragments, { maxLength: 40 }), (parts) => assertAnswered(utf8(parts.join('')))),
+      fc.property(fc.array(fragments, { maxLength: 40, size: 'max' }), (parts) =>
+        assertAnswered(utf8(parts.join(''))),
+      ),
       { numRuns: 3000 },
     );
   });

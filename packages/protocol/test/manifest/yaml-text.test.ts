@@ -42,6 +42,8 @@ describe('the encoding of a manifest', () => {
   test('may be marked with a byte order mark', () => {
     assert.deepEqual(accepted(`\ufeff${good}`), accepted(good));
     assert.deepEqual(accepted(`\ufeff---\n${good}`), accepted(good));
+    const problem = onlyProblemOf(`\ufeff${manifestText({ name: '[]' })}`);
+    assert.deepEqual([problem.line, problem.column], [1, 7]);
   });
 
   test('may end lines with CRLF', () => {
