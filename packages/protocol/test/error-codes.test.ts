@@ -28,7 +28,6 @@ describe('the error table', () => {
       tarball_too_large: 413,
       body_too_large: 413,
       range_not_satisfiable: 416,
-      rate_limited: 429,
       headers_too_large: 431,
       internal_error: 500,
       storage_unavailable: 503,
