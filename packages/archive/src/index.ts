@@ -6,4 +6,5 @@ export { listTree } from './pack/list-tree.ts';
 export { packEntries } from './pack/pack-entries.ts';
 export type { PackEntry } from './pack/pack-entry.ts';
 export { PackError } from './pack/pack-error.ts';
+export { releaseMemory } from './release-memory.ts';
 export type { TarballProblem } from './tarball-problem.ts';

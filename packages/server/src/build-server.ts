@@ -1,9 +1,8 @@
 // The wiring of the server, and the only place that constructs concrete parts.
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import swagger from '@fastify/swagger';
-import { canonicalPath, RegistryError } from '@prime-registry/protocol';
-import Fastify, { type FastifyInstance } from 'fastify';
+import { RegistryError } from '@prime-registry/protocol';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { openFileSystemBlobStore } from './blobs/file-system-blob-store.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { AccessLog } from './http/access-log.ts';
@@ -14,6 +13,8 @@ import { cacheJson } from './http/json-caching.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { leaveBodiesToRoutes } from './http/request-body.ts';
 import { requestIdOf } from './http/request-id.ts';
+import { routedTarget } from './http/request-target.ts';
+import { makeFolder } from './make-folder.ts';
 import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-metrics.ts';
 import { timed } from './metrics/timed.ts';
 import { routes } from './routes/index.ts';
@@ -40,7 +41,7 @@ export interface ServerOptions {
 
 /** Opens the store of a data folder, making both as needed. */
 export async function openStore({ dataFolder }: Pick<ServerSettings, 'dataFolder'>) {
-  await mkdir(dataFolder, { recursive: true, mode: 0o750 });
+  await makeFolder(dataFolder);
   return openSqliteStore(join(dataFolder, 'registry.sqlite'));
 }
 
@@ -85,21 +86,31 @@ export async function buildServer(
 }
 
 function createApp(settings: ServerSettings, { logStream = process.stderr }: ServerOptions): FastifyInstance {
+  const accessLog = new AccessLog();
   const app = Fastify({
     logger: { level: settings.logLevel, stream: logStream, base: null, redact: ['req.headers'] },
-    logController: new AccessLog(),
+    logController: accessLog,
     genReqId: requestIdOf,
     requestTimeout: settings.requestTimeoutMs,
+    // Node looks only every 30 seconds, and takes the shorter of these for the headers when told at the beginning.
+    http: {
+      requestTimeout: settings.requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(settings.requestTimeoutMs, 30_000),
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    rewriteUrl: ({ url = '/' }) => canonicalPath(url),
-    routerOptions: { maxParamLength: 512 },
+    rewriteUrl: routedTarget,
+    // The routes have their HEAD themselves, with the headers of GET; the framework's counts what it has to send.
+    exposeHeadRoutes: false,
+    // As long as a request line may be: how long a name or a version may be is for their parsers to say.
+    routerOptions: { maxParamLength: 16 * 1024 },
     clientErrorHandler: handleClientError,
+    // A malformed path, before there is a route: no hook runs.
     frameworkErrors: (error, request, reply) => {
       const detail = 'The path has a malformed percent-escape; a percent sign itself is written %25.';
-      reply.header('X-Request-Id', request.id);
+      identify(request, reply);
       sendProblem(reply as never, new RegistryError('invalid_request', { detail }, { cause: error }));
-      request.log.debug({ err: error }, 'malformed path');
+      accessLog.requestCompleted(undefined, request as never, reply as never);
     },
   });
   app.setErrorHandler(handleError);
@@ -114,9 +125,7 @@ function addHooks(
   settings: ServerSettings,
   { requestDuration }: RegistryMetrics,
 ): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
-  });
+  app.addHook('onRequest', async (request, reply) => identify(request, reply));
   app.addHook('onRequest', allowCrossOriginReads);
   app.addHook('onSend', cacheJson(settings));
   app.addHook('onResponse', async (request, reply) => {
@@ -127,6 +136,11 @@ function addHooks(
     };
     requestDuration.observe(labels, reply.elapsedTime / 1000);
   });
+}
+
+/** Headers of every answer. */
+function identify(request: Pick<FastifyRequest, 'id'>, reply: Pick<FastifyReply, 'header'>): void {
+  reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
 }
 
 const API_INFORMATION = {

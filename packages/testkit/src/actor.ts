@@ -1,5 +1,7 @@
 // Somebody who uses a registry over HTTP, with or without a token.
+import type { PublishReceipt } from '@prime-registry/protocol';
 import { type PrimeDraft, publishForm } from './prime-draft.ts';
+import type { WireForm } from './wire-form.ts';
 
 /** An answer, read whole. */
 export interface Answer {
@@ -57,6 +59,22 @@ export class Actor {
   /** Publishes a Prime; what the draft leaves out is made up. */
   publish(draft: PrimeDraft = {}): Promise<Answer> {
     return this.request('/publish', { method: 'POST', body: publishForm(draft) });
+  }
+
+  /** Publishes for a test of something else: fails unless it is answered with 201. */
+  async mustPublish(draft: PrimeDraft = {}): Promise<PublishReceipt> {
+    const { status, text } = await this.publish(draft);
+    if (status !== 201) throw new Error(`the publish was answered with ${status} ${text}`);
+    return JSON.parse(text) as PublishReceipt;
+  }
+
+  /** Publishes with a form that the test made byte by byte. */
+  publishWireForm({ contentType, body }: WireForm): Promise<Answer> {
+    return this.request('/publish', {
+      method: 'POST',
+      headers: { 'content-type': contentType },
+      body: body as Uint8Array<ArrayBuffer>,
+    });
   }
 
   yank(name: string, version: string, body?: unknown): Promise<Answer> {

@@ -1,6 +1,10 @@
 // The door of the package.
 export { Actor, type Answer, type RequestOptions } from './actor.ts';
+export { eventually } from './eventually.ts';
+export { expectProblem } from './expect-problem.ts';
 export { manifestText, type PrimeDraft, publishForm, tarballOf } from './prime-draft.ts';
+export { type RawAnswer, RawClient } from './raw-client.ts';
 export { type ProcessOptions, type RegistryProcess, startProcess } from './start-process.ts';
 export { type RegistryOptions, startRegistry, type TestRegistry } from './start-registry.ts';
 export { buildTarball, type TarballFiles } from './tarball.ts';
+export { encodeForm, type WireForm, type WirePart } from './wire-form.ts';

@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Permission } from '@prime-registry/protocol';
-import { buildServer, createToken, DEFAULT_SETTINGS, type ServerSettings } from 'prime-registry';
+import {
+  buildServer,
+  createToken,
+  DEFAULT_SETTINGS,
+  type RegistryStore,
+  type ServerSettings,
+} from 'prime-registry';
 import { Actor } from './actor.ts';
 
 /** What a test may choose of its registry. */
@@ -21,6 +27,8 @@ export interface TestRegistry {
   readonly dataFolder: string;
   /** The log, as it was written so far: JSON lines. */
   readonly log: readonly string[];
+  /** The store that it works with, to close it or to break it. */
+  readonly store: RegistryStore;
   /** Has no token. */
   readonly anonymous: Actor;
   /** May publish and yank in `@acme`. */
@@ -66,6 +74,7 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
     baseUrl,
     dataFolder,
     log,
+    store: server.store,
     anonymous: new Actor(baseUrl, undefined),
     author: await actorWith({ permissions: ['publish', 'yank'], scopes: ['@acme'] }),
     stranger: await actorWith({ permissions: ['publish', 'yank'], scopes: ['@other'] }),

@@ -1,5 +1,6 @@
 // Unpacks a gzip file (RFC 1952) as it arrives, off the main thread, and accepts nothing behind its end.
 import { createGunzip, type Gunzip } from 'node:zlib';
+import { releaseMemory } from '../release-memory.ts';
 import { invalid } from '../tarball-problem.ts';
 import { findFileFormat } from './file-format.ts';
 
@@ -26,6 +27,8 @@ export class GzipReader {
   readonly #block = Buffer.allocUnsafe(INPUT_BLOCK_BYTES);
   #blockBytes = 0;
   #suppliedBytes = 0;
+  #output: ArrayBufferLike | undefined;
+  #outputBytes = 0;
   #failure: unknown;
   #wake = () => {};
 
@@ -34,6 +37,7 @@ export class GzipReader {
     this.#gunzip.on('data', (bytes: Buffer) => {
       try {
         listener(bytes, this.#gunzip.bytesWritten);
+        this.#releaseOutput(bytes);
       } catch (error) {
         this.#fail(error);
       }
@@ -67,6 +71,14 @@ export class GzipReader {
   /** Frees what zlib holds; safe at any time. */
   discard(): void {
     this.#gunzip.destroy();
+  }
+
+  /** zlib fills a buffer piece by piece, then takes another one: when all of it has been handed out, it is ours. */
+  #releaseOutput({ buffer, byteLength }: Buffer): void {
+    if (buffer !== this.#output) this.#outputBytes = 0;
+    this.#output = buffer;
+    this.#outputBytes += byteLength;
+    if (this.#outputBytes === buffer.byteLength) releaseMemory(new Uint8Array(buffer));
   }
 
   async #feedBlock(): Promise<void> {

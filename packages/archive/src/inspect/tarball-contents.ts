@@ -28,7 +28,6 @@ export class TarballContents implements TarSink {
 
   onEntry({ path: givenPath, kind, sizeBytes }: TarEntry): void {
     this.#entryCount += 1;
-    this.#keptFile = undefined;
     const path = toRelativePath(givenPath, kind);
     if (path !== ROOT) {
       const problem = findPathProblem(path) ?? findManifestProblem(path, sizeBytes);

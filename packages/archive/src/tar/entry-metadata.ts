@@ -2,13 +2,11 @@
 
 import { quotePath } from '../paths/printable-path.ts';
 import { invalid } from '../tarball-problem.ts';
+import type { MetadataType } from './entry-type.ts';
 import { findPaxRecords, type PaxRecord } from './pax-records.ts';
 
 /** Longest body of a record in front of an entry, in bytes. */
 export const MAX_METADATA_BYTES = 64 * 1024;
-
-/** The types of records that describe the next entry. */
-export type MetadataType = 'x' | 'g' | 'L';
 
 const METADATA_NAMES: Record<MetadataType, string> = {
   x: 'pax header',
@@ -16,17 +14,25 @@ const METADATA_NAMES: Record<MetadataType, string> = {
   L: 'GNU long name',
 };
 
-/** Keywords that change nothing in what is unpacked where. */
-const HARMLESS = new Set(['mtime', 'atime', 'ctime', 'uid', 'gid', 'uname', 'gname', 'comment']);
+const ANY_TEXT = /^/;
+const SECONDS = /^-?\d{1,12}(?:\.\d*)?$/;
+const ID = /^\d{1,10}$/;
+/** Keywords that change nothing in what is unpacked where, and the values that no tar program fails on. */
+const HARMLESS: ReadonlyMap<string, RegExp> = new Map([
+  ['mtime', SECONDS],
+  ['atime', SECONDS],
+  ['ctime', SECONDS],
+  ['uid', ID],
+  ['gid', ID],
+  ['uname', ANY_TEXT],
+  ['gname', ANY_TEXT],
+  ['comment', ANY_TEXT],
+  // POSIX spells UTF-8 like this; any other character set would change what paths mean.
+  ['hdrcharset', /^ISO-IR 10646 2000 UTF-8$/],
+]);
+/** File attributes of various programs, of which nothing is kept. */
 const HARMLESS_PREFIX =
   /^(?:LIBARCHIVE\.|RHT\.security\.|SCHILY\.(?:xattr\.|acl\.|fflags$|dev$|ino$|nlink$))/;
-/** POSIX spells UTF-8 like this; any other character set would change what paths mean. */
-const UTF8_CHARSET = 'ISO-IR 10646 2000 UTF-8';
-
-/** Whether a type flag is that of a record for the next entry. */
-export function isMetadataType(typeflag: string): typeflag is MetadataType {
-  return Object.hasOwn(METADATA_NAMES, typeflag);
-}
 
 /** Collects the records of one entry: at most one of each type, which also bounds their number. */
 export class EntryMetadata {
@@ -99,17 +105,20 @@ export class EntryMetadata {
 }
 
 function requireHarmless({ keyword, value }: PaxRecord, type: MetadataType, where: string): void {
-  if (HARMLESS.has(keyword) || HARMLESS_PREFIX.test(keyword)) return;
-  if (keyword === 'hdrcharset') {
-    if (Buffer.from(value).toString('latin1') === UTF8_CHARSET) return;
-    throw invalid(
-      `the ${METADATA_NAMES[type]} of ${where} asks for another character set; names must be UTF-8`,
-    );
-  }
+  if (HARMLESS_PREFIX.test(keyword)) return;
   if (keyword.startsWith('GNU.sparse.')) {
     throw invalid(`${where} is a sparse file; make the archive without sparse files (leave out --sparse)`);
   }
-  throw invalid(
-    `the ${METADATA_NAMES[type]} of ${where} sets ${quotePath(keyword)}, which may change what is unpacked; make the archive without it`,
-  );
+  const values = HARMLESS.get(keyword);
+  const record = `the ${METADATA_NAMES[type]} of ${where}`;
+  if (values === undefined) {
+    throw invalid(
+      `${record} sets ${quotePath(keyword)}, which may change what is unpacked; make the archive without it`,
+    );
+  }
+  if (!values.test(Buffer.from(value).toString('latin1'))) {
+    throw invalid(
+      `${record} sets '${keyword}' to what not every tar program can read; make the archive again`,
+    );
+  }
 }

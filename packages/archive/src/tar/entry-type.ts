@@ -1,4 +1,4 @@
-// The kinds of tar entries: the two that a Prime may hold, and names for the rest.
+// The types of tar entries: the two that a Prime may hold, the records about them, and names for the rest.
 
 const REFUSED_TYPES: Readonly<Record<string, string>> = {
   1: 'a hard link',
@@ -24,9 +24,12 @@ export function findEntryKind(typeflag: string, hasTrailingSlash: boolean): 'fil
   return undefined;
 }
 
-/** Whether a type flag is that of something which tar programs know and a Prime may not hold. */
-export function isRefusedType(typeflag: string): boolean {
-  return Object.hasOwn(REFUSED_TYPES, typeflag);
+/** The types of records that describe the next entry: pax, pax for all that follow, GNU long name. */
+export type MetadataType = 'x' | 'g' | 'L';
+
+/** Whether a type flag is that of a record for the next entry. */
+export function isMetadataType(typeflag: string): typeflag is MetadataType {
+  return typeflag === 'x' || typeflag === 'g' || typeflag === 'L';
 }
 
 /** What a refused type flag stands for, with its article. */

@@ -34,10 +34,10 @@ export function parseSize(field: Uint8Array): number | undefined {
   return value;
 }
 
-/** Whether readers that use this field (mode, owner, time) can read it; it may be blank or negative. */
+/** Whether programs that use this field (mode, owner, time) can read it; it may be all NULs, or negative. */
 export function isReadableNumber(field: Uint8Array): boolean {
   if (field[0] === BASE_256 || field[0] === BASE_256_NEGATIVE) return true;
-  return isBlank(field) || parseOctal(field) !== undefined;
+  return field.every((byte) => byte === 0) || parseOctal(field) !== undefined;
 }
 
 function isBlank(field: Uint8Array): boolean {

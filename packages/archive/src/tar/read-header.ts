@@ -1,7 +1,7 @@
 // One 512-byte tar header: ustar, pax (which is ustar), GNU or old v7, each in the strictest reading.
 import { invalid } from '../tarball-problem.ts';
 import { isZero } from './block.ts';
-import { isRefusedType } from './entry-type.ts';
+import { findEntryKind, isMetadataType } from './entry-type.ts';
 import { isReadableNumber, parseOctal, parseSize } from './number-field.ts';
 
 /** The fields of a header that say what follows it. */
@@ -18,7 +18,8 @@ export interface TarHeader {
 
 const USTAR_MAGIC = Buffer.from('ustar\x0000', 'latin1');
 const GNU_MAGIC = Buffer.from('ustar  \0', 'latin1');
-const NO_PREFIX = Buffer.alloc(0);
+const MAGIC_START = 257;
+const MAGIC_END = 265;
 const PREFIX_START = 345;
 const PREFIX_END = 500;
 
@@ -29,10 +30,15 @@ export function readHeader(block: Buffer, where: string): TarHeader {
       `the header of ${where} is damaged or is no tar header: its checksum does not match; make the archive again`,
     );
   }
-  const typeflag = String.fromCharCode(block[156] ?? 0);
-  const format = findFormat(block);
-  // Some refused types have fields of their own; their author had better hear of the type.
-  if (format === undefined && !isRefusedType(typeflag)) {
+  const header = {
+    typeflag: String.fromCharCode(block[156] ?? 0),
+    rawPath: readRawPath(block),
+    sizeBytes: 0,
+    hasLinkTarget: block[157] !== 0,
+  };
+  // Nothing else is read of a type that is refused anyway: its fields may mean something else.
+  if (!isMetadataType(header.typeflag) && findEntryKind(header.typeflag, false) === undefined) return header;
+  if (!isOfKnownFormat(block)) {
     throw invalid(
       `the header of ${where} is of no tar format known here; make the archive in the pax, ustar or GNU format`,
     );
@@ -42,14 +48,7 @@ export function readHeader(block: Buffer, where: string): TarHeader {
   }
   const sizeBytes = parseSize(block.subarray(124, 136));
   if (sizeBytes === undefined) throw unreadableField('size', where);
-  const name = untilNul(block.subarray(0, 100));
-  const prefix = format === 'ustar' ? untilNul(block.subarray(PREFIX_START, PREFIX_END)) : NO_PREFIX;
-  return {
-    typeflag,
-    rawPath: prefix.length === 0 ? Buffer.from(name) : Buffer.concat([prefix, Buffer.from('/'), name]),
-    sizeBytes,
-    hasLinkTarget: block[157] !== 0,
-  };
+  return { ...header, sizeBytes };
 }
 
 const NUMBER_FIELDS: readonly (readonly [field: string, start: number, end: number])[] = [
@@ -60,15 +59,21 @@ const NUMBER_FIELDS: readonly (readonly [field: string, start: number, end: numb
 ];
 
 /**
- * Tells ustar from the two formats without a path prefix. Some readers take the prefix without looking at
- * the format, so where there can be none its bytes must be zero.
+ * Whether this is ustar, GNU or v7. The last two have no path prefix, but some programs take it without
+ * looking at the format, so there its bytes must be zero.
  */
-function findFormat(block: Buffer): 'ustar' | 'gnu' | 'v7' | undefined {
-  const magic = block.subarray(257, 265);
-  if (magic.equals(USTAR_MAGIC)) return isZero(block.subarray(PREFIX_END)) ? 'ustar' : undefined;
-  if (!isZero(block.subarray(PREFIX_START))) return undefined;
-  if (magic.equals(GNU_MAGIC)) return 'gnu';
-  return isZero(magic) ? 'v7' : undefined;
+function isOfKnownFormat(block: Buffer): boolean {
+  const magic = block.subarray(MAGIC_START, MAGIC_END);
+  if (magic.equals(USTAR_MAGIC)) return isZero(block.subarray(PREFIX_END));
+  return (magic.equals(GNU_MAGIC) || isZero(magic)) && isZero(block.subarray(PREFIX_START));
+}
+
+function readRawPath(block: Buffer): Buffer {
+  const name = untilNul(block.subarray(0, 100));
+  const isUstar = block.subarray(MAGIC_START, MAGIC_END).equals(USTAR_MAGIC);
+  const prefix = untilNul(block.subarray(PREFIX_START, PREFIX_END));
+  if (!isUstar || prefix.length === 0) return Buffer.from(name);
+  return Buffer.concat([prefix, Buffer.from('/'), name]);
 }
 
 function computeChecksum(block: Buffer): number {

@@ -3,7 +3,8 @@
 import { quotePath } from '../paths/printable-path.ts';
 import { invalid } from '../tarball-problem.ts';
 import { BLOCK_BYTES, countPaddingBytes, isZero } from './block.ts';
-import { EntryMetadata, isMetadataType, MAX_METADATA_BYTES, type MetadataType } from './entry-metadata.ts';
+import { EntryMetadata, MAX_METADATA_BYTES } from './entry-metadata.ts';
+import { isMetadataType, type MetadataType } from './entry-type.ts';
 import { readEntry, type TarEntry } from './read-entry.ts';
 import { readHeader, type TarHeader } from './read-header.ts';
 
@@ -53,6 +54,9 @@ export class TarReader {
       throw invalid(
         'the archive is cut off: it does not end with two blocks of zeros; make it again and upload the whole file',
       );
+    }
+    if (this.#endPaddingBytes % BLOCK_BYTES > 0) {
+      throw invalid('the archive is cut off inside its last block; make it again and upload the whole file');
     }
   }
 

@@ -1,3 +1,4 @@
+// The outer layer of a tarball: whole gzip data, all of it, and nothing else.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';

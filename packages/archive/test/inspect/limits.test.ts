@@ -1,3 +1,4 @@
+// The limits on what a tarball may unpack to, each at its edge.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';

@@ -1,3 +1,4 @@
+// What a report says about a good tarball.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildTarball, buildTarballOf, tarFile, tarFolder } from '../build-tar.ts';

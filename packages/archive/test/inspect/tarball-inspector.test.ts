@@ -1,3 +1,4 @@
+// How the inspector behaves towards its caller: order, ownership of chunks, giving up early.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';

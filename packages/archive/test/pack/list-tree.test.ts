@@ -1,3 +1,4 @@
+// Listing a folder on disk, and what of it cannot be packed.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';

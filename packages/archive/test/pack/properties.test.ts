@@ -1,3 +1,4 @@
+// Whatever is packed must pass inspection, for any names and contents.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';

@@ -1,3 +1,4 @@
+// The rules on single paths, each with a path that breaks it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findPathProblem } from '../../src/paths/path-rules.ts';

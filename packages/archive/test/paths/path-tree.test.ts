@@ -1,3 +1,4 @@
+// Paths that are fine alone and collide together.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PathTree } from '../../src/paths/path-tree.ts';
@@ -24,6 +25,7 @@ const COLLISIONS: readonly (readonly [paths: string[], collision: RegExp])[] = [
   [['x/A/', 'x/a/'], /^'x\/a' and 'x\/A'/],
   [['\u00e9', 'e\u0301'], /Unicode form/],
   [['\u00c9', 'e\u0301'], /Unicode form/],
+  [['\u1fb4', '\u03b1\u0345\u0301'], /Unicode form/],
   [['stra\u00dfe', 'STRASSE'], /letter case/],
   [['\u212a', 'k'], /letter case/],
   [['a', 'a/b'], /^'a' is both a file and a folder/],

@@ -1,3 +1,4 @@
+// Paths in messages must not do anything to the terminal or page that shows them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { quotePath, toPrintablePath } from '../../src/paths/printable-path.ts';

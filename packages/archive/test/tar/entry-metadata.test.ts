@@ -1,3 +1,4 @@
+// Records in front of entries: which are followed, which are ignored, which are refused.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -123,12 +124,20 @@ describe('records that are refused', () => {
     ['another type', [paxHeader([['SCHILY.filetype', 'x']]), file], /sets 'SCHILY\.filetype'/],
     ['an unknown keyword', [paxHeader([['ACME.thing', 'x']]), file], /sets 'ACME\.thing'/],
     ['a keyword of Object', [paxHeader([['constructor', 'x']]), file], /sets 'constructor'/],
-    ['a binary character set', [paxHeader([['hdrcharset', 'BINARY']]), file], /another character set/],
+    [
+      'a binary character set',
+      [paxHeader([['hdrcharset', 'BINARY']]), file],
+      /sets 'hdrcharset' to what not every/,
+    ],
+    ['a time that is no number', [paxHeader([['mtime', 'now']]), file], /sets 'mtime' to what not every/],
+    ['an empty group id', [paxHeader([['gid', '']]), file], /sets 'gid' to what not every/],
+    ['a user id that is a name', [paxHeader([['uid', 'root']]), file], /sets 'uid' to what not every/],
     ['a global path', [paxHeader([['path', 'x']], 'g'), file], /sets 'path'/],
     ['a global size', [paxHeader([['size', '7']], 'g'), file], /sets 'size'/],
     ['an empty pax path', [paxHeader([['path', '']]), file], /empty path/],
     ['an empty long name', [gnuLongName(''), file], /empty path/],
     ['a pax path with a NUL', [paxHeader([['path', 'a\0b']]), file], /control/],
+    ['a pax path with a byte order mark', [paxHeader([['path', '\ufeffx']]), file], /invisible/],
     ['a long name with a NUL', [gnuLongName('a\0b'), file], /control/],
     [
       'a pax path that is not UTF-8',

@@ -1,3 +1,4 @@
+// The grammar of pax records, with near misses.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

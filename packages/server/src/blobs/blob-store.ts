@@ -9,7 +9,10 @@ export interface ByteRange {
 
 /** A tarball on its way in. It is nowhere to be read until it is committed. */
 export interface BlobUpload {
-  /** Takes one chunk; resolves when the next may come. Not to be called again before that. */
+  /**
+   * Takes one chunk; resolves when the next may come. Not to be called again before that. The chunk is the caller's again
+   * when it resolves: an implementation that still needs its bytes has copied them.
+   */
   write(chunk: Uint8Array): Promise<void>;
   /** Makes what was written durable. To be called once, before {@link commit}. */
   finish(): Promise<void>;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ERROR_CODES, type ErrorCode, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registry/protocol';
+import type { FastifyInstance } from 'fastify';
 import { toProblem } from './problem.ts';
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -9,8 +10,15 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Answers and closes. Says nothing when the client is gone, or when an answer is already on its way. */
-export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
+// How long the client has to take the answer: from one that never closes its side, the socket would never end.
+const LINGER_MS = 1000;
+
+/** Answers, logs and closes. Says nothing when the client is gone, or when an answer is already on its way. */
+export function handleClientError(
+  this: FastifyInstance,
+  error: Error & { code?: string },
+  socket: Socket,
+): void {
   const response = (socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage;
   if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent === true) {
     socket.destroy(error);
@@ -18,9 +26,13 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
   }
   const code = CODES[error.code ?? ''] ?? 'invalid_request';
   const { status, title, when } = ERROR_CODES[code];
-  const body = JSON.stringify(toProblem(new RegistryError(code, { detail: when }), randomUUID()));
+  const requestId = randomUUID();
+  const body = JSON.stringify(toProblem(new RegistryError(code, { detail: when }), requestId));
   socket.end(
     `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${PROBLEM_CONTENT_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `Cache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
+      `X-Request-Id: ${requestId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
   );
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  const remote = socket.remoteAddress;
+  this.log.info({ request_id: requestId, status, reason: error.code, remote }, 'not a request');
 }

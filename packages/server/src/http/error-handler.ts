@@ -8,7 +8,7 @@ import { toProblem } from './problem.ts';
 const RETRY_AFTER_S = '5';
 
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const known = toRegistryError(error, request);
+  const known = toRegistryError(error);
   if (known.status >= 500)
     request.log.error({ err: known.cause ?? error, code: known.code }, 'request failed');
   sendProblem(reply, known);
@@ -25,17 +25,17 @@ export function sendProblem(reply: FastifyReply, error: RegistryError): void {
     .send(JSON.stringify(toProblem(error, reply.request.id)));
 }
 
-function toRegistryError(error: FastifyError | Error, request: FastifyRequest): RegistryError {
+function toRegistryError(error: FastifyError | Error): RegistryError {
   if (error instanceof RegistryError) return error;
-  if (request.raw.destroyed && !request.raw.complete) {
-    return invalidRequest('The connection was closed before the request had ended.', error);
+  if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    const message = "is not a media type such as 'multipart/form-data; boundary=abc' or 'application/json'";
+    const errors = [{ field: 'Content-Type', message }];
+    return new RegistryError('invalid_request', { detail: `The header Content-Type ${message}.`, errors });
   }
-  // The framework's own refusals: a malformed path, a Content-Length that lies, …
+  // The framework's other refusals.
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
-  if (status >= 400 && status < 500) return invalidRequest('The request cannot be read.', error);
+  if (status >= 400 && status < 500) {
+    return new RegistryError('invalid_request', { detail: 'The request cannot be read.' }, { cause: error });
+  }
   return new RegistryError('internal_error', { detail: ERROR_CODES.internal_error.when }, { cause: error });
-}
-
-function invalidRequest(detail: string, cause: unknown): RegistryError {
-  return new RegistryError('invalid_request', { detail }, { cause });
 }

@@ -1,4 +1,5 @@
 // The optional JSON body of a yank.
+import { isUtf8 } from 'node:buffer';
 import { MAX_YANK_REASON_LENGTH, RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from './request-body.ts';
@@ -12,7 +13,9 @@ export async function readYankReason(
 ): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   for await (const chunk of readBody(request, reply, MAX_BODY_BYTES)) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString('utf8');
+  const bytes = Buffer.concat(chunks);
+  if (!isUtf8(bytes)) throw invalid('body', 'is not UTF-8');
+  const text = bytes.toString('utf8');
   if (text.trim() === '') return undefined;
   const body = parseObject(text);
   if (body === undefined)

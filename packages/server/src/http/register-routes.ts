@@ -1,6 +1,6 @@
 // Puts the table of endpoints onto the framework, with who is let in, OPTIONS, and what is answered where nothing is.
 import { type Permission, parsePrimeName, RegistryError } from '@prime-registry/protocol';
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify';
 import type { AuthenticationDeps } from '../actions/authenticate-token.ts';
 import type { Access, Route, RouteDeps } from '../routes/route.ts';
 import { authenticate, authenticateFor } from './authentication.ts';
@@ -14,20 +14,22 @@ export function registerRoutes(
   const hooks = hooksByAccess(deps);
   for (const { method, path, access, schema, handle } of routes) {
     const needsToken = access === 'token' || (access === 'readers' && deps.isPrivate);
-    app.route({
-      method,
+    const options: Omit<RouteOptions, 'method'> = {
       url: path,
       schema: { ...schema, ...(needsToken && { security: [{ token: [] }] }) },
       onRequest: hooks[access],
       handler: (request, reply) => handle(deps, request, reply),
-    });
+    };
+    app.route({ ...options, method });
+    if (method === 'GET') app.route({ ...options, method: 'HEAD' });
   }
   const allowed = allowedMethods(routes);
   for (const [path, methods] of allowed) {
     app.route({ method: 'OPTIONS', url: path, schema: { hide: true }, handler: answerOptions(methods) });
   }
-  app.setNotFoundHandler((request) => {
-    throw explainAbsence(request, allowed);
+  // Before anything of the request is looked at: whatever it holds, this is what is wrong with it.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw explainAbsence(request, allowed);
   });
 }
 
@@ -63,7 +65,7 @@ function explainAbsence(
       headers: { Allow: allow },
     });
   }
-  const name = /^\/pack\/(@[^/]*)$/.exec(path)?.[1];
+  const name = /^\/pack\/([^/]+)$/.exec(path)?.[1];
   const parsed = name === undefined ? undefined : parsePrimeName(name);
   const reason =
     parsed?.ok === false ? `The name in the path cannot exist: ${parsed.message}.` : 'Nothing is here.';

@@ -20,17 +20,24 @@ export function leaveBodiesToRoutes(app: FastifyInstance): void {
   // still sending, and it would never see the answer (RFC 9112, section 9.6).
   app.addHook('onResponse', async ({ raw }) => {
     if (raw.complete || raw.destroyed) return;
+    const { socket } = raw;
     // A client that waits for permission and was refused sends nothing: there is nothing to read on.
-    if (awaitingContinue.delete(raw)) return void raw.socket.end();
+    if (awaitingContinue.delete(raw)) return void socket.end();
+    // A connection that is not kept would be destroyed as soon as the answer is out (socket.destroySoon).
+    socket.off('finish', socket.destroy);
     raw.resume();
-    const timer = setTimeout(() => raw.destroy(), DRAIN_TIMEOUT_MS).unref();
-    raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+    const timer = setTimeout(() => socket.destroy(), DRAIN_TIMEOUT_MS).unref();
+    const stop = (): void => {
+      clearTimeout(timer);
+      if (socket.writableEnded) socket.destroySoon();
+    };
+    raw.once('close', stop).once('end', stop);
   });
 }
 
 /**
  * The body of a request as chunks, at most `maxBytes` of it.
- * @throws RegistryError `body_too_large` past the limit.
+ * @throws RegistryError `body_too_large` past the limit, `invalid_request` when the client breaks off.
  */
 export async function* readBody(
   request: FastifyRequest,
@@ -39,12 +46,22 @@ export async function* readBody(
 ): AsyncGenerator<Buffer> {
   if (awaitingContinue.delete(request.raw)) reply.raw.writeContinue();
   let sizeBytes = 0;
-  for await (const chunk of (request.raw as Readable).iterator({ destroyOnReturn: false })) {
-    sizeBytes += (chunk as Buffer).length;
+  for await (const chunk of receive(request.raw)) {
+    sizeBytes += chunk.length;
     if (sizeBytes > maxBytes) {
       throw new RegistryError('body_too_large', { detail: `The body has more than ${maxBytes} bytes.` });
     }
-    yield chunk as Buffer;
+    yield chunk;
+  }
+}
+
+async function* receive(raw: FastifyRequest['raw']): AsyncGenerator<Buffer> {
+  try {
+    yield* (raw as Readable).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } catch (error) {
+    if (raw.complete || !raw.destroyed) throw error;
+    const detail = 'The connection was closed before the request had ended.';
+    throw new RegistryError('invalid_request', { detail }, { cause: error });
   }
 }
 

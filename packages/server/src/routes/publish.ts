@@ -17,6 +17,15 @@ import type { Route } from './route.ts';
 // search of a manifest, whose errors come first.
 const FORM_OVERHEAD_BYTES = 2 * 2 ** 20;
 
+const PublishFormSchema = {
+  type: 'object',
+  required: ['manifest', 'tarball'],
+  properties: {
+    manifest: { type: 'string', description: 'The text of the pack.yaml.' },
+    tarball: { type: 'string', format: 'binary', description: 'The .tar.gz file.' },
+  },
+} as const;
+
 export const publish: Route = {
   method: 'POST',
   path: ROUTES.publish,
@@ -29,6 +38,7 @@ export const publish: Route = {
       'Needs a token that may publish to the scope. Once it is answered with 201 the version is durable and visible.',
     tags: ['contract'],
     consumes: ['multipart/form-data'],
+    body: PublishFormSchema,
     response: {
       201: json(PublishReceiptSchema, 'Published.'),
       ...problems(

@@ -5,6 +5,7 @@ import { versionNotFound } from '../actions/not-found.ts';
 import { resolveRange } from '../http/byte-range.ts';
 import { isNoneMatchFalse, isRangeCurrent } from '../http/entity-tag.ts';
 import { readVersion } from '../http/prime-path.ts';
+import { sendBlob } from '../http/send-blob.ts';
 import type { VersionRecord } from '../store/registry-store.ts';
 import { problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
@@ -59,12 +60,12 @@ export const tarball: Route = {
     if (range === 'unsatisfiable') throw unsatisfiable(sizeBytes);
 
     const isWhole = range === 'whole';
-    const stream = await blobs.read(sha256, sizeBytes, isWhole ? undefined : range);
+    const blob = await blobs.read(sha256, sizeBytes, isWhole ? undefined : range);
     const sentBytes = isWhole ? sizeBytes : range.end - range.start + 1;
     metrics.downloads.inc();
     metrics.downloadedBytes.inc(sentBytes);
     if (!isWhole) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
-    return reply.headers({ ...headers, ...bodyHeaders(sentBytes) }).send(stream);
+    return sendBlob(request, reply.headers({ ...headers, ...bodyHeaders(sentBytes) }), blob);
   },
 };
 

@@ -119,5 +119,6 @@ export interface TokenStore {
 export interface RegistryStore extends VersionStore, SearchStore, TokenStore {
   /** Answers when the store can be read. */
   ping(): Promise<void>;
+  /** Does nothing a second time. */
   close(): Promise<void>;
 }

@@ -13,10 +13,12 @@ export interface SqlStoreDeps {
   /** For single reads; sees what the writer has committed. */
   readonly reader: Kysely<Schema>;
   readonly searchIndex: SearchIndex;
+  /** Closes both; does nothing a second time. What is asked of the store afterwards fails as unavailable. */
+  readonly close: () => void;
 }
 
 export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
-  const { writer, reader, searchIndex } = deps;
+  const { reader, searchIndex, close } = deps;
   return {
     ...createVersionStore(deps),
     ...createTokenStore(deps),
@@ -25,8 +27,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
       await sql`select 1 from primes limit 1`.execute(reader);
     },
     async close() {
-      await reader.destroy();
-      await writer.destroy();
+      close();
     },
   };
 }

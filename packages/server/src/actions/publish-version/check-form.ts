@@ -1,5 +1,5 @@
 // Judges a form that was read: what is wrong with it, all of it at once, or what there is to publish.
-import type { TarballProblem, TarballReport } from '@prime-registry/archive';
+import type { Inspection, TarballProblem, TarballReport } from '@prime-registry/archive';
 import {
   type ErrorCode,
   type FieldProblem,
@@ -32,19 +32,17 @@ export function checkForm(form: PublishForm, limits: TarballLimits): CheckedForm
   const manifest = parsed && 'manifest' in parsed ? parsed.manifest : undefined;
   const inspection = tarball?.sizeBytes ? tarball.inspection : undefined;
   const tarballProblem = inspection?.ok === false ? inspection.problem : undefined;
-  const manifestProblems = [
-    ...(parsed && 'problems' in parsed ? parsed.problems : []),
-    ...(manifest && tarball && inspection ? findWrongDigest(manifest, tarball) : []),
-  ];
+  const manifestProblems = parsed && 'problems' in parsed ? parsed.problems : [];
+  const disagreements =
+    manifest && tarball && inspection ? findDisagreeing(manifest, tarball, inspection) : [];
   const tarballProblems = describeInvalid(tarballProblem);
 
-  refuse('invalid_form', 'The form is not complete.', form.problems, [
-    ...manifestProblems,
-    ...tarballProblems,
-  ]);
-  refuse('invalid_manifest', 'The manifest cannot be published.', manifestProblems, tarballProblems);
+  const others = [...disagreements, ...tarballProblems];
+  refuse('invalid_form', 'The form is not complete.', form.problems, [...manifestProblems, ...others]);
+  refuse('invalid_manifest', 'The manifest cannot be published.', manifestProblems, others);
+  refuse('invalid_manifest', 'The manifest and the tarball disagree.', disagreements, tarballProblems);
   refuse('invalid_tarball', 'The tarball cannot be published.', tarballProblems);
-  if (tarballProblem !== undefined) throw tooLarge(tarballProblem.message);
+  if (tarballProblem !== undefined) throw tooLarge(`The tarball is too large: ${tarballProblem.message}.`);
   if (tarball !== undefined && inspection === undefined) {
     throw tooLarge(
       `The tarball has more than ${limits.maxTarballBytes} bytes, the most that this registry takes.`,
@@ -55,11 +53,15 @@ export function checkForm(form: PublishForm, limits: TarballLimits): CheckedForm
   }
 
   const { report } = inspection;
-  const atoms = manifest.atoms ?? report.atoms;
-  const namespaces = manifest.namespaces ?? report.namespaces;
-  const checked = { manifest, sourceManifest, tarball, report, atoms, namespaces };
-  refuse('invalid_manifest', 'The manifest and the tarball disagree.', findPackedDisagreements(checked));
-  return checked;
+  return { manifest, sourceManifest, tarball, report, ...fillIn(manifest, report) };
+}
+
+/** What the manifest leaves out is counted from the tarball. */
+function fillIn(manifest: Manifest, report: TarballReport): Pick<CheckedForm, 'atoms' | 'namespaces'> {
+  return {
+    atoms: manifest.atoms ?? report.atoms,
+    namespaces: manifest.namespaces ?? report.namespaces,
+  };
 }
 
 /** Throws when there are problems; what else was found is told along with them. */
@@ -76,6 +78,16 @@ function refuse(
   throw new RegistryError(code, { detail: `${detail} ${first.field}: ${first.message}.${more}`, errors });
 }
 
+/** Where the manifest says something else of the tarball than it is, or than it says itself. */
+function findDisagreeing(
+  manifest: Manifest,
+  tarball: ReceivedTarball,
+  inspection: Inspection,
+): FieldProblem[] {
+  const packed = inspection.ok ? findPackedDisagreements(manifest, tarball, inspection.report) : [];
+  return [...findWrongDigest(manifest, tarball), ...packed];
+}
+
 function findWrongDigest(manifest: Manifest, tarball: ReceivedTarball): FieldProblem[] {
   if (manifest.sha256 === undefined || manifest.sha256 === tarball.sha256) return [];
   return [
@@ -86,13 +98,11 @@ function findWrongDigest(manifest: Manifest, tarball: ReceivedTarball): FieldPro
   ];
 }
 
-function findPackedDisagreements({
-  manifest,
-  tarball,
-  report,
-  atoms,
-  namespaces,
-}: CheckedForm): FieldProblem[] {
+function findPackedDisagreements(
+  manifest: Manifest,
+  tarball: ReceivedTarball,
+  report: TarballReport,
+): FieldProblem[] {
   if (report.manifest === undefined) return [];
   const published = {
     name: manifest.name.full,
@@ -100,8 +110,7 @@ function findPackedDisagreements({
     description: manifest.description,
     license: manifest.license,
     'prime-version': manifest.primeVersion,
-    atoms,
-    namespaces,
+    ...fillIn(manifest, report),
     sha256: tarball.sha256,
   };
   return findDisagreements(published, report.manifest);

@@ -1,7 +1,12 @@
 // Takes a tarball in one pass: every chunk is hashed, inspected and written to the blobs before the next one is read, so
 // that memory does not grow with its size.
 import { createHash } from 'node:crypto';
-import { type ArchiveLimits, type Inspection, TarballInspector } from '@prime-registry/archive';
+import {
+  type ArchiveLimits,
+  type Inspection,
+  releaseMemory,
+  TarballInspector,
+} from '@prime-registry/archive';
 import type { BlobStore, BlobUpload } from '../../blobs/blob-store.ts';
 
 /** A tarball that was read to its end. */
@@ -35,9 +40,11 @@ export function createTarballReceiver(blobs: BlobStore, limits: TarballLimits): 
       for await (const chunk of body) {
         sizeBytes += chunk.length;
         // Past the limit the rest is only read: a manifest that is wrong may follow, and comes first in the answer.
-        if (sizeBytes > limits.maxTarballBytes) continue;
-        hash.update(chunk);
-        await Promise.all([upload.write(chunk), inspector.write(chunk)]);
+        if (sizeBytes <= limits.maxTarballBytes) {
+          hash.update(chunk);
+          await Promise.all([upload.write(chunk), inspector.write(chunk)]);
+        }
+        releaseMemory(chunk);
       }
       const isTooLarge = sizeBytes > limits.maxTarballBytes;
       const inspection = isTooLarge ? undefined : await inspector.finish();

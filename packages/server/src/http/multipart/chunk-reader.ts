@@ -1,28 +1,25 @@
 // Reads a stream of chunks as if it were one text, without ever holding more than a chunk and what is looked for.
 
-/** The stream ended where more was expected. */
-export class UnexpectedEnd extends Error {
-  override readonly name = 'UnexpectedEnd';
-}
-
 export class ChunkReader {
   readonly #source: AsyncIterator<Uint8Array>;
+  readonly #unexpectedEnd: () => Error;
   #buffer: Buffer = Buffer.alloc(0);
 
-  constructor(source: AsyncIterable<Uint8Array>) {
+  /** `unexpectedEnd` makes the error that is thrown where the stream ends and more was expected. */
+  constructor(source: AsyncIterable<Uint8Array>, unexpectedEnd: () => Error) {
     this.#source = source[Symbol.asyncIterator]();
+    this.#unexpectedEnd = unexpectedEnd;
   }
 
-  /** Takes exactly this many bytes. @throws UnexpectedEnd */
-  async take(sizeBytes: number): Promise<Buffer> {
+  /** The next bytes, exactly this many, without taking them. */
+  async peek(sizeBytes: number): Promise<Buffer> {
     while (this.#buffer.length < sizeBytes) await this.#readMore();
-    return this.#takeBuffered(sizeBytes);
+    return this.#buffer.subarray(0, sizeBytes);
   }
 
   /**
    * Takes everything up to the delimiter, and the delimiter, which is not part of the answer.
    * @returns undefined when the delimiter is not within the first `maxBytes`.
-   * @throws UnexpectedEnd
    */
   async takeUntil(delimiter: Buffer, maxBytes: number): Promise<Buffer | undefined> {
     let index = this.#buffer.indexOf(delimiter);
@@ -37,13 +34,13 @@ export class ChunkReader {
     return taken;
   }
 
-  /** Yields everything up to the delimiter, in pieces as they arrive, and takes the delimiter. @throws UnexpectedEnd */
+  /** Yields everything up to the delimiter, in pieces as they arrive, and takes the delimiter. */
   async *streamUntil(delimiter: Buffer): AsyncGenerator<Buffer, void, undefined> {
     for (;;) {
       const index = this.#buffer.indexOf(delimiter);
-      // The last bytes may be the beginning of the delimiter: they are kept back.
-      const ready = index === -1 ? this.#buffer.length - delimiter.length + 1 : index;
-      const piece = this.#takeBuffered(Math.max(ready, 0));
+      // What may be the beginning of the delimiter is kept back, and no more: to join it with the next chunk is a copy.
+      const ready = index === -1 ? this.#buffer.length - countBegun(this.#buffer, delimiter) : index;
+      const piece = this.#takeBuffered(ready);
       if (index !== -1) this.#takeBuffered(delimiter.length);
       if (piece.length > 0) yield piece;
       if (index !== -1) return;
@@ -57,6 +54,11 @@ export class ChunkReader {
     while ((await this.#source.next()).done !== true);
   }
 
+  /** Lets go of the source, wherever in it the reading stopped. */
+  async close(): Promise<void> {
+    await this.#source.return?.();
+  }
+
   #takeBuffered(sizeBytes: number): Buffer {
     const taken = this.#buffer.subarray(0, sizeBytes);
     this.#buffer = this.#buffer.subarray(sizeBytes);
@@ -65,10 +67,19 @@ export class ChunkReader {
 
   async #readMore(): Promise<void> {
     const { done, value } = await this.#source.next();
-    if (done === true) throw new UnexpectedEnd('the stream ended early');
+    if (done === true) throw this.#unexpectedEnd();
     this.#buffer =
       this.#buffer.length === 0
         ? Buffer.from(value.buffer, value.byteOffset, value.length)
         : Buffer.concat([this.#buffer, value]);
   }
+}
+
+/** How many bytes at the end of the buffer are the beginning of the delimiter. */
+function countBegun(buffer: Buffer, delimiter: Buffer): number {
+  let length = Math.min(buffer.length, delimiter.length - 1);
+  while (length > 0 && delimiter.compare(buffer, buffer.length - length, buffer.length, 0, length) !== 0) {
+    length -= 1;
+  }
+  return length;
 }

@@ -1,8 +1,8 @@
 // multipart/form-data (RFC 7578, RFC 2046 section 5.1) as an async sequence of parts, each with a streaming body: the
 // caller pulls, so memory stays flat and a slow disk slows the sender. Ours because the framing of an upload is where
 // integrity begins: a part that is cut off must never look like one that ended.
-import { RegistryError } from '@prime-registry/protocol';
-import { ChunkReader, UnexpectedEnd } from './chunk-reader.ts';
+import { quote, RegistryError } from '@prime-registry/protocol';
+import { ChunkReader } from './chunk-reader.ts';
 import { parseParameterized } from './parameterized-value.ts';
 
 /** One part of a form. Its body is to be read to the end or not at all; then it is skipped. */
@@ -12,6 +12,7 @@ export interface FormPart {
 }
 
 const MAX_PART_HEADER_BYTES = 16 * 1024;
+const MAX_PADDING_BYTES = 256;
 const MAX_PARTS = 100;
 const CRLF = Buffer.from('\r\n');
 const END_OF_HEADERS = Buffer.from('\r\n\r\n');
@@ -21,7 +22,7 @@ export function readBoundary(contentType: string | undefined): string {
   const parsed = parseParameterized(contentType ?? '');
   if (parsed?.value !== 'multipart/form-data') {
     throw malformed(
-      `send multipart/form-data with the parts manifest and tarball, not ${contentType ?? 'an untyped body'}`,
+      `send multipart/form-data with the parts manifest and tarball, not ${contentType === undefined ? 'an untyped body' : quote(contentType)}`,
     );
   }
   const boundary = parsed.parameters.get('boundary') ?? '';
@@ -36,7 +37,9 @@ export async function* readForm(
   source: AsyncIterable<Uint8Array>,
   boundary: string,
 ): AsyncGenerator<FormPart, void, undefined> {
-  const reader = new ChunkReader(prefixed(CRLF, source));
+  const reader = new ChunkReader(prefixed(CRLF, source), () =>
+    malformed('it ends before its closing boundary, as if the upload had been cut off'),
+  );
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   try {
     await skip(reader.streamUntil(delimiter));
@@ -48,21 +51,17 @@ export async function* readForm(
       await skip(body);
     }
     await reader.drain();
-  } catch (error) {
-    if (error instanceof UnexpectedEnd)
-      throw malformed(`it ends before its closing boundary; was the upload cut off?`);
-    throw error;
+  } finally {
+    await reader.close();
   }
 }
 
 /** Behind a delimiter: another part, or `--` and the end. */
 async function hasPart(reader: ChunkReader): Promise<boolean> {
-  const next = await reader.take(2);
-  if (next.equals(CRLF)) return true;
-  if (next.toString('latin1') === '--') return false;
+  if ((await reader.peek(2)).toString('latin1') === '--') return false;
   // RFC 2046, section 5.1.1: white space may follow a boundary, and nothing else.
-  const rest = await reader.takeUntil(CRLF, 256);
-  if (rest === undefined || !/^[ \t]*$/.test(next.toString('latin1') + rest.toString('latin1'))) {
+  const rest = await reader.takeUntil(CRLF, MAX_PADDING_BYTES);
+  if (rest === undefined || !/^[ \t]*$/.test(rest.toString('latin1'))) {
     throw malformed('a boundary is followed by something else than a line break');
   }
   return true;
@@ -70,13 +69,11 @@ async function hasPart(reader: ChunkReader): Promise<boolean> {
 
 async function readPartName(reader: ChunkReader): Promise<string> {
   // A part without any header begins with an empty line.
-  const first = await reader.take(2);
-  const rest = first.equals(CRLF)
-    ? Buffer.alloc(0)
-    : await reader.takeUntil(END_OF_HEADERS, MAX_PART_HEADER_BYTES);
-  if (rest === undefined)
+  const hasHeaders = !(await reader.peek(2)).equals(CRLF);
+  const head = await reader.takeUntil(hasHeaders ? END_OF_HEADERS : CRLF, MAX_PART_HEADER_BYTES);
+  if (head === undefined)
     throw malformed(`the headers of a part are larger than ${MAX_PART_HEADER_BYTES} bytes`);
-  const headers = parseHeaders(Buffer.concat([first, rest]).toString('utf8'));
+  const headers = parseHeaders(head.toString('utf8'));
   const disposition = parseParameterized(headers.get('content-disposition') ?? '');
   const name = disposition?.value === 'form-data' ? disposition.parameters.get('name') : undefined;
   if (name === undefined) {
@@ -87,7 +84,9 @@ async function readPartName(reader: ChunkReader): Promise<string> {
   // RFC 7578, section 4.7: deprecated, and silently ignoring it would store something else than was meant.
   const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
   if (!['binary', '7bit', '8bit'].includes(encoding)) {
-    throw malformed(`the part ${name} has the Content-Transfer-Encoding ${encoding}; send it as it is`);
+    throw malformed(
+      `the part ${quote(name)} has the Content-Transfer-Encoding ${quote(encoding)}; send it as it is`,
+    );
   }
   return name;
 }

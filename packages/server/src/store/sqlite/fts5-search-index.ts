@@ -14,8 +14,9 @@ export const fts5Migration: Migration = {
   },
 };
 
-// What a match in name, words and description counts for.
-const RELEVANCE = sql<number>`-bm25(prime_search, 10.0, 4.0, 1.0)`;
+// What a match in name, words and description counts for. BM25 saturates: with weights this far apart, neither a word
+// repeated in a description nor a short description outranks a match in the name or the words.
+const RELEVANCE = sql<number>`-bm25(prime_search, 1000000.0, 1000.0, 1.0)`;
 
 export const fts5SearchIndex: SearchIndex = {
   async replaceEntry(transaction, { primeId, name, version, words, description }) {

@@ -21,18 +21,38 @@ export async function openSqliteStore(
   file: string,
 ): Promise<RegistryStore & { readonly migration: MigrationReport }> {
   const writer = connect(file);
-  const migration = await migrate(writer as unknown as Kysely<never>, { '0002-search': fts5Migration });
+  const migration = await migrate(writer.db as unknown as Kysely<never>, { '0002-search': fts5Migration });
   // A connection of their own for reads: a transaction holds the writer while a tarball is put in place.
   const reader = connect(file);
-  return { ...createSqlStore({ writer, reader, searchIndex: fts5SearchIndex }), migration };
+  const store = createSqlStore({
+    writer: writer.db,
+    reader: reader.db,
+    searchIndex: fts5SearchIndex,
+    close() {
+      reader.close();
+      writer.close();
+    },
+  });
+  return { ...store, migration };
 }
 
-function connect(file: string): Kysely<Schema> {
+interface Connection {
+  readonly db: Kysely<Schema>;
+  /** Closes the database itself: Kysely's own way makes every later query a failure that nobody expected. */
+  close(): void;
+}
+
+function connect(file: string): Connection {
   const database = translateSqliteError(() => new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS }));
   translateSqliteError(() => {
     database.exec('pragma journal_mode = wal');
     database.exec('pragma synchronous = full');
     database.exec('pragma foreign_keys = on');
   });
-  return new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
+  return {
+    db: new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }),
+    close: () => {
+      if (database.isOpen) database.close();
+    },
+  };
 }

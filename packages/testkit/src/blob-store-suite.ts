@@ -1,0 +1,140 @@
+// What every BlobStore must do, wherever it keeps its bytes.
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { before, describe, test } from 'node:test';
+import { RegistryError } from '@prime-registry/protocol';
+import fc from 'fast-check';
+import type { BlobStore } from 'prime-registry';
+
+/** Declares the tests that a blob store has to pass; they share the one that `open` resolves to. */
+export function testBlobStore(open: () => Promise<BlobStore>): void {
+  describe('a blob store', () => {
+    let blobs: BlobStore;
+    before(async () => {
+      blobs = await open();
+    });
+
+    test('gives back what was committed, whole and in parts', async () => {
+      const bytes = randomBytes(300_000);
+      const sha256 = await store(blobs, [bytes.subarray(0, 1), bytes.subarray(1, 1), bytes.subarray(1)]);
+      assert.ok(bytes.equals(await buffer(await blobs.read(sha256, bytes.length))));
+      for (const [start, end] of [
+        [0, 0],
+        [0, 299_999],
+        [131_071, 131_072],
+        [299_999, 299_999],
+      ] as const) {
+        const part = await buffer(await blobs.read(sha256, bytes.length, { start, end }));
+        assert.ok(bytes.subarray(start, end + 1).equals(part), `${start}-${end}`);
+      }
+    });
+
+    test('has nothing to read of an upload before its commit', async () => {
+      const bytes = randomBytes(1000);
+      const upload = await blobs.createUpload();
+      await upload.write(bytes);
+      await isUnavailable(blobs.read(digestOf(bytes), bytes.length));
+      await upload.finish();
+      await isUnavailable(blobs.read(digestOf(bytes), bytes.length));
+      await upload.commit(digestOf(bytes));
+      assert.ok(bytes.equals(await buffer(await blobs.read(digestOf(bytes), bytes.length))));
+    });
+
+    test('forgets an upload that is discarded, at whichever point, and as often as it is', async () => {
+      for (const isFinished of [false, true]) {
+        const bytes = randomBytes(1000);
+        const upload = await blobs.createUpload();
+        await upload.write(bytes);
+        if (isFinished) await upload.finish();
+        await upload.discard();
+        await upload.discard();
+        await isUnavailable(blobs.read(digestOf(bytes), bytes.length));
+      }
+    });
+
+    test('keeps what is committed, also when it is discarded afterwards', async () => {
+      const bytes = randomBytes(1000);
+      const upload = await blobs.createUpload();
+      await upload.write(bytes);
+      await upload.finish();
+      await upload.commit(digestOf(bytes));
+      await upload.discard();
+      assert.ok(bytes.equals(await buffer(await blobs.read(digestOf(bytes), bytes.length))));
+    });
+
+    test('takes the same bytes twice, and is read while it does', async () => {
+      const bytes = randomBytes(200_000);
+      const sha256 = await store(blobs, [bytes]);
+      const reading = await blobs.read(sha256, bytes.length);
+      await store(blobs, [bytes]);
+      assert.ok(bytes.equals(await buffer(reading)));
+      assert.ok(bytes.equals(await buffer(await blobs.read(sha256, bytes.length))));
+    });
+
+    test('keeps simultaneous uploads apart', async () => {
+      const contents = Array.from({ length: 8 }, (_, index) => Buffer.alloc(50_000, index));
+      const digests = await Promise.all(contents.map((bytes) => store(blobs, chunksOf(bytes, 1000))));
+      for (const [index, sha256] of digests.entries()) {
+        const read = await buffer(await blobs.read(sha256, 50_000));
+        assert.ok(contents[index]?.equals(read));
+      }
+    });
+
+    test('fails rather than send a blob that is missing or has another size', async () => {
+      const bytes = randomBytes(1000);
+      const sha256 = await store(blobs, [bytes]);
+      await isUnavailable(blobs.read(sha256, 999));
+      await isUnavailable(blobs.read(sha256, 1001, { start: 0, end: 0 }));
+      await isUnavailable(blobs.read('0'.repeat(64), 1));
+    });
+
+    test('gives back any chunks, and any range of them', async () => {
+      const chunks = fc.array(fc.uint8Array({ maxLength: 3000 }), { minLength: 1, maxLength: 6 });
+      await fc.assert(
+        fc.asyncProperty(chunks, fc.nat(), fc.nat(), async (written, from, to) => {
+          const bytes = Buffer.concat(written);
+          fc.pre(bytes.length > 0);
+          const sha256 = await store(blobs, written);
+          const [start, end] = [from % bytes.length, to % bytes.length].sort((a, b) => a - b) as [
+            number,
+            number,
+          ];
+          const part = await buffer(await blobs.read(sha256, bytes.length, { start, end }));
+          assert.ok(bytes.subarray(start, end + 1).equals(part));
+        }),
+        { numRuns: 40 },
+      );
+    });
+
+    test('answers a ping', () => blobs.ping());
+  });
+}
+
+/** Stores the chunks. @returns their digest */
+async function store(blobs: BlobStore, chunks: readonly Uint8Array[]): Promise<string> {
+  const upload = await blobs.createUpload();
+  for (const chunk of chunks) await upload.write(chunk);
+  await upload.finish();
+  const sha256 = digestOf(Buffer.concat(chunks));
+  await upload.commit(sha256);
+  return sha256;
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function chunksOf(bytes: Buffer, sizeBytes: number): Buffer[] {
+  return Array.from({ length: Math.ceil(bytes.length / sizeBytes) }, (_, index) =>
+    bytes.subarray(index * sizeBytes, (index + 1) * sizeBytes),
+  );
+}
+
+async function isUnavailable(reading: Promise<Readable>): Promise<void> {
+  await assert.rejects(
+    reading,
+    (error) => error instanceof RegistryError && error.code === 'storage_unavailable',
+  );
+}

@@ -1,0 +1,3 @@
+// The door to the contract suites, apart from the other door: they bring the test runner along.
+export { testBlobStore } from './blob-store-suite.ts';
+export { testRegistryStore } from './store-suite/store-suite.ts';

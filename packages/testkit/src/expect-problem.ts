@@ -1,0 +1,27 @@
+// What every error answer has to be, whatever went wrong: asserted in one place, so that no test asserts half of it.
+import assert from 'node:assert/strict';
+import { ERROR_CODES, type ErrorCode, type Problem } from '@prime-registry/protocol';
+import type { Answer } from './actor.ts';
+
+/**
+ * Fails unless the answer is a whole problem (RFC 9457) with this code, the status that belongs to it, and headers that keep
+ * caches away and tell the request id.
+ * @returns the problem, for what is special about it.
+ */
+export function expectProblem(
+  { status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>,
+  code: ErrorCode,
+): Problem {
+  assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8', `${status} ${text}`);
+  const problem = JSON.parse(text) as Problem;
+  const { detail, errors, request_id, ...fixed } = problem;
+  const { status: expectedStatus, title } = ERROR_CODES[code];
+  assert.deepEqual(fixed, { type: `/-/api#error-${code}`, title, status: expectedStatus, code }, text);
+  assert.equal(status, expectedStatus, text);
+  assert.match(detail, /^\S.*[.!]$/s, 'the detail is a sentence');
+  for (const { field, message } of errors ?? []) assert.ok(field !== '' && message !== '', text);
+  assert.equal(headers.get('x-request-id'), request_id);
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.equal(headers.has('retry-after'), expectedStatus === 503, 'Retry-After belongs to a 503');
+  return problem;
+}

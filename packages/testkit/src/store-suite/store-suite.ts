@@ -1,0 +1,20 @@
+// What every RegistryStore must do, whichever database is behind it.
+import { describe } from 'node:test';
+import type { RegistryStore } from 'prime-registry';
+import { testAgainstModel } from './against-model.ts';
+import { testInserts } from './inserts.ts';
+import { testSearch } from './search.ts';
+import { testTokens } from './tokens.ts';
+import { testYanks } from './yanks.ts';
+
+/** Opens a store that is empty. The suite closes it. */
+export type OpenStore = () => Promise<RegistryStore>;
+
+/** Declares the tests that a store has to pass. */
+export function testRegistryStore(open: OpenStore): void {
+  describe('inserting and reading versions', () => testInserts(open));
+  describe('yanking', () => testYanks(open));
+  describe('searching', () => testSearch(open));
+  describe('tokens', () => testTokens(open));
+  describe('any sequence of publishes and yanks', () => testAgainstModel(open));
+}
