@@ -113,7 +113,7 @@ const TABLE = {
   body_too_large: {
     status: 413,
     title: 'The request body is too large',
-    when: 'A JSON body, or what surrounds the parts of a form, is over its limit.',
+    when: 'A JSON body, or a form as a whole, is over its limit.',
     retry: false,
   },
   range_not_satisfiable: {

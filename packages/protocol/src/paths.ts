@@ -37,12 +37,12 @@ export function sourceManifestPath(name: string, version: string): string {
 }
 
 /**
- * The one spelling of a request target that routes know: below `/pack/`, an encoded `@` or `/` is written plain.
+ * The one spelling of a request target that routes know: where a name is in it, an encoded `@` or `/` is written plain.
  * The contract encodes the name in one path and not in the others, and proxies re-encode at will, so every
  * spelling means the same. The query is left alone; so are other escapes, which the router decodes.
  */
 export function canonicalPath(target: string): string {
-  if (!target.startsWith('/pack/')) return target;
+  if (!/^\/(pack|-\/primes)\//.test(target)) return target;
   const queryStart = target.indexOf('?');
   const path = queryStart === -1 ? target : target.slice(0, queryStart);
   if (!path.includes('%')) return target;

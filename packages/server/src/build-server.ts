@@ -1,10 +1,11 @@
 // The wiring of the server, and the only place that constructs concrete parts.
 import { join } from 'node:path';
 import swagger from '@fastify/swagger';
-import { RegistryError } from '@prime-registry/protocol';
+import { quote, RegistryError } from '@prime-registry/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { openFileSystemBlobStore } from './blobs/file-system-blob-store.ts';
 import type { ServerSettings } from './config/server-settings.ts';
+import { SettingError } from './config/setting.ts';
 import { AccessLog } from './http/access-log.ts';
 import { handleClientError } from './http/client-error.ts';
 import { allowCrossOriginReads } from './http/cross-origin.ts';
@@ -39,9 +40,13 @@ export interface ServerOptions {
   readonly logStream?: { write(line: string): void };
 }
 
-/** Opens the store of a data folder, making both as needed. */
+/** Opens the store of a data folder, making both as needed. @throws SettingError when there can be no such folder */
 export async function openStore({ dataFolder }: Pick<ServerSettings, 'dataFolder'>) {
-  await makeFolder(dataFolder);
+  try {
+    await makeFolder(dataFolder);
+  } catch (error) {
+    throw new SettingError(`data: ${quote(dataFolder)} cannot be made a folder: ${(error as Error).message}`);
+  }
   return openSqliteStore(join(dataFolder, 'registry.sqlite'));
 }
 

@@ -14,6 +14,6 @@ export function requirePermission({ permissions }: Actor, permission: Permission
 export function requireScope({ scopes }: Actor, scope: string): void {
   if (scopes.includes(scope) || scopes.includes('*')) return;
   throw new RegistryError('scope_not_allowed', {
-    detail: `This token may write to ${scopes.join(', ')}, not to ${scope}.`,
+    detail: `This token may write to ${scopes.join(', ') || 'no scope'}, not to ${scope}.`,
   });
 }

@@ -1,4 +1,5 @@
 // The commands that work on the data folder, while a server may be running on it.
+import { resolve } from 'node:path';
 import { openStore } from '../build-server.ts';
 import { loadSettings } from '../config/load-settings.ts';
 import { type Command, type Flags, settingsNamed } from './command.ts';
@@ -10,9 +11,13 @@ export const DATA_SETTINGS: Command['settings'] = settingsNamed('data');
 
 /** Opens the store for as long as the work takes. */
 export async function withStore<T>(flags: Flags, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(
-    loadSettings({ flags: flags as Record<string, string | boolean>, environment: process.env }),
-  );
+  const settings = loadSettings({
+    flags: flags as Record<string, string | boolean>,
+    environment: process.env,
+  });
+  const store = await openStore(settings);
+  if (store.migration.isNew)
+    process.stderr.write(`Made a new registry in ${resolve(settings.dataFolder)}.\n`);
   try {
     return await work(store);
   } finally {

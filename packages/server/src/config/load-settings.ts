@@ -27,7 +27,8 @@ export function loadSettings({ flags, environment }: SettingSources): ServerSett
     if (flag !== undefined) return readSetting(setting, String(flag), `--${setting.name}`);
     const variable = variableOf(setting);
     const text = environment[variable];
-    if (text !== undefined && text !== '') return readSetting(setting, text, variable);
+    if (text !== undefined && text !== '' && !isServiceLink(text))
+      return readSetting(setting, text, variable);
     const inFile = file.values.get(setting.name);
     if (inFile !== undefined) return readSetting(setting, inFile, file.path);
     return setting.default;
@@ -35,6 +36,11 @@ export function loadSettings({ flags, environment }: SettingSources): ServerSett
   return Object.fromEntries(
     Object.entries(SETTINGS).map(([key, setting]) => [key, read(setting)]),
   ) as ServerSettings;
+}
+
+/** For a Service called prime-registry, Kubernetes sets PRIME_REGISTRY_PORT to its address: not what anybody chose. */
+function isServiceLink(text: string): boolean {
+  return /^(tcp|udp|sctp):\/\//.test(text);
 }
 
 /**
@@ -70,16 +76,21 @@ function readConfigFile(path: string | boolean | undefined): ConfigFile {
   if (path === undefined || path === '') return { path: '', values: new Map() };
   const file = String(path);
   const content = parseConfigFile(file);
-  if (content === null) return { path: file, values: new Map() };
+  // A document without content is an empty text where nothing but text is known.
+  if (content === null || content === '') return { path: file, values: new Map() };
   if (typeof content !== 'object' || Array.isArray(content)) {
     throw new SettingError(`config: ${quote(file)} must hold lines such as 'port: 4000'`);
   }
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(content)) {
-    if (!ALL_SETTINGS.some((setting) => setting.name === name)) {
+    const setting = ALL_SETTINGS.find((known) => known.name === name);
+    if (setting === undefined)
       throw new SettingError(`${quote(name)} in ${file} is no setting; there are ${listNames()}`);
-    }
-    values.set(name, String(value));
+    if (typeof value !== 'string')
+      throw new SettingError(
+        `${name}: a list or mapping (from ${file}) is not allowed; use ${setting.allowed}`,
+      );
+    values.set(name, value);
   }
   return { path: file, values };
 }

@@ -102,30 +102,35 @@ export function sizeSetting(description: Description<number>): Setting<number> {
   };
 }
 
+const DAY_MS = 86_400_000;
+
 const DURATION_UNITS: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1000,
   m: 60_000,
   h: 3_600_000,
-  d: 86_400_000,
+  d: DAY_MS,
 };
 
-/** A length of time in milliseconds, written with ms, s, m, h or d; from 1 ms to 3,650 days. */
+/** A length of time in milliseconds, written with ms, s, m, h or d; from 1 ms to a day, well within what timers hold. */
 export function durationSetting(description: Description<number>): Setting<number> {
   return {
     ...description,
-    allowed: 'a length of time with its unit, such as 500ms, 30s, 10m, 2h or 90d',
+    allowed: 'a length of time from 1ms to 1d, such as 500ms, 30s, 10m or 2h',
     defaultText: formatDuration(description.default),
-    read: parseDuration,
+    read: (text) => {
+      const durationMs = parseDuration(text);
+      return durationMs !== undefined && durationMs <= DAY_MS ? durationMs : undefined;
+    },
   };
 }
 
-/** Reads `30s`, `90d` and the like into milliseconds; undefined when it is not a length of time. */
+/** Reads `30s`, `90d` and the like into milliseconds, up to 3,650 days; undefined when it is not a length of time. */
 export function parseDuration(text: string): number | undefined {
   const match = /^([1-9][0-9]{0,8})(ms|s|m|h|d)$/.exec(text);
   const unit = DURATION_UNITS[match?.[2] ?? ''];
   const durationMs = match?.[1] === undefined || unit === undefined ? Number.NaN : Number(match[1]) * unit;
-  return durationMs <= 3650 * 86_400_000 ? durationMs : undefined;
+  return durationMs <= 3650 * DAY_MS ? durationMs : undefined;
 }
 
 /** A setting's value that cannot be used; the message is for the operator. */

@@ -16,6 +16,8 @@ export function leaveBodiesToRoutes(app: FastifyInstance): void {
     awaitingContinue.add(request);
     app.routing(request, response);
   });
+  // Other expectations may be ignored (RFC 9110, section 10.1.1); Node alone would answer 417, with nothing in it.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   // A body that was refused is read on for a while: closing at once would reset the connection under a client that is
   // still sending, and it would never see the answer (RFC 9112, section 9.6).
   app.addHook('onResponse', async ({ raw }) => {
@@ -59,7 +61,6 @@ async function* receive(raw: FastifyRequest['raw']): AsyncGenerator<Buffer> {
   try {
     yield* (raw as Readable).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch (error) {
-    if (raw.complete || !raw.destroyed) throw error;
     const detail = 'The connection was closed before the request had ended.';
     throw new RegistryError('invalid_request', { detail }, { cause: error });
   }

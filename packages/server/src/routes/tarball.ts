@@ -38,7 +38,7 @@ export const tarball: Route = {
         description: 'The range that was asked for.',
         content: { 'application/gzip': { schema: BINARY } },
       },
-      304: { description: 'The client has it already.' },
+      304: { description: 'The client has it already.', type: 'null' },
       ...problems(
         [404, 'The Prime or the version is not in this registry.'],
         [416, 'The range lies behind the end.'],

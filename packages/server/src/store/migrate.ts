@@ -7,6 +7,8 @@ import { registry } from './migrations/0001-registry.ts';
 export interface MigrationReport {
   /** Names of the migrations that were carried out, in order; empty when nothing was to be done. */
   readonly applied: readonly string[];
+  /** Whether there was no database before. */
+  readonly isNew: boolean;
 }
 
 /** Carries out what is missing, each migration whole or not at all. */
@@ -17,6 +19,18 @@ export async function migrate(
   const migrations = { '0001-registry': registry, ...engineMigrations };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
-  return { applied: (results ?? []).map(({ migrationName }) => migrationName) };
+  if (error !== undefined) throw explain(error);
+  const applied = (results ?? []).map(({ migrationName }) => migrationName);
+  return { applied, isNew: applied.includes('0001-registry') };
+}
+
+/** Tells the one failure that an operator can cause from the others. */
+function explain(error: unknown): unknown {
+  const unknown = /previously executed migration (\S+) is missing/.exec(
+    error instanceof Error ? error.message : '',
+  )?.[1];
+  if (unknown === undefined) return error;
+  return new Error(`the database was made by a newer prime-registry (it has ${unknown}); run that version`, {
+    cause: error,
+  });
 }

@@ -1,16 +1,19 @@
 // Puts the parts of the store together over one engine's connections.
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { RegistryStore } from './registry-store.ts';
 import type { Schema } from './schema.ts';
 import type { SearchIndex } from './search-index.ts';
 import { createTokenStore } from './tokens.ts';
 import { createVersionStore } from './versions.ts';
 
+/** Runs work in a transaction that can write; commits it, or undoes it when the work fails. */
+export type Transact = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => Promise<T>;
+
 /** What the store works with. */
 export interface SqlStoreDeps {
-  /** For transactions. */
-  readonly writer: Kysely<Schema>;
-  /** For single reads; sees what the writer has committed. */
+  /** For everything that writes. */
+  readonly transact: Transact;
+  /** For single reads; sees what was committed. */
   readonly reader: Kysely<Schema>;
   readonly searchIndex: SearchIndex;
   /** Closes both; does nothing a second time. What is asked of the store afterwards fails as unavailable. */

@@ -5,22 +5,24 @@ import type { TokenRecord, TokenStore } from './registry-store.ts';
 import type { Schema } from './schema.ts';
 import type { SqlStoreDeps } from './sql-store.ts';
 
-export function createTokenStore({ writer, reader }: SqlStoreDeps): TokenStore {
+export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore {
   return {
     async insertToken(token, secretSha256) {
-      await writer
-        .insertInto('tokens')
-        .values({
-          id: token.id,
-          name: token.name,
-          secret_sha256: secretSha256,
-          permissions: JSON.stringify(token.permissions),
-          scopes: JSON.stringify(token.scopes),
-          created_at_ms: token.createdAtMs,
-          expires_at_ms: token.expiresAtMs ?? null,
-          revoked_at_ms: token.revokedAtMs ?? null,
-        })
-        .execute();
+      await transact((transaction) =>
+        transaction
+          .insertInto('tokens')
+          .values({
+            id: token.id,
+            name: token.name,
+            secret_sha256: secretSha256,
+            permissions: JSON.stringify(token.permissions),
+            scopes: JSON.stringify(token.scopes),
+            created_at_ms: token.createdAtMs,
+            expires_at_ms: token.expiresAtMs ?? null,
+            revoked_at_ms: token.revokedAtMs ?? null,
+          })
+          .execute(),
+      );
     },
 
     async findTokenBySecret(secretSha256) {
@@ -43,12 +45,14 @@ export function createTokenStore({ writer, reader }: SqlStoreDeps): TokenStore {
     },
 
     async revokeToken(id, revokedAtMs) {
-      await writer
-        .updateTable('tokens')
-        .set({ revoked_at_ms: revokedAtMs })
-        .where('id', '=', id)
-        .where('revoked_at_ms', 'is', null)
-        .execute();
+      await transact((transaction) =>
+        transaction
+          .updateTable('tokens')
+          .set({ revoked_at_ms: revokedAtMs })
+          .where('id', '=', id)
+          .where('revoked_at_ms', 'is', null)
+          .execute(),
+      );
       const row = await reader.selectFrom('tokens').where('id', '=', id).selectAll().executeTakeFirst();
       return row && toToken(row);
     },

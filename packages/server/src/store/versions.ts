@@ -5,7 +5,7 @@ import type { NewVersion, VersionRecord, VersionStore } from './registry-store.t
 import type { Schema } from './schema.ts';
 import type { SqlStoreDeps } from './sql-store.ts';
 
-export function createVersionStore({ writer, reader, searchIndex }: SqlStoreDeps): VersionStore {
+export function createVersionStore({ transact, reader, searchIndex }: SqlStoreDeps): VersionStore {
   /** Search shows the latest version of a Prime, so every publish and yank may change what it shows. */
   async function refreshSearchEntry(transaction: Transaction<Schema>, primeId: number): Promise<void> {
     const latest = await findLatest(transaction, primeId);
@@ -16,7 +16,7 @@ export function createVersionStore({ writer, reader, searchIndex }: SqlStoreDeps
 
   return {
     async insertVersion(version, beforeCommit) {
-      return writer.transaction().execute(async (transaction) => {
+      return transact(async (transaction) => {
         const primeId = await ensurePrime(transaction, version);
         const inserted = await insertRow(transaction, primeId, version);
         if (!inserted) return false;
@@ -62,7 +62,7 @@ export function createVersionStore({ writer, reader, searchIndex }: SqlStoreDeps
     },
 
     async yankVersion({ name, version, yankedAtMs, yankedBy, reason }) {
-      return writer.transaction().execute(async (transaction) => {
+      return transact(async (transaction) => {
         const row = await transaction
           .updateTable('versions')
           .set({ yanked_at_ms: yankedAtMs, yanked_by: yankedBy, yank_reason: reason ?? null })

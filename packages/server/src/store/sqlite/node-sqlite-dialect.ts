@@ -20,8 +20,8 @@ export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
   return new SqliteDialect({
     database: {
       close: () => database.close(),
-      // Every transaction of ours writes. Taking the write lock at its start makes another process wait its turn (the
-      // busy timeout); taking it in the middle would fail at once when the other one wrote in between.
+      // Every transaction of ours writes. Where the write lock is taken at its start, another process waits its turn; taking
+      // it in the middle would fail at once when the other one wrote in between.
       prepare: (sql) => prepare(sql === 'begin' ? 'begin immediate' : sql),
     },
   });

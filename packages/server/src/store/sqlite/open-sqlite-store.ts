@@ -1,6 +1,7 @@
 // The default store: one SQLite file. Readers never wait for a writer (WAL), and what is committed survives a power
 // failure (synchronous FULL syncs the log at every commit).
 import { DatabaseSync } from 'node:sqlite';
+import { RegistryError } from '@prime-registry/protocol';
 import { Kysely } from 'kysely';
 import { type MigrationReport, migrate } from '../migrate.ts';
 import type { RegistryStore } from '../registry-store.ts';
@@ -8,24 +9,43 @@ import type { Schema } from '../schema.ts';
 import { createSqlStore } from '../sql-store.ts';
 import { fts5Migration, fts5SearchIndex } from './fts5-search-index.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
+import { patientTransactions } from './patient-transactions.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 
-// How long a write waits for another process on the same file.
-const BUSY_TIMEOUT_MS = 5000;
+// How long a connection waits for another process, blocking the thread: at the start, when that one may be migrating, and
+// later, when transactions wait in a better way.
+const START_TIMEOUT_MS = 5000;
+const BUSY_TIMEOUT_MS = 20;
+
+type SqliteStore = RegistryStore & { readonly migration: MigrationReport };
 
 /**
  * Opens the store in the file, making and migrating it as needed.
- * @throws RegistryError `storage_unavailable` when the file cannot be opened, or is no database.
+ * @throws RegistryError `storage_unavailable` when the file cannot be opened, or is no database; its cause says which
+ *   file, as the driver does not.
  */
-export async function openSqliteStore(
-  file: string,
-): Promise<RegistryStore & { readonly migration: MigrationReport }> {
+export async function openSqliteStore(file: string): Promise<SqliteStore> {
+  try {
+    return await open(file);
+  } catch (error) {
+    const reason = (error instanceof RegistryError ? error.cause : error) as Error;
+    const cause = new Error(`the database ${file} cannot be opened: ${reason.message}`, { cause: reason });
+    throw new RegistryError(
+      'storage_unavailable',
+      { detail: 'The database of the registry cannot be opened.' },
+      { cause },
+    );
+  }
+}
+
+async function open(file: string): Promise<SqliteStore> {
   const writer = connect(file);
   const migration = await migrate(writer.db as unknown as Kysely<never>, { '0002-search': fts5Migration });
   // A connection of their own for reads: a transaction holds the writer while a tarball is put in place.
   const reader = connect(file);
+  for (const connection of [reader, writer]) connection.shortenTimeout();
   const store = createSqlStore({
-    writer: writer.db,
+    transact: patientTransactions(writer.db),
     reader: reader.db,
     searchIndex: fts5SearchIndex,
     close() {
@@ -38,12 +58,14 @@ export async function openSqliteStore(
 
 interface Connection {
   readonly db: Kysely<Schema>;
+  /** From now on a lock is reported after {@link BUSY_TIMEOUT_MS}. */
+  shortenTimeout(): void;
   /** Closes the database itself: Kysely's own way makes every later query a failure that nobody expected. */
   close(): void;
 }
 
 function connect(file: string): Connection {
-  const database = translateSqliteError(() => new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS }));
+  const database = translateSqliteError(() => new DatabaseSync(file, { timeout: START_TIMEOUT_MS }));
   translateSqliteError(() => {
     database.exec('pragma journal_mode = wal');
     database.exec('pragma synchronous = full');
@@ -51,6 +73,7 @@ function connect(file: string): Connection {
   });
   return {
     db: new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }),
+    shortenTimeout: () => database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`),
     close: () => {
       if (database.isOpen) database.close();
     },

@@ -3,7 +3,8 @@ import { RegistryError } from '@prime-registry/protocol';
 
 // Primary result codes (sqlite.org/rescode.html): PERM, BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL,
 // CANTOPEN, PROTOCOL, NOLFS, NOTADB.
-const UNAVAILABLE = new Set([3, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 22, 26]);
+const BUSY = 5;
+const UNAVAILABLE = new Set([3, BUSY, 6, 7, 8, 9, 10, 11, 13, 14, 15, 22, 26]);
 
 /** Runs a call of the driver; its errors that mean an unavailable database become `storage_unavailable`. */
 export function translateSqliteError<T>(call: () => T): T {
@@ -17,6 +18,12 @@ export function translateSqliteError<T>(call: () => T): T {
       { cause: error },
     );
   }
+}
+
+/** Whether another process was writing: the same may work in a moment. */
+export function isBusy(error: unknown): boolean {
+  const cause = (error as { cause?: { errcode?: number } }).cause;
+  return ((cause?.errcode ?? 0) & 0xff) === BUSY;
 }
 
 function isUnavailable(error: unknown): boolean {
