@@ -1,12 +1,10 @@
 // What every BlobStore must do, wherever it keeps its bytes.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
 import fc from 'fast-check';
-import type { BlobStore } from 'prime-registry';
+import type { BlobChunks, BlobStore } from 'prime-registry';
 
 /** Declares the tests that a blob store has to pass; they share the one that `open` resolves to. */
 export function testBlobStore(open: () => Promise<BlobStore>): void {
@@ -19,14 +17,14 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
     test('gives back what was committed, whole and in parts', async () => {
       const bytes = randomBytes(300_000);
       const sha256 = await store(blobs, [bytes.subarray(0, 1), bytes.subarray(1, 1), bytes.subarray(1)]);
-      assert.ok(bytes.equals(await buffer(await blobs.read(sha256, bytes.length))));
+      assert.ok(bytes.equals(await collect(await blobs.read(sha256, bytes.length))));
       for (const [start, end] of [
         [0, 0],
         [0, 299_999],
         [131_071, 131_072],
         [299_999, 299_999],
       ] as const) {
-        const part = await buffer(await blobs.read(sha256, bytes.length, { start, end }));
+        const part = await collect(await blobs.read(sha256, bytes.length, { start, end }));
         assert.ok(bytes.subarray(start, end + 1).equals(part), `${start}-${end}`);
       }
     });
@@ -39,7 +37,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       await upload.finish();
       await isUnavailable(blobs.read(digestOf(bytes), bytes.length));
       await upload.commit(digestOf(bytes));
-      assert.ok(bytes.equals(await buffer(await blobs.read(digestOf(bytes), bytes.length))));
+      assert.ok(bytes.equals(await collect(await blobs.read(digestOf(bytes), bytes.length))));
     });
 
     test('forgets an upload that is discarded, at whichever point, and as often as it is', async () => {
@@ -61,7 +59,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       await upload.finish();
       await upload.commit(digestOf(bytes));
       await upload.discard();
-      assert.ok(bytes.equals(await buffer(await blobs.read(digestOf(bytes), bytes.length))));
+      assert.ok(bytes.equals(await collect(await blobs.read(digestOf(bytes), bytes.length))));
     });
 
     test('takes the same bytes twice, and is read while it does', async () => {
@@ -69,15 +67,15 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       const sha256 = await store(blobs, [bytes]);
       const reading = await blobs.read(sha256, bytes.length);
       await store(blobs, [bytes]);
-      assert.ok(bytes.equals(await buffer(reading)));
-      assert.ok(bytes.equals(await buffer(await blobs.read(sha256, bytes.length))));
+      assert.ok(bytes.equals(await collect(reading)));
+      assert.ok(bytes.equals(await collect(await blobs.read(sha256, bytes.length))));
     });
 
     test('keeps simultaneous uploads apart', async () => {
       const contents = Array.from({ length: 8 }, (_, index) => Buffer.alloc(50_000, index));
       const digests = await Promise.all(contents.map((bytes) => store(blobs, chunksOf(bytes, 1000))));
       for (const [index, sha256] of digests.entries()) {
-        const read = await buffer(await blobs.read(sha256, 50_000));
+        const read = await collect(await blobs.read(sha256, 50_000));
         assert.ok(contents[index]?.equals(read));
       }
     });
@@ -101,7 +99,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
             number,
             number,
           ];
-          const part = await buffer(await blobs.read(sha256, bytes.length, { start, end }));
+          const part = await collect(await blobs.read(sha256, bytes.length, { start, end }));
           assert.ok(bytes.subarray(start, end + 1).equals(part));
         }),
         { numRuns: 40 },
@@ -122,6 +120,13 @@ async function store(blobs: BlobStore, chunks: readonly Uint8Array[]): Promise<s
   return sha256;
 }
 
+/** The bytes of a blob; each chunk is copied, because its memory is used again. */
+async function collect(chunks: BlobChunks): Promise<Buffer> {
+  const copies: Buffer[] = [];
+  for await (const chunk of chunks) copies.push(Buffer.from(chunk));
+  return Buffer.concat(copies);
+}
+
 function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
@@ -132,7 +137,7 @@ function chunksOf(bytes: Buffer, sizeBytes: number): Buffer[] {
   );
 }
 
-async function isUnavailable(reading: Promise<Readable>): Promise<void> {
+async function isUnavailable(reading: Promise<BlobChunks>): Promise<void> {
   await assert.rejects(
     reading,
     (error) => error instanceof RegistryError && error.code === 'storage_unavailable',

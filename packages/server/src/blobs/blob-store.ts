@@ -1,11 +1,13 @@
 // Tarballs by digest. What is stored under a digest never changes, so storing it twice is harmless.
-import type { Readable } from 'node:stream';
 
 /** A range of bytes, both ends included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
+
+/** The bytes of a blob, in order. A chunk is valid only until the next is asked for: its memory is used again. */
+export type BlobChunks = AsyncIterable<Uint8Array>;
 
 /** A tarball on its way in. It is nowhere to be read until it is committed. */
 export interface BlobUpload {
@@ -26,11 +28,11 @@ export interface BlobUpload {
 export interface BlobStore {
   createUpload(): Promise<BlobUpload>;
   /**
-   * Opens a blob for reading, whole or in part.
+   * Opens a blob for reading, whole or in part. Whoever opens it reads it, or ends the iteration: both close it.
    * @param sizeBytes - what the metadata says of it; a blob that is missing or has another size is damaged, which is a
    *   failure of the registry and not an absence.
    */
-  read(sha256: string, sizeBytes: number, range?: ByteRange): Promise<Readable>;
+  read(sha256: string, sizeBytes: number, range?: ByteRange): Promise<BlobChunks>;
   /** Answers when blobs can be written. */
   ping(): Promise<void>;
 }

@@ -1,10 +1,9 @@
 // Blobs as files: `blobs/sha256/ab/abcd…` under the data folder, uploads under `uploads/` on the same file system, so
 // that a rename is all it takes to commit.
 import { constants } from 'node:fs';
-import { access, mkdir, open } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import type { BlobStore } from './blob-store.ts';
+import type { BlobChunks, BlobStore, ByteRange } from './blob-store.ts';
 import { damaged, translateFileError } from './file-errors.ts';
 import { createFileUpload } from './file-upload.ts';
 import { removeLeftovers } from './upload-leftovers.ts';
@@ -41,13 +40,28 @@ async function openForReading(
   path: string,
   sha256: string,
   sizeBytes: number,
-  range: { start: number; end: number } | undefined,
-): Promise<Readable> {
+  range: ByteRange = { start: 0, end: sizeBytes - 1 },
+): Promise<BlobChunks> {
   const file = await open(path);
   const { size } = await file.stat();
   if (size !== sizeBytes) {
     await file.close();
     throw damaged(`blob ${sha256} has ${size} bytes instead of ${sizeBytes}`);
   }
-  return file.createReadStream({ highWaterMark: READ_CHUNK_BYTES, ...range });
+  return readChunks(file, range);
+}
+
+async function* readChunks(file: FileHandle, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.allocUnsafeSlow(Math.min(READ_CHUNK_BYTES, end - start + 1));
+  try {
+    for (let position = start; position <= end; ) {
+      const wanted = Math.min(buffer.length, end - position + 1);
+      const { bytesRead } = await translateFileError(() => file.read(buffer, 0, wanted, position));
+      if (bytesRead === 0) throw damaged('a blob became shorter while it was read');
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
 }

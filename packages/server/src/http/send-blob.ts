@@ -1,42 +1,46 @@
-// Sends a blob. It is not piped: only the callback of a write tells when a chunk is needed no more, and then its memory is
-// given back, so that downloads take the same little memory however fast they are.
-import type { OutgoingHttpHeaders } from 'node:http';
-import { type Readable, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { releaseMemory } from '@prime-registry/archive';
+// Sends a blob chunk by chunk, each only when the system has taken the one before: a slow client holds up its own download
+// and nothing else, and one buffer a download is all the memory that it takes.
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BlobChunks } from '../blobs/blob-store.ts';
 
 /**
- * Sends the reply's status and headers, which hold the Content-Length, and the blob as its body. When reading fails the
- * connection is closed, and when the client goes away the blob is; it resolves either way.
+ * Sends the reply's status and headers, and the blob as its body of `sizeBytes`. When reading fails the connection is
+ * closed, so that what arrived never looks whole; when the client goes away, reading ends. It resolves either way.
  */
 export async function sendBlob(
   { raw: { socket }, log }: FastifyRequest,
   reply: FastifyReply,
-  blob: Readable,
+  blob: BlobChunks,
+  sizeBytes: number,
 ): Promise<void> {
   const { raw } = reply.hijack();
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  const body = new Writable({
-    highWaterMark: 1,
-    write(chunk: Buffer, _encoding, done) {
-      raw.write(chunk, (error) => {
-        releaseMemory(chunk);
-        done(error);
-      });
-    },
-  });
-  // A response that waits behind another on its connection (pipelining) is not told when the client goes away.
-  const breakOff = (): void => void body.destroy();
-  socket.once('close', breakOff);
-  if (socket.destroyed) breakOff();
+  // Of a response that waits behind another on its connection (pipelining), no write is called back when that closes.
+  const { promise: closed, resolve } = Promise.withResolvers<'closed'>();
+  const onClose = (): void => resolve('closed');
+  socket.once('close', onClose);
+  let missingBytes = sizeBytes;
   try {
-    await pipeline(blob, body);
-    raw.end();
+    for await (const chunk of blob) {
+      missingBytes -= chunk.length;
+      // Nobody waits for the last one: a client that has it all may close before the system says that it was taken.
+      if (missingBytes === 0) raw.end(chunk);
+      else if (socket.destroyed || (await Promise.race([write(raw, chunk), closed])) === 'closed') break;
+    }
+    if (missingBytes === 0) return;
+    log.info({ missing_bytes: missingBytes }, 'the client went away');
   } catch (error) {
-    log[socket.destroyed ? 'info' : 'error']({ err: error }, 'the answer broke off');
-    raw.destroy();
+    log.error({ err: error, missing_bytes: missingBytes }, 'the answer broke off');
   } finally {
-    socket.off('close', breakOff);
+    socket.off('close', onClose);
   }
+  raw.destroy();
+}
+
+/** Resolves when the chunk's memory is needed no more. */
+function write(raw: ServerResponse, chunk: Uint8Array): Promise<'written' | 'closed'> {
+  return new Promise((resolve) => {
+    raw.write(chunk, (error) => resolve(error ? 'closed' : 'written'));
+  });
 }

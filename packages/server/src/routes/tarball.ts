@@ -65,7 +65,7 @@ export const tarball: Route = {
     metrics.downloads.inc();
     metrics.downloadedBytes.inc(sentBytes);
     if (!isWhole) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
-    return sendBlob(request, reply.headers({ ...headers, ...bodyHeaders(sentBytes) }), blob);
+    return sendBlob(request, reply.headers({ ...headers, ...bodyHeaders(sentBytes) }), blob, sentBytes);
   },
 };
 
