@@ -8,6 +8,7 @@ import type { ServerSettings } from './config/server-settings.ts';
 import { SettingError } from './config/setting.ts';
 import { AccessLog } from './http/access-log.ts';
 import { handleClientError } from './http/client-error.ts';
+import { watchConnections } from './http/connections.ts';
 import { allowCrossOriginReads } from './http/cross-origin.ts';
 import { handleError, sendProblem } from './http/error-handler.ts';
 import { cacheJson } from './http/json-caching.ts';
@@ -59,6 +60,7 @@ export async function buildServer(
   const store = timed('store', await openStore(settings), metrics.storeDuration);
   const blobs = timed('blobs', await openFileSystemBlobStore(settings.dataFolder), metrics.storeDuration);
   const app = createApp(settings, options);
+  const endConnections = watchConnections(app.server);
   let isClosing = false;
 
   await app.register(swagger, { openapi: API_INFORMATION, refResolver: { buildLocalReference: nameSchema } });
@@ -84,6 +86,7 @@ export async function buildServer(
     store,
     async close() {
       isClosing = true;
+      endConnections();
       await app.close();
       await store.close();
     },

@@ -4,6 +4,7 @@ export { eventually } from './eventually.ts';
 export { expectProblem } from './expect-problem.ts';
 export { manifestText, type PrimeDraft, publishForm, tarballOf } from './prime-draft.ts';
 export { type RawAnswer, RawClient } from './raw-client.ts';
+export { type CommandResult, runCommand } from './run-command.ts';
 export { type ProcessOptions, type RegistryProcess, startProcess } from './start-process.ts';
 export { type RegistryOptions, startRegistry, type TestRegistry } from './start-registry.ts';
 export { buildTarball, type TarballFiles } from './tarball.ts';

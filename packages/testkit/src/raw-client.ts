@@ -71,6 +71,11 @@ export class RawClient {
     if (!this.#socket.readableEnded) throw new Error('the connection was not ended');
   }
 
+  /** Says that nothing more will be sent. */
+  endSending(): void {
+    this.#socket.end();
+  }
+
   /** Breaks the connection off. */
   destroy(): void {
     this.#socket.destroy();

@@ -1,18 +1,21 @@
 // The registry as the process an operator runs, for tests of its command line, its signals and its death.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Actor } from './actor.ts';
-
-const MAIN = fileURLToPath(import.meta.resolve('prime-registry').replace(/index\.ts$/, 'main.ts'));
+import { COMMAND, childEnvironment } from './run-command.ts';
 
 const START_TIMEOUT_MS = 30_000;
+// A test that waits for an end that does not come must fail, not hang.
+const END_TIMEOUT_MS = 30_000;
 
 /** How to start it. */
 export interface ProcessOptions {
   readonly dataFolder: string;
   readonly flags?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** The program and its arguments in front of the flags, instead of `prime-registry serve`; it leads a group. */
+  readonly launcher?: readonly [program: string, ...args: string[]];
 }
 
 /** A registry in a process of its own. */
@@ -23,7 +26,7 @@ export interface RegistryProcess {
   readonly stdout: () => string;
   readonly stderr: () => string;
   actorWith(token: string | undefined): Actor;
-  /** Sends the signal and waits for the end. @returns the exit code, null when the signal killed it. */
+  /** Sends the signal and waits for the end. @returns the exit code, null when a signal killed it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -32,9 +35,12 @@ export async function startProcess({
   dataFolder,
   flags = [],
   environment = {},
+  launcher,
 }: ProcessOptions): Promise<RegistryProcess> {
-  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--data', dataFolder, ...flags], {
-    env: { ...process.env, ...environment },
+  const [program, ...args] = launcher ?? [...COMMAND, 'serve'];
+  const child = spawn(program, [...args, '--port', '0', '--data', dataFolder, ...flags], {
+    env: childEnvironment(environment),
+    detached: launcher !== undefined,
   });
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -43,13 +49,18 @@ export async function startProcess({
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output.stderr += text;
   });
+  const ended = once(child, 'close') as Promise<[code: number | null]>;
   const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
   while (!output.stdout.includes('\n') && child.exitCode === null && child.signalCode === null) {
-    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+    await Promise.race([once(child.stdout, 'data'), ended]);
   }
   clearTimeout(timer);
   const baseUrl = /http:\/\/\S+/.exec(output.stdout)?.[0];
-  if (baseUrl === undefined) throw new Error(`the registry did not start: ${output.stderr}${output.stdout}`);
+  if (baseUrl === undefined) {
+    child.kill('SIGKILL');
+    await ended;
+    throw new Error(`the registry did not start: ${output.stderr}${output.stdout}`);
+  }
   return {
     child,
     baseUrl,
@@ -57,10 +68,15 @@ export async function startProcess({
     stderr: () => output.stderr,
     actorWith: (token) => new Actor(baseUrl, token),
     async end(signal) {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       child.kill(signal);
-      const [code] = (await once(child, 'exit')) as [number | null];
+      const [code] = await Promise.race([ended, afterTimeout()]);
       return code;
     },
   };
+
+  async function afterTimeout(): Promise<never> {
+    await delay(END_TIMEOUT_MS, undefined, { ref: false });
+    child.kill('SIGKILL');
+    throw new Error(`the registry did not end: ${output.stderr}`);
+  }
 }

@@ -10,6 +10,8 @@ export type Flags = Readonly<Record<string, string | boolean | string[] | undefi
 export interface OptionDescription {
   readonly type: 'string' | 'boolean';
   readonly multiple?: boolean;
+  /** One letter that stands for it. */
+  readonly short?: string;
   /** What stands for the value in the help text. */
   readonly value?: string;
   readonly summary: string;
@@ -38,7 +40,7 @@ const COMMON: Readonly<Record<string, OptionDescription>> = {
     value: '<file>',
     summary: 'File with settings, such as `port: 4100` (PRIME_REGISTRY_CONFIG)',
   },
-  help: { type: 'boolean', summary: 'Show this help' },
+  help: { type: 'boolean', short: 'h', summary: 'Show this help' },
 };
 
 /** Reads the arguments behind the command's name. @throws UsageError */
@@ -49,8 +51,8 @@ export function parseCommandLine(
   const options: ParseArgsOptionsConfig = {};
   for (const { name, isSwitch } of command.settings)
     options[name] = { type: isSwitch === true ? 'boolean' : 'string' };
-  for (const [name, { type, multiple = false }] of Object.entries({ ...command.options, ...COMMON })) {
-    options[name] = { type, multiple };
+  for (const [name, { type, multiple = false, short }] of Object.entries({ ...command.options, ...COMMON })) {
+    options[name] = { type, multiple, ...(short !== undefined && { short }) };
   }
   const { values, positionals } = orUsageError(() =>
     parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true }),

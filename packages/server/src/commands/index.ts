@@ -12,6 +12,7 @@ import { tokenRevoke } from './token-revoke.ts';
 const COMMANDS: readonly Command[] = [serve, tokenCreate, tokenList, tokenRevoke, migrate];
 
 const BAD_USAGE = 3;
+const HELP = new Set(['--help', '-h', 'help']);
 
 /** Runs a command line. @returns the exit code: 0 done, 1 failed, 2 a setting is wrong, 3 bad usage. */
 export async function runCommand(args: readonly string[]): Promise<number> {
@@ -31,7 +32,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 function describeAll(first: string, args: readonly string[]): number {
   // `token --help` is about every command that begins so.
   const shown = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
-  const isHelp = first === '--help' || first === 'help' || (shown.length > 0 && args[1] === '--help');
+  const isHelp = HELP.has(first) || (shown.length > 0 && HELP.has(args[1] ?? ''));
   const rows = (shown.length > 0 ? shown : COMMANDS).map(({ name, parameters = [], summary }) => [
     [name, ...parameters].join(' '),
     summary,

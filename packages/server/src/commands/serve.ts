@@ -53,7 +53,7 @@ async function listen({ app }: RegistryServer, { host, port }: ServerSettings): 
       throw new SettingError(`port: ${port} is in use on ${host}; give another, or 0 for any`);
     if (code === 'EACCES')
       throw new SettingError(`port: ${port} may not be used by this user; give one above 1023`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
       throw new SettingError(
         `host: '${host}' is not an address of this machine; use 127.0.0.1, or 0.0.0.0 for all`,
       );

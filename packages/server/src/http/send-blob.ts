@@ -19,7 +19,8 @@ export async function sendBlob(
   // Of a response that waits behind another on its connection (pipelining), no write is called back when that closes.
   const { promise: closed, resolve } = Promise.withResolvers<'closed'>();
   const onClose = (): void => resolve('closed');
-  socket.once('close', onClose);
+  // Any number of responses may wait on one connection.
+  socket.setMaxListeners(0).once('close', onClose);
   let missingBytes = sizeBytes;
   try {
     for await (const chunk of blob) {

@@ -1,0 +1,212 @@
+// Where a setting's value comes from: a flag, the environment, the file, the default, in this order.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { findUnknownVariables, loadSettings, readAdminToken } from '../../src/config/load-settings.ts';
+import {
+  ALL_SETTINGS,
+  DEFAULT_SETTINGS,
+  SETTINGS,
+  type ServerSettings,
+} from '../../src/config/server-settings.ts';
+import { SettingError, variableOf } from '../../src/config/setting.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
+after(() => rm(folder, { recursive: true }));
+
+async function writeConfig(text: string | Uint8Array): Promise<string> {
+  const path = join(folder, 'registry.yaml');
+  await writeFile(path, text);
+  return path;
+}
+
+/** A text that may be given, and the value that it means. */
+type Given = readonly [text: string, value: unknown];
+
+interface Sample {
+  readonly flag: Given;
+  readonly variable: Given;
+  readonly file: Given;
+}
+
+const SAMPLES: Record<keyof ServerSettings, Sample> = {
+  host: { flag: ['::1', '::1'], variable: ['0.0.0.0', '0.0.0.0'], file: ['registry.lan', 'registry.lan'] },
+  port: { flag: ['0', 0], variable: ['65535', 65_535], file: ['8080', 8080] },
+  dataFolder: { flag: ['/a b', '/a b'], variable: ['../é', '../é'], file: ['c', 'c'] },
+  isPrivate: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
+  allowStableYank: { flag: ['false', false], variable: ['true', true], file: ['true', true] },
+  maxTarballBytes: { flag: ['1KiB', 1024], variable: ['2 MiB', 2_097_152], file: ['4096', 4096] },
+  maxUnpackedBytes: { flag: ['1024', 1024], variable: ['1GiB', 2 ** 30], file: ['1024GiB', 2 ** 40] },
+  maxEntries: { flag: ['1', 1], variable: ['10000000', 10_000_000], file: ['7', 7] },
+  maxRatio: { flag: ['2', 2], variable: ['2000', 2000], file: ['100', 100] },
+  requestTimeoutMs: { flag: ['1ms', 1], variable: ['5s', 5000], file: ['10m', 600_000] },
+  shutdownGraceMs: { flag: ['2h', 7_200_000], variable: ['1d', 86_400_000], file: ['30s', 30_000] },
+  logLevel: { flag: ['silent', 'silent'], variable: ['debug', 'debug'], file: ['error', 'error'] },
+};
+
+describe('a setting', () => {
+  for (const [key, { flag, variable, file }] of Object.entries(SAMPLES)) {
+    const { name } = SETTINGS[key as keyof ServerSettings];
+    const variableName = `PRIME_REGISTRY_${name.replaceAll('-', '_').toUpperCase()}`;
+
+    test(`${name}: the flag wins over ${variableName}, which wins over the file, which wins over the default`, async () => {
+      const config = await writeConfig(`${name}: ${JSON.stringify(file[0])}\n`);
+      const load = (flags: Record<string, string>, environment: Record<string, string>) =>
+        loadSettings({ flags, environment });
+      const others = ({ [key as keyof ServerSettings]: _, ...rest }: ServerSettings) => rest;
+      for (const [settings, expected] of [
+        [load({ [name]: flag[0], config }, { [variableName]: variable[0] }), flag[1]],
+        [load({ config }, { [variableName]: variable[0] }), variable[1]],
+        [load({ config }, { [variableName]: '' }), file[1]],
+        [load({ config }, {}), file[1]],
+        [load({}, {}), DEFAULT_SETTINGS[key as keyof ServerSettings]],
+      ] as const) {
+        assert.equal(settings[key as keyof ServerSettings], expected);
+        assert.deepEqual(others(settings), others(DEFAULT_SETTINGS), 'nothing else changes');
+      }
+    });
+  }
+
+  test('that is wrong is refused, wherever it was given, which the message says', async () => {
+    for (const { name, allowed } of ALL_SETTINGS) {
+      const variable = variableOf({ name });
+      const config = await writeConfig(`${name}: "\\t"\n`);
+      const given: [from: string, sources: Parameters<typeof loadSettings>[0]][] = [
+        [config, { flags: { config }, environment: {} }],
+        [variable, { flags: { config }, environment: { [variable]: '\t' } }],
+        [`--${name}`, { flags: { config, [name]: '\t' }, environment: { [variable]: '\t' } }],
+      ];
+      for (const [from, sources] of given) {
+        assert.throws(() => loadSettings(sources), {
+          name: 'SettingError',
+          message: `${name}: '\\u{9}' (from ${from}) is not allowed; use ${allowed}`,
+        });
+      }
+    }
+  });
+
+  test('of a switch: --private alone and --no-private are what the command line makes of them', () => {
+    const load = (value: boolean) =>
+      loadSettings({ flags: { private: value }, environment: { PRIME_REGISTRY_PRIVATE: 'true' } }).isPrivate;
+    assert.equal(load(true), true);
+    assert.equal(load(false), false);
+  });
+});
+
+describe('the configuration file', () => {
+  const load = (config: string) => loadSettings({ flags: { config }, environment: {} });
+
+  test('is named by --config, or by PRIME_REGISTRY_CONFIG', async () => {
+    const config = await writeConfig('port: 4100\n');
+    const other = join(folder, 'other.yaml');
+    await writeFile(other, 'port: 4200\n');
+    assert.equal(loadSettings({ flags: {}, environment: { PRIME_REGISTRY_CONFIG: config } }).port, 4100);
+    const both = { flags: { config: other }, environment: { PRIME_REGISTRY_CONFIG: config } };
+    assert.equal(loadSettings(both).port, 4200);
+    assert.equal(loadSettings({ flags: {}, environment: { PRIME_REGISTRY_CONFIG: '' } }).port, 4000);
+  });
+
+  test('may hold every setting, in any YAML spelling of one text', async () => {
+    const text = 'private: true\nport: \'4100\'\nmax-tarball: 5 MiB # small\n"log-level": |-\n  warn\n';
+    const { isPrivate, port, maxTarballBytes, logLevel } = load(await writeConfig(text));
+    assert.deepEqual(
+      { isPrivate, port, maxTarballBytes, logLevel },
+      {
+        isPrivate: true,
+        port: 4100,
+        maxTarballBytes: 5 * 2 ** 20,
+        logLevel: 'warn',
+      },
+    );
+  });
+
+  test('may be empty', async () => {
+    for (const text of ['', '# nothing yet\n', '---\n']) {
+      assert.deepEqual(load(await writeConfig(text)), DEFAULT_SETTINGS, JSON.stringify(text));
+    }
+  });
+
+  const refused: [title: string, text: string | Uint8Array, message: RegExp][] = [
+    [
+      'a key that no setting has',
+      'prot: 4100\n',
+      /^'prot' in .*registry\.yaml is no setting; there are host, port, /,
+    ],
+    ['the key config', 'config: other.yaml\n', /^'config' in .* is no setting/],
+    ['the token, which a file is no place for', 'token: secret\n', /^'token' in .* is no setting/],
+    ['a list', '- port\n', /^config: '.*registry\.yaml' must hold lines such as 'port: 4000'/],
+    ['a text', 'port\n', /must hold lines such as/],
+    [
+      'a list as a value',
+      'port: [4100]\n',
+      /^port: a list or mapping \(from .*registry\.yaml\) is not allowed; use a whole/,
+    ],
+    [
+      'a mapping as a value',
+      'port: {number: 4100}\n',
+      /^port: a list or mapping \(from .*registry\.yaml\) is not allowed; use a whole/,
+    ],
+    ['no value', 'port:\n', /^port: '' \(from .*registry\.yaml\) is not allowed; use a whole number/],
+    ['a key twice', 'port: 1\nport: 2\n', /^config: cannot read '.*registry\.yaml': .*line 2/s],
+    ['two documents', 'port: 1\n---\nport: 2\n', /^config: cannot read/],
+    ['what is no YAML', 'port: [\n', /^config: cannot read '.*registry\.yaml': .*line/s],
+    [
+      'a word for a switch',
+      'private: yes\n',
+      /^private: 'yes' \(from .*registry\.yaml\) is not allowed; use true or false/,
+    ],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00]), /^config: /],
+  ];
+  for (const [title, text, message] of refused) {
+    test(`is refused with ${title}`, async () => {
+      const config = await writeConfig(text);
+      assert.throws(() => load(config), { name: 'SettingError', message });
+    });
+  }
+
+  test('is refused when it is missing, or a folder', () => {
+    const missing = join(folder, 'missing.yaml');
+    assert.throws(() => load(missing), {
+      name: 'SettingError',
+      message: /^config: cannot read '.*missing\.yaml': ENOENT/,
+    });
+    assert.throws(() => load(folder), { name: 'SettingError', message: /^config: cannot read '.*': EISDIR/ });
+  });
+});
+
+describe('variables', () => {
+  test('that look like settings and are none are found', () => {
+    const environment = {
+      PRIME_REGISTRY_PROT: '1',
+      PRIME_REGISTRY_SERVICE_HOST: '10.0.0.1',
+      PRIME_REGISTRY_PORT: '1',
+      PRIME_REGISTRY_MAX_TARBALL: '1MiB',
+      PRIME_REGISTRY_TOKEN: 'secret',
+      PRIME_REGISTRY_CONFIG: 'registry.yaml',
+      PRIME_REGISTRYPORT: '1',
+      PORT: '1',
+    };
+    assert.deepEqual(findUnknownVariables(environment), [
+      'PRIME_REGISTRY_PROT',
+      'PRIME_REGISTRY_SERVICE_HOST',
+    ]);
+  });
+
+  test('the admin token is a bearer token, and never in the message that refuses it', () => {
+    const read = (token: string) => readAdminToken({ PRIME_REGISTRY_TOKEN: token });
+    assert.equal(read('aZ09-._~+/='), 'aZ09-._~+/=');
+    assert.equal(read(''), undefined);
+    assert.equal(readAdminToken({}), undefined);
+    for (const token of ['two words', 'naïve', 'quoted"', ' padded', 'a=b', 'line\nbreak']) {
+      assert.throws(
+        () => read(token),
+        (error) =>
+          error instanceof SettingError &&
+          error.message.startsWith('PRIME_REGISTRY_TOKEN is not a bearer token; use ') &&
+          !error.message.includes(token),
+      );
+    }
+  });
+});

@@ -1,0 +1,149 @@
+// What texts a setting takes, kind by kind, and that a refusal says all there is to know.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { ALL_SETTINGS } from '../../src/config/server-settings.ts';
+import {
+  choiceSetting,
+  durationSetting,
+  integerSetting,
+  readSetting,
+  type Setting,
+  sizeSetting,
+  switchSetting,
+  textSetting,
+  variableOf,
+} from '../../src/config/setting.ts';
+
+const size = sizeSetting({ name: 'size', summary: '', default: 1024 });
+const duration = durationSetting({ name: 'time', summary: '', default: 1000 });
+const integer = integerSetting({ name: 'count', summary: '', default: 5 }, 3, 4000);
+
+const refused: [kind: string, setting: Setting<unknown>, texts: string[]][] = [
+  [
+    'a size',
+    size,
+    [
+      '',
+      '0',
+      '1023',
+      '1025GiB',
+      '1kb',
+      '1MB',
+      '1.5MiB',
+      '-1KiB',
+      '1e9',
+      ' 1MiB',
+      '1MiB ',
+      '1  MiB',
+      'MiB',
+      '٣MiB',
+      '99999999999999GiB',
+    ],
+  ],
+  [
+    'a length of time',
+    duration,
+    ['', '0s', '5', '1.5h', '-1s', '1 s', '2d', '25h', '1w', '1H', 's', '01s', '9999999999ms', '1s\n'],
+  ],
+  [
+    'a whole number',
+    integer,
+    ['', '2', '4001', '3.0', '+3', '-3', '0x10', '1e3', ' 3', '3\n', '３', '9999999999999999'],
+  ],
+  [
+    'a switch',
+    switchSetting({ name: 'on', summary: '', default: false }),
+    ['', 'yes', 'no', '1', '0', 'TRUE', 'on', 'true '],
+  ],
+  [
+    'a choice',
+    choiceSetting({ name: 'word', summary: '', default: 'a' }, ['a', 'b']),
+    ['', 'A', 'c', 'a,b', 'constructor'],
+  ],
+  [
+    'a text',
+    textSetting({ name: 'text', summary: '', default: 'x' }, 'a line'),
+    ['', 'a\nb', '\0', 'a\u0085'],
+  ],
+];
+
+describe('a text that is not allowed', () => {
+  for (const [kind, setting, texts] of refused) {
+    test(`for ${kind}`, () => {
+      for (const text of texts) {
+        assert.throws(
+          () => readSetting(setting, text, 'the test'),
+          ({ name, message }: Error) =>
+            name === 'SettingError' &&
+            message.startsWith(`${setting.name}: '`) &&
+            message.endsWith(` (from the test) is not allowed; use ${setting.allowed}`),
+          JSON.stringify(text),
+        );
+      }
+    });
+  }
+
+  test('is shown so that a terminal cannot be harmed by it', () => {
+    assert.throws(
+      () => readSetting(integer, '\u001b[2J', 'the test'),
+      /^SettingError: count: '\\u\{1b\}\[2J' /,
+    );
+    assert.throws(
+      () => readSetting(integer, 'x'.repeat(5000), 'the test'),
+      ({ message }: Error) => message.length < 250,
+    );
+  });
+});
+
+describe('a text that is allowed', () => {
+  test('for a size: bytes, or with a binary unit', () => {
+    const units = { '': 0, KiB: 10, MiB: 20, GiB: 30 };
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.entries(units)),
+        fc.integer({ min: 1024, max: 2 ** 40 }),
+        ([unit, power], bytes) => {
+          const count = Math.max(1, Math.floor(bytes / 2 ** power));
+          assert.equal(size.read(`${count}${unit}`), count * 2 ** power);
+        },
+      ),
+    );
+  });
+
+  test('for a length of time: a number with its unit, up to a day', () => {
+    const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.entries(units)),
+        fc.integer({ min: 1, max: 86_400_000 }),
+        ([unit, unitMs], durationMs) => {
+          const count = Math.ceil(durationMs / unitMs);
+          assert.equal(duration.read(`${count}${unit}`), count * unitMs);
+        },
+      ),
+    );
+  });
+
+  test('for a whole number: its digits, from the least to the most', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 3, max: 4000 }), (count) => integer.read(String(count)) === count),
+    );
+  });
+});
+
+describe('every setting of the server', () => {
+  for (const setting of ALL_SETTINGS) {
+    test(`${setting.name}: its default, as help shows it, is allowed and means the default`, () => {
+      assert.equal(setting.read(setting.defaultText), setting.default);
+      assert.match(variableOf(setting), /^PRIME_REGISTRY_[A-Z_]+$/);
+      assert.notEqual(setting.summary, '');
+    });
+  }
+
+  test('has a name of its own, and none that the command line uses otherwise', () => {
+    const names = ALL_SETTINGS.map(({ name }) => name);
+    assert.equal(new Set(names).size, names.length);
+    for (const name of ['config', 'help', 'json', 'name', 'token']) assert.ok(!names.includes(name), name);
+  });
+});

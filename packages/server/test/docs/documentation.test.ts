@@ -1,0 +1,120 @@
+// Holds the documentation against the code: what it lists must be all there is, and where it points there must be a file.
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { ERROR_CODES } from '@prime-registry/protocol';
+import { withErrorTable } from '../../../../scripts/error-docs.ts';
+import { ADMIN_TOKEN_VARIABLE } from '../../src/config/access.ts';
+import { CONFIG_VARIABLE, loadSettings } from '../../src/config/load-settings.ts';
+import { ALL_SETTINGS } from '../../src/config/server-settings.ts';
+import { variableOf } from '../../src/config/setting.ts';
+import { routes } from '../../src/routes/index.ts';
+import { findBrokenLinks } from './markdown-links.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const list = (pattern: string): string[] =>
+  globSync(pattern, { cwd: root, exclude: ['**/node_modules', '**/dist', '.git'] });
+
+/** The cells of every table row whose first cell is this. */
+function rowsOf(document: string, first: string): string[][] {
+  return document
+    .split('\n')
+    .filter((line) => line.startsWith(`| ${first} |`))
+    .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+    .map((cells) => cells.slice(1, -1));
+}
+
+describe('docs/operations.md', () => {
+  for (const setting of ALL_SETTINGS) {
+    it(`has one row for the setting ${setting.name}, with its variable, key and default`, () => {
+      const rows = rowsOf(read('docs/operations.md'), `\`--${setting.name}\``);
+      const expected = [`--${setting.name}`, variableOf(setting), setting.name, setting.defaultText];
+      assert.deepEqual(
+        rows.map((cells) => cells.slice(0, 4)),
+        [expected.map((text) => `\`${text}\``)],
+      );
+    });
+  }
+
+  it('names every metric of the registry', () => {
+    const names =
+      read('packages/server/src/metrics/registry-metrics.ts').match(/\bprime_registry_\w+/g) ?? [];
+    assert.ok(names.length > 0);
+    for (const name of names) assert.equal(rowsOf(read('docs/operations.md'), `\`${name}\``).length, 1, name);
+  });
+});
+
+describe('.env.example', () => {
+  it('has every variable, commented out at its default, and no other', () => {
+    const expected = [
+      `# ${ADMIN_TOKEN_VARIABLE}=`,
+      `# ${CONFIG_VARIABLE}=`,
+      ...ALL_SETTINGS.map((setting) => `# ${variableOf(setting)}=${setting.defaultText}`),
+    ];
+    const variables = read('.env.example')
+      .split('\n')
+      .filter((line) => /^#? ?[A-Z_]+=/.test(line));
+    assert.deepEqual(variables, expected);
+  });
+});
+
+describe('docs/errors.md', () => {
+  it('is as `npm run docs:errors` makes it', () => {
+    const document = read('docs/errors.md');
+    assert.equal(document, withErrorTable(document));
+  });
+
+  it('has one row for every code, with its status', () => {
+    for (const [code, { status }] of Object.entries(ERROR_CODES)) {
+      const rows = rowsOf(read('docs/errors.md'), `\`${code}\``);
+      assert.deepEqual(
+        rows.map((cells) => cells[1]),
+        [String(status)],
+        code,
+      );
+    }
+  });
+});
+
+describe('docs/http-api.md', () => {
+  const endpoints = [...read('docs/http-api.md').matchAll(/^\| \[`(.+)`\]\(#/gm)].map((match) => match[1]);
+
+  it('lists every endpoint and no other', () => {
+    const expected = routes.map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual(endpoints.toSorted(), expected.toSorted());
+  });
+
+  it('knows every error code that it names', () => {
+    const named = [...read('docs/http-api.md').matchAll(/\b\d{3} `([a-z]+(?:_[a-z]+)+)`/g)];
+    assert.ok(named.length > 0);
+    for (const [text, code] of named) assert.ok(Object.keys(ERROR_CODES).includes(code ?? ''), text);
+  });
+});
+
+describe('examples/config', () => {
+  const files = list('examples/config/*.yaml');
+
+  it('is not empty', () => assert.ok(files.length > 0));
+
+  for (const file of files) {
+    it(`${file} is a configuration`, () => {
+      const settings = loadSettings({ flags: { config: join(root, file) }, environment: {} });
+      assert.equal(settings.isPrivate, file.endsWith('private.yaml'));
+    });
+  }
+});
+
+describe('links', () => {
+  for (const file of list('**/*.md')) {
+    it(`of ${file} lead to what is there`, () => {
+      const locate = (path: string): string => (path === '' ? file : join(dirname(file), path));
+      const broken = findBrokenLinks(read(file), {
+        exists: (path) => existsSync(join(root, locate(path))),
+        read: (path) => read(locate(path)),
+      });
+      assert.deepEqual(broken, []);
+    });
+  }
+});

@@ -1,0 +1,115 @@
+// Methods: HEAD works wherever GET does, OPTIONS everywhere, and any other is a 405 that says which ones are allowed.
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { ROUTES } from '@prime-registry/protocol';
+import { expectProblem, RawClient, startRegistry } from '@prime-registry/testkit';
+
+const registry = await startRegistry();
+after(() => registry.stop());
+await registry.author.mustPublish();
+
+const READ = 'GET, HEAD, OPTIONS';
+
+const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: string }>> = {
+  publish: { path: '/publish', allow: 'POST, OPTIONS' },
+  search: { path: '/search?q=web', allow: READ },
+  versionList: { path: '/pack/%40acme%2Fweb-style', allow: READ },
+  versionManifest: { path: '/pack/@acme/web-style/1.0.0', allow: 'GET, HEAD, DELETE, OPTIONS' },
+  tarball: { path: '/pack/%40acme/web-style/1.0.0/tarball', allow: READ },
+  sourceManifest: { path: '/-/primes/@acme/web-style/1.0.0/pack.yaml', allow: READ },
+  live: { path: '/-/health/live', allow: READ },
+  ready: { path: '/-/health/ready', allow: READ },
+  metrics: { path: '/-/metrics', allow: READ },
+  openApi: { path: '/-/openapi.json', allow: READ },
+  apiReference: { path: '/-/api', allow: READ },
+  home: { path: '/', allow: READ },
+};
+
+const METHODS = [
+  ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY'],
+  ...['PROPFIND', 'MKCOL', 'LOCK', 'REPORT', 'M-SEARCH', 'PURGE', 'SUBSCRIBE'],
+];
+
+// What a body or its type says must not get in the way of saying that the method is wrong.
+const BODIES: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { 'Content-Length': '2', 'Content-Type': 'application/json' },
+  { 'Content-Length': '2', 'Content-Type': ';;nonsense' },
+];
+
+for (const { path, allow } of Object.values(endpoints)) {
+  describe(path, () => {
+    const allowed = allow.split(', ');
+
+    for (const method of METHODS.filter((candidate) => !allowed.includes(candidate))) {
+      test(`${method}: 405`, async () => {
+        for (const headers of BODIES) {
+          const client = await RawClient.connect(registry.baseUrl);
+          await client.sendHead(`${method} ${path} HTTP/1.1`, { ...headers, Connection: 'close' });
+          if ('Content-Length' in headers) await client.send('{}');
+          if (method === 'HEAD') {
+            const answer = await client.readToEnd();
+            assert.match(answer, /^HTTP\/1\.1 405 .*\r\nallow: POST, OPTIONS\r\n.*\r\n\r\n$/s);
+          } else {
+            const answer = await client.readAnswer();
+            const { detail } = expectProblem(answer, 'method_not_allowed');
+            assert.equal(answer.headers.get('allow'), allow);
+            assert.equal(detail, `${method} is not allowed here; use ${allow}.`);
+          }
+          client.destroy();
+        }
+      });
+    }
+
+    test('OPTIONS: 204, with what is allowed', async () => {
+      const { status, headers, bytes } = await registry.anonymous.request(path, { method: 'OPTIONS' });
+      assert.equal(status, 204);
+      assert.equal(headers.get('allow'), allow);
+      assert.equal(headers.has('content-length'), false);
+      assert.equal(bytes.length, 0);
+    });
+
+    if (allowed.includes('HEAD')) {
+      test('HEAD: the status and the headers of GET, and not a byte behind them', async () => {
+        const [head = '', nothing] = await exchange('HEAD', path);
+        const [get = '', body = ''] = await exchange('GET', path);
+        assert.equal(nothing, '');
+        assert.deepEqual(lasting(head), lasting(get));
+        assert.match(get, /^HTTP\/1\.1 200 /);
+        // Every request changes the metrics, and so their length.
+        if (path !== '/-/metrics') assert.match(head, new RegExp(`\r\ncontent-length: ${body.length}\r\n`));
+      });
+    }
+  });
+}
+
+describe('a path that is nothing', () => {
+  test('is a 404 for every method', async () => {
+    for (const method of [...METHODS, 'OPTIONS']) {
+      const client = await RawClient.connect(registry.baseUrl);
+      await client.sendHead(`${method} /nowhere HTTP/1.1`, { 'Content-Length': '0', Connection: 'close' });
+      assert.match(await client.readToEnd(), /^HTTP\/1\.1 404 /, method);
+    }
+  });
+
+  test('is a 404 with headers alone for HEAD', async () => {
+    const [head = '', nothing] = await exchange('HEAD', '/pack/@acme/nothing');
+    const [get = '', body = ''] = await exchange('GET', '/pack/@acme/nothing');
+    assert.equal(nothing, '');
+    assert.deepEqual(lasting(head), lasting(get));
+    assert.match(head, new RegExp(`\r\ncontent-length: ${body.length}\r\n`));
+  });
+});
+
+/** Sends a request. @returns the head of the answer, and what follows it until the connection ends */
+async function exchange(method: string, path: string): Promise<string[]> {
+  const client = await RawClient.connect(registry.baseUrl);
+  await client.sendHead(`${method} ${path} HTTP/1.1`, { Connection: 'close' });
+  const answer = await client.readToEnd();
+  const end = answer.indexOf('\r\n\r\n') + 4;
+  return [answer.slice(0, end), answer.slice(end)];
+}
+
+function lasting(head: string): string[] {
+  return head.split('\r\n').filter((line) => !/^(date|x-request-id|content-length):/i.test(line));
+}

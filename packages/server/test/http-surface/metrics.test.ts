@@ -1,0 +1,128 @@
+// GET /-/metrics: what an operator sees moves with what happens.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { buildTarball, eventually, startRegistry } from '@prime-registry/testkit';
+
+const registry = await startRegistry();
+after(() => registry.stop());
+const { anonymous, author } = registry;
+
+/** Every sample, by name and labels as they are written. */
+async function readMetrics(): Promise<Map<string, number>> {
+  const { text } = await anonymous.get('/-/metrics');
+  const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    samples.map((line) => {
+      const space = line.lastIndexOf(' ');
+      return [line.slice(0, space), Number(line.slice(space + 1))];
+    }),
+  );
+}
+
+/** Fails unless each of the samples grows by so much while something is done. */
+async function assertGrowth(
+  growth: Readonly<Record<string, number>>,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const before = await readMetrics();
+  await act();
+  // A request is counted when its answer is out, which its client may know first.
+  await eventually(async () => {
+    const after = await readMetrics();
+    const grown = Object.keys(growth).map((name) => [name, (after.get(name) ?? 0) - (before.get(name) ?? 0)]);
+    assert.deepEqual(Object.fromEntries(grown), growth);
+  });
+}
+
+const requests = (method: string, route: string, status: number): string =>
+  `prime_registry_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
+const publishes = (outcome: string): string => `prime_registry_publishes_total{outcome="${outcome}"}`;
+const operations = (operation: string, outcome = 'ok'): string =>
+  `prime_registry_store_duration_seconds_count{operation="${operation}",outcome="${outcome}"}`;
+
+test('are in the text format of Prometheus, with those of the process', async () => {
+  const { status, headers, text } = await anonymous.get('/-/metrics');
+  assert.equal(status, 200);
+  assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4; charset=utf-8$/);
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.match(
+    text,
+    /^# HELP prime_registry_publishes_total .+\n# TYPE prime_registry_publishes_total counter$/m,
+  );
+  assert.match(text, /^process_resident_memory_bytes \d+/m);
+});
+
+test('publishes are counted by outcome, with their bytes', async () => {
+  const tarball = buildTarball({ 'README.md': 'hello' });
+  const growth = {
+    [publishes('published')]: 2,
+    [publishes('version_exists')]: 1,
+    [publishes('invalid_manifest')]: 1,
+    [publishes('scope_not_allowed')]: 1,
+    prime_registry_published_bytes_total: 2 * tarball.length,
+    [requests('POST', '/publish', 201)]: 2,
+    [requests('POST', '/publish', 409)]: 1,
+    [operations('store.insertVersion')]: 2,
+  };
+  await assertGrowth(growth, async () => {
+    await author.mustPublish({ version: '1.0.0', tarball });
+    await author.mustPublish({ version: '1.1.0-rc.1', tarball });
+    await author.publish({ version: '1.0.0', tarball });
+    await author.publish({ manifest: 'nonsense', tarball });
+    await registry.stranger.publish({ version: '3.0.0', tarball });
+  });
+});
+
+test('downloads are counted with the bytes that are sent', async () => {
+  const path = '/pack/@acme/web-style/1.0.0/tarball';
+  const size = (await anonymous.get(path)).bytes.length;
+  const growth = {
+    prime_registry_downloads_total: 2,
+    prime_registry_downloaded_bytes_total: size + 10,
+    [operations('blobs.read')]: 2,
+    [requests('GET', '/pack/:scope/:name/:version/tarball', 206)]: 1,
+    [requests('GET', '/pack/:scope/:name/:version/tarball', 304)]: 1,
+    [requests('GET', '/pack/:scope/:name/:version/tarball', 416)]: 1,
+  };
+  await assertGrowth(growth, async () => {
+    await anonymous.get(path);
+    await anonymous.get(path, { range: 'bytes=0-9' });
+    await anonymous.get(path, { 'if-none-match': '*' });
+    await anonymous.request(path, { method: 'HEAD' });
+    await anonymous.get(path, { range: `bytes=${size}-` });
+  });
+});
+
+test('requests are counted by method, route and status, never by path', async () => {
+  const growth = {
+    [requests('GET', '/pack/:scope/:name', 200)]: 1,
+    [requests('HEAD', '/pack/:scope/:name', 200)]: 1,
+    [requests('GET', '/pack/:scope/:name', 404)]: 1,
+    [requests('GET', '/search', 400)]: 1,
+    [requests('GET', 'none', 404)]: 1,
+    [requests('PUT', 'none', 405)]: 1,
+    [requests('DELETE', '/pack/:scope/:name/:version', 200)]: 1,
+    prime_registry_yanks_total: 1,
+    [operations('store.search')]: 1,
+  };
+  await assertGrowth(growth, async () => {
+    await anonymous.get('/pack/%40acme%2Fweb-style');
+    await anonymous.request('/pack/@acme/web-style', { method: 'HEAD' });
+    await anonymous.get('/pack/@acme/secret-name');
+    await anonymous.get('/search');
+    await anonymous.get('/search?q=web');
+    await anonymous.get('/nowhere/secret-name');
+    await anonymous.request('/search', { method: 'PUT' });
+    await author.yank('@acme/web-style', '1.1.0-rc.1');
+  });
+  assert.ok(![...(await readMetrics()).keys()].some((name) => name.includes('secret-name')));
+});
+
+test('failures of the store are counted apart', async () => {
+  await registry.store.close();
+  const growth = {
+    [operations('store.listVersions', 'failed')]: 1,
+    [requests('GET', '/pack/:scope/:name', 503)]: 1,
+  };
+  await assertGrowth(growth, () => anonymous.get('/pack/@acme/web-style'));
+});

@@ -1,0 +1,152 @@
+// /-/openapi.json: every endpoint is in it, and what the registry really answers is what it says.
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { type Answer, startRegistry } from '@prime-registry/testkit';
+import { Check } from 'typebox/schema';
+import { routes } from '../../src/routes/index.ts';
+
+const registry = await startRegistry();
+after(() => registry.stop());
+const { anonymous, author } = registry;
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
+  readonly security?: readonly object[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { schema: { $ref?: string } }>> }>
+  >;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, { readonly required?: readonly string[] }>>;
+  };
+}
+
+const document: Document = (await anonymous.get('/-/openapi.json')).json;
+const isValid = (schema: object, value: unknown): boolean => Check(schema, value);
+const template = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
+
+describe('the document', () => {
+  test('describes every route of the registry, and no other', () => {
+    assert.equal(document.openapi, '3.1.0');
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    assert.deepEqual(
+      described.sort(),
+      routes.map(({ method, path }) => `${method} ${template(path)}`).sort(),
+    );
+  });
+
+  test('has the parameters of every path, all of them required', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const expected = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      for (const { operationId, parameters = [] } of Object.values(methods)) {
+        const inPath = parameters.filter((parameter) => parameter.in === 'path');
+        assert.deepEqual(
+          inPath.map(({ name }) => name),
+          expected,
+          operationId,
+        );
+        assert.ok(inPath.every(({ required }) => required));
+      }
+    }
+  });
+
+  test('names every operation once, and refers to nothing that is not in it', () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    const ids = operations.map(({ operationId }) => operationId);
+    assert.equal(new Set(ids).size, ids.length);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(
+      (match) => match[1] ?? '',
+    );
+    assert.ok(references.length > 10);
+    for (const reference of references) {
+      const name = /^#\/components\/schemas\/(\w+)$/.exec(reference)?.[1] ?? '';
+      assert.ok(document.components.schemas[name], reference);
+    }
+  });
+
+  test('says where a token is needed, and what a publish is made of', () => {
+    const needing = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ security }) => security !== undefined);
+    assert.deepEqual(needing.map(({ operationId }) => operationId).sort(), ['publish', 'yank']);
+    const form = document.paths['/publish']?.post?.requestBody?.content['multipart/form-data']?.schema;
+    assert.ok(form !== undefined && 'required' in form);
+    assert.deepEqual(form.required, ['manifest', 'tarball']);
+  });
+});
+
+describe('what is answered is what the document says', () => {
+  const PRIME = '/pack/{scope}/{name}';
+  const VERSION = `${PRIME}/{version}`;
+  const RC = '/pack/@acme/web-style/1.0.0-rc.1';
+  // In this order: a version is published, read, yanked and read again.
+  const exchanges: [operation: string, request: () => Promise<Answer>][] = [
+    ['post /publish', () => author.publish({ version: '1.0.0-rc.1' })],
+    ['post /publish', () => author.publish({ version: '1.0.0-rc.1' })],
+    ['post /publish', () => author.publish({ version: '2.0.0', manifest: 'x' })],
+    ['post /publish', () => anonymous.publish()],
+    ['post /publish', () => registry.stranger.publish()],
+    [`get ${PRIME}`, () => anonymous.get('/pack/%40acme%2Fweb-style')],
+    [`get ${PRIME}`, () => anonymous.get('/pack/@acme/nothing')],
+    [`get ${VERSION}`, () => anonymous.get(RC)],
+    [`get ${VERSION}`, () => anonymous.get('/pack/@acme/web-style/2.0.0')],
+    [`get ${VERSION}/tarball`, () => anonymous.get(`${RC}/tarball`)],
+    [`get ${VERSION}/tarball`, () => anonymous.get(`${RC}/tarball`, { range: 'bytes=0-1' })],
+    [`get ${VERSION}/tarball`, () => anonymous.get(`${RC}/tarball`, { range: 'bytes=99999-' })],
+    [`get ${VERSION}/tarball`, () => anonymous.get(`${RC}/tarball`, { 'if-none-match': '*' })],
+    ['get /search', () => anonymous.get('/search?q=web')],
+    ['get /search', () => anonymous.get('/search')],
+    [
+      `get /-/primes/{scope}/{name}/{version}/pack.yaml`,
+      () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/pack.yaml'),
+    ],
+    [`delete ${VERSION}`, () => author.yank('@acme/web-style', '1.0.0-rc.1', { reason: 'old' })],
+    [`delete ${VERSION}`, () => author.yank('@acme/web-style', '9.9.9')],
+    [`delete ${VERSION}`, () => anonymous.yank('@acme/web-style', '1.0.0-rc.1')],
+    [`get ${VERSION}`, () => anonymous.get(RC)],
+    [`get ${PRIME}`, () => anonymous.get('/pack/@acme/web-style?yanked=include')],
+    ['get /-/health/live', () => anonymous.get('/-/health/live')],
+    ['get /-/health/ready', () => anonymous.get('/-/health/ready')],
+    ['get /-/metrics', () => anonymous.get('/-/metrics')],
+    ['get /-/openapi.json', () => anonymous.get('/-/openapi.json')],
+    ['get /-/api', () => anonymous.get('/-/api')],
+    ['get /', () => anonymous.get('/')],
+  ];
+  for (const [index, [operation, request]] of exchanges.entries()) {
+    test(`${index + 1}. ${operation}`, async () => {
+      const answer = await request();
+      const [method = '', path = ''] = operation.split(' ');
+      const described = document.paths[path]?.[method]?.responses[answer.status];
+      assert.ok(described, `${answer.status} is described`);
+      const [type] = (answer.headers.get('content-type') ?? '').split(';');
+      assert.equal(
+        type ?? '',
+        Object.keys(described.content ?? {})[0] ?? '',
+        'its content type is described',
+      );
+      const name = described.content?.[type ?? '']?.schema.$ref?.split('/').at(-1);
+      if (name === undefined) return;
+      const schema = document.components.schemas[name] ?? {};
+      const body = JSON.parse(answer.text) as object;
+      assert.ok(isValid(schema, body), answer.text);
+      for (const field of schema.required ?? []) {
+        assert.equal(isValid(schema, { ...body, [field]: undefined }), false, `${name} without ${field}`);
+      }
+    });
+  }
+
+  test('for every operation', () => {
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    assert.deepEqual(operations.sort(), [...new Set(exchanges.map(([operation]) => operation))].sort());
+  });
+});

@@ -1,0 +1,106 @@
+// What the command tells about itself: an operator who has only the command must find every option and setting.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { runCommand } from '@prime-registry/testkit';
+import { ALL_SETTINGS } from '../../src/config/server-settings.ts';
+import { variableOf } from '../../src/config/setting.ts';
+
+const COMMANDS = ['serve', 'token create', 'token list', 'token revoke <id>', 'migrate'];
+
+/** Options of the commands that are no settings. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  serve: [],
+  migrate: [],
+  'token create': ['--name <text>', '--permission <word>', '--scope <@scope>', '--expires <time>', '--json'],
+  'token list': ['--json'],
+  'token revoke': [],
+};
+
+describe('--help', () => {
+  for (const [command, options] of Object.entries(OPTIONS)) {
+    test(`of ${command} has every option, and every setting with its variable and default`, async () => {
+      const { code, stdout, stderr } = await runCommand([...command.split(' '), '--help']);
+      assert.equal(code, 0);
+      assert.equal(stderr, '');
+      assert.match(
+        stdout,
+        new RegExp(`^.+\\.\\n\\nUsage: prime-registry ${command}( <id>)? \\[options\\]\\n`),
+      );
+      for (const option of [...options, '--config <file>', '--help']) {
+        assert.match(stdout, new RegExp(`^  ${option.replaceAll('-', '\\-')} +\\S`, 'm'));
+      }
+      const settings =
+        command === 'serve' ? ALL_SETTINGS : ALL_SETTINGS.filter(({ name }) => name === 'data');
+      for (const setting of settings) {
+        const flag = `  --${setting.name}${setting.isSwitch === true ? '' : ' <value>'} `;
+        const [, description = ''] = stdout.split(flag);
+        for (const part of [
+          setting.summary,
+          setting.allowed,
+          `default ${setting.defaultText} (${variableOf(setting)})`,
+        ]) {
+          assert.ok(description.split('\n  --')[0]?.includes(part), `${setting.name}: ${part}`);
+        }
+      }
+      assert.equal(
+        stdout.match(/PRIME_REGISTRY_/g)?.length,
+        settings.length + 1,
+        'theirs and PRIME_REGISTRY_CONFIG',
+      );
+      assert.ok(stdout.includes('(PRIME_REGISTRY_CONFIG)'));
+    });
+  }
+
+  test('names every command, also as -h, as help and when nothing is asked', async () => {
+    const [long, short, word, nothing] = await Promise.all(
+      [['--help'], ['-h'], ['help'], []].map((args) => runCommand(args)),
+    );
+    assert.equal(long?.code, 0);
+    for (const command of COMMANDS) assert.match(long?.stdout ?? '', new RegExp(`^  ${command}  +\\S`, 'm'));
+    assert.deepEqual([short, word, nothing], [long, long, long]);
+  });
+
+  test('of a group names its commands alone', async () => {
+    const { code, stdout } = await runCommand(['token', '--help']);
+    assert.equal(code, 0);
+    for (const command of COMMANDS)
+      assert.equal(stdout.includes(`  ${command} `), command.startsWith('token'));
+  });
+
+  test('is given wherever it stands, and nothing else is done', async () => {
+    const args = ['token', 'create', '--data', '/proc/nowhere', '--name', '', '-h'];
+    const { code, stdout } = await runCommand(args);
+    assert.equal(code, 0);
+    assert.match(stdout, /Usage: prime-registry token create/);
+  });
+});
+
+test('--version is the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  assert.deepEqual(await runCommand(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+describe('a command line that makes no sense is refused with exit code 3', () => {
+  const refused: [args: string[], message: RegExp][] = [
+    [['server'], /^prime-registry: there is no command 'server'\n\nUsage: .*\n {2}serve /s],
+    [['--port', '1'], /^prime-registry: there is no command '--port 1'\n/],
+    [['token'], /^prime-registry: there is no command 'token'\n\nUsage: .*\n {2}token create /s],
+    [['token', 'make'], /^prime-registry: there is no command 'token make'\n/],
+    [['serve', '--prot', '1'], /Unknown option '--prot'.*\n'prime-registry serve --help' tells more\.\n$/],
+    [['migrate', '--port', '1'], /Unknown option '--port'/],
+    [['serve', '--port'], /--port <value>' argument missing/],
+    [['serve', '--private=true'], /'--private' does not take an argument/],
+    [['serve', 'now'], /^prime-registry: 'now' is one argument too many\n/],
+    [['token', 'revoke'], /^prime-registry: <id> is missing\n/],
+  ];
+  for (const [args, message] of refused) {
+    test(args.join(' '), async () => {
+      const { code, stdout, stderr } = await runCommand(args);
+      assert.equal(code, 3);
+      assert.equal(stdout, '');
+      assert.match(stderr, message);
+      assert.doesNotMatch(stderr, /^\s+at /m);
+    });
+  }
+});

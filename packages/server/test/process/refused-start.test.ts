@@ -1,0 +1,115 @@
+// Starts that cannot succeed: one line says what is in the way, without a stack trace, and the process ends by itself.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, type TestContext, test } from 'node:test';
+import { runCommand } from '@prime-registry/testkit';
+import { makeFolder, start } from './temporary-registry.ts';
+
+/** Starts a server that cannot start. @returns what it said, as one line */
+async function startInVain(args: readonly string[], code: number): Promise<string> {
+  const { stdout, stderr, ...result } = await runCommand(['serve', '--log-level', 'error', ...args]);
+  assert.equal(result.code, code, stderr);
+  assert.equal(stdout, '');
+  assert.match(stderr, /^prime-registry: [^\n]+\n$/);
+  return stderr.slice('prime-registry: '.length, -1);
+}
+
+describe('a start fails', () => {
+  test('on a port that is in use', async (t) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    assert.equal(
+      await startInVain(['--port', String(port), '--data', await makeFolder(t)], 2),
+      `port: ${port} is in use on 127.0.0.1; give another, or 0 for any`,
+    );
+  });
+
+  // Neither is looked up anywhere but on this machine.
+  for (const host of ['203.0.113.1', 'no..host']) {
+    test(`on a host that is not this machine, ${host}`, async (t) => {
+      assert.equal(
+        await startInVain(['--port', '0', '--host', host, '--data', await makeFolder(t)], 2),
+        `host: '${host}' is not an address of this machine; use 127.0.0.1, or 0.0.0.0 for all`,
+      );
+    });
+  }
+
+  test('on a data folder that is a file, or below one', async (t) => {
+    const file = join(await makeFolder(t), 'file');
+    await writeFile(file, 'precious');
+    for (const path of [file, join(file, 'data')]) {
+      const message = await startInVain(['--port', '0', '--data', path], 2);
+      assert.ok(message.startsWith(`data: '${path}' cannot be made a folder: `), message);
+    }
+    assert.equal(await readFile(file, 'utf8'), 'precious');
+  });
+
+  const skip = process.getuid?.() === 0 ? 'root may write everywhere' : false;
+  test('on a data folder that may not be written', { skip }, async (t) => {
+    const folder = await makeFolder(t);
+    await chmod(folder, 0o500);
+    t.after(() => chmod(folder, 0o700));
+    assert.ok((await startInVain(['--port', '0', '--data', folder], 1)).includes(folder));
+    assert.ok((await startInVain(['--port', '0', '--data', join(folder, 'data')], 2)).includes(folder));
+  });
+
+  test('on a file where the tarballs should be', async (t) => {
+    const folder = await makeFolder(t);
+    await writeFile(join(folder, 'blobs'), '');
+    const message = await startInVain(['--port', '0', '--data', folder], 1);
+    assert.ok(message.includes(join(folder, 'blobs')), message);
+  });
+});
+
+describe('a start fails on a database', () => {
+  async function startOn(t: TestContext, prepare: (file: string) => Promise<void>): Promise<string> {
+    const folder = await makeFolder(t);
+    const file = join(folder, 'registry.sqlite');
+    await prepare(file);
+    const message = await startInVain(['--port', '0', '--data', folder], 1);
+    const prefix = `the database ${file} cannot be opened: `;
+    assert.ok(message.startsWith(prefix), message);
+    return message.slice(prefix.length);
+  }
+
+  test('that is none, which is left as it is', async (t) => {
+    const text = 'these are notes, and somebody still needs them\n'.repeat(100);
+    let path = '';
+    const reason = await startOn(t, async (file) => {
+      path = file;
+      await writeFile(file, text);
+    });
+    assert.equal(reason, 'file is not a database');
+    assert.equal(await readFile(path, 'utf8'), text);
+  });
+
+  test('that is a folder', async (t) => {
+    assert.equal(await startOn(t, async (file) => void (await mkdir(file))), 'unable to open database file');
+  });
+
+  test('that is damaged', async (t) => {
+    const dataFolder = await makeFolder(t);
+    const registry = await start(t, { dataFolder });
+    await registry.admin.publish();
+    await registry.end('SIGTERM');
+    const bytes = await readFile(join(dataFolder, 'registry.sqlite'));
+    const reason = await startOn(t, (file) => writeFile(file, bytes.fill(0xa5, 100, bytes.length)));
+    assert.match(reason, /malformed/);
+  });
+
+  test('that another program keeps locked', async (t) => {
+    let locked: DatabaseSync | undefined;
+    t.after(() => locked?.close());
+    const reason = await startOn(t, async (file) => {
+      locked = new DatabaseSync(file);
+      locked.exec('pragma journal_mode = wal; create table t (x); begin exclusive');
+    });
+    assert.equal(reason, 'database is locked');
+  });
+});

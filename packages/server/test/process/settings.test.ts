@@ -1,0 +1,124 @@
+// Settings as an operator gives them: what is wrong stops the start, with a message that says what to do.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { runCommand } from '@prime-registry/testkit';
+import { ALL_SETTINGS } from '../../src/config/server-settings.ts';
+import { variableOf } from '../../src/config/setting.ts';
+import { makeFolder, start } from './temporary-registry.ts';
+
+/** A value for every setting that it does not take. */
+const BAD_VALUES: Readonly<Record<string, string>> = {
+  host: 'a host',
+  port: '65536',
+  data: 'a\tb',
+  private: 'yes',
+  'allow-stable-yank': 'on',
+  'max-tarball': '100MB',
+  'max-unpacked': '512',
+  'max-entries': '0',
+  'max-ratio': '1',
+  'request-timeout': '600',
+  'shutdown-grace': '25h',
+  'log-level': 'verbose',
+};
+
+describe('a bad value stops the start with exit code 2', { concurrency: 2 }, () => {
+  for (const [index, setting] of ALL_SETTINGS.entries()) {
+    test(setting.name, async (t) => {
+      const { name, allowed } = setting;
+      const value = BAD_VALUES[name] ?? '';
+      const folder = await makeFolder(t);
+      const config = join(folder, 'registry.yaml');
+      await writeFile(config, `${name}: ${JSON.stringify(value)}\n`);
+      // The one or the other: that all of them are read alike is tested without processes.
+      const isInFile = index % 2 === 0;
+      const data = join(folder, 'data');
+      const { code, stdout, stderr } = await runCommand(
+        ['serve', ...(isInFile ? ['--config', config] : []), ...(name === 'data' ? [] : ['--data', data])],
+        isInFile ? {} : { [variableOf(setting)]: value },
+      );
+      const from = isInFile ? config : variableOf(setting);
+      const shown = value.replace('\t', '\\u{9}');
+      assert.equal(
+        stderr,
+        `prime-registry: ${name}: '${shown}' (from ${from}) is not allowed; use ${allowed}\n`,
+      );
+      assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
+      assert.equal(existsSync(data), false, 'nothing was begun');
+    });
+  }
+
+  test('on the command line', async () => {
+    const { code, stderr } = await runCommand(['serve', '--port', 'http']);
+    assert.equal(
+      stderr,
+      "prime-registry: port: 'http' (from --port) is not allowed; use a whole number from 0 to 65535\n",
+    );
+    assert.equal(code, 2);
+  });
+
+  test('of the token: it is not repeated', async (t) => {
+    const dataFolder = await makeFolder(t);
+    const { code, stdout, stderr } = await runCommand(['serve', '--port', '0', '--data', dataFolder], {
+      PRIME_REGISTRY_TOKEN: 'my secret',
+    });
+    assert.equal(code, 2);
+    assert.match(stderr, /^prime-registry: PRIME_REGISTRY_TOKEN is not a bearer token; use letters, .*\n$/);
+    assert.ok(!`${stdout}${stderr}`.includes('my secret'));
+  });
+
+  test('of commands that only work on the data folder too', async (t) => {
+    const config = join(await makeFolder(t), 'registry.yaml');
+    await writeFile(config, 'data: /nowhere\nprot: 1\n');
+    for (const args of [['migrate'], ['token', 'list'], ['token', 'revoke', 'x']]) {
+      const { code, stderr } = await runCommand([...args, '--config', config]);
+      assert.equal(code, 2);
+      assert.match(
+        stderr,
+        /^prime-registry: 'prot' in .*registry\.yaml is no setting; there are host, port, .*\n$/,
+      );
+    }
+  });
+});
+
+test('a file named by PRIME_REGISTRY_CONFIG is read, and everything in it is in force', async (t) => {
+  const config = join(await makeFolder(t), 'registry.yaml');
+  await writeFile(config, 'private: true\nallow-stable-yank: true\nmax-tarball: 1KiB\nlog-level: error\n');
+  const { anonymous, admin, stderr } = await start(t, { environment: { PRIME_REGISTRY_CONFIG: config } });
+  assert.equal((await anonymous.get('/search?q=x')).status, 401);
+  assert.equal((await admin.publish({ tarball: Buffer.alloc(1025) })).status, 413);
+  assert.equal((await admin.publish()).status, 201);
+  assert.equal((await admin.yank('@acme/web-style', '1.0.0')).status, 200);
+  assert.equal(stderr(), '', 'nothing went wrong, so nothing was logged');
+});
+
+describe('a switch', { concurrency: 2 }, () => {
+  const given: [isPrivate: boolean, flags: string[], environment: Record<string, string>][] = [
+    [false, [], {}],
+    [true, ['--private'], {}],
+    [true, ['--private'], { PRIME_REGISTRY_PRIVATE: 'false' }],
+    [false, ['--no-private'], { PRIME_REGISTRY_PRIVATE: 'true' }],
+    [true, [], { PRIME_REGISTRY_PRIVATE: 'true' }],
+  ];
+  for (const [isPrivate, flags, environment] of given) {
+    test(`${flags.join(' ') || 'not given'}, ${JSON.stringify(environment)}`, async (t) => {
+      const { anonymous } = await start(t, { flags, environment });
+      assert.equal((await anonymous.get('/search?q=x')).status, isPrivate ? 401 : 200);
+    });
+  }
+});
+
+test('a variable that looks like a setting and is none is warned of, and the server runs', async (t) => {
+  const { stderr, anonymous } = await start(t, {
+    environment: { PRIME_REGISTRY_SERVICE_HOST: '10.0.0.1', PRIME_REGISTRY_PROT: '1' },
+  });
+  assert.equal((await anonymous.get('/-/health/ready')).status, 200);
+  const warnings = stderr()
+    .split('\n')
+    .filter((line) => line.includes('"level":40'))
+    .map((line) => JSON.parse(line).name);
+  assert.deepEqual(warnings.sort(), ['PRIME_REGISTRY_PROT', 'PRIME_REGISTRY_SERVICE_HOST']);
+});

@@ -1,0 +1,47 @@
+// Registries and folders that are gone when the test is over, however it ends.
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type Actor, type ProcessOptions, type RegistryProcess, startProcess } from '@prime-registry/testkit';
+
+/** A token that a registry takes when it is started with it. */
+export const ADMIN_TOKEN = 'the-operator-gave-this-one';
+
+/** An empty folder. */
+export async function makeFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A registry in a process, with its operator. */
+export interface TemporaryRegistry extends RegistryProcess {
+  readonly dataFolder: string;
+  /** May do everything. */
+  readonly admin: Actor;
+  readonly anonymous: Actor;
+}
+
+/** Starts a registry that takes {@link ADMIN_TOKEN}, in a folder of its own unless one is given. */
+export async function start(
+  t: TestContext,
+  options: Partial<ProcessOptions> = {},
+): Promise<TemporaryRegistry> {
+  const dataFolder = options.dataFolder ?? (await makeFolder(t));
+  const environment = { PRIME_REGISTRY_TOKEN: ADMIN_TOKEN, ...options.environment };
+  const registry = await startProcess({ ...options, dataFolder, environment });
+  t.after(() => registry.end('SIGKILL'));
+  return {
+    ...registry,
+    dataFolder,
+    admin: registry.actorWith(ADMIN_TOKEN),
+    anonymous: registry.actorWith(undefined),
+  };
+}
+
+/** Paths of the files below a folder of the data folder, such as `uploads`. */
+export async function listFiles(dataFolder: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(dataFolder, folder), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}

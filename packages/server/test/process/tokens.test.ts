@@ -1,0 +1,215 @@
+// Tokens that are issued and revoked on the command line, beside a running server on the same data folder.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type CommandResult, eventually, runCommand } from '@prime-registry/testkit';
+import { makeFolder, start } from './temporary-registry.ts';
+
+interface ListedToken {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+}
+
+/** Runs `prime-registry token …` on the folder; it must succeed. */
+async function token(dataFolder: string, ...args: string[]): Promise<CommandResult> {
+  const result = await runCommand(['token', ...args, '--data', dataFolder]);
+  assert.equal(result.code, 0, result.stderr);
+  return result;
+}
+
+async function list(dataFolder: string): Promise<ListedToken[]> {
+  const { stdout } = await token(dataFolder, 'list', '--json');
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+describe('beside a running server', () => {
+  test('a token works at once, for what it is for, until it is revoked', async (t) => {
+    const { dataFolder, actorWith } = await start(t);
+    const created = await token(dataFolder, 'create', '--name', 'ci of web-style', '--scope', '@acme');
+    assert.match(created.stdout, /^pri_\w{38}\n$/, 'nothing but the token, for scripts');
+    const id = /^Token ([0-9a-f]{12}); it cannot be shown again\.\n$/.exec(created.stderr)?.[1] ?? '';
+    const author = actorWith(created.stdout.trimEnd());
+    assert.equal((await author.publish()).status, 201);
+    assert.equal((await author.publish({ name: '@other/prime' })).json.code, 'scope_not_allowed');
+    assert.equal((await author.yank('@acme/web-style', '1.0.0')).json.code, 'permission_missing');
+
+    const revoked = await token(dataFolder, 'revoke', id);
+    assert.equal(revoked.stdout, `Token ${id} (ci of web-style) is revoked.\n`);
+    assert.equal((await author.publish({ version: '1.0.1' })).status, 401);
+    assert.deepEqual(await token(dataFolder, 'revoke', id), revoked, 'again changes nothing');
+  });
+
+  test('every permission and scope that was asked for is given, and no other', async (t) => {
+    const { dataFolder, actorWith, stdout } = await start(t, {
+      flags: ['--private'],
+      environment: { PRIME_REGISTRY_TOKEN: '' },
+    });
+    // There is none in the environment.
+    await eventually(() => assert.match(stdout(), /Admin token/));
+    const permissions = ['yank', 'read'].flatMap((word) => ['--permission', word]);
+    const args = ['--name', 'a', '--scope', '@acme', '--scope', '@other', ...permissions, '--json'];
+    const created = await token(dataFolder, 'create', ...args);
+    assert.equal(created.stderr, '');
+    const { token: secret, id, created_at, ...rest } = JSON.parse(created.stdout);
+    assert.deepEqual(rest, {
+      name: 'a',
+      permissions: ['yank', 'read'],
+      scopes: ['@acme', '@other'],
+      expires_at: null,
+      revoked_at: null,
+      status: 'active',
+    });
+    assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    const actor = actorWith(secret);
+    assert.equal((await actor.get('/search?q=x')).status, 200);
+    assert.equal((await actor.publish()).json.code, 'permission_missing');
+    assert.equal((await actor.yank('@other/none', '1.0.0')).json.code, 'prime_not_found');
+    assert.deepEqual(
+      (await list(dataFolder)).map(({ id, name, status }) => ({ id, name, status })),
+      [
+        { id: (await list(dataFolder))[0]?.id, name: 'first', status: 'active' },
+        { id, name: 'a', status: 'active' },
+      ],
+    );
+  });
+
+  test('a token that expires is refused from then on', async (t) => {
+    const { dataFolder, actorWith } = await start(t);
+    const { stdout } = await token(
+      dataFolder,
+      'create',
+      '--name',
+      'short',
+      '--scope',
+      '*',
+      '--expires',
+      '1ms',
+    );
+    await eventually(async () => {
+      const answer = await actorWith(stdout.trimEnd()).publish();
+      assert.equal(answer.status, 401);
+      assert.match(answer.json.detail, /has expired/);
+    });
+    assert.deepEqual(
+      (await list(dataFolder)).map(({ status }) => status),
+      ['expired'],
+    );
+    const later = await token(
+      dataFolder,
+      'create',
+      '--name',
+      'long',
+      '--scope',
+      '*',
+      '--expires',
+      '90d',
+      '--json',
+    );
+    const { expires_at, created_at } = JSON.parse(later.stdout);
+    assert.equal(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000), 90);
+  });
+
+  test('migrate finds nothing left to do, and disturbs nothing', async (t) => {
+    const { dataFolder, admin } = await start(t);
+    const publishing = admin.publish();
+    const { code, stdout } = await runCommand(['migrate', '--data', dataFolder]);
+    assert.deepEqual({ code, stdout }, { code: 0, stdout: 'The database is up to date.\n' });
+    assert.equal((await publishing).status, 201);
+  });
+});
+
+describe('without a server', () => {
+  test('the first command makes the folder and the database; the next server keeps what is in them', async (t) => {
+    const dataFolder = `${await makeFolder(t)}/a/b`;
+    const first = await runCommand(['migrate', '--data', dataFolder]);
+    assert.deepEqual(first, {
+      code: 0,
+      stdout: 'Applied 0001-registry, 0002-search.\n',
+      stderr: `Made a new registry in ${dataFolder}.\n`,
+    });
+    assert.deepEqual(await list(dataFolder), []);
+    assert.equal((await token(dataFolder, 'list')).stdout, 'There are no tokens.\n');
+    const { stdout } = await token(dataFolder, 'create', '--name', 'a', '--scope', '@acme');
+    const environment = { PRIME_REGISTRY_TOKEN: '' };
+    const registry = await start(t, { dataFolder, environment });
+    assert.equal((await registry.actorWith(stdout.trimEnd()).publish()).status, 201);
+    assert.equal(registry.stdout().split('\n').length, 2, 'there was a token: no other was made');
+  });
+
+  test('the list shows all there is to know of a token, and no secret', async (t) => {
+    const dataFolder = await makeFolder(t);
+    const secrets: string[] = [];
+    for (const args of [
+      ['--name', 'ci of acme', '--scope', '@acme', '--permission', 'publish', '--permission', 'yank'],
+      ['--name', 'a reader', '--permission', 'read', '--expires', '1h'],
+    ]) {
+      secrets.push((await token(dataFolder, 'create', ...args)).stdout.trimEnd());
+    }
+    const [first] = await list(dataFolder);
+    await token(dataFolder, 'revoke', first?.id ?? '');
+    const table = (await token(dataFolder, 'list')).stdout;
+    const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
+    const rows = [
+      /^ID +STATUS +CREATED +EXPIRES +PERMISSIONS +SCOPES +NAME$/,
+      new RegExp(`^${first?.id} +revoked +${time} +never +publish,yank +@acme +ci of acme$`),
+      new RegExp(`^[0-9a-f]{12} +active +${time} +${time} +read +- +a reader$`),
+    ];
+    const lines = table.trimEnd().split('\n');
+    assert.equal(lines.length, rows.length);
+    for (const [index, row] of rows.entries()) assert.match(lines[index] ?? '', row);
+    const json = (await token(dataFolder, 'list', '--json')).stdout;
+    for (const secret of secrets) assert.ok(!`${table}${json}`.includes(secret.slice(4, 20)));
+  });
+
+  const refused: [args: string[], message: RegExp][] = [
+    [['create', '--scope', '@acme'], /^prime-registry: --name is needed: 1 to 100 characters/],
+    [['create', '--name', ' ', '--scope', '@acme'], /--name is needed/],
+    [['create', '--name', 'x'.repeat(101), '--scope', '@acme'], /--name is needed/],
+    [['create', '--name', 'a\nb', '--scope', '@acme'], /--name is needed/],
+    [
+      ['create', '--name', 'a'],
+      /--scope is needed: a scope that the token may write to, such as @acme, or '\*'/,
+    ],
+    [['create', '--name', 'a', '--scope', 'acme'], /--scope: .*@acme/],
+    [['create', '--name', 'a', '--scope', '@Acme'], /--scope: /],
+    [['create', '--name', 'a', '--scope', '@acme/web'], /--scope: /],
+    [
+      ['create', '--name', 'a', '--scope', '*', '--permission', 'write'],
+      /--permission: 'write' is none; use one of .*publish, /,
+    ],
+    [
+      ['create', '--name', 'a', '--scope', '*', '--expires', 'tomorrow'],
+      /--expires: 'tomorrow' is no length of time; use 12h, 90d/,
+    ],
+  ];
+  for (const [args, message] of refused) {
+    test(`token ${JSON.stringify(args)} is refused with exit code 3`, async (t) => {
+      const dataFolder = await makeFolder(t);
+      const { code, stdout, stderr } = await runCommand(['token', ...args, '--data', dataFolder]);
+      assert.equal(code, 3);
+      assert.equal(stdout, '');
+      assert.match(stderr, message);
+      assert.match(stderr, /\n'prime-registry token create --help' tells more\.\n$/);
+      assert.doesNotMatch(stderr, /^\s+at /m);
+    });
+  }
+
+  test('a token that does not exist cannot be revoked', async (t) => {
+    const dataFolder = await makeFolder(t);
+    await list(dataFolder);
+    const { code, stdout, stderr } = await runCommand(['token', 'revoke', 'abc', '--data', dataFolder]);
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+    assert.equal(stderr, "prime-registry: there is no token abc; 'prime-registry token list' shows them\n");
+  });
+
+  test('a folder that was empty is named: it may be the wrong one', async (t) => {
+    const dataFolder = await makeFolder(t);
+    const [first, second] = [await token(dataFolder, 'list'), await token(dataFolder, 'list')];
+    assert.equal(first.stderr, `Made a new registry in ${dataFolder}.\n`);
+    assert.equal(second.stderr, '');
+  });
+});

@@ -1,0 +1,155 @@
+// The manifest and the tarball say the same: what people read and what they install are one thing.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, suite, test } from 'node:test';
+import {
+  buildTarball,
+  manifestText,
+  startRegistry,
+  type TarballFiles,
+  type TestRegistry,
+} from '@prime-registry/testkit';
+import { expectRefused } from './refusal.ts';
+
+const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+suite('the manifest against the tarball', () => {
+  let registry: TestRegistry;
+  before(async () => {
+    registry = await startRegistry();
+  });
+  after(() => registry.stop());
+
+  let names = 0;
+  async function publishAndRead(extra: string, files: TarballFiles) {
+    names += 1;
+    const name = `@acme/agreeing-${names}`;
+    const answer = await registry.author.publish({ name, extra, files });
+    assert.equal(answer.status, 201, answer.text);
+    return (await registry.anonymous.get(`/pack/${name}/1.0.0`)).json;
+  }
+
+  const prime = 'atom';
+  const counted: readonly (readonly [what: string, paths: readonly string[], number, readonly string[]])[] = [
+    ['nothing to count', ['README.md', 'pack/x.prime', 'x.prime'], 0, []],
+    ['.prime files at any depth', ['primes/a.prime', 'primes/b/c/d.prime', 'primes/b/notes.md'], 2, []],
+    [
+      'the namespaces of .prime files',
+      ['primes/@web/a.prime', 'primes/@web/b.prime', 'primes/@api/c.prime', 'primes/d.prime'],
+      4,
+      ['@api', '@web'],
+    ],
+    [
+      'atom folders, where there are no .prime files',
+      [
+        'compiled/@web/one/a.json',
+        'compiled/@web/one/b.json',
+        'compiled/@web/two/a.json',
+        'compiled/@api/x/y',
+      ],
+      3,
+      ['@api', '@web'],
+    ],
+    [
+      '.prime files over atom folders',
+      ['primes/@web/a.prime', 'compiled/@web/one/a.json', 'compiled/@web/two/a.json'],
+      1,
+      ['@web'],
+    ],
+  ];
+  for (const [what, paths, atoms, namespaces] of counted) {
+    test(`left out, they are counted: ${what}`, async () => {
+      const read = await publishAndRead('', Object.fromEntries(paths.map((path) => [path, prime])));
+      assert.deepEqual([read.atoms, read.namespaces], [atoms, namespaces]);
+    });
+  }
+
+  test('one may be given and the other counted', async () => {
+    const files = { 'primes/@web/a.prime': prime };
+    const withAtoms = await publishAndRead('atoms: 40', files);
+    assert.deepEqual([withAtoms.atoms, withAtoms.namespaces], [40, ['@web']]);
+    const withNamespaces = await publishAndRead('namespaces: ["@mine"]', files);
+    assert.deepEqual([withNamespaces.atoms, withNamespaces.namespaces], [1, ['@mine']]);
+  });
+
+  test('a sha256 that is right is accepted', async () => {
+    const tarball = buildTarball({ 'a.md': 'right' });
+    const extra = `sha256: ${digestOf(tarball)}`;
+    const answer = await registry.author.publish({ name: '@acme/right-digest', extra, tarball });
+    assert.deepEqual([answer.status, answer.json.sha256], [201, digestOf(tarball)]);
+  });
+
+  test('a sha256 that is wrong is a 400 with both digests', async () => {
+    const tarball = buildTarball({ 'a.md': 'wrong' });
+    const claimed = digestOf(Buffer.from('another'));
+    const problem = await expectRefused(
+      registry,
+      () => registry.author.publish({ extra: `sha256: ${claimed}`, tarball }),
+      { code: 'invalid_manifest', fields: ['sha256'] },
+    );
+    assert.ok(
+      problem.detail?.includes(claimed) && problem.detail.includes(digestOf(tarball)),
+      problem.detail,
+    );
+  });
+
+  const publishPacked = (packed: string, extra = '', files: TarballFiles = {}) =>
+    registry.author.publish({ extra, files: { ...files, 'pack.yaml': packed } });
+
+  const differing: readonly (readonly [field: string, packed: string])[] = [
+    ['name', manifestText({ name: '@acme/another' })],
+    ['version', manifestText({ version: '1.0.1' })],
+    ['version', manifestText({ version: '1.0.0+build' })],
+    ['description', manifestText({ description: 'Another' })],
+    ['license', 'license: MIT'],
+    ['prime-version', 'prime-version: "1.1"'],
+    ['atoms', 'atoms: 3'],
+    ['namespaces', 'namespaces: ["@other"]'],
+    ['sha256', `sha256: ${'0'.repeat(64)}`],
+  ];
+  for (const [field, packed] of differing) {
+    test(`another ${field} in the tarball's own pack.yaml is a 400 that names it`, async () => {
+      const problem = await expectRefused(registry, () => publishPacked(packed), {
+        code: 'invalid_manifest',
+        fields: [field],
+      });
+      assert.match(problem.detail ?? '', /as published, but '.*' in the tarball's own pack\.yaml; /);
+    });
+  }
+
+  test('a pack.yaml in the tarball that cannot be read is a 400 that says where', async () => {
+    for (const packed of ['[unended', 'name: [a]\n', 'license: MIT\nlicense: MIT\n', '- a\n']) {
+      const problem = await expectRefused(registry, () => publishPacked(packed), {
+        code: 'invalid_manifest',
+      });
+      assert.match(problem.errors?.[0]?.message ?? '', /^its pack\.yaml/);
+    }
+  });
+
+  test('every disagreement is told at once, a wrong digest among them', async () => {
+    const packed = manifestText({ name: '@acme/another', version: '2.0.0' });
+    await expectRefused(registry, () => publishPacked(packed, `sha256: ${'0'.repeat(64)}`), {
+      code: 'invalid_manifest',
+      fields: ['name', 'version', 'sha256'],
+    });
+  });
+
+  test('the same values agree however they are written, and what is left out agrees', async () => {
+    const name = '@acme/same-values';
+    const manifest = manifestText({ name, extra: 'atoms: 2\nnamespaces: ["@b", "@a"]\nhomepage: x' });
+    const packed = `namespaces: [ '@a', '@b' ]\nversion: "1.0.0"\nname: '${name}'\natoms: 2\nhomepage: y\n`;
+    const answer = await registry.author.publish({ manifest, files: { 'pack.yaml': packed } });
+    assert.equal(answer.status, 201, answer.text);
+  });
+
+  test('counted values agree with what the tarball says of itself', async () => {
+    const files = { 'primes/@web/a.prime': prime };
+    const answer = await publishPacked('atoms: 1\nnamespaces: ["@web"]\n', '', files);
+    assert.equal(answer.status, 201, answer.text);
+  });
+
+  test('a pack.yaml that is not at the root is a file like any other', async () => {
+    const files = { 'docs/pack.yaml': 'name: "@acme/another"', 'primes/pack.yaml': '[unended' };
+    assert.equal((await publishAndRead('', files)).license, 'Apache-2.0');
+  });
+});

@@ -1,0 +1,102 @@
+// Uploads that never end: the client disappears, stalls, or says that it is done in the middle of the form.
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  encodeForm,
+  expectProblem,
+  manifestText,
+  RawClient,
+  startRegistry,
+  type TestRegistry,
+  tarballOf,
+} from '@prime-registry/testkit';
+import { expectRefused, lookAt } from './refusal.ts';
+
+const form = encodeForm([
+  { name: 'manifest', body: manifestText() },
+  { name: 'tarball', body: tarballOf({}) ?? '', fileName: 'prime.tar.gz' },
+]);
+
+suite('an upload that never ends', () => {
+  let registry: TestRegistry;
+  before(async () => {
+    registry = await startRegistry();
+  });
+  after(() => registry.stop());
+
+  async function beginUpload(body: Uint8Array, contentLength = form.body.length): Promise<RawClient> {
+    const client = await RawClient.connect(registry.baseUrl);
+    await client.sendHead('POST /publish HTTP/1.1', {
+      Authorization: `Bearer ${registry.author.token}`,
+      'Content-Type': form.contentType,
+      'Content-Length': String(contentLength),
+    });
+    await client.send(body);
+    return client;
+  }
+
+  test('a form cut off anywhere is a 400 that says so', async () => {
+    const lengths = [0, 1, 20, 60, 120, form.body.indexOf('tarball') - 30, form.body.length - 60];
+    const closing = form.body.length - '--\r\n'.length;
+    for (const length of [...lengths, closing, closing + 1]) {
+      const body = form.body.subarray(0, length);
+      const problem = await expectRefused(
+        registry,
+        () => registry.author.publishWireForm({ ...form, body }),
+        { code: 'invalid_form', fields: ['body'] },
+      );
+      assert.match(problem.detail ?? '', /cut off/);
+    }
+  });
+
+  test('a client that disappears leaves nothing, and is nobody’s failure', async () => {
+    const nothing = await lookAt(registry, '@acme/web-style', '1.0.0');
+    for (const length of [form.body.indexOf('tarball') + 80, form.body.length - 3]) {
+      const client = await beginUpload(form.body.subarray(0, length));
+      await waitForFiles(registry, true);
+      client.destroy();
+      await waitForFiles(registry, false);
+    }
+    assert.deepEqual(await lookAt(registry, '@acme/web-style', '1.0.0'), nothing);
+    assert.deepEqual(
+      registry.log.filter((line) => JSON.parse(line).level >= 40),
+      [],
+    );
+    const { text } = await registry.anonymous.get('/-/metrics');
+    assert.doesNotMatch(text, /publishes_total\{outcome="internal_error"\}/);
+  });
+
+  test('a body that goes on behind its end is not published in part', async () => {
+    const nothing = await lookAt(registry, '@acme/web-style', '1.0.0');
+    const client = await beginUpload(form.body, form.body.length - 10);
+    assert.equal((await client.readAnswer()).status, 400);
+    await waitForFiles(registry, false);
+    assert.deepEqual(await lookAt(registry, '@acme/web-style', '1.0.0'), nothing);
+  });
+});
+
+test('an upload that stalls is a 408 after the time allowed, and nothing of it stays', async (t) => {
+  const registry = await startRegistry({ requestTimeoutMs: 200 });
+  const client = await RawClient.connect(registry.baseUrl, { staysOpen: true });
+  t.after(async () => {
+    client.destroy();
+    await registry.stop();
+  });
+  await client.sendHead('POST /publish HTTP/1.1', {
+    Authorization: `Bearer ${registry.author.token}`,
+    'Content-Type': form.contentType,
+    'Content-Length': String(form.body.length),
+  });
+  await client.send(form.body.subarray(0, -20));
+  expectProblem(await client.readAnswer(), 'request_timeout');
+  await waitForFiles(registry, false);
+});
+
+async function waitForFiles(registry: TestRegistry, areThere: boolean): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
+    if ((await registry.listFiles()).length > 0 === areThere) return;
+    await delay(10);
+  }
+  assert.fail(`files: ${await registry.listFiles()}`);
+}

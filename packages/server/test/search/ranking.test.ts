@@ -1,0 +1,128 @@
+// Which Primes are found, in which order, and how a result is paged through.
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { startRegistry } from '@prime-registry/testkit';
+
+const registry = await startRegistry();
+after(() => registry.stop());
+const { anonymous, author } = registry;
+
+interface Entry {
+  readonly name: string;
+  readonly version: string;
+  readonly score: number;
+}
+
+async function search(query: string): Promise<{ results: Entry[]; total: number }> {
+  const { status, text, json } = await anonymous.get(`/search?${query}`);
+  assert.equal(status, 200, text);
+  return json;
+}
+
+async function namesFor(q: string): Promise<string[]> {
+  const { results, total } = await search(`q=${encodeURIComponent(q)}&limit=100`);
+  assert.equal(results.length, total);
+  for (const [index, { score }] of results.entries()) {
+    assert.ok(score > 0 && score <= 1, `${q}: ${score} is a fraction`);
+    assert.ok(index === 0 || score <= (results[index - 1]?.score ?? 0), `${q}: best first`);
+  }
+  return results.map(({ name }) => name);
+}
+
+const LOREM = 'lorem ipsum dolor sit amet ';
+
+describe('a word in the name counts for more than in namespaces and tags, and there for more than in the description', () => {
+  test('however long the rest is, and however often the word is repeated', async () => {
+    await author.mustPublish({ name: '@acme/kiwi-guide', description: LOREM.repeat(100) });
+    await author.mustPublish({
+      name: '@acme/tagged',
+      description: LOREM.repeat(20),
+      extra: 'tags: [green, kiwi]',
+    });
+    await author.mustPublish({ name: '@acme/often', description: 'kiwi '.repeat(30) });
+    await author.mustPublish({ name: '@acme/short', description: 'kiwi' });
+    for (let index = 0; index < 5; index += 1) {
+      await author.mustPublish({ name: `@acme/filler-${index}`, description: 'something else' });
+    }
+    const expected = ['@acme/kiwi-guide', '@acme/tagged', '@acme/often', '@acme/short'];
+    assert.deepEqual(await namesFor('kiwi'), expected);
+    assert.deepEqual(await namesFor('kiw'), expected, 'as the beginning of a word, too');
+  });
+
+  test('namespaces count like tags', async () => {
+    await author.mustPublish({ name: '@acme/ns', extra: 'namespaces: ["@papaya/leaf"]' });
+    await author.mustPublish({ name: '@acme/aa', description: 'papaya papaya' });
+    assert.deepEqual(await namesFor('papaya'), ['@acme/ns', '@acme/aa']);
+    assert.deepEqual(await namesFor('@papaya/leaf'), ['@acme/ns']);
+  });
+});
+
+describe('whoever types a name gets that Prime first', () => {
+  test('whole or without its scope, in any case, however long its description', async () => {
+    for (const name of ['@acme/mango', '@zzz/mango']) {
+      await registry.admin.mustPublish({ name, description: LOREM.repeat(50) });
+    }
+    for (const name of ['@acme/mango-mango', '@mango/mango-mango-mango', '@acme/zzz-mango']) {
+      await registry.admin.mustPublish({ name, description: 'mango mango' });
+    }
+    for (const q of ['mango', 'MANGO', ' Mango ']) {
+      assert.deepEqual((await namesFor(q)).slice(0, 2), ['@acme/mango', '@zzz/mango'], q);
+    }
+    for (const q of ['@zzz/mango', '@ZZZ/Mango']) assert.equal((await namesFor(q))[0], '@zzz/mango', q);
+    assert.equal((await namesFor('@acme/mango'))[0], '@acme/mango');
+  });
+});
+
+describe('words', () => {
+  test('must all match, in any order and any field; the last one as a beginning', async () => {
+    await author.mustPublish({
+      name: '@acme/guava',
+      description: 'Peeling tropical fruit',
+      extra: 'tags: [Knives]',
+    });
+    for (const q of [
+      'guava peeling',
+      'PEELING guava',
+      'knives tropical acme gua',
+      'peeling, (fruit)!',
+      'fru',
+    ]) {
+      assert.deepEqual(await namesFor(q), ['@acme/guava'], q);
+    }
+    for (const q of ['peel guava', 'guava missing', 'eeling', 'guava AND missing', 'guava OR missing']) {
+      assert.deepEqual(await namesFor(q), [], q);
+    }
+  });
+
+  test('match whatever their case, and in Latin script their accents', async () => {
+    await author.mustPublish({ name: '@acme/words', description: 'Une école naïve, Ελλάδα, Москва' });
+    for (const q of ['ECOLE', 'école', 'e\u0301cole', 'naive', 'ελλάδα', 'ΕΛΛΆΔΑ', 'МОСКВА']) {
+      assert.deepEqual(await namesFor(q), ['@acme/words'], q);
+    }
+  });
+});
+
+describe('a result', () => {
+  const names = Array.from({ length: 23 }, (_, index) => `@acme/plum-${String(index).padStart(2, '0')}`);
+
+  test('has its ties in the order of names, and 20 entries unless told otherwise', async () => {
+    for (const name of [...names].reverse()) await author.mustPublish({ name, description: 'all the same' });
+    assert.deepEqual(await namesFor('plum'), names);
+    const { results, total } = await search('q=plum');
+    assert.deepEqual([results.length, total], [20, 23]);
+  });
+
+  test('is cut into pages without gap or overlap, each with the same total and scores', async () => {
+    const { results: whole } = await search('q=plum&limit=100');
+    for (const limit of [1, 5, 22, 23]) {
+      const paged: Entry[] = [];
+      for (let offset = 0; offset < 30; offset += limit) {
+        const { results, total } = await search(`q=plum&limit=${limit}&offset=${offset}`);
+        assert.equal(total, 23);
+        paged.push(...results);
+      }
+      assert.deepEqual(paged, whole);
+    }
+    assert.deepEqual(await search('q=plum&offset=23'), { results: [], total: 23 });
+  });
+});
