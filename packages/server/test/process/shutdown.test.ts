@@ -1,11 +1,15 @@
 // How the server stops: what is under way may end, what is new is turned away, and nothing holds it up for ever.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { buildTarball, encodeForm, eventually, manifestText, RawClient } from '@prime-registry/testkit';
-import { ADMIN_TOKEN, listFiles, start, type TemporaryRegistry } from './temporary-registry.ts';
+import {
+  ADMIN_TOKEN,
+  listFiles,
+  refusesConnections,
+  start,
+  type TemporaryRegistry,
+} from './temporary-registry.ts';
 
 const FORM = encodeForm([
   { name: 'manifest', body: manifestText() },
@@ -27,20 +31,6 @@ async function beginPublish({ baseUrl, dataFolder }: TemporaryRegistry): Promise
   await client.send(body.subarray(0, CUT));
   await eventually(async () => assert.equal((await listFiles(dataFolder, 'uploads')).length, 1));
   return client;
-}
-
-/** Resolves once the server takes no more connections. */
-async function refusesConnections({ baseUrl }: TemporaryRegistry): Promise<void> {
-  const { hostname, port } = new URL(baseUrl);
-  await eventually(async () => {
-    const socket = connect({ host: hostname, port: Number(port) });
-    const refused = await once(socket, 'connect').then(
-      () => undefined,
-      (error) => error.code,
-    );
-    socket.destroy();
-    assert.equal(refused, 'ECONNREFUSED');
-  });
 }
 
 /** Resolves once the server has seen what was sent before: requests are taken in the order in which they come. */

@@ -1,9 +1,18 @@
 // Registries and folders that are gone when the test is over, however it ends.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Actor, type ProcessOptions, type RegistryProcess, startProcess } from '@prime-registry/testkit';
+import {
+  type Actor,
+  eventually,
+  type ProcessOptions,
+  type RegistryProcess,
+  startProcess,
+} from '@prime-registry/testkit';
 
 /** A token that a registry takes when it is started with it. */
 export const ADMIN_TOKEN = 'the-operator-gave-this-one';
@@ -44,4 +53,19 @@ export async function start(
 export async function listFiles(dataFolder: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(dataFolder, folder), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Resolves once the server takes no more connections. */
+export async function refusesConnections({ baseUrl }: TemporaryRegistry): Promise<void> {
+  const { hostname, port } = new URL(baseUrl);
+  await eventually(async () => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    const outcome = await once(socket, 'connect').then(
+      () => 'connected',
+      (error) => error.code,
+    );
+    // What was let in at the last moment may be reset.
+    socket.on('error', () => undefined).destroy();
+    assert.equal(outcome, 'ECONNREFUSED');
+  });
 }

@@ -1,0 +1,37 @@
+// Two processes on one data folder are one registry.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeFolder, start } from './temporary-registry.ts';
+
+test('what one process has acknowledged, the other serves', async (t) => {
+  const dataFolder = await makeFolder(t);
+  const one = await start(t, { dataFolder });
+  const other = await start(t, { dataFolder });
+
+  assert.equal((await one.admin.publish({ version: '1.0.0-rc.1' })).status, 201);
+  assert.equal((await other.anonymous.get('/pack/@acme/web-style')).json.latest, '1.0.0-rc.1');
+  assert.equal((await other.anonymous.get('/search?q=web')).json.total, 1);
+  assert.equal((await other.anonymous.get('/pack/@acme/web-style/1.0.0-rc.1/tarball')).status, 200);
+  assert.equal((await other.admin.publish({ version: '1.0.0-rc.1' })).status, 409);
+
+  assert.equal((await other.admin.yank('@acme/web-style', '1.0.0-rc.1')).status, 200);
+  assert.equal((await one.anonymous.get('/pack/@acme/web-style')).json.latest, '');
+  assert.equal((await one.anonymous.get('/search?q=web')).json.total, 0);
+});
+
+test('of simultaneous publishes of one version through both, exactly one wins', async (t) => {
+  const dataFolder = await makeFolder(t);
+  const processes = [await start(t, { dataFolder }), await start(t, { dataFolder })];
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      processes[index % 2]?.admin.publish({ files: { 'README.md': `number ${index}` } }),
+    ),
+  );
+  const winners = answers.filter((answer) => answer?.status === 201);
+  assert.equal(winners.length, 1);
+  assert.equal(answers.filter((answer) => answer?.status === 409).length, 19);
+  for (const { anonymous } of processes) {
+    const { sha256 } = (await anonymous.get('/pack/@acme/web-style/1.0.0')).json;
+    assert.equal(sha256, winners[0]?.json.sha256);
+  }
+});
