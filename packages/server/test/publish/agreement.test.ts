@@ -113,7 +113,7 @@ suite('the manifest against the tarball', () => {
         code: 'invalid_manifest',
         fields: [field],
       });
-      assert.match(problem.detail ?? '', /as published, but '.*' in the tarball's own pack\.yaml; /);
+      assert.match(problem.detail, /as published, but '.*' in the tarball's own pack\.yaml; /);
     });
   }
 

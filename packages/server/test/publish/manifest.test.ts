@@ -61,7 +61,7 @@ suite('the manifest of a publish', () => {
           code: 'invalid_manifest',
           fields: [field],
         });
-        assert.match(problem.detail ?? '', new RegExp(`\\b${field}: `));
+        assert.match(problem.detail, new RegExp(`\\b${field}: `));
       });
     }
   }
