@@ -194,6 +194,12 @@ describe('variables', () => {
     ]);
   });
 
+  test("the address that Kubernetes puts into PRIME_REGISTRY_PORT is nobody's choice of a port", () => {
+    const environment = { PRIME_REGISTRY_PORT: 'tcp://10.0.0.1:4000' };
+    assert.equal(loadSettings({ flags: {}, environment }).port, 4000);
+    assert.equal(loadSettings({ flags: { port: '4100' }, environment }).port, 4100);
+  });
+
   test('the admin token is a bearer token, and never in the message that refuses it', () => {
     const read = (token: string) => readAdminToken({ PRIME_REGISTRY_TOKEN: token });
     assert.equal(read('aZ09-._~+/='), 'aZ09-._~+/=');

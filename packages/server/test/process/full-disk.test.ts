@@ -2,30 +2,25 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { buildTarball } from '@prime-registry/testkit';
-import { listFiles, start } from './temporary-registry.ts';
+import { atEnd, listFiles, makeFolder, start } from './temporary-registry.ts';
 
 const DISK_MIB = 16;
 
 /** A folder on a small disk of its own; undefined where that is not to be had. */
 async function makeSmallDisk(t: TestContext): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
+  const folder = await makeFolder(t);
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m`, 'tmpfs', folder], { stdio: 'pipe' });
   } catch {
-    await rm(folder, { recursive: true });
     return undefined;
   }
-  // The registry may still be running: lazily, the disk goes when that does.
-  t.after(async () => {
-    execFileSync('umount', ['--lazy', folder]);
-    await rm(folder, { recursive: true });
-  });
+  // Lazily, because a process that was just killed may hold it for another moment.
+  atEnd(t, () => execFileSync('umount', ['--lazy', folder]));
   return folder;
 }
 

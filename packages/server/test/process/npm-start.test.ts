@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { RawClient, type RegistryProcess } from '@prime-registry/testkit';
-import { ADMIN_TOKEN, refusesConnections, start } from './temporary-registry.ts';
+import { ADMIN_TOKEN, atEnd, refusesConnections, start } from './temporary-registry.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const launcher = ['npm', 'start', '--silent', '--prefix', ROOT, '--'] as const;
@@ -19,7 +19,7 @@ const ways: [title: string, stop: (registry: RegistryProcess) => void][] = [
 for (const [title, stop] of ways) {
   test(`${title} ends the server, and lets a request that is under way end`, { skip }, async (t) => {
     const registry = await start(t, { launcher });
-    t.after(() => signalGroup(registry, 'SIGKILL'));
+    atEnd(t, () => signalGroup(registry, 'SIGKILL'));
     assert.match(registry.stdout(), /^prime-registry is listening on http/, 'npm adds nothing in front');
     const client = await RawClient.connect(registry.baseUrl);
     await client.sendHead('POST /publish HTTP/1.1', {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { runCommand } from '@prime-registry/testkit';
-import { makeFolder, start } from './temporary-registry.ts';
+import { atEnd, makeFolder, start } from './temporary-registry.ts';
 
 /** Starts a server that cannot start. @returns what it said, as one line */
 async function startInVain(args: readonly string[], code: number): Promise<string> {
@@ -21,7 +21,7 @@ async function startInVain(args: readonly string[], code: number): Promise<strin
 describe('a start fails', () => {
   test('on a port that is in use', async (t) => {
     const server = createServer().listen(0, '127.0.0.1');
-    t.after(() => server.close());
+    atEnd(t, () => server.close());
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     assert.equal(
@@ -54,7 +54,7 @@ describe('a start fails', () => {
   test('on a data folder that may not be written', { skip }, async (t) => {
     const folder = await makeFolder(t);
     await chmod(folder, 0o500);
-    t.after(() => chmod(folder, 0o700));
+    atEnd(t, () => chmod(folder, 0o700));
     assert.ok((await startInVain(['--port', '0', '--data', folder], 1)).includes(folder));
     assert.ok((await startInVain(['--port', '0', '--data', join(folder, 'data')], 2)).includes(folder));
   });
@@ -105,7 +105,7 @@ describe('a start fails on a database', () => {
 
   test('that another program keeps locked', async (t) => {
     let locked: DatabaseSync | undefined;
-    t.after(() => locked?.close());
+    atEnd(t, () => locked?.close());
     const reason = await startOn(t, async (file) => {
       locked = new DatabaseSync(file);
       locked.exec('pragma journal_mode = wal; create table t (x); begin exclusive');

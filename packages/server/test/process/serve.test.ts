@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { describe, test } from 'node:test';
 import { startProcess } from '@prime-registry/testkit';
-import { ADMIN_TOKEN, makeFolder, start } from './temporary-registry.ts';
+import { ADMIN_TOKEN, atEnd, makeFolder, start } from './temporary-registry.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
@@ -33,7 +33,7 @@ describe('the token of the first start', () => {
   test('is printed once, and may do everything', async (t) => {
     const dataFolder = await makeFolder(t);
     const first = await startProcess({ dataFolder });
-    t.after(() => first.end('SIGKILL'));
+    atEnd(t, () => first.end('SIGKILL'));
     const [, line = '', rest] = await nextLines(first.stdout, 2);
     const token = /^Admin token, shown only this once: (pri_\w{38})$/.exec(line)?.[1];
     assert.equal(rest, '');
@@ -44,7 +44,7 @@ describe('the token of the first start', () => {
     assert.ok(token !== undefined && !first.stderr().includes(token), 'not in the log');
 
     const second = await startProcess({ dataFolder });
-    t.after(() => second.end('SIGKILL'));
+    atEnd(t, () => second.end('SIGKILL'));
     assert.equal((await second.actorWith(token).publish({ name: '@any/prime' })).status, 201);
     assert.equal(await second.end('SIGTERM'), 0);
     assert.equal(second.stdout(), `prime-registry is listening on ${second.baseUrl}\n`);

@@ -17,10 +17,23 @@ import {
 /** A token that a registry takes when it is started with it. */
 export const ADMIN_TOKEN = 'the-operator-gave-this-one';
 
+const tasksAtEnd = new WeakMap<TestContext, (() => unknown)[]>();
+
+/** Does something when the test is over, the last first: a registry ends before its folder goes. */
+export function atEnd(t: TestContext, task: () => unknown): void {
+  const tasks = tasksAtEnd.get(t) ?? [];
+  tasks.push(task);
+  if (tasksAtEnd.has(t)) return;
+  tasksAtEnd.set(t, tasks);
+  t.after(async () => {
+    for (const each of tasks.reverse()) await each();
+  });
+}
+
 /** An empty folder. */
 export async function makeFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  atEnd(t, () => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -40,7 +53,7 @@ export async function start(
   const dataFolder = options.dataFolder ?? (await makeFolder(t));
   const environment = { PRIME_REGISTRY_TOKEN: ADMIN_TOKEN, ...options.environment };
   const registry = await startProcess({ ...options, dataFolder, environment });
-  t.after(() => registry.end('SIGKILL'));
+  atEnd(t, () => registry.end('SIGKILL'));
   return {
     ...registry,
     dataFolder,

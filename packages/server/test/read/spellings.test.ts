@@ -49,7 +49,10 @@ const reads = [
   {
     of: 'the manifest as published',
     plain: `/-/primes/${NAME}/${VERSION}/pack.yaml`,
-    spellings: [`/-/primes/%40acme/web%2Dstyle/1.0.0-rc.1/pack.yaml`],
+    spellings: [
+      `/-/primes/%40acme/web%2Dstyle/1.0.0-rc.1/pack.yaml`,
+      `/-/primes/%40acme%2fweb-style/1.0.0-rc.1/pack.yaml`,
+    ],
   },
 ];
 

@@ -1,0 +1,23 @@
+// A database that a later version has migrated is left alone, and the operator is told what it is.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { openStore } from 'prime-registry';
+
+test('says which version of the program is needed', async (t) => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
+  t.after(() => rm(dataFolder, { recursive: true }));
+  await (await openStore({ dataFolder })).close();
+  const database = new DatabaseSync(join(dataFolder, 'registry.sqlite'));
+  database.exec(
+    "insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00Z')",
+  );
+  database.close();
+  // The command prints the cause: what an operator may know and a client may not.
+  await assert.rejects(openStore({ dataFolder }), ({ cause }: Error) =>
+    /made by a newer prime-registry \(it has 9999-later\)/.test(String(cause)),
+  );
+});
