@@ -3,10 +3,11 @@
 // process takes.
 
 /**
- * Frees the memory of a chunk, which is empty from then on. For whoever is the last to use it; a chunk that is part of a
- * larger buffer is left to the garbage collection.
+ * Frees the memory of a chunk, which is empty from then on; does nothing a second time. For whoever is the last to use
+ * it; a chunk that is part of a larger buffer is left to the garbage collection.
  */
 export function releaseMemory(chunk: Uint8Array): void {
   const { buffer, byteLength } = chunk;
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+  if (isWhole && !buffer.detached) buffer.transfer(0);
 }

@@ -100,7 +100,7 @@ function createApp(settings: ServerSettings, { logStream = process.stderr }: Ser
     logController: accessLog,
     genReqId: requestIdOf,
     requestTimeout: settings.requestTimeoutMs,
-    // Node looks only every 30 seconds, and takes the shorter of these for the headers when told at the beginning.
+    // Told here as well, Node holds the headers to this time too, and looks often enough when it is a short one.
     http: {
       requestTimeout: settings.requestTimeoutMs,
       connectionsCheckingInterval: Math.min(settings.requestTimeoutMs, 30_000),

@@ -1,9 +1,13 @@
 // One upload: a file of its own until it is complete, then renamed to where its digest belongs.
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BlobUpload } from './blob-store.ts';
 import { translateFileError } from './file-errors.ts';
 import { uploadFileName } from './upload-leftovers.ts';
+
+// Kept free of tarballs for the database, twice what its log grows to before it is worked in: on a full disk a version's
+// blob could be in place already when its row is refused, and tokens could not even be revoked.
+const DATABASE_RESERVE_BYTES = 8 * 2 ** 20;
 
 /** Begins an upload in the folder; `pathOf` tells where a digest belongs. */
 export async function createFileUpload(
@@ -19,6 +23,7 @@ export async function createFileUpload(
 
     finish: () =>
       translateFileError(async () => {
+        await requireReserve(uploadFolder);
         await file.sync();
         await file.close();
       }),
@@ -49,6 +54,16 @@ async function writeWhole(file: Awaited<ReturnType<typeof open>>, chunk: Uint8Ar
   while (offset < chunk.length) {
     const { bytesWritten } = await file.write(chunk, offset);
     offset += bytesWritten;
+  }
+}
+
+async function requireReserve(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const freeBytes = bavail * bsize;
+  if (freeBytes < DATABASE_RESERVE_BYTES) {
+    throw new Error(
+      `the disk is full: ${freeBytes} bytes are free, ${DATABASE_RESERVE_BYTES} are kept for the database`,
+    );
   }
 }
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { buildTarball } from '@prime-registry/testkit';
+import { buildTarball, expectProblem } from '@prime-registry/testkit';
 import { atEnd, listFiles, makeFolder, start } from './temporary-registry.ts';
 
 const DISK_MIB = 16;
@@ -24,6 +24,14 @@ async function makeSmallDisk(t: TestContext): Promise<string | undefined> {
   return folder;
 }
 
+/** Fills the disk until only this much is free. @returns what frees it again */
+async function fill(folder: string, freeBytes: number): Promise<() => Promise<void>> {
+  const ballast = join(folder, 'ballast');
+  const { bavail, bsize } = await statfs(folder);
+  await writeFile(ballast, Buffer.alloc(bavail * bsize - freeBytes));
+  return () => rm(ballast);
+}
+
 test('a full disk refuses what does not fit and loses nothing', async (t) => {
   const dataFolder = await makeSmallDisk(t);
   if (dataFolder === undefined) return t.skip('needs Linux, root, and leave to mount a tmpfs');
@@ -31,22 +39,52 @@ test('a full disk refuses what does not fit and loses nothing', async (t) => {
   const small = buildTarball({ 'README.md': 'small' });
   assert.equal((await admin.publish({ version: '1.0.0', tarball: small })).status, 201);
 
-  const ballast = join(dataFolder, 'ballast');
-  await writeFile(ballast, randomBytes((DISK_MIB - 3) * 2 ** 20));
+  const free = await fill(dataFolder, 3 * 2 ** 20);
   const refused = await admin.publish({
     version: '2.0.0',
     tarball: buildTarball({ 'big.bin': randomBytes(8 * 2 ** 20) }),
   });
-  assert.equal(refused.status, 503, refused.text);
-  assert.equal(refused.json.code, 'storage_unavailable');
-  assert.ok(refused.headers.has('retry-after'));
+  expectProblem(refused, 'storage_unavailable');
   assert.deepEqual(await listFiles(dataFolder, 'uploads'), []);
+  assert.equal((await listFiles(dataFolder, 'blobs')).length, 1);
   assert.equal((await anonymous.get('/pack/@acme/web-style/2.0.0')).status, 404);
   assert.ok((await anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).bytes.equals(small));
 
-  await rm(ballast);
+  await free();
   assert.equal((await admin.publish({ version: '2.0.0' })).status, 201);
   assert.equal((await anonymous.get('/pack/@acme/web-style')).json.latest, '2.0.0');
+});
+
+test('tarballs leave the database room to work', async (t) => {
+  const dataFolder = await makeSmallDisk(t);
+  if (dataFolder === undefined) return t.skip('needs Linux, root, and leave to mount a tmpfs');
+  const { admin, anonymous } = await start(t, { dataFolder });
+  assert.equal((await admin.publish({ version: '1.0.0-rc.1' })).status, 201);
+  await fill(dataFolder, 7 * 2 ** 20);
+  for (let number = 1; number <= 20; number += 1) {
+    assert.equal((await admin.publish({ name: `@acme/small-${number}` })).status, 503);
+  }
+  assert.equal((await listFiles(dataFolder, 'blobs')).length, 1);
+  assert.equal((await admin.yank('@acme/web-style', '1.0.0-rc.1')).status, 200);
+  assert.equal((await anonymous.get('/search?q=web')).json.total, 0);
+});
+
+test('a disk without a byte left is a 503 for whatever has to be written, until there is space', async (t) => {
+  const dataFolder = await makeSmallDisk(t);
+  if (dataFolder === undefined) return t.skip('needs Linux, root, and leave to mount a tmpfs');
+  const { admin, anonymous } = await start(t, { dataFolder });
+  const version = '1.0.0-rc.1';
+  assert.equal((await admin.publish({ version })).status, 201);
+  const free = await fill(dataFolder, 0);
+  expectProblem(await admin.publish({ version: '2.0.0' }), 'storage_unavailable');
+  expectProblem(await admin.yank('@acme/web-style', version), 'storage_unavailable');
+  assert.equal((await anonymous.get('/pack/@acme/web-style')).json.latest, version);
+  assert.equal((await anonymous.get(`/pack/@acme/web-style/${version}/tarball`)).status, 200);
+  assert.equal((await anonymous.get('/search?q=web')).json.total, 1);
+
+  await free();
+  assert.equal((await admin.yank('@acme/web-style', version)).status, 200);
+  assert.equal((await admin.publish({ version: '2.0.0' })).status, 201);
 });
 
 test('a disk that fills up byte by byte keeps every version that was acknowledged', async (t) => {
@@ -54,7 +92,6 @@ test('a disk that fills up byte by byte keeps every version that was acknowledge
   if (dataFolder === undefined) return t.skip('needs Linux, root, and leave to mount a tmpfs');
   const { admin, anonymous } = await start(t, { dataFolder });
   const acknowledged = new Map<string, Buffer>();
-  // Small enough that the database is refused as well as the blobs.
   for (let number = 1; number <= 400; number += 1) {
     const tarball = buildTarball({ 'data.bin': randomBytes(50_000) });
     const version = `1.${number}.0`;

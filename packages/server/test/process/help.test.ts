@@ -17,7 +17,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   'token revoke': [],
 };
 
-describe('--help', () => {
+describe('--help', { concurrency: 2 }, () => {
   for (const [command, options] of Object.entries(OPTIONS)) {
     test(`of ${command} has every option, and every setting with its variable and default`, async () => {
       const { code, stdout, stderr } = await runCommand([...command.split(' '), '--help']);
@@ -81,7 +81,7 @@ test('--version is the version of the package', async () => {
   assert.deepEqual(await runCommand(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-describe('a command line that makes no sense is refused with exit code 3', () => {
+describe('a command line that makes no sense is refused with exit code 3', { concurrency: 2 }, () => {
   const refused: [args: string[], message: RegExp][] = [
     [['server'], /^prime-registry: there is no command 'server'\n\nUsage: .*\n {2}serve /s],
     [['--port', '1'], /^prime-registry: there is no command '--port 1'\n/],

@@ -18,7 +18,7 @@ async function startInVain(args: readonly string[], code: number): Promise<strin
   return stderr.slice('prime-registry: '.length, -1);
 }
 
-describe('a start fails', () => {
+describe('a start fails', { concurrency: 2 }, () => {
   test('on a port that is in use', async (t) => {
     const server = createServer().listen(0, '127.0.0.1');
     atEnd(t, () => server.close());
@@ -67,7 +67,7 @@ describe('a start fails', () => {
   });
 });
 
-describe('a start fails on a database', () => {
+describe('a start fails on a database', { concurrency: 2 }, () => {
   async function startOn(t: TestContext, prepare: (file: string) => Promise<void>): Promise<string> {
     const folder = await makeFolder(t);
     const file = join(folder, 'registry.sqlite');

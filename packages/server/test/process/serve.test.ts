@@ -29,7 +29,7 @@ describe('the first line on standard output', { concurrency: 2 }, () => {
   }
 });
 
-describe('the token of the first start', () => {
+describe('the token of the first start', { concurrency: 2 }, () => {
   test('is printed once, and may do everything', async (t) => {
     const dataFolder = await makeFolder(t);
     const first = await startProcess({ dataFolder });
@@ -60,7 +60,7 @@ describe('the token of the first start', () => {
   });
 });
 
-describe('the log on standard error', () => {
+describe('the log on standard error', { concurrency: 2 }, () => {
   test('is JSON lines, one for each request with its id, and without tokens', async (t) => {
     const { admin, stderr, end } = await start(t);
     const headers = { 'x-request-id': 'from-the-caller' };

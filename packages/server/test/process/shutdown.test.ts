@@ -38,7 +38,7 @@ async function hasSeenAll({ anonymous }: TemporaryRegistry): Promise<void> {
   assert.equal((await anonymous.get('/-/health/live')).status, 200);
 }
 
-describe('an upload that is under way', () => {
+describe('an upload that is under way', { concurrency: 2 }, () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`at ${signal} gets its 201, while new connections are refused`, async (t) => {
       const registry = await start(t);
@@ -84,7 +84,7 @@ describe('an upload that is under way', () => {
   }
 });
 
-describe('nothing else holds the end up', () => {
+describe('nothing else holds the end up', { concurrency: 2 }, () => {
   test('not a connection that is kept alive, or one that has sent nothing or half a head', async (t) => {
     const registry = await start(t, { flags: ['--shutdown-grace', '1h'] });
     const clients = await Promise.all([1, 2, 3, 4].map(() => RawClient.connect(registry.baseUrl)));

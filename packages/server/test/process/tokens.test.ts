@@ -26,7 +26,7 @@ async function list(dataFolder: string): Promise<ListedToken[]> {
     .map((line) => JSON.parse(line));
 }
 
-describe('beside a running server', () => {
+describe('beside a running server', { concurrency: 2 }, () => {
   test('a token works at once, for what it is for, until it is revoked', async (t) => {
     const { dataFolder, actorWith } = await start(t);
     const created = await token(dataFolder, 'create', '--name', 'ci of web-style', '--scope', '@acme');
@@ -68,13 +68,8 @@ describe('beside a running server', () => {
     assert.equal((await actor.get('/search?q=x')).status, 200);
     assert.equal((await actor.publish()).json.code, 'permission_missing');
     assert.equal((await actor.yank('@other/none', '1.0.0')).json.code, 'prime_not_found');
-    assert.deepEqual(
-      (await list(dataFolder)).map(({ id, name, status }) => ({ id, name, status })),
-      [
-        { id: (await list(dataFolder))[0]?.id, name: 'first', status: 'active' },
-        { id, name: 'a', status: 'active' },
-      ],
-    );
+    const [first, second, ...others] = await list(dataFolder);
+    assert.deepEqual([first?.name, first?.status, second?.id, others], ['first', 'active', id, []]);
   });
 
   test('a token that expires is refused from then on', async (t) => {
@@ -122,7 +117,7 @@ describe('beside a running server', () => {
   });
 });
 
-describe('without a server', () => {
+describe('without a server', { concurrency: 2 }, () => {
   test('the first command makes the folder and the database; the next server keeps what is in them', async (t) => {
     const dataFolder = `${await makeFolder(t)}/a/b`;
     const first = await runCommand(['migrate', '--data', dataFolder]);

@@ -20,11 +20,20 @@ export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
   return new SqliteDialect({
     database: {
       close: () => database.close(),
-      // Every transaction of ours writes. Where the write lock is taken at its start, another process waits its turn; taking
-      // it in the middle would fail at once when the other one wrote in between.
-      prepare: (sql) => prepare(sql === 'begin' ? 'begin immediate' : sql),
+      prepare: (sql) => prepare(translateSqliteError(() => toStatement(sql, database))),
     },
   });
+}
+
+/** What is run for a statement of Kysely's. */
+function toStatement(sql: string, database: DatabaseSync): string {
+  // Every transaction of ours writes. Where the write lock is taken at its start, another process waits its turn; taking it
+  // in the middle would fail at once when the other one wrote in between.
+  if (sql === 'begin') return 'begin immediate';
+  // SQLite rolls back by itself when the disk is full (sqlite.org/lang_transaction.html, section 3). To do it again is an
+  // error, which would hide the one that matters.
+  if (sql === 'rollback' && !database.isTransaction) return 'select 1';
+  return sql;
 }
 
 function wrap(statement: StatementSync): SqliteStatement {
