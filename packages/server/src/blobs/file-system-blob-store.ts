@@ -5,7 +5,7 @@ import { access, type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobChunks, BlobStore, ByteRange } from './blob-store.ts';
 import { damaged, translateFileError } from './file-errors.ts';
-import { createFileUpload } from './file-upload.ts';
+import { createFileUpload, syncFolder } from './file-upload.ts';
 import { removeLeftovers } from './upload-leftovers.ts';
 
 // Large enough that a system call costs little beside the copy, small enough for hundreds of downloads at once.
@@ -21,6 +21,7 @@ export async function openFileSystemBlobStore(dataFolder: string): Promise<BlobS
   await translateFileError(async () => {
     await mkdir(blobFolder, { recursive: true });
     await mkdir(uploadFolder, { recursive: true });
+    for (const folder of [join(dataFolder, 'blobs'), dataFolder]) await syncFolder(folder);
     await removeLeftovers(uploadFolder);
   });
 

@@ -32,11 +32,12 @@ export async function createFileUpload(
       translateFileError(async () => {
         const path = pathOf(sha256);
         // The bytes are durable already; now the entries of the folders above them must be (fsync(2), NOTES).
-        const made = await mkdir(dirname(path), { recursive: true });
+        await mkdir(dirname(path), { recursive: true });
         await rename(temporaryPath, path);
         isCommitted = true;
         await syncFolder(dirname(path));
-        if (made !== undefined) await syncFolder(dirname(dirname(path)));
+        // Whoever made the folder may not have come to syncing it.
+        await syncFolder(dirname(dirname(path)));
       }),
 
     discard: () =>
@@ -67,7 +68,8 @@ async function requireReserve(folder: string): Promise<void> {
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Makes the entries of a folder durable. */
+export async function syncFolder(path: string): Promise<void> {
   // Windows has no way to sync a folder; renames there are in the journal of the file system.
   if (process.platform === 'win32') return;
   const folder = await open(path);

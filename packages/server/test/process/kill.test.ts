@@ -54,12 +54,14 @@ async function verify(reader: Actor, acknowledged: ReadonlyMap<string, Buffer>):
   const listed: string[] =
     list.status === 404 ? [] : list.json.versions.map((entry: { version: string }) => entry.version);
   for (const version of acknowledged.keys()) assert.ok(listed.includes(version), `${version} is lost`);
-  for (const version of listed) {
-    const manifest = await reader.get(`/pack/@acme/web-style/${version}`);
-    const tarball = await reader.get(`/pack/@acme/web-style/${version}/tarball`);
-    assert.equal(tarball.status, 200, version);
-    assert.equal(createHash('sha256').update(tarball.bytes).digest('hex'), manifest.json.sha256, version);
-    const sent = acknowledged.get(version);
-    if (sent !== undefined) assert.ok(sent.equals(tarball.bytes), `${version} is not what was sent`);
-  }
+  await Promise.all(
+    listed.map(async (version) => {
+      const manifest = await reader.get(`/pack/@acme/web-style/${version}`);
+      const tarball = await reader.get(`/pack/@acme/web-style/${version}/tarball`);
+      assert.equal(tarball.status, 200, version);
+      assert.equal(createHash('sha256').update(tarball.bytes).digest('hex'), manifest.json.sha256, version);
+      const sent = acknowledged.get(version);
+      if (sent !== undefined) assert.ok(sent.equals(tarball.bytes), `${version} is not what was sent`);
+    }),
+  );
 }

@@ -78,6 +78,16 @@ describe('a start fails on a database', { concurrency: 2 }, () => {
     return message.slice(prefix.length);
   }
 
+  test('that another program keeps locked', async (t) => {
+    let locked: DatabaseSync | undefined;
+    atEnd(t, () => locked?.close());
+    const reason = await startOn(t, async (file) => {
+      locked = new DatabaseSync(file);
+      locked.exec('pragma journal_mode = wal; create table t (x); begin exclusive');
+    });
+    assert.equal(reason, 'database is locked');
+  });
+
   test('that is none, which is left as it is', async (t) => {
     const text = 'these are notes, and somebody still needs them\n'.repeat(100);
     let path = '';
@@ -101,15 +111,5 @@ describe('a start fails on a database', { concurrency: 2 }, () => {
     const bytes = await readFile(join(dataFolder, 'registry.sqlite'));
     const reason = await startOn(t, (file) => writeFile(file, bytes.fill(0xa5, 100, bytes.length)));
     assert.match(reason, /malformed/);
-  });
-
-  test('that another program keeps locked', async (t) => {
-    let locked: DatabaseSync | undefined;
-    atEnd(t, () => locked?.close());
-    const reason = await startOn(t, async (file) => {
-      locked = new DatabaseSync(file);
-      locked.exec('pragma journal_mode = wal; create table t (x); begin exclusive');
-    });
-    assert.equal(reason, 'database is locked');
   });
 });
