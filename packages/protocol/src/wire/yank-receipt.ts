@@ -21,15 +21,3 @@ export type YankReceipt = XStatic<typeof YankReceiptSchema>;
 
 /** Longest reason for a yank, in characters. */
 export const MAX_YANK_REASON_LENGTH = 1000;
-
-/** Schema of the optional JSON body of a yank. */
-export const YankRequestSchema = {
-  type: 'object',
-  properties: {
-    reason: {
-      type: 'string',
-      maxLength: MAX_YANK_REASON_LENGTH,
-      description: 'Why, shown to everybody who reads the version.',
-    },
-  },
-} as const;

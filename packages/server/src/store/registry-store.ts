@@ -2,10 +2,8 @@
 // Every method fails with a RegistryError `storage_unavailable` when the database cannot answer.
 import type { Permission, PrimeName, SearchQuery, Version } from '@prime-registry/protocol';
 
-/** A version that is about to be published. */
-export interface NewVersion {
-  readonly name: PrimeName;
-  readonly version: Version;
+/** What a version is told by, from its publish on. */
+interface VersionFacts {
   readonly publishedAtMs: number;
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -14,6 +12,12 @@ export interface NewVersion {
   readonly primeVersion: string;
   readonly atoms: number;
   readonly namespaces: readonly string[];
+}
+
+/** A version that is about to be published. */
+export interface NewVersion extends VersionFacts {
+  readonly name: PrimeName;
+  readonly version: Version;
   readonly tags: readonly string[];
   /** The pack.yaml as it was published, byte for byte. */
   readonly sourceManifest: Uint8Array;
@@ -24,17 +28,9 @@ export interface NewVersion {
 }
 
 /** A published version. */
-export interface VersionRecord {
+export interface VersionRecord extends VersionFacts {
   readonly name: string;
   readonly version: string;
-  readonly publishedAtMs: number;
-  readonly sha256: string;
-  readonly sizeBytes: number;
-  readonly description: string;
-  readonly license: string;
-  readonly primeVersion: string;
-  readonly atoms: number;
-  readonly namespaces: readonly string[];
   /** Undefined while the version is not yanked. */
   readonly yankedAtMs: number | undefined;
   readonly yankReason: string | undefined;
