@@ -2,7 +2,9 @@
 export { Actor, type Answer, type RequestOptions } from './actor.ts';
 export { eventually } from './eventually.ts';
 export { expectProblem } from './expect-problem.ts';
+export { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 export { manifestText, type PrimeDraft, publishForm, tarballOf } from './prime-draft.ts';
+export { createPrimeUser, type PrimeOptions, type PrimeUser } from './prime-user.ts';
 export { type RawAnswer, RawClient } from './raw-client.ts';
 export { type CommandResult, runCommand } from './run-command.ts';
 export { type ProcessOptions, type RegistryProcess, startProcess } from './start-process.ts';

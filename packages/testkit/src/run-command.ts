@@ -44,6 +44,8 @@ export async function runCommand(
  * that is compiled once is kept, which halves the time to start.
  */
 export function childEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PRIME_REGISTRY_'));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^PRIME_(REGISTRY|CONFIG|CACHE)(_|$)/.test(name),
+  );
   return { NODE_COMPILE_CACHE: COMPILE_CACHE, ...Object.fromEntries(inherited), ...added };
 }

@@ -1,0 +1,90 @@
+// Turns whatever a command threw into what people read: what happened, where, and what to do.
+import { PackError } from '@prime-registry/archive';
+import {
+  isAborted,
+  isForbidden,
+  isInvalid,
+  isUnauthenticated,
+  RegistryRequestError,
+} from '@prime-registry/client';
+import type { FieldProblem } from '@prime-registry/protocol';
+import { BAD_USAGE, FAILED, INTERRUPTED, INVALID } from '../exit-code.ts';
+import { CommandError } from './command-error.ts';
+import { UsageError } from './usage-error.ts';
+import { ValidationError } from './validation-error.ts';
+
+/** An error as it is shown, and the exit code it ends the command with. */
+export interface Explanation {
+  readonly exitCode: number;
+  /** A stable word for programs: that of the registry, of the system, or the kind of the error. */
+  readonly code: string;
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint?: string;
+  /** Each field that is wrong. */
+  readonly problems?: readonly FieldProblem[];
+}
+
+/** Explains an error to whoever typed the command. */
+export function explainError(error: unknown): Explanation {
+  if (error instanceof UsageError) return { exitCode: BAD_USAGE, code: 'usage', message: error.message };
+  if (error instanceof ValidationError) {
+    return { exitCode: INVALID, code: 'validation', message: error.message, problems: error.problems };
+  }
+  if (error instanceof PackError) return { exitCode: INVALID, code: 'validation', message: error.message };
+  if (error instanceof RegistryRequestError) return explainRequest(error);
+  if (isInterruption(error)) return { exitCode: INTERRUPTED, code: 'interrupted', message: 'interrupted' };
+  if (error instanceof CommandError) {
+    return {
+      exitCode: FAILED,
+      code: 'failed',
+      message: error.message,
+      ...(error.hint !== undefined && { hint: error.hint }),
+    };
+  }
+  return explainOther(error);
+}
+
+function explainRequest(error: RegistryRequestError): Explanation {
+  if (isAborted(error)) return { exitCode: INTERRUPTED, code: 'interrupted', message: 'interrupted' };
+  const hint = findHint(error);
+  return {
+    exitCode: isInvalid(error) ? INVALID : FAILED,
+    code: error.code ?? error.reason,
+    message: error.message,
+    ...(hint !== undefined && { hint }),
+    problems: error.errors,
+  };
+}
+
+function findHint(error: RegistryRequestError): string | undefined {
+  if (isUnauthenticated(error)) return `run 'prime login ${error.registry}' with a token of that registry`;
+  if (isForbidden(error)) return `'prime whoami --remote ${error.registry}' shows what your token may do`;
+  return undefined;
+}
+
+function explainOther(error: unknown): Explanation {
+  if (!(error instanceof Error)) return { exitCode: FAILED, code: 'failed', message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const known = code === undefined ? undefined : SYSTEM_ERRORS[code];
+  const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';
+  if (known !== undefined) return { exitCode: FAILED, code: code ?? 'failed', message: `${path}${known}` };
+  // Errors that name a reason are for people already; those of the language are defects and show where they come from.
+  return { exitCode: FAILED, code: code ?? 'failed', message: error.message };
+}
+
+const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOSPC: 'the disk is full; nothing was changed',
+  EDQUOT: 'the disk quota is used up; nothing was changed',
+  EROFS: 'the file system is read-only',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  EISDIR: 'is a folder, not a file',
+  EMFILE: 'too many files are open',
+};
+
+function isInterruption(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}

@@ -1,0 +1,62 @@
+// Questions to whoever sits at the terminal. The library that draws them is loaded when one is asked.
+import type { CommandContext } from '../command.ts';
+import { UsageError } from '../errors/usage-error.ts';
+
+type Asking = Pick<CommandContext, 'terminal' | 'signal'>;
+
+/** A question that is answered with text. */
+export interface TextQuestion {
+  readonly message: string;
+  /** Taken when nothing is typed. */
+  readonly defaultValue?: string;
+  /** What is wrong with an answer; undefined for a good one. */
+  readonly validate?: (answer: string) => string | undefined;
+  /** What to say where nobody can be asked: which flag to give instead. */
+  readonly otherwise: string;
+}
+
+/** Asks for a line of text. @throws UsageError where nobody can answer; an AbortError when it is not wanted. */
+export async function askText(context: Asking, question: TextQuestion): Promise<string> {
+  const { text } = await loadPrompts(context, question.otherwise);
+  const { message, defaultValue = '', validate } = question;
+  return settle(
+    await text({
+      message,
+      ...(defaultValue !== '' && { placeholder: defaultValue, defaultValue }),
+      validate: (answer) => validate?.(answer === undefined || answer === '' ? defaultValue : answer),
+      ...streamsOf(context),
+    }),
+  );
+}
+
+/** Asks for a text that is not shown. @throws as {@link askText} */
+export async function askSecret(
+  context: Asking,
+  { message, validate, otherwise }: Omit<TextQuestion, 'defaultValue'>,
+): Promise<string> {
+  const { password } = await loadPrompts(context, otherwise);
+  return settle(
+    await password({ message, validate: (answer) => validate?.(answer ?? ''), ...streamsOf(context) }),
+  );
+}
+
+/** Asks for yes or no; no is what Enter means. @throws as {@link askText} */
+export async function askConfirmation(context: Asking, message: string, otherwise: string): Promise<boolean> {
+  const { confirm } = await loadPrompts(context, otherwise);
+  return settle(await confirm({ message, initialValue: false, ...streamsOf(context) }));
+}
+
+function loadPrompts({ terminal }: Asking, otherwise: string): Promise<typeof import('@clack/prompts')> {
+  if (!terminal.isInteractive) throw new UsageError(otherwise);
+  return import('@clack/prompts');
+}
+
+/** Questions go to standard error, so that standard output stays what the command is asked for. */
+function streamsOf({ terminal, signal }: Asking) {
+  return { input: terminal.streams.stdin, output: terminal.streams.stderr, signal, withGuide: false };
+}
+
+function settle<T>(answer: T): Exclude<T, symbol> {
+  if (typeof answer === 'symbol') throw new DOMException('the question was not answered', 'AbortError');
+  return answer as Exclude<T, symbol>;
+}

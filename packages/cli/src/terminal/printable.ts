@@ -1,0 +1,22 @@
+// Text from registries and archives comes from strangers: shows it without what would steer a terminal or mislead a reader.
+
+const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\uFEFF]/gu;
+
+/** The text on one line: white space folded, control and bidirectional characters as `\u{…}`. */
+export function toPrintable(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+    .toWellFormed();
+}
+
+/** The text on one line of at most `maxLength` characters, with `…` at its end when something is left out. */
+export function toPrintableLine(text: string, maxLength: number): string {
+  const characters = [...toPrintable(text)];
+  if (characters.length <= maxLength) return characters.join('');
+  return `${characters
+    .slice(0, maxLength - 1)
+    .join('')
+    .trimEnd()}…`;
+}

@@ -1,0 +1,3 @@
+// The door of the package.
+export * from './registry-reader.ts';
+export * from './registry-request-error.ts';

@@ -1,0 +1,132 @@
+// A registry that misbehaves: a proxy in front of a real one that hangs, lies, breaks off or answers something else.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What to do with a request instead of passing it on. */
+export type Fault =
+  /** Accepts the request and never answers. */
+  | { readonly kind: 'hang' }
+  /** Sends the head and half of the body, then nothing more. */
+  | { readonly kind: 'stall' }
+  /** Breaks the connection without an answer. */
+  | { readonly kind: 'reset' }
+  /** Sends half of the body, then breaks the connection. */
+  | { readonly kind: 'truncate' }
+  /** Passes the answer on with one byte in the middle of the body changed. */
+  | { readonly kind: 'flip' }
+  /** Passes the answer on with its text changed. */
+  | { readonly kind: 'rewrite'; readonly rewrite: (body: string) => string }
+  /** Answers by itself. */
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+    };
+
+/** A running proxy. */
+export interface FaultyProxy extends AsyncDisposable {
+  readonly baseUrl: string;
+  /** Method and path of every request, in the order in which they came. */
+  readonly requests: readonly string[];
+  /** The `Authorization` of every request. */
+  readonly credentials: readonly (string | undefined)[];
+  /** Decides what goes wrong; undefined passes the request on. */
+  fault: (request: {
+    readonly method: string;
+    readonly path: string;
+    readonly count: number;
+  }) => Fault | undefined;
+  close(): Promise<void>;
+}
+
+/** Starts a proxy in front of a registry; it does everything right until `fault` is set. */
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+  const requests: string[] = [];
+  const credentials: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    const { method = 'GET', url: path = '/' } = request;
+    requests.push(`${method} ${path}`);
+    credentials.push(request.headers.authorization);
+    const fault = proxy.fault({ method, path, count: requests.length });
+    answer(target, request, response, fault).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  const proxy: FaultyProxy = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    credentials,
+    fault: () => undefined,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  return proxy;
+}
+
+async function answer(
+  target: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  fault: Fault | undefined,
+): Promise<void> {
+  if (fault?.kind === 'hang') return;
+  if (fault?.kind === 'reset') {
+    response.destroy();
+    return;
+  }
+  if (fault?.kind === 'answer') {
+    response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
+    return;
+  }
+  const { status, headers, body } = await passOn(target, request);
+  if (fault?.kind === 'stall' || fault?.kind === 'truncate') {
+    response.writeHead(status, { ...headers, 'content-length': body.length });
+    response.write(body.subarray(0, Math.floor(body.length / 2)), () => {
+      if (fault.kind === 'truncate') response.destroy();
+    });
+    return;
+  }
+  const sent = changed(body, fault);
+  response.writeHead(status, { ...headers, 'content-length': sent.length }).end(sent);
+}
+
+function changed(body: Buffer, fault: Fault | undefined): Buffer {
+  if (fault?.kind === 'rewrite') return Buffer.from(fault.rewrite(body.toString('utf8')));
+  if (fault?.kind !== 'flip') return body;
+  const flipped = Buffer.from(body);
+  const middle = Math.floor(flipped.length / 2);
+  flipped[middle] = (flipped[middle] ?? 0) ^ 0xff;
+  return flipped;
+}
+
+async function passOn(target: string, request: IncomingMessage) {
+  const received: Buffer[] = [];
+  for await (const chunk of request) received.push(chunk as Buffer);
+  const {
+    host,
+    connection,
+    'content-length': length,
+    'transfer-encoding': encoding,
+    expect,
+    ...headers
+  } = request.headers;
+  const answered = await fetch(`${target}${request.url}`, {
+    method: request.method ?? 'GET',
+    headers: Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]),
+    redirect: 'manual',
+    ...(received.length > 0 && { body: Buffer.concat(received) }),
+  });
+  const answeredHeaders = Object.fromEntries(answered.headers);
+  delete answeredHeaders['transfer-encoding'];
+  delete answeredHeaders.connection;
+  return {
+    status: answered.status,
+    headers: answeredHeaders,
+    body: Buffer.from(await answered.arrayBuffer()),
+  };
+}
