@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { markdownTable } from './markdown-table.ts';
 import { writeRandomTarball } from './random-tarball.ts';
 import { CAN_MEASURE_MEMORY, measurePeakBytes, residentBytes } from './resident-memory.ts';
 import { LAUNCHERS, startServer } from './server-process.ts';
@@ -54,7 +55,7 @@ async function measureMemory(): Promise<string> {
       rows.push([name, inMiB(idleBytes), inMiB(peakBytes), inMiB(riseBytes)]);
     }
     const title = `Tarball of ${inMiB(sizeBytes)} MiB that cannot be compressed; the goal is a rise below ${inMiB(GOAL_BYTES)} MiB.`;
-    return `${title}\n\n${table(['Step', 'Idle RSS, MiB', 'Peak RSS, MiB', 'Rise, MiB'], rows)}`;
+    return `${title}\n\n${markdownTable(['Step', 'Idle RSS, MiB', 'Peak RSS, MiB', 'Rise, MiB'], rows)}`;
   } finally {
     await stop();
   }
@@ -67,7 +68,7 @@ async function measureStarts(): Promise<string> {
     const next = await medianStartMs(launcher, () => cacheFolder(launcher, 0));
     rows.push([launcher === 'npm' ? 'npm start' : 'node', String(first), String(next)]);
   }
-  return `From the launch to the first answer, median of ${STARTS}.\n\n${table(['Launcher', 'First start, ms', 'Next starts, ms'], rows)}`;
+  return `From the launch to the first answer, median of ${STARTS}.\n\n${markdownTable(['Launcher', 'First start, ms', 'Next starts, ms'], rows)}`;
 }
 
 /** Where a launcher's servers keep compiled code; each index is empty at first. */
@@ -86,11 +87,6 @@ async function medianStartMs(
     timesMs.push(firstAnswerMs);
   }
   return Math.round(timesMs.sort((a, b) => a - b)[STARTS >> 1] ?? Number.NaN);
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...rows];
-  return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
 
 function inMiB(bytes: number): string {

@@ -1,4 +1,4 @@
-// A tarball that cannot be compressed, so that what the server unpacks is as much as what it is sent.
+// Content that cannot be compressed, so that what is unpacked is as much as what is sent.
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -16,10 +16,19 @@ export async function writeRandomTarball(path: string, contentBytes: number): Pr
   return (await stat(path)).size;
 }
 
+/** Writes a file of random bytes. */
+export async function writeRandomFile(path: string, sizeBytes: number): Promise<void> {
+  await pipeline(Readable.from(randomChunks(sizeBytes)), createWriteStream(path));
+}
+
 function* tarOf(contentBytes: number): Generator<Buffer> {
   yield header(contentBytes);
-  for (let left = contentBytes; left > 0; left -= CHUNK_BYTES) yield randomBytes(Math.min(left, CHUNK_BYTES));
+  yield* randomChunks(contentBytes);
   yield Buffer.alloc(((BLOCK_BYTES - (contentBytes % BLOCK_BYTES)) % BLOCK_BYTES) + 2 * BLOCK_BYTES);
+}
+
+function* randomChunks(sizeBytes: number): Generator<Buffer> {
+  for (let left = sizeBytes; left > 0; left -= CHUNK_BYTES) yield randomBytes(Math.min(left, CHUNK_BYTES));
 }
 
 /** A ustar header (POSIX.1-2017, pax, ustar Interchange Format). */

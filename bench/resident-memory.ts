@@ -1,6 +1,8 @@
 // How much memory a process holds, as the kernel counts it (proc_pid_status(5), proc_pid_clear_refs(5)); Linux only.
 import { readFileSync, writeFileSync } from 'node:fs';
 
+const SAMPLE_MS = 5;
+
 /** Whether this platform can tell. */
 export const CAN_MEASURE_MEMORY = process.platform === 'linux';
 
@@ -14,6 +16,25 @@ export async function measurePeakBytes(pid: number, work: () => Promise<void>): 
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   await work();
   return readStatus(pid, 'VmHWM');
+}
+
+/**
+ * The most bytes in memory at once of a process that ends by itself: its high-water mark, read until there is none any
+ * more. Only the last few milliseconds before its end are missed.
+ */
+export async function measurePeakUntilEnd(pid: number, end: Promise<unknown>): Promise<number> {
+  let peakBytes = 0;
+  const timer = setInterval(() => {
+    const bytes = readStatus(pid, 'VmHWM');
+    // A process that has just ended holds no memory, and then its status has no such line.
+    if (!Number.isNaN(bytes)) peakBytes = bytes;
+  }, SAMPLE_MS);
+  try {
+    await end;
+  } finally {
+    clearInterval(timer);
+  }
+  return peakBytes;
 }
 
 function readStatus(pid: number, field: string): number {

@@ -48,6 +48,8 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
+  const early = new AbortController();
+  child.once('exit', () => early.abort());
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
     await ended;
@@ -55,7 +57,7 @@ export async function startServer(
   };
   try {
     const [line] = (await once(createInterface(child.stdout), 'line', {
-      signal: AbortSignal.timeout(START_TIMEOUT_MS),
+      signal: AbortSignal.any([early.signal, AbortSignal.timeout(START_TIMEOUT_MS)]),
     })) as [string];
     const baseUrl = /http:\/\/\S+/.exec(line)?.[0];
     if (baseUrl === undefined || child.pid === undefined) throw new Error(`the server said: ${line}`);

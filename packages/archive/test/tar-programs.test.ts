@@ -5,7 +5,8 @@ import { link, mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { inspectBad, inspectGood } from './inspect-bytes.ts';
+import { extractTarball, listFileDigests } from '../src/index.ts';
+import { inspectBad, inspectGood, WIDE_LIMITS } from './inspect-bytes.ts';
 import { packAll } from './pack-all.ts';
 
 const LONG_PATH = `primes/@a/${'long-'.repeat(15)}/${'name-'.repeat(15)}.prime`;
@@ -46,12 +47,23 @@ const PROGRAMS = [
 for (const { program, mark, formats } of PROGRAMS) {
   describe(mark, { skip: findSkip(program, mark) }, () => {
     for (const format of formats) {
-      it(`writes ${format} archives that are accepted`, async () => {
+      it(`writes ${format} archives that are accepted, and unpack to the same files`, async () => {
         // The old format has no place for the long path.
         const rest = format === 'v7' ? ['--exclude', '*long-*'] : [];
-        const report = await inspectGood(await make(program, `--format=${format}`, ...rest, '.'));
+        const tarball = await make(program, `--format=${format}`, ...rest, '.');
+        const report = await inspectGood(tarball);
         assert.deepEqual([report.atoms, report.namespaces], [format === 'v7' ? 2 : 3, ['@a']]);
         assert.equal(Buffer.from(report.manifest ?? []).toString(), FILES['pack.yaml']);
+        const extraction = await extractTarball(
+          [tarball],
+          join(folder, `from-${program}-${format}`),
+          WIDE_LIMITS,
+        );
+        const packed = await listFileDigests(join(folder, 'tree'));
+        assert.deepEqual(
+          extraction.ok && extraction.files,
+          packed.filter(({ path }) => rest.length === 0 || !path.includes('long-')),
+        );
       });
     }
 

@@ -10,10 +10,12 @@ import type { ArchiveLimits } from './archive-limits.ts';
 import { countAtoms } from './count-atoms.ts';
 import { type KeptFile, RootFiles } from './root-files.ts';
 import type { TarballReport } from './tarball-report.ts';
+import type { TarballSink } from './tarball-sink.ts';
 
-/** Takes entries until one is refused, then throws a rejection. */
+/** Takes entries until one is refused, then throws a rejection; hands those that are good on to a sink. */
 export class TarballContents implements TarSink {
   readonly #limits: ArchiveLimits;
+  readonly #sink: TarballSink | undefined;
   readonly #tree = new PathTree();
   readonly #rootFiles = new RootFiles();
   #entryCount = 0;
@@ -21,9 +23,11 @@ export class TarballContents implements TarSink {
   #fileBytes = 0;
   #metadataBytes = 0;
   #keptFile: KeptFile | undefined;
+  #contentLeft = 0;
 
-  constructor(limits: ArchiveLimits) {
+  constructor(limits: ArchiveLimits, sink?: TarballSink) {
     this.#limits = limits;
+    this.#sink = sink;
   }
 
   onEntry({ path: givenPath, kind, sizeBytes }: TarEntry): void {
@@ -37,16 +41,25 @@ export class TarballContents implements TarSink {
       if (collision !== undefined) throw invalid(collision, toPrintablePath(path));
     }
     this.#requireEntryLimit(path);
-    if (kind === 'folder') return;
+    if (kind === 'folder') {
+      if (path !== ROOT) this.#sink?.onFolder(path);
+      return;
+    }
     this.#fileCount += 1;
     this.#fileBytes += sizeBytes;
     // The size is judged before the bytes arrive, which is sooner than at the first byte over.
     this.#requireSizeLimit(path);
     this.#keptFile = this.#rootFiles.findPlaceFor(path, sizeBytes);
+    this.#sink?.onFile(path, sizeBytes);
+    this.#contentLeft = sizeBytes;
+    if (sizeBytes === 0) this.#sink?.onFileEnd();
   }
 
   onContent(bytes: Uint8Array): void {
     this.#keptFile?.append(bytes);
+    this.#sink?.onContent(bytes);
+    this.#contentLeft -= bytes.length;
+    if (this.#contentLeft === 0) this.#sink?.onFileEnd();
   }
 
   onMetadata(sizeBytes: number): void {

@@ -5,10 +5,12 @@ import { type ArchiveLimits, RATIO_JUDGED_FROM_BYTES } from './archive-limits.ts
 import { GzipReader } from './gzip-reader.ts';
 import { TarballContents } from './tarball-contents.ts';
 import type { Inspection, TarballReport } from './tarball-report.ts';
+import type { TarballSink } from './tarball-sink.ts';
 
 /**
  * Inspects one tarball: {@link write} its bytes in any pieces, then {@link finish}. Memory stays flat whatever
- * the tarball holds. The same bytes give the same inspection, however they are cut.
+ * the tarball holds. The same bytes give the same inspection, however they are cut. A sink, when there is one, gets the
+ * files and folders on the way; when it throws, {@link write} or {@link finish} rejects with that.
  */
 export class TarballInspector {
   readonly #limits: ArchiveLimits;
@@ -19,9 +21,9 @@ export class TarballInspector {
   #problem: TarballProblem | undefined;
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(limits: ArchiveLimits) {
+  constructor(limits: ArchiveLimits, sink?: TarballSink) {
     this.#limits = limits;
-    this.#contents = new TarballContents(limits);
+    this.#contents = new TarballContents(limits, sink);
     this.#tar = new TarReader(this.#contents);
     this.#gzip = new GzipReader((bytes, packedBytes) => {
       this.#unpackedBytes += bytes.length;
@@ -38,6 +40,11 @@ export class TarballInspector {
     return this.#inTurn(() => this.#gzip.write(chunk));
   }
 
+  /** Whether a problem was found already, so that the rest of the tarball changes nothing. */
+  get hasProblem(): boolean {
+    return this.#problem !== undefined;
+  }
+
   /** The end of the input: answers what was found. */
   async finish(): Promise<Inspection> {
     let report: TarballReport | undefined;
@@ -52,7 +59,10 @@ export class TarballInspector {
     return { ok: true, report };
   }
 
-  /** Gives up early and frees zlib; safe at any time, also twice. To finish after it answers a problem. */
+  /**
+   * Gives up early and frees zlib; safe at any time, also twice. To finish after it answers a problem. The sink is
+   * not called again.
+   */
   discard(): void {
     this.#problem ??= {
       code: 'invalid',

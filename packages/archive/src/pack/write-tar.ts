@@ -3,6 +3,7 @@
 import { findManifestProblem } from '../paths/manifest-path.ts';
 import { findPathProblem } from '../paths/path-rules.ts';
 import { PathTree } from '../paths/path-tree.ts';
+import { sortByPath } from '../paths/sort-by-path.ts';
 import { BLOCK_BYTES, countPaddingBytes } from '../tar/block.ts';
 import { MAX_OCTAL_SIZE_BYTES } from '../tar/number-field.ts';
 import { encodeFileHeader } from '../tar/write-header.ts';
@@ -15,7 +16,7 @@ import { PackError } from './pack-error.ts';
  * file at all; later when a file does not hold as many bytes as it was said to.
  */
 export async function* writeTar(entries: Iterable<PackEntry>): AsyncGenerator<Buffer | Uint8Array> {
-  const sorted = [...entries].sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
+  const sorted = sortByPath(entries);
   requirePackable(sorted);
   for (const entry of sorted) {
     yield encodeFileHeader(entry.path, entry.sizeBytes);

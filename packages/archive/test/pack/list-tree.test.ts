@@ -22,7 +22,7 @@ async function writeTree(files: Readonly<Record<string, string>>): Promise<void>
   }
 }
 
-async function listPaths(exclude?: (path: string) => boolean): Promise<string[]> {
+async function listPaths(exclude?: (path: string, isFolder: boolean) => boolean): Promise<string[]> {
   const entries = await listTree(root, exclude === undefined ? {} : { exclude });
   return entries.map(({ path }) => path).sort();
 }
@@ -48,6 +48,27 @@ describe('listTree', () => {
     });
     assert.deepEqual(paths, ['a/y']);
     assert.ok(!seen.includes('.git/config'), 'a folder that is left out was read');
+  });
+
+  it('says what is a folder, for patterns that mean only those', async () => {
+    await writeTree({ 'build/out': '', 'src/build': '', 'src/a': '' });
+    await symlink('src', join(root, 'link'));
+    const seen = new Map<string, boolean>();
+    const paths = await listPaths((path, isFolder) => {
+      seen.set(path, isFolder);
+      return path === 'link' || (isFolder && path.endsWith('build'));
+    });
+    assert.deepEqual(paths, ['src/a', 'src/build']);
+    assert.deepEqual(
+      [...seen].sort(),
+      Object.entries({ build: true, link: false, src: true, 'src/a': false, 'src/build': false }),
+    );
+  });
+
+  it('fails for a name that is not valid UTF-8', { skip: process.platform !== 'linux' }, async () => {
+    await mkdir(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0x61, 0xff])]));
+    await assert.rejects(listPaths(), /^PackError: 'a\ufffd' has a name that is not valid UTF-8; rename it$/);
+    assert.deepEqual(await listPaths((path, isFolder) => isFolder && path === 'a\ufffd'), []);
   });
 
   it('fails for a symbolic link, and names it', async () => {

@@ -1,0 +1,66 @@
+// Runs one program to its end and says how long that took; no program outlives its benchmark.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import { text } from 'node:stream/consumers';
+
+const TIMEOUT_MS = 300_000;
+/** What a developer's shell may say to npm, to prime and to Node. What is measured runs with their defaults instead. */
+const SETTINGS = /^(npm_|prime_|node_|(https?|all|no)_proxy$)/i;
+
+/** How to run a program. */
+export interface ProgramOptions {
+  readonly folder: string;
+  /** The whole of it. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Kills the program. */
+  readonly signal: AbortSignal;
+}
+
+/** A program that runs. */
+export interface RunningProgram {
+  readonly pid: number;
+  /** From the launch to the exit, in milliseconds; rejects unless the exit code is 0. */
+  readonly durationMs: Promise<number>;
+}
+
+/** Runs Node, the very one that runs the benchmark, with these arguments; it is killed after five minutes. */
+export async function startNode(args: readonly string[], options: ProgramOptions): Promise<RunningProgram> {
+  const { folder, environment, signal } = options;
+  const startedAtMs = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+  });
+  let endedAtMs = Number.NaN;
+  child.on('exit', () => {
+    endedAtMs = performance.now();
+  });
+  const closed = Promise.withResolvers<[code: number | null, killedBy: string | null]>();
+  child.on('close', (...ending) => closed.resolve(ending));
+  await once(child, 'spawn');
+  // An abort is an error before the process is gone; whoever waits, waits for the end.
+  child.on('error', () => {});
+  const finish = async (): Promise<number> => {
+    const [errors, [code, killedBy]] = await Promise.all([text(child.stderr), closed.promise]);
+    signal.throwIfAborted();
+    if (code === 0) return endedAtMs - startedAtMs;
+    throw new Error(`node ${args.join(' ')} ended with ${code ?? killedBy}:\n${errors}`);
+  };
+  return { pid: child.pid as number, durationMs: finish() };
+}
+
+/** Runs Node to its end. @returns the time from launch to exit, in milliseconds. */
+export async function timeNode(args: readonly string[], options: ProgramOptions): Promise<number> {
+  return (await startNode(args, options)).durationMs;
+}
+
+/** The environment of this process without the settings in it, and with those that are given. */
+export function plainEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !SETTINGS.test(name));
+  return { ...Object.fromEntries(inherited), ...settings };
+}

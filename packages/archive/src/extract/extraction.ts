@@ -1,0 +1,17 @@
+// What a tarball turned out to be, file by file.
+import type { TarballReport } from '../inspect/tarball-report.ts';
+import type { TarballProblem } from '../tarball-problem.ts';
+import type { FileDigest } from './file-digest.ts';
+
+/** The outcome for a tarball that was read to its end, or to the first problem. */
+export type Extraction =
+  | {
+      ok: true;
+      /** The same that an inspection reports. */
+      report: TarballReport;
+      /** The files, sorted by the bytes of their paths. */
+      files: FileDigest[];
+      /** The {@link treeDigest} of the files. */
+      treeDigest: string;
+    }
+  | { ok: false; problem: TarballProblem };

@@ -1,0 +1,30 @@
+// Feeds a whole tarball to an inspector, and lets go of both when it ends, fails or is aborted.
+import type { TarballInspector } from '../inspect/tarball-inspector.ts';
+import type { Inspection } from '../inspect/tarball-report.ts';
+import { type Chunks, readChunks } from './read-chunks.ts';
+
+/**
+ * Inspects the chunks up to their end or to the first problem. Rejects with what the source or the inspector's sink
+ * threw, or with the signal's reason. When it settles the source is closed, and the sink is not called again.
+ */
+export async function inspectChunks(
+  chunks: Chunks,
+  inspector: TarballInspector,
+  signal?: AbortSignal,
+): Promise<Inspection> {
+  // Ends a write that is under way, which may be one of many megabytes.
+  const onAbort = () => inspector.discard();
+  signal?.addEventListener('abort', onAbort);
+  try {
+    for await (const chunk of readChunks(chunks, signal)) {
+      await inspector.write(chunk);
+      if (inspector.hasProblem) break;
+    }
+    const inspection = await inspector.finish();
+    signal?.throwIfAborted();
+    return inspection;
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    inspector.discard();
+  }
+}

@@ -1,0 +1,73 @@
+// Looks into a folder on disk: the digest of each file, to find out whether a tree is still what was installed.
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { describeItem } from '../paths/disk-item.ts';
+import { sortByPath } from '../paths/sort-by-path.ts';
+import { type FileDigest, NO_DIGEST } from './file-digest.ts';
+
+/** How much is read at a time, in bytes: most files are read at once. */
+const READ_BYTES = 256 * 1024;
+/** After how many files and folders others get their turn. */
+const ITEMS_PER_TURN = 100;
+
+/**
+ * The files below a folder, at any depth, sorted by the bytes of their paths; empty folders are left out. What is
+ * neither file nor folder, or has a name that is not valid UTF-8, is listed with its `problem` and is not read: below
+ * the folder no link is followed. The folder itself may be one.
+ *
+ * It reads with calls that block, one file after the other into one buffer, which is as fast for small files as many
+ * asynchronous calls at once, and lets others have a turn now and then. Memory grows with the number of files, not with
+ * their sizes.
+ * @throws Errors of the file system, as they are, and the reason of the signal once it is aborted.
+ */
+export async function listFileDigests(
+  folder: string,
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<FileDigest[]> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const files: FileDigest[] = [];
+  const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
+  const folders = [''];
+  let itemCount = 0;
+  for (let below = folders.pop(); below !== undefined; below = folders.pop()) {
+    for (const item of readdirSync(join(folder, below), { withFileTypes: true, encoding: 'buffer' })) {
+      const { path, isFolder, problem } = describeItem(below, item);
+      if (problem !== undefined) files.push({ path, sizeBytes: 0, sha256: NO_DIGEST, problem });
+      else if (isFolder) folders.push(path);
+      else files.push({ path, ...(await hashFile(join(folder, path), buffer, signal)) });
+      itemCount += 1;
+      if (itemCount % ITEMS_PER_TURN === 0) await giveTurn(signal);
+    }
+  }
+  return sortByPath(files);
+}
+
+async function hashFile(
+  location: string,
+  buffer: Buffer,
+  signal: AbortSignal | undefined,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const fd = openSync(location, 'r');
+  try {
+    for (let readBytes = -1; readBytes !== 0; ) {
+      readBytes = readSync(fd, buffer);
+      sizeBytes += readBytes;
+      hash.update(buffer.subarray(0, readBytes));
+      if (readBytes === buffer.length) await giveTurn(signal);
+    }
+  } finally {
+    closeSync(fd);
+  }
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** Lets timers, transfers and signal handlers run, one of which may abort. */
+async function giveTurn(signal: AbortSignal | undefined): Promise<void> {
+  await setImmediate();
+  signal?.throwIfAborted();
+}

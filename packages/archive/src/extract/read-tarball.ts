@@ -1,0 +1,24 @@
+// The one way to read a whole tarball with the digests of its files, for those who unpack it and those who do not.
+import type { ArchiveLimits } from '../inspect/archive-limits.ts';
+import { TarballInspector } from '../inspect/tarball-inspector.ts';
+import type { TarballSink } from '../inspect/tarball-sink.ts';
+import { sortByPath } from '../paths/sort-by-path.ts';
+import type { Extraction } from './extraction.ts';
+import { FileDigester } from './file-digester.ts';
+import { inspectChunks } from './inspect-chunks.ts';
+import type { Chunks } from './read-chunks.ts';
+import { treeDigest } from './tree-digest.ts';
+
+/** Reads a tarball, and hands its files and folders on to a sink when there is one; fails as {@link inspectChunks}. */
+export async function readTarball(
+  chunks: Chunks,
+  limits: ArchiveLimits,
+  signal: AbortSignal | undefined,
+  sink?: TarballSink,
+): Promise<Extraction> {
+  const digester = new FileDigester(sink);
+  const inspection = await inspectChunks(chunks, new TarballInspector(limits, digester), signal);
+  if (!inspection.ok) return inspection;
+  const files = sortByPath(digester.files);
+  return { ok: true, report: inspection.report, files, treeDigest: treeDigest(files) };
+}

@@ -1,0 +1,48 @@
+// Looking into a tarball without unpacking it: the same answer as from unpacking.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { extractTarball, readTarballFileDigests } from '../../src/index.ts';
+import { buildTarball, buildTarballOf, tarFile, tarFolder } from '../build-tar.ts';
+import { WIDE_LIMITS } from '../inspect-bytes.ts';
+import { makeSandbox } from '../sandbox.ts';
+
+describe('readTarballFileDigests', () => {
+  const tarballs: Record<string, Uint8Array> = {
+    'a good one': buildTarball(
+      tarFile('b/c', 'x'),
+      tarFolder('empty/'),
+      tarFile('a', ''),
+      tarFile('b.c', 'y'),
+    ),
+    'a bad one': buildTarballOf({ a: 'x', '../b': 'y' }),
+  };
+  for (const [name, tarball] of Object.entries(tarballs)) {
+    it(`answers what unpacking does for ${name}`, async () => {
+      const sandbox = makeSandbox();
+      try {
+        assert.deepEqual(
+          await readTarballFileDigests([tarball], WIDE_LIMITS),
+          await extractTarball([tarball], sandbox.target, WIDE_LIMITS),
+        );
+      } finally {
+        sandbox.remove();
+      }
+    });
+  }
+
+  it('keeps to the limits', async () => {
+    const tarball = buildTarballOf({ a: '12345', b: '67890' });
+    const extraction = await readTarballFileDigests([tarball], { ...WIDE_LIMITS, maxUnpackedBytes: 9 });
+    assert.equal(extraction.ok ? '' : extraction.problem.code, 'too_large');
+  });
+
+  it('rejects with what the source threw, or with the reason of an abort', async () => {
+    const source = (async function* () {
+      yield buildTarballOf({ a: '' }).subarray(0, 10);
+      throw new Error('no more');
+    })();
+    await assert.rejects(readTarballFileDigests(source, WIDE_LIMITS), /no more/);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await assert.rejects(readTarballFileDigests([], WIDE_LIMITS, { signal }), /enough/);
+  });
+});

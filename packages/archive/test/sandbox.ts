@@ -1,0 +1,55 @@
+// A place to unpack into where damage shows: files around the target, and a picture of everything before and after.
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Folders below the temporary one; `..` any few times over from the target still ends in `root`. */
+export interface Sandbox {
+  readonly root: string;
+  /** Where to unpack to; there is nothing yet. */
+  readonly target: string;
+  /** Everything below `root` but what is in the target; equal when nothing outside was touched. */
+  pictureOutside(): Record<string, string>;
+  remove(): void;
+}
+
+/** Makes a sandbox. */
+export function makeSandbox(): Sandbox {
+  const root = mkdtempSync(join(tmpdir(), 'prime-sandbox-'));
+  const inner = join(root, 'outer/inner');
+  mkdirSync(inner, { recursive: true });
+  for (const folder of [root, join(root, 'outer'), inner]) writeFileSync(join(folder, 'canary'), 'alive');
+  const target = join(inner, 'target');
+  return {
+    root,
+    target,
+    pictureOutside: () =>
+      Object.fromEntries(
+        Object.entries(picture(root)).filter(([path]) => !path.startsWith('outer/inner/target/')),
+      ),
+    remove: () => rmSync(root, { recursive: true }),
+  };
+}
+
+/** Everything below a folder by its path: kind, mode and contents. Links are not followed. */
+export function picture(folder: string): Record<string, string> {
+  const items = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return Object.fromEntries(items.map((path) => [path.replaceAll('\\', '/'), describe(join(folder, path))]));
+}
+
+function describe(location: string): string {
+  const stats = lstatSync(location);
+  const mode = (stats.mode & 0o7777).toString(8);
+  if (stats.isSymbolicLink()) return `link to ${readlinkSync(location)}`;
+  if (stats.isDirectory()) return `folder ${mode}`;
+  return stats.isFile() ? `file ${mode} ${readFileSync(location, 'latin1')}` : 'something else';
+}
