@@ -1,13 +1,14 @@
 // `prime …` from its first argument to its exit code.
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command, Environment, Flags } from './command.ts';
 import { describeUsage, parseCommandLine } from './command-line.ts';
 import { COMMANDS } from './commands/index.ts';
 import { describeCommands, findSimilarCommand } from './commands-help.ts';
 import { UsageError } from './errors/usage-error.ts';
-import { BAD_USAGE, DONE } from './exit-code.ts';
+import { DONE } from './exit-code.ts';
 import { abortOnInterrupt } from './interrupt.ts';
+import { readPrimeVersion } from './prime-version.ts';
+import { formatJson } from './terminal/printable.ts';
 import { type Streams, Terminal } from './terminal/terminal.ts';
 
 /** What `prime` needs of its process. */
@@ -18,15 +19,17 @@ export interface PrimeProcess extends Streams {
 
 /** Runs a command line. @returns the exit code: 0 done, 1 failed, 2 something is not valid, 3 bad usage. */
 export async function runPrime(args: readonly string[], host: PrimeProcess): Promise<number> {
-  endQuietlyWithReader(host);
-  const [name = '--help', ...rest] = args;
-  if (name === '--version' || name === '-v') return print(host, `${readVersion()}\n`);
+  endQuietlyWithReaders(host);
+  const [name = '--help', ...rest] = args[0] === 'help' ? helpArguments(args) : args;
+  if (name === '--version' || name === '-v') return print(host, `${readPrimeVersion()}\n`);
   if (name === '--help' || name === '-h') return print(host, describeCommands());
-  if (name === 'help')
-    return rest[0] === undefined ? print(host, describeCommands()) : runPrime([rest[0], '--help'], host);
   const entry = COMMANDS.find((command) => command.name === name);
-  if (entry === undefined) return refuse(host, name);
-  return carryOut(await entry.load(), rest, host);
+  return entry === undefined ? refuse(host, name, rest) : carryOut(await entry.load(), rest, host);
+}
+
+/** `help <command>` is another way to say `<command> --help`. */
+function helpArguments([, command]: readonly string[]): readonly string[] {
+  return command === undefined ? ['--help'] : [command, '--help'];
 }
 
 async function carryOut(
@@ -35,10 +38,7 @@ async function carryOut(
   host: PrimeProcess,
 ): Promise<number> {
   // Known before the line is read, so that a mistake in it can be shown as it was asked for.
-  let terminal = new Terminal(host, {
-    isJson: args.includes('--json'),
-    isVerbose: args.includes('--verbose'),
-  });
+  let terminal = guessTerminal(host, args);
   try {
     const { flags, parameters } = parseCommandLine(command.usage, args);
     if (flags.help === true) return print(host, describeUsage(command.usage));
@@ -47,39 +47,34 @@ async function carryOut(
     using interrupt = abortOnInterrupt();
     const context = { folder, environment: host.env, terminal, signal: interrupt.signal };
     const result = await command.run(context, flags, parameters);
-    print(
-      host,
-      flags.json === true
-        ? `${JSON.stringify(result, undefined, 2)}\n`
-        : asLines(command.view(result, terminal)),
-    );
+    print(host, flags.json === true ? formatJson(result) : asLines(command.view(result, terminal)));
     return command.exitCode?.(result) ?? DONE;
   } catch (error) {
     const { reportError } = await import('./errors/report-error.ts');
-    return reportError(error, {
-      host,
-      terminal,
-      command: command.usage.name,
-      isJson: args.includes('--json'),
-    });
+    return reportError(error, { terminal, command: command.usage.name });
   }
 }
 
-function refuse(host: PrimeProcess, name: string): number {
+async function refuse(host: PrimeProcess, name: string, args: readonly string[]): Promise<number> {
   const similar = findSimilarCommand(name);
-  const error = new UsageError(
-    `there is no command '${name}'${similar === undefined ? '' : `; did you mean '${similar}'?`}`,
-  );
-  host.stderr.write(`error: ${error.message}\n'prime --help' lists all commands.\n`);
-  return BAD_USAGE;
+  const message = name.startsWith('-')
+    ? `'${name}' is no command; options come behind one: prime <command> ${name}`
+    : `there is no command '${name}'${similar === undefined ? '' : `; did you mean '${similar}'?`}`;
+  const { reportError } = await import('./errors/report-error.ts');
+  return reportError(new UsageError(message), { terminal: guessTerminal(host, [name, ...args]) });
 }
 
-/** A reader that has seen enough, such as `head`, is no error. */
-function endQuietlyWithReader({ stdout }: PrimeProcess): void {
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(DONE);
-  });
+function guessTerminal(host: PrimeProcess, args: readonly string[]): Terminal {
+  return new Terminal(host, { isJson: args.includes('--json'), isVerbose: args.includes('--verbose') });
+}
+
+/** A reader that has seen enough, such as `head`, is no error: what is still written goes nowhere. */
+function endQuietlyWithReaders({ stdout, stderr }: PrimeProcess): void {
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
 }
 
 function stringFlag(flags: Flags, name: string): string | undefined {
@@ -94,9 +89,4 @@ function asLines(text: string): string {
 function print({ stdout }: PrimeProcess, text: string): number {
   if (text !== '') stdout.write(text);
   return DONE;
-}
-
-function readVersion(): string {
-  const description = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(description) as { version: string }).version;
 }

@@ -21,4 +21,5 @@ export * from './wire/publish-receipt.ts';
 export * from './wire/search-results.ts';
 export * from './wire/version-list.ts';
 export * from './wire/version-manifest.ts';
+export * from './wire/whoami.ts';
 export * from './wire/yank-receipt.ts';

@@ -8,6 +8,7 @@ export const ROUTES = {
   versionManifest: '/pack/:scope/:name/:version',
   tarball: '/pack/:scope/:name/:version/tarball',
   sourceManifest: '/-/primes/:scope/:name/:version/pack.yaml',
+  whoami: '/-/whoami',
   live: '/-/health/live',
   ready: '/-/health/ready',
   metrics: '/-/metrics',

@@ -21,7 +21,7 @@ export type Fault =
       readonly kind: 'answer';
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
-      readonly body?: string;
+      readonly body?: string | Uint8Array;
     };
 
 /** A running proxy. */

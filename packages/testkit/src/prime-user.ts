@@ -80,7 +80,10 @@ async function runPrime(
     });
   }
   const watch =
-    killWhen && setInterval(() => killWhen.condition() && child.kill(killWhen.signal), POLL_INTERVAL_MS);
+    killWhen &&
+    setInterval(() => {
+      if (!child.killed && killWhen.condition()) child.kill(killWhen.signal);
+    }, POLL_INTERVAL_MS);
   const [code] = (await once(child, 'close')) as [number | null];
   clearInterval(watch);
   return { code, ...output };

@@ -40,12 +40,13 @@ export async function runCommand(
 }
 
 /**
- * The environment for a process of the registry: that of the test without the settings its developer may have in it. Code
+ * The environment for a process of ours: that of the test without the settings its developer, or the test runner, may have
+ * in it. Code
  * that is compiled once is kept, which halves the time to start.
  */
 export function childEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^PRIME_(REGISTRY|CONFIG|CACHE)(_|$)/.test(name),
+    ([name]) => !/^(?:PRIME_(?:REGISTRY|CONFIG|CACHE)(?:_.*)?|FORCE_COLOR|NO_COLOR)$/.test(name),
   );
   return { NODE_COMPILE_CACHE: COMPILE_CACHE, ...Object.fromEntries(inherited), ...added };
 }

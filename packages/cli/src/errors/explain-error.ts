@@ -6,6 +6,7 @@ import {
   isInvalid,
   isUnauthenticated,
   RegistryRequestError,
+  ResolutionError,
 } from '@prime-registry/client';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { BAD_USAGE, FAILED, INTERRUPTED, INVALID } from '../exit-code.ts';
@@ -29,10 +30,20 @@ export interface Explanation {
 export function explainError(error: unknown): Explanation {
   if (error instanceof UsageError) return { exitCode: BAD_USAGE, code: 'usage', message: error.message };
   if (error instanceof ValidationError) {
-    return { exitCode: INVALID, code: 'validation', message: error.message, problems: error.problems };
+    const { message, problems, hint } = error;
+    return {
+      exitCode: INVALID,
+      code: 'validation',
+      message,
+      problems,
+      ...(hint !== undefined && { hint }),
+    };
   }
   if (error instanceof PackError) return { exitCode: INVALID, code: 'validation', message: error.message };
   if (error instanceof RegistryRequestError) return explainRequest(error);
+  if (error instanceof ResolutionError) {
+    return { exitCode: FAILED, code: error.reason.replaceAll('-', '_'), message: error.message };
+  }
   if (isInterruption(error)) return { exitCode: INTERRUPTED, code: 'interrupted', message: 'interrupted' };
   if (error instanceof CommandError) {
     return {
@@ -58,6 +69,9 @@ function explainRequest(error: RegistryRequestError): Explanation {
 }
 
 function findHint(error: RegistryRequestError): string | undefined {
+  if (error.code === 'stable_yank_refused') {
+    return 'publish a fixed version instead; those who install take the highest one';
+  }
   if (isUnauthenticated(error)) return `run 'prime login ${error.registry}' with a token of that registry`;
   if (isForbidden(error)) return `'prime whoami --remote ${error.registry}' shows what your token may do`;
   return undefined;
@@ -69,8 +83,15 @@ function explainOther(error: unknown): Explanation {
   const known = code === undefined ? undefined : SYSTEM_ERRORS[code];
   const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';
   if (known !== undefined) return { exitCode: FAILED, code: code ?? 'failed', message: `${path}${known}` };
-  // Errors that name a reason are for people already; those of the language are defects and show where they come from.
-  return { exitCode: FAILED, code: code ?? 'failed', message: error.message };
+  const failure = { exitCode: FAILED, code: code ?? 'failed', message: error.message };
+  return isDefect(error)
+    ? { ...failure, hint: 'this is a defect of prime; --verbose shows where it comes from' }
+    : failure;
+}
+
+/** Errors that name a reason are for people already; those of the language itself are not. */
+function isDefect(error: Error): boolean {
+  return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
 }
 
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {

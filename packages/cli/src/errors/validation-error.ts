@@ -5,9 +5,16 @@ import type { FieldProblem } from '@prime-registry/protocol';
 export class ValidationError extends Error {
   override readonly name = 'ValidationError';
   readonly problems: readonly FieldProblem[];
+  /** What to do about it, in a line of its own. */
+  readonly hint: string | undefined;
 
-  constructor(message: string, problems: readonly FieldProblem[] = [], options?: ErrorOptions) {
+  constructor(
+    message: string,
+    problems: readonly FieldProblem[] = [],
+    options: ErrorOptions & { readonly hint?: string } = {},
+  ) {
     super(message, options);
     this.problems = problems;
+    this.hint = options.hint;
   }
 }

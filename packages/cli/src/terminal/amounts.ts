@@ -15,5 +15,10 @@ export function formatSize(sizeBytes: number): string {
 
 /** A number of things: `1 atom`, `2 atoms`. */
 export function formatCount(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`;
+  return `${groupDigits(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** Digits in groups of three. The platform's own way loads the tables of all languages first, which takes 20 ms. */
+function groupDigits(count: number): string {
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -20,3 +20,14 @@ export function toPrintableLine(text: string, maxLength: number): string {
     .join('')
     .trimEnd()}…`;
 }
+
+/** A value as JSON, for programs and for people who look at it: characters that would steer a terminal are escaped. */
+export function formatJson(value: unknown): string {
+  const json = JSON.stringify(value, undefined, 2);
+  // Line feeds are the layout; inside of texts they are escaped already.
+  return `${json.replace(UNPRINTABLE, (character) => (character === '\n' ? '\n' : escapeUnit(character)))}\n`;
+}
+
+function escapeUnit(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,6 +1,7 @@
 // Where a command meets people: notes and progress on standard error, questions when somebody is there to answer.
 import type { Writable } from 'node:stream';
-import { stripVTControlCharacters, styleText } from 'node:util';
+import { styleText } from 'node:util';
+import { toPrintable } from './printable.ts';
 
 /** The styles that are used. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
@@ -29,17 +30,19 @@ const NO_PROGRESS: Progress = { update() {}, end() {} };
 export class Terminal {
   readonly streams: Streams;
   readonly isVerbose: boolean;
-  readonly #isJson: boolean;
+  /** Whether a program reads the results. */
+  readonly isJson: boolean;
+  #progress: ProgressLine | undefined;
 
   constructor(streams: Streams, { isVerbose = false, isJson = false } = {}) {
     this.streams = streams;
     this.isVerbose = isVerbose;
-    this.#isJson = isJson;
+    this.isJson = isJson;
   }
 
   /** Whether somebody can be asked: both the questions and the answers are on a terminal. */
   get isInteractive(): boolean {
-    return this.streams.stdin.isTTY === true && this.streams.stderr.isTTY === true && !this.#isJson;
+    return this.streams.stdin.isTTY === true && this.streams.stderr.isTTY === true && !this.isJson;
   }
 
   /** Text in a style, for standard output; plain where that is no terminal, or NO_COLOR is set. */
@@ -49,6 +52,7 @@ export class Terminal {
 
   /** A line for people on standard error. */
   note(text: string): void {
+    this.#progress?.clear();
     this.streams.stderr.write(`${text}\n`);
   }
 
@@ -71,13 +75,15 @@ export class Terminal {
   progress(title: string, total: number): Progress {
     const { stderr } = this.streams;
     if (stderr.isTTY !== true || this.isVerbose || total <= 0) return NO_PROGRESS;
-    return new ProgressLine(stderr, title, total);
+    this.#progress = new ProgressLine(stderr, title, total);
+    return this.#progress;
   }
 }
 
 /** Least time between two drawings, in milliseconds: terminals are slow. */
 const DRAW_INTERVAL_MS = 50;
 const BAR_LENGTH = 24;
+const CLEAR_LINE = '\r\u001b[2K';
 
 /** One line that is drawn over itself. */
 class ProgressLine implements Progress {
@@ -100,12 +106,18 @@ class ProgressLine implements Progress {
     const filled = Math.round(part * BAR_LENGTH);
     const bar = '='.repeat(filled).padEnd(BAR_LENGTH);
     const percent = `${Math.floor(part * 100)}`.padStart(3);
-    const line = `${this.#title} [${bar}] ${percent} % ${stripVTControlCharacters(text)}`;
-    // A line that wraps could not be drawn over.
-    this.#stream.write(`\r\u001b[2K${line.slice(0, (this.#stream.columns ?? 80) - 1)}`);
+    const line = `${this.#title} [${bar}] ${percent} % ${toPrintable(text)}`;
+    // A line that wraps could not be drawn over. Terminals that do not know their width say that it is 0.
+    this.#stream.write(`${CLEAR_LINE}${line.slice(0, (this.#stream.columns || 80) - 1)}`);
+  }
+
+  /** Makes room for a line of text; the next update draws it anew. */
+  clear(): void {
+    if (this.#drawnAtMs > 0) this.#stream.write(CLEAR_LINE);
+    this.#drawnAtMs = 0;
   }
 
   end(): void {
-    if (this.#drawnAtMs > 0) this.#stream.write('\r\u001b[2K');
+    this.clear();
   }
 }

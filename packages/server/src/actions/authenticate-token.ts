@@ -7,8 +7,12 @@ import type { TokenStore } from '../store/registry-store.ts';
 /** Whoever holds a valid token. */
 export interface Actor {
   readonly tokenId: string;
+  /** The name the token was issued under. */
+  readonly tokenName: string;
   readonly permissions: readonly Permission[];
   readonly scopes: readonly string[];
+  /** When the token expires, in milliseconds since the epoch; undefined for never. */
+  readonly expiresAtMs: number | undefined;
 }
 
 /** What authentication works with. */
@@ -19,8 +23,14 @@ export interface AuthenticationDeps {
   readonly now: () => number;
 }
 
-/** Id of the token that the operator gave in the environment, in logs and records. */
-export const ENVIRONMENT_TOKEN_ID = 'environment';
+/** Whoever has the token that the operator gave in the environment; the id is the one in logs and records. */
+const OPERATOR: Actor = {
+  tokenId: 'environment',
+  tokenName: 'environment',
+  permissions: ['admin'],
+  scopes: ['*'],
+  expiresAtMs: undefined,
+};
 
 /** The digest under which a secret is stored. */
 export function digestSecret(secret: string): Uint8Array {
@@ -36,7 +46,7 @@ export async function authenticateToken(
     throw unauthenticated('Send a token in the header: Authorization: Bearer <token>.');
   const digest = digestSecret(secret);
   if (deps.adminToken !== undefined && timingSafeEqual(digest, digestSecret(deps.adminToken))) {
-    return { tokenId: ENVIRONMENT_TOKEN_ID, permissions: ['admin'], scopes: ['*'] };
+    return OPERATOR;
   }
   if (!isTokenWellFormed(secret)) {
     throw unauthenticated('The token is malformed: a character is wrong or missing; copy it again, whole.');
@@ -49,7 +59,8 @@ export async function authenticateToken(
   if (token.expiresAtMs !== undefined && token.expiresAtMs <= deps.now()) {
     throw unauthenticated("The token has expired; ask the registry's operator for a new one.");
   }
-  return { tokenId: token.id, permissions: token.permissions, scopes: token.scopes };
+  const { id, name, permissions, scopes, expiresAtMs } = token;
+  return { tokenId: id, tokenName: name, permissions, scopes, expiresAtMs };
 }
 
 /** The answer to whoever has no valid token (RFC 6750, section 3). */

@@ -10,6 +10,7 @@ import { sourceManifest } from './source-manifest.ts';
 import { tarball } from './tarball.ts';
 import { versionList } from './version-list.ts';
 import { versionManifest } from './version-manifest.ts';
+import { whoami } from './whoami.ts';
 import { yank } from './yank.ts';
 
 export const routes: readonly Route[] = [
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
 
   // Beyond the contract
   sourceManifest, //  GET    /-/primes/:scope/:name/:version/pack.yaml
+  whoami, //          GET    /-/whoami
   live, //            GET    /-/health/live
   ready, //           GET    /-/health/ready
   metrics, //         GET    /-/metrics

@@ -6,6 +6,7 @@ import {
   SearchResultsSchema,
   VersionListSchema,
   VersionManifestSchema,
+  WhoamiSchema,
   YankReceiptSchema,
 } from '@prime-registry/protocol';
 
@@ -16,6 +17,7 @@ export const SHARED_SCHEMAS = [
   PublishReceiptSchema,
   SearchResultsSchema,
   YankReceiptSchema,
+  WhoamiSchema,
   HealthSchema,
   ProblemSchema,
 ] as const;

@@ -17,6 +17,7 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   versionManifest: { path: '/pack/@acme/web-style/1.0.0', allow: 'GET, HEAD, DELETE, OPTIONS' },
   tarball: { path: '/pack/%40acme/web-style/1.0.0/tarball', allow: READ },
   sourceManifest: { path: '/-/primes/@acme/web-style/1.0.0/pack.yaml', allow: READ },
+  whoami: { path: '/-/whoami', allow: READ },
   live: { path: '/-/health/live', allow: READ },
   ready: { path: '/-/health/ready', allow: READ },
   metrics: { path: '/-/metrics', allow: READ },
@@ -101,10 +102,11 @@ describe('a path that is nothing', () => {
   });
 });
 
-/** Sends a request. @returns the head of the answer, and what follows it until the connection ends */
+/** Sends a request with a token. @returns the head of the answer, and what follows it until the connection ends */
 async function exchange(method: string, path: string): Promise<string[]> {
   const client = await RawClient.connect(registry.baseUrl);
-  await client.sendHead(`${method} ${path} HTTP/1.1`, { Connection: 'close' });
+  const authorization = { Authorization: `Bearer ${registry.author.token}` };
+  await client.sendHead(`${method} ${path} HTTP/1.1`, { Connection: 'close', ...authorization });
   const answer = await client.readToEnd();
   const end = answer.indexOf('\r\n\r\n') + 4;
   return [answer.slice(0, end), answer.slice(end)];

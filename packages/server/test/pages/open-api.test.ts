@@ -76,7 +76,7 @@ describe('the document', () => {
     const needing = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
       .filter(({ security }) => security !== undefined);
-    assert.deepEqual(needing.map(({ operationId }) => operationId).sort(), ['publish', 'yank']);
+    assert.deepEqual(needing.map(({ operationId }) => operationId).sort(), ['publish', 'whoami', 'yank']);
     const form = document.paths['/publish']?.post?.requestBody?.content['multipart/form-data']?.schema;
     assert.ok(form !== undefined && 'required' in form);
     assert.deepEqual(form.required, ['manifest', 'tarball']);
@@ -113,6 +113,8 @@ describe('what is answered is what the document says', () => {
     [`delete ${VERSION}`, () => anonymous.yank('@acme/web-style', '1.0.0-rc.1')],
     [`get ${VERSION}`, () => anonymous.get(RC)],
     [`get ${PRIME}`, () => anonymous.get('/pack/@acme/web-style?yanked=include')],
+    ['get /-/whoami', () => author.get('/-/whoami')],
+    ['get /-/whoami', () => anonymous.get('/-/whoami')],
     ['get /-/health/live', () => anonymous.get('/-/health/live')],
     ['get /-/health/ready', () => anonymous.get('/-/health/ready')],
     ['get /-/metrics', () => anonymous.get('/-/metrics')],

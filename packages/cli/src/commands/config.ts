@@ -1,0 +1,163 @@
+// `prime config`: shows which settings hold and where they come from, and changes those in files.
+import type { Command, CommandContext } from '../command.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { DONE, FAILED } from '../exit-code.ts';
+import { loadAccess } from '../registries/registry-access.ts';
+import type { TokenSource } from '../registries/registry-tokens.ts';
+import { changeSettings } from '../settings/change-settings.ts';
+import { configFolder } from '../settings/folders.ts';
+import { loadSettings, type SettingSource } from '../settings/load-settings.ts';
+import { parseSettingKey } from '../settings/setting-key.ts';
+import { projectSettingsPath, readSettings, userSettingsPath } from '../settings/settings-file.ts';
+import { formatColumns } from '../terminal/columns.ts';
+
+/** What holds, with the source of each setting; tokens are told by their source alone. */
+export interface ConfigList {
+  readonly action: 'list';
+  /** In the order in which they are asked. */
+  readonly registries: readonly { readonly registry: string; readonly token: TokenSource }[];
+  /** Null when no registry is configured. */
+  readonly registries_from: SettingSource | null;
+  readonly scopes: readonly {
+    readonly scope: string;
+    readonly registry: string;
+    readonly from: SettingSource;
+    readonly token: TokenSource;
+  }[];
+  /** Paths of the files, whether they are there or not. */
+  readonly files: { readonly user: string; readonly project: string };
+}
+
+/** One setting; both are null when it is not set. */
+export interface ConfigValue {
+  readonly action: 'get';
+  readonly key: string;
+  readonly value: string | readonly string[] | null;
+  readonly from: SettingSource | null;
+}
+
+/** What was changed. */
+export interface ConfigChange {
+  readonly action: 'set' | 'unset';
+  readonly key: string;
+  readonly file: string;
+  /** False when it was not set in that file. */
+  readonly changed: boolean;
+}
+
+/** What `prime config` prints. */
+export type ConfigResult = ConfigList | ConfigValue | ConfigChange;
+
+export const config: Command<ConfigResult> = {
+  usage: {
+    name: 'config',
+    summary: 'Show or change which registries are asked',
+    parameters: ['<list|get|set|unset>', '[key]', '[value…]'],
+    options: {
+      'for-project': { type: 'boolean', summary: 'Change .primes/config.yaml, which a team shares' },
+    },
+    details: [
+      "The key 'registries' is the list of registries, in the order in which they are asked. A scope, such as " +
+        '@acme, is a key as well: its Primes come from that one registry and are asked for nowhere else.',
+      'The first that names registries decides: --remote, PRIME_REGISTRY, the project, your own settings. Pinned ' +
+        "scopes of the project and your own hold together; yours win. Tokens are kept by 'prime login'.",
+    ],
+    examples: [
+      'config list',
+      'config set registries https://primes.example.com https://mirror.example.com',
+      'config set @acme https://primes.acme.example --for-project',
+      'config unset @acme',
+    ],
+  },
+
+  async run(context, flags, [action, key, ...values]) {
+    const isForProject = flags['for-project'] === true;
+    const changes = action === 'set' || action === 'unset';
+    if (isForProject && !changes) throw new UsageError("--for-project belongs to 'set' and 'unset'");
+    if (action !== 'set' && values[0] !== undefined) throw surplus(values[0]);
+    if (action === 'list') {
+      if (key !== undefined) throw surplus(key);
+      return list(context);
+    }
+    if (!changes && action !== 'get') throw new UsageError(`'${action}' is none of list, get, set and unset`);
+    if (key === undefined)
+      throw new UsageError("<key> is missing; use 'registries' or a scope such as '@acme'");
+    return changes ? change(context, { action, key, values, isForProject }) : get(context, key);
+  },
+
+  view(result) {
+    if (result.action === 'list') return describeList(result);
+    if (result.action === 'get') return result.value === null ? '' : [result.value].flat().join('\n');
+    const done = result.action === 'set' ? 'is set in' : 'is no longer set in';
+    return `${result.key} ${result.changed ? done : 'was not set in'} ${result.file}`;
+  },
+
+  exitCode: (result) => (result.action === 'get' && result.value === null ? FAILED : DONE),
+};
+
+async function list(context: CommandContext): Promise<ConfigList> {
+  const { settings, tokenFor } = await loadAccess(context, {});
+  return {
+    action: 'list',
+    registries: settings.registries.map((registry) => ({ registry, token: tokenFor(registry).source })),
+    registries_from: settings.registriesFrom ?? null,
+    scopes: [...settings.pins].map(([scope, { registry, from }]) => ({
+      scope,
+      registry,
+      from,
+      token: tokenFor(registry).source,
+    })),
+    files: pathsOf(context),
+  };
+}
+
+async function get(context: CommandContext, text: string): Promise<ConfigValue> {
+  const key = parseSettingKey(text);
+  const found = key.find(await loadSettings(context));
+  return { action: 'get', key: key.name, value: found?.value ?? null, from: found?.from ?? null };
+}
+
+interface ChangeRequest {
+  readonly action: 'set' | 'unset';
+  readonly key: string;
+  readonly values: readonly string[];
+  readonly isForProject: boolean;
+}
+
+async function change(
+  context: CommandContext,
+  { action, key: text, values, isForProject }: ChangeRequest,
+): Promise<ConfigChange> {
+  const key = parseSettingKey(text);
+  const paths = pathsOf(context);
+  const file = isForProject ? paths.project : paths.user;
+  const changed = action === 'set' || key.isIn(await readSettings(file));
+  if (changed) await changeSettings(file, action === 'set' ? key.set(values) : key.unset());
+  return { action, key: key.name, file, changed };
+}
+
+function pathsOf({ folder, environment }: CommandContext): ConfigList['files'] {
+  return { user: userSettingsPath(configFolder(environment)), project: projectSettingsPath(folder) };
+}
+
+const SOURCES: Readonly<Record<SettingSource, string>> = {
+  flag: '--remote',
+  environment: 'PRIME_REGISTRY',
+  project: "the project's file",
+  user: 'your own file',
+};
+
+function describeList({ registries, registries_from: from, scopes, files }: ConfigList): string {
+  const source = from === null ? '' : SOURCES[from];
+  const token = (kind: TokenSource): string => (kind === 'none' ? 'no token' : `token: ${kind}`);
+  const rows = [
+    ...registries.map((entry) => ['registry', entry.registry, token(entry.token), source]),
+    ...scopes.map((entry) => [entry.scope, entry.registry, token(entry.token), SOURCES[entry.from]]),
+  ];
+  const settings = rows.length === 0 ? '  no registry is configured' : formatColumns(rows);
+  return `${settings}\n\nYour own file:       ${files.user}\nThe project's file:  ${files.project}`;
+}
+
+function surplus(argument: string): UsageError {
+  return new UsageError(`'${argument}' is one argument too many`);
+}

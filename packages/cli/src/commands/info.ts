@@ -1,0 +1,110 @@
+// `prime info`
+import { tarballPath } from '@prime-registry/protocol';
+import type { Command } from '../command.ts';
+import { formatAge } from '../find/age.ts';
+import { findVersion } from '../find/find-version.ts';
+import { parseSpecArgument } from '../find/parse-arguments.ts';
+import { openRegistries } from '../registries/open-registries.ts';
+import { formatSize } from '../terminal/amounts.ts';
+import { formatColumns } from '../terminal/columns.ts';
+import { toPrintable } from '../terminal/printable.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** One version of a Prime. What a registry does not tell is left out. */
+export interface InfoResult {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly atoms: number;
+  readonly namespaces: readonly string[];
+  readonly prime_version: string;
+  /** Of the tarball, lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly size_bytes?: number;
+  readonly published_at?: string;
+  readonly yanked: boolean;
+  readonly yanked_at?: string;
+  readonly yank_reason?: string;
+  readonly tarball_url: string;
+  readonly registry: string;
+  /** The latest version in that registry; empty when all are yanked. */
+  readonly latest: string;
+  /** How many versions that registry has that are not yanked. */
+  readonly version_count: number;
+}
+
+export const info: Command<InfoResult> = {
+  usage: {
+    name: 'info',
+    summary: 'Show what a Prime is',
+    parameters: ['<name>[@<range>]'],
+    asksRegistries: true,
+    details: [
+      'Without a range it shows the latest version. A version that was yanked is shown when it is named exactly.',
+    ],
+    examples: ['info @acme/web-style', 'info @acme/web-style@1.2.0', 'info @acme/web-style@^1.2 --json'],
+  },
+
+  async run(context, flags, [text = '']) {
+    const spec = parseSpecArgument(text);
+    const { signal } = context;
+    const { registry, manifest } = await findVersion(await openRegistries(context, flags), spec, signal);
+    const { versions, latest } = await registry.versions(manifest.name, { signal });
+    const { name, version, description, license, atoms, namespaces, sha256, yanked } = manifest;
+    return {
+      name,
+      version,
+      description,
+      license,
+      atoms,
+      namespaces,
+      prime_version: manifest['prime-version'],
+      sha256,
+      ...(manifest.size_bytes !== undefined && { size_bytes: manifest.size_bytes }),
+      ...(manifest.published_at !== undefined && { published_at: manifest.published_at }),
+      yanked,
+      ...(manifest.yanked_at !== undefined && { yanked_at: manifest.yanked_at }),
+      ...(manifest.yank_reason !== undefined && { yank_reason: manifest.yank_reason }),
+      tarball_url: `${registry.baseUrl}${tarballPath(name, version)}`,
+      registry: registry.baseUrl,
+      latest,
+      version_count: versions.length,
+    };
+  },
+
+  view(result, terminal) {
+    const { name, version, description, latest, yanked } = result;
+    const title = terminal.paint('bold', toPrintable(`${name} ${version}`));
+    const wanted = version === latest ? name : `${name}@${version}`;
+    return [
+      title,
+      toPrintable(description),
+      '',
+      formatColumns(listFields(result, terminal)),
+      ...(yanked ? [] : ['', terminal.paint('cyan', toPrintable(`prime install ${wanted}`))]),
+    ].join('\n');
+  },
+};
+
+function listFields(result: InfoResult, terminal: Terminal): string[][] {
+  const { published_at: published, size_bytes: sizeBytes, latest } = result;
+  const rows: [label: string, text: string | undefined][] = [
+    ['license', result.license],
+    ['atoms', String(result.atoms)],
+    ['namespaces', result.namespaces.join(', ')],
+    ['prime-version', result.prime_version],
+    ['published', published && `${published} (${formatAge(published, Date.now())})`],
+    ['size', sizeBytes === undefined ? undefined : formatSize(sizeBytes)],
+    ['sha256', result.sha256],
+    ['tarball', result.tarball_url],
+    ['registry', result.registry],
+    ['versions', `${result.version_count}${latest === '' ? '' : `, latest ${latest}`}`],
+  ];
+  const shown = rows.flatMap(([label, text]) => (text ? [[label, toPrintable(text)]] : []));
+  return result.yanked ? [['yanked', terminal.paint('red', describeYank(result))], ...shown] : shown;
+}
+
+function describeYank({ yanked_at: at, yank_reason: reason }: InfoResult): string {
+  return toPrintable([at ?? 'yes', ...(reason === undefined ? [] : [reason])].join(': '));
+}

@@ -1,0 +1,69 @@
+// `prime init`
+import { join, resolve } from 'node:path';
+import type { Command } from '../command.ts';
+import { askDraft } from '../init/ask-draft.ts';
+import { ATOMS_FOLDER, renderScaffold } from '../init/scaffold.ts';
+import { exists, requireNoPrime, type Written, writeScaffold } from '../init/write-scaffold.ts';
+import { formatColumns } from '../terminal/columns.ts';
+
+/** The Prime that was begun. */
+export interface InitResult extends Written {
+  readonly name: string;
+  readonly version: string;
+  /** Its folder, absolute. */
+  readonly folder: string;
+}
+
+export const init: Command<InitResult> = {
+  usage: {
+    name: 'init',
+    summary: 'Begin a Prime: write its pack.yaml and a first atom',
+    parameters: ['[<folder>]'],
+    options: {
+      name: { type: 'string', value: '<@scope/name>', summary: 'Its name' },
+      version: { type: 'string', value: '<version>', summary: 'Its version, 0.1.0 when left out' },
+      description: { type: 'string', value: '<text>', summary: 'What it is about' },
+      license: { type: 'string', value: '<id>', summary: 'Its license, Apache-2.0 when left out' },
+      yes: { type: 'boolean', short: 'y', summary: 'Ask nothing: --name and --description are needed' },
+    },
+    details: [
+      'Asks for what is not given. Works in the current folder, or makes the one that is named. Files that are there stay as they are; where there is a pack.yaml, nothing is done.',
+    ],
+    examples: [
+      'init',
+      'init web-style',
+      'init --yes --name @acme/web-style --description "Rules for web pages"',
+    ],
+  },
+
+  async run(context, flags, parameters) {
+    const folder = resolve(context.folder, parameters[0] ?? '.');
+    await requireNoPrime(folder);
+    const draft = await askDraft({ ...context, primeFolder: folder }, flags);
+    const hasAtoms = await exists(join(folder, ATOMS_FOLDER));
+    const { created, kept } = await writeScaffold(folder, renderScaffold(draft, hasAtoms));
+    return {
+      name: draft.name.full,
+      version: draft.version,
+      folder,
+      created,
+      kept: hasAtoms ? [...kept, `${ATOMS_FOLDER}/`] : kept,
+    };
+  },
+
+  view({ name, version, folder, created, kept }, terminal) {
+    const rows = [
+      ...created.map((path) => [terminal.paint('green', 'created'), path]),
+      ...kept.map((path) => ['kept', path]),
+    ];
+    const next = [
+      ['prime pack --dry-run', 'checks it, and lists what would be packed'],
+      ['prime publish', 'publishes it'],
+    ];
+    return [
+      `Began ${terminal.paint('bold', `${name} ${version}`)} in ${folder}`,
+      formatColumns(rows),
+      `There, once your atoms are written:\n${formatColumns(next)}`,
+    ].join('\n\n');
+  },
+};

@@ -1,0 +1,154 @@
+// `prime install`
+import { join } from 'node:path';
+import type { RegistryClient, Resolver } from '@prime-registry/client';
+import type { Command, CommandContext, Flags } from '../command.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { ValidationError } from '../errors/validation-error.ts';
+import { changeProject } from '../install/change-project.ts';
+import { type InstallChange, type InstallDeps, installPrimes } from '../install/install-primes.ts';
+import { type Lockfile, makeLockfile } from '../install/lockfile.ts';
+import { planInstall } from '../install/plan-install.ts';
+import { requireFrozen } from '../install/require-frozen.ts';
+import {
+  findSkillRequirements,
+  parseRequirement,
+  type Requirement,
+  SKILL_FILE,
+} from '../install/requirements.ts';
+import { TarballCache } from '../install/tarball-cache.ts';
+import { cacheFolder } from '../settings/folders.ts';
+import { formatCount, formatSize } from '../terminal/amounts.ts';
+import { formatColumns } from '../terminal/columns.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** What an install did. */
+export interface InstallResult {
+  /** In the order of the names. */
+  readonly changes: readonly InstallChange[];
+  /** How many Primes the lock file has now. */
+  readonly installed: number;
+}
+
+export const install: Command<InstallResult> = {
+  usage: {
+    name: 'install',
+    summary: 'Install Primes into .primes, verified and locked',
+    parameters: ['[<name>[@<range>]…]'],
+    asksRegistries: true,
+    options: {
+      frozen: { type: 'boolean', summary: 'Install exactly what lock.yaml says, or fail; for CI' },
+      offline: { type: 'boolean', summary: 'Ask no registry: only what is locked and cached' },
+      update: {
+        type: 'boolean',
+        summary: 'Take the newest versions that were asked for, whatever is locked',
+      },
+    },
+    details: [
+      `Without names it installs what the frontmatter of ${SKILL_FILE} lists under 'primes:', and what lock.yaml has.`,
+      'A range is a version (1.2.0), npm notation (^1.2, ~1.2, 1.x, ">=1 <2"), or latest.',
+    ],
+    examples: [
+      'install @acme/web-style',
+      'install @acme/web-style@^1.2 @acme/naming@1.0.0-beta.2',
+      'install',
+      'install --frozen',
+    ],
+  },
+
+  async run(context, flags, parameters) {
+    const named = parameters.map(requireSpec);
+    if (named.length > 0 && flags.frozen === true)
+      throw new UsageError('--frozen installs what is locked, and takes no names');
+    const skill = await findSkillRequirements(context.folder);
+    return changeProject(context, async (found) => {
+      const lockfile = found ?? makeLockfile([]);
+      requireSomething(found, skill, named);
+      const plan = planInstall({ lockfile, skill, named, update: flags.update === true });
+      if (flags.frozen === true) requireFrozen(plan, found !== undefined);
+      const changes = await installPrimes(plan, lockfile, openDeps(context, flags), {
+        isFrozen: flags.frozen === true,
+      });
+      return { changes, installed: plan.kept.length + plan.lookups.length };
+    });
+  },
+
+  view({ changes, installed }, terminal) {
+    if (changes.length === 0)
+      return installed === 0 ? 'Nothing to install.' : `${formatCount(installed, 'Prime')}, nothing to do.`;
+    const count = (action: InstallChange['action']) =>
+      changes.filter((change) => change.action === action).length;
+    const done = [
+      [count('add'), 'added'],
+      [count('update'), 'updated'],
+      [count('restore'), 'restored'],
+      [count('remove'), 'removed'],
+    ] as const;
+    const summary = done.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+    const rows = changes.map((change) => toRow(change, terminal));
+    return `${formatColumns(rows, '')}\n${formatCount(installed, 'Prime')}: ${summary.join(', ')}.`;
+  },
+};
+
+const MARKS = { add: '+', update: '~', restore: '=', remove: '-' } as const;
+
+function toRow(change: InstallChange, terminal: Terminal): string[] {
+  const {
+    action,
+    name,
+    version,
+    previous_version: previous,
+    registry,
+    atoms,
+    unpacked_bytes: bytes,
+  } = change;
+  const mark = terminal.paint(action === 'remove' ? 'red' : 'green', MARKS[action]);
+  const size =
+    atoms === undefined || bytes === undefined ? '' : `${formatCount(atoms, 'atom')}, ${formatSize(bytes)}`;
+  const versions = previous === undefined ? version : `${previous} → ${version}`;
+  return [`${mark} ${name}`, versions, size, terminal.paint('dim', registry)];
+}
+
+function requireSpec(text: string): Requirement {
+  const parsed = parseRequirement(text);
+  if (!parsed.ok) throw new UsageError(parsed.message);
+  return parsed.value;
+}
+
+function requireSomething(
+  lockfile: Lockfile | undefined,
+  skill: ReadonlyMap<string, Requirement> | undefined,
+  named: readonly Requirement[],
+): void {
+  if (lockfile !== undefined || skill !== undefined || named.length > 0) return;
+  throw new ValidationError(
+    `there is nothing to install: no ${SKILL_FILE} and no .primes/lock.yaml here; name a Prime, as in 'prime install @acme/web-style'`,
+  );
+}
+
+function openDeps(context: CommandContext, flags: Flags): InstallDeps {
+  const { folder, environment, terminal, signal } = context;
+  let resolver: Promise<Resolver<RegistryClient>> | undefined;
+  return {
+    projectFolder: folder,
+    terminal,
+    signal,
+    warn: (text) => terminal.warn(text),
+    cache: new TarballCache(join(cacheFolder(environment), 'tarballs'), {
+      onWarning: (text) => terminal.warn(text),
+    }),
+    // Registries are opened, and the code for it loaded, only when there is something to ask.
+    getResolver(reason) {
+      if (flags.offline === true) {
+        throw new CommandError(`${reason}, and with --offline no registry is asked`);
+      }
+      resolver ??= openResolver(context, flags);
+      return resolver;
+    },
+  };
+}
+
+async function openResolver(context: CommandContext, flags: Flags): Promise<Resolver<RegistryClient>> {
+  const { openRegistries } = await import('../registries/open-registries.ts');
+  return (await openRegistries(context, flags)).resolver;
+}

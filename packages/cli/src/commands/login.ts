@@ -1,0 +1,114 @@
+// `prime login`: keeps a token for a registry, once the registry has said whose it is.
+import { isNotFound, type RegistryClient, type TokenIdentity } from '@prime-registry/client';
+import type { Command, CommandContext, Flags } from '../command.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { createClientFactory } from '../registries/client-factory.ts';
+import { readToken } from '../registries/read-token.ts';
+import { describeHolder } from '../registries/token-holder.ts';
+import { changeSettings } from '../settings/change-settings.ts';
+import { CredentialsFile } from '../settings/credentials.ts';
+import { configFolder } from '../settings/folders.ts';
+import { type EffectiveSettings, getFirst, loadSettings, parseUrl } from '../settings/load-settings.ts';
+import { userSettingsPath } from '../settings/settings-file.ts';
+import { formatColumns } from '../terminal/columns.ts';
+
+/** What a login did. */
+export interface LoginResult extends Partial<TokenIdentity> {
+  readonly registry: string;
+  /** Whether the registry said whose token it is; not every registry can. */
+  readonly verified: boolean;
+  /** Whether the registry was added to the user's own list. */
+  readonly added_to_registries: boolean;
+}
+
+export const login: Command<LoginResult> = {
+  usage: {
+    name: 'login',
+    summary: 'Keep a token for a registry',
+    parameters: ['[url]'],
+    options: {
+      'token-stdin': { type: 'boolean', summary: 'Read the token from standard input' },
+    },
+    asksRegistries: true,
+    details: [
+      'Without a URL it is the first registry that is configured. The token is asked for, or read from standard ' +
+        'input where nobody can be asked. It is kept in credentials.yaml in your settings, for you alone to read, ' +
+        'and sent to this registry only.',
+    ],
+    examples: [
+      'login https://primes.example.com',
+      'login https://primes.example.com --token-stdin < token.txt',
+    ],
+  },
+
+  async run(context, flags, [url]) {
+    // Without --remote, which holds for this command alone: these are the registries that will be asked afterwards.
+    const settings = await loadSettings(context);
+    const registry = chooseRegistry(context, flags, { settings, url });
+    if (!isEncrypted(registry)) {
+      context.terminal.warn(`${registry} is not encrypted: others in the network may read the token`);
+    }
+    const token = await readToken(context, flags, registry);
+    const holder = await findHolder(createClientFactory(context, flags)(registry, token), context);
+    const folder = configFolder(context.environment);
+    await new CredentialsFile(folder, (message) => context.terminal.warn(message)).store(registry, token);
+    const isKnown = listKnown(settings).includes(registry);
+    if (!isKnown) {
+      const registries = [...settings.user.registries, registry];
+      await changeSettings(userSettingsPath(folder), { registries });
+    }
+    return { registry, verified: holder !== undefined, ...holder, added_to_registries: !isKnown };
+  },
+
+  view({ registry, verified, added_to_registries: isAdded, ...holder }, terminal) {
+    const lines = [terminal.paint('green', `The token for ${registry} is stored.`)];
+    if (verified) lines.push(formatColumns(describeHolder(holder as TokenIdentity)));
+    else lines.push('Not verified: this registry cannot say whose token it is.');
+    if (isAdded) lines.push('The registry was added to the end of your list of registries.');
+    return lines.join('\n');
+  },
+};
+
+function chooseRegistry(
+  { terminal }: CommandContext,
+  { remote, token, 'token-stdin': isPiped }: Flags,
+  { settings, url }: { settings: EffectiveSettings; url: string | undefined },
+): string {
+  const [given, ...more] = [url ?? [], remote ?? []].flat().map(String);
+  if (more.length > 0) throw new UsageError('a login is for one registry; give one URL');
+  if (given !== undefined) return parseUrl(url === undefined ? '--remote' : '<url>', given);
+  const first = getFirst(settings);
+  const isAsked = terminal.isInteractive && token === undefined && isPiped !== true;
+  if (settings.registriesFrom === 'project' && !isAsked) {
+    // Only the question says where the token goes, and the file came with the project.
+    throw new UsageError(
+      `only the project's file names a registry; if the token is for it, say so: prime login ${first}`,
+    );
+  }
+  return first;
+}
+
+/** Asks whose token it is; undefined when the registry cannot say. */
+async function findHolder(
+  client: RegistryClient,
+  { terminal, signal }: CommandContext,
+): Promise<TokenIdentity | undefined> {
+  try {
+    return await client.whoami({ signal });
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    terminal.note('The token was not stored.');
+    throw error;
+  }
+}
+
+/** Registries that are asked without being added. */
+function listKnown({ registries, user, project, pins }: EffectiveSettings): string[] {
+  const pinned = [...pins.values()].map((pin) => pin.registry);
+  return [...registries, ...user.registries, ...project.registries, ...pinned];
+}
+
+function isEncrypted(registry: string): boolean {
+  const { protocol, hostname } = new URL(registry);
+  return protocol === 'https:' || /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+}

@@ -1,0 +1,59 @@
+// `prime ls`
+import type { Command } from '../command.ts';
+import { listInstalledNames } from '../install/installed-tree.ts';
+import { readLockfile } from '../install/lockfile.ts';
+import { formatCount } from '../terminal/amounts.ts';
+import { formatColumns } from '../terminal/columns.ts';
+import { toPrintable } from '../terminal/printable.ts';
+
+/** What is installed. */
+export interface LsResult {
+  /** By name. */
+  readonly primes: readonly {
+    readonly name: string;
+    readonly version: string;
+    /** What was asked for. */
+    readonly range: string;
+    readonly registry: string;
+    readonly sha256: string;
+    readonly required_by?: string;
+    /** Whether its folder is there; 'prime verify' looks into it. */
+    readonly installed: boolean;
+  }[];
+  /** Folders in .primes that the lock file does not know. */
+  readonly unlocked: readonly string[];
+}
+
+export const ls: Command<LsResult> = {
+  usage: {
+    name: 'ls',
+    summary: 'List the installed Primes',
+    examples: ['ls', 'ls --json'],
+  },
+
+  async run({ folder }) {
+    const lockfile = await readLockfile(folder);
+    const names = new Set(await listInstalledNames(folder));
+    const primes = [...(lockfile?.values() ?? [])].map(({ tree_sha256: _, ...locked }) => ({
+      ...locked,
+      installed: names.delete(locked.name),
+    }));
+    return { primes, unlocked: [...names] };
+  },
+
+  view({ primes, unlocked }, terminal) {
+    if (primes.length === 0 && unlocked.length === 0) return 'No Primes are installed here.';
+    const rows = primes.map(({ name, version, range, registry, installed }) => [
+      name,
+      version,
+      installed ? range : `${range} ${terminal.paint('red', "(missing: run 'prime install')")}`,
+      terminal.paint('dim', registry),
+    ]);
+    const lines = unlocked.map(
+      (name) => `${toPrintable(name)}  ${terminal.paint('yellow', 'is not in lock.yaml')}`,
+    );
+    return [formatColumns(rows, ''), ...lines, formatCount(primes.length, 'Prime')]
+      .filter(Boolean)
+      .join('\n');
+  },
+};

@@ -1,0 +1,92 @@
+// `prime outdated`
+import { findNewer } from '@prime-registry/client';
+import type { Command } from '../command.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { ValidationError } from '../errors/validation-error.ts';
+import { mapConcurrently } from '../install/concurrently.ts';
+import { readLockfile } from '../install/lockfile.ts';
+import { requirementOf } from '../install/plan-install.ts';
+import { findSkillRequirements } from '../install/requirements.ts';
+import { openRegistries } from '../registries/open-registries.ts';
+import { formatCount } from '../terminal/amounts.ts';
+import { formatColumns } from '../terminal/columns.ts';
+
+/** What could be newer. */
+export interface OutdatedResult {
+  readonly primes: readonly {
+    readonly name: string;
+    readonly current: string;
+    /** What was asked for. */
+    readonly range: string;
+    /** The newest version that the range allows, when it is newer than the current one. */
+    readonly wanted?: string;
+    /** The newest version of all, when it is newer than the current one. */
+    readonly latest?: string;
+    /** Whether the current version was withdrawn. */
+    readonly yanked: boolean;
+    readonly registry: string;
+  }[];
+  /** How many Primes were looked at. */
+  readonly checked: number;
+}
+
+/** Most questions to registries under way at once. */
+const LOOKUP_LIMIT = 16;
+
+export const outdated: Command<OutdatedResult> = {
+  usage: {
+    name: 'outdated',
+    summary: 'List the installed Primes that have newer versions',
+    parameters: ['[<name>…]'],
+    asksRegistries: true,
+    details: ["'prime install --update' brings what is in the column 'wanted'."],
+    examples: ['outdated', 'outdated @acme/web-style --json'],
+  },
+
+  async run(context, flags, names) {
+    const { folder, signal } = context;
+    const lockfile = await readLockfile(folder);
+    if (lockfile === undefined)
+      throw new ValidationError('there is no .primes/lock.yaml here: nothing is installed');
+    const unknown = names.find((name) => !lockfile.has(name));
+    if (unknown !== undefined)
+      throw new UsageError(`'${unknown}' is not installed; 'prime ls' lists what is`);
+    const skill = await findSkillRequirements(folder);
+    const { resolver } = await openRegistries(context, flags);
+    const chosen = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));
+    const looked = await mapConcurrently(chosen, { limit: LOOKUP_LIMIT, signal }, async (locked, end) => {
+      const { name, version: current } = locked;
+      const { range } = skill?.get(name) ?? requirementOf(locked);
+      const { list, registry } = await resolver.listVersions(name, { includeYanked: true, signal: end });
+      const { wanted, latest } = findNewer(list, current, range);
+      return {
+        name,
+        current,
+        range: range.text,
+        ...(wanted !== undefined && { wanted }),
+        ...(latest !== undefined && { latest }),
+        yanked: list.versions.some(({ version, yanked }) => version === current && yanked === true),
+        registry: registry.baseUrl,
+      };
+    });
+    const primes = looked.filter(
+      ({ wanted, latest, yanked }) => wanted !== undefined || latest !== undefined || yanked,
+    );
+    return { primes, checked: looked.length };
+  },
+
+  view({ primes, checked }, terminal) {
+    if (primes.length === 0) return `${formatCount(checked, 'Prime')}, all up to date.`;
+    const head = ['name', 'current', 'wanted', 'latest', 'registry'].map((title) =>
+      terminal.paint('bold', title),
+    );
+    const rows = primes.map(({ name, current, wanted = '', latest = '', yanked, registry }) => [
+      name,
+      yanked ? `${current} ${terminal.paint('red', 'yanked')}` : current,
+      terminal.paint('green', wanted),
+      latest,
+      terminal.paint('dim', registry),
+    ]);
+    return formatColumns([head, ...rows], '');
+  },
+};

@@ -1,0 +1,77 @@
+// `prime pack`
+import { rename } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Command } from '../command.ts';
+import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
+import { resolveOutput, tarballFileName } from '../pack/output-path.ts';
+import { type PackedFolder, type PackRequest, packFolder } from '../pack/pack-folder.ts';
+import { describeSummary, type PackSummary, summarize } from '../pack/pack-summary.ts';
+import { readManifest } from '../pack/read-manifest.ts';
+import { reportPacked } from '../pack/report-packed.ts';
+import { createTemporaryPath } from '../pack/temporary.ts';
+
+/** What was packed. */
+export interface PackResult extends PackSummary {
+  /** How many files, and whole folders, of the folder were left out. */
+  readonly excluded_count: number;
+  /** Path of the tarball; none with `--dry-run`. */
+  readonly tarball?: string;
+}
+
+export const pack: Command<PackResult> = {
+  usage: {
+    name: 'pack',
+    summary: 'Check a Prime and pack it into a tarball',
+    parameters: ['[<folder>]'],
+    options: {
+      'dry-run': { type: 'boolean', summary: 'Check and list what would be packed; write nothing' },
+      out: {
+        type: 'string',
+        value: '<file>',
+        summary: 'The tarball, <scope>-<name>-<version>.tar.gz in the current folder when left out',
+      },
+      name: NAME_OPTION,
+    },
+    details: [
+      'Packs the current folder, or the one that is named; its pack.yaml says what it is. The same files always give the same tarball.',
+      'Left out are version control, node_modules, .primes, caches, what editors and systems leave lying about, tarballs at the root, files that may hold secrets (.env, .npmrc), and what .primeignore at the root names, in the syntax of .gitignore. A .primeignore in a folder below is not read. pack.yaml, README and LICENSE at the root are always packed.',
+    ],
+    examples: [
+      'pack',
+      'pack --dry-run',
+      'pack my-prime --out /tmp/my-prime.tar.gz',
+      'pack --name @me/web-style',
+    ],
+  },
+
+  async run(context, flags, parameters) {
+    const folder = resolve(context.folder, parameters[0] ?? '.');
+    const name = findNameFlag(flags);
+    const outputPath =
+      typeof flags.out === 'string' ? await resolveOutput(context.folder, flags.out) : undefined;
+    const { manifest, bytes } = await readManifest(folder, name);
+    const tarball = outputPath ?? join(context.folder, tarballFileName(manifest));
+    const request = { folder, manifestBytes: bytes, outputPath: tarball, signal: context.signal };
+    const packed = flags['dry-run'] === true ? await packFolder(request) : await packInto(tarball, request);
+    reportPacked(packed, context.terminal);
+    return {
+      ...summarize(packed),
+      excluded_count: packed.leftOut.length,
+      ...(flags['dry-run'] !== true && { tarball }),
+    };
+  },
+
+  view(result, terminal) {
+    const done =
+      result.tarball === undefined ? 'Nothing was written (--dry-run).' : `Packed into ${result.tarball}`;
+    return `${describeSummary(result, terminal)}\n\n${done}`;
+  },
+};
+
+/** The tarball is there whole or not at all. */
+async function packInto(path: string, request: PackRequest): Promise<PackedFolder> {
+  await using temporary = createTemporaryPath(path);
+  const packed = await packFolder({ ...request, temporaryPath: temporary.path });
+  await rename(temporary.path, path);
+  return packed;
+}

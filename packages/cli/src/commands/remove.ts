@@ -1,0 +1,52 @@
+// `prime remove`
+import type { Command } from '../command.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { ValidationError } from '../errors/validation-error.ts';
+import { changeProject } from '../install/change-project.ts';
+import { formatLockfile, makeLockfile } from '../install/lockfile.ts';
+import { findSkillRequirements, SKILL_FILE } from '../install/requirements.ts';
+import { beginTreeChange } from '../install/tree-change.ts';
+
+/** What was taken away. */
+export interface RemoveResult {
+  readonly removed: readonly { readonly name: string; readonly version: string }[];
+}
+
+export const remove: Command<RemoveResult> = {
+  usage: {
+    name: 'remove',
+    summary: 'Take installed Primes away',
+    parameters: ['<name>', '[<name>…]'],
+    examples: ['remove @acme/web-style'],
+  },
+
+  async run(context, _flags, parameters) {
+    const names = new Set(parameters);
+    const skill = await findSkillRequirements(context.folder);
+    return changeProject(context, async (lockfile) => {
+      for (const name of names) {
+        if (lockfile?.has(name) !== true)
+          throw new UsageError(`'${name}' is not installed; 'prime ls' lists what is`);
+        if (skill?.has(name) === true)
+          throw new ValidationError(
+            `${SKILL_FILE} asks for ${name}: take it out there, and 'prime install' removes it`,
+          );
+      }
+      const locked = [...(lockfile?.values() ?? [])];
+      const change = await beginTreeChange(context.folder, {
+        onWarning: (text) => context.terminal.warn(text),
+      });
+      try {
+        for (const name of names) change.remove(name);
+        await change.commit(formatLockfile(makeLockfile(locked.filter(({ name }) => !names.has(name)))));
+      } catch (error) {
+        await change.abandon();
+        throw error;
+      }
+      const removed = locked.filter(({ name }) => names.has(name));
+      return { removed: removed.map(({ name, version }) => ({ name, version })) };
+    });
+  },
+
+  view: ({ removed }) => removed.map(({ name, version }) => `- ${name} ${version}`).join('\n'),
+};

@@ -1,0 +1,80 @@
+// `prime search`
+import { parseSearchQuery, SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
+import type { Command, Flags } from '../command.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { type SearchOutcome, searchRegistries } from '../find/search-registries.ts';
+import { openRegistries } from '../registries/open-registries.ts';
+import { formatCount } from '../terminal/amounts.ts';
+import { formatColumns } from '../terminal/columns.ts';
+import { toPrintable } from '../terminal/printable.ts';
+import { cutToWidth } from '../terminal/width.ts';
+
+/** What a search found. */
+export interface SearchResult extends SearchOutcome {
+  /** The text that was searched for. */
+  readonly query: string;
+}
+
+export const search: Command<SearchResult> = {
+  usage: {
+    name: 'search',
+    summary: 'Search the registries',
+    parameters: ['<word>…'],
+    asksRegistries: true,
+    options: {
+      limit: {
+        type: 'string',
+        value: '<number>',
+        summary: `Most results of each registry, ${SEARCH_LIMITS.limit.default} when left out`,
+      },
+      offset: { type: 'string', value: '<number>', summary: 'Results of each registry to skip' },
+    },
+    details: [
+      'Every registry is asked at once. Of a name that several have, the one that would be installed is shown.',
+    ],
+    examples: ['search web style', 'search caching --limit 50', 'search caching --limit 50 --offset 50'],
+  },
+
+  async run(context, flags, parameters) {
+    const query = readQuery(flags, parameters.join(' '));
+    const registries = await openRegistries(context, flags);
+    const outcome = await searchRegistries(registries, query, context.signal);
+    for (const { message } of outcome.failures) {
+      context.terminal.warn(`${toPrintable(message)} It is left out.`);
+    }
+    if (outcome.failures.length === outcome.registries.length) {
+      throw new CommandError('no registry could be searched');
+    }
+    return { query: query.text, ...outcome };
+  },
+
+  view({ query, registries, results, total, next_offset: nextOffset }, terminal) {
+    if (results.length === 0) {
+      return `Nothing matches '${toPrintable(query)}'${nextOffset === undefined ? '' : ' on this page'}.`;
+    }
+    const rows = results.map(({ name, version, description, registry }) =>
+      [name, version, ...(registries.length > 1 ? [registry] : []), description].map(toPrintable),
+    );
+    const { columns } = terminal.streams.stdout;
+    const lines = formatColumns(rows, '').split('\n');
+    // Only a terminal has columns; what is piped on is for programs, which want all of it.
+    const table = columns ? lines.map((line) => cutToWidth(line, columns)) : lines;
+    return [...table, ...listFooter(results.length, total, nextOffset)].join('\n');
+  },
+};
+
+function listFooter(shown: number, total: number | undefined, nextOffset: number | undefined): string[] {
+  if (nextOffset === undefined) return [];
+  const counts = total === undefined ? `${shown} shown` : `${shown} of ${formatCount(total, 'Prime')} shown`;
+  return ['', `${counts}; '--offset ${nextOffset}' shows more.`];
+}
+
+function readQuery(flags: Flags, text: string): SearchQuery {
+  if (text.trim() === '') throw new UsageError('there is nothing to search for; give a word or more');
+  const parsed = parseSearchQuery({ q: text, limit: flags.limit, offset: flags.offset });
+  if ('query' in parsed) return parsed.query;
+  const [problem] = parsed.problems;
+  const subject = problem?.field === 'q' ? 'the text' : `--${problem?.field}`;
+  throw new UsageError(`${subject}: ${problem?.message}`);
+}

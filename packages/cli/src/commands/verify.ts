@@ -1,0 +1,90 @@
+// `prime verify`
+import { join } from 'node:path';
+import type { Command } from '../command.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { ValidationError } from '../errors/validation-error.ts';
+import { DONE, INVALID } from '../exit-code.ts';
+import { mapConcurrently } from '../install/concurrently.ts';
+import { type FileDifference, findDifferences } from '../install/explain-tree.ts';
+import { checkTree, listInstalledNames, primeFolder, type TreeState } from '../install/installed-tree.ts';
+import { readLockfile } from '../install/lockfile.ts';
+import { TarballCache } from '../install/tarball-cache.ts';
+import { cacheFolder } from '../settings/folders.ts';
+import { formatCount } from '../terminal/amounts.ts';
+import { toPrintable } from '../terminal/printable.ts';
+
+/** How the tree compares with the lock file. */
+export interface VerifyResult {
+  readonly primes: readonly {
+    readonly name: string;
+    readonly version: string;
+    /** `unlocked`: its folder is there, but the lock file does not know it; its version is empty. */
+    readonly state: TreeState | 'unlocked';
+    /** The files that differ; absent when the tarball to compare with is not in the cache. */
+    readonly differences?: readonly FileDifference[];
+  }[];
+}
+
+/** Most trees that are read at once. */
+const READ_LIMIT = 8;
+/** Most files that are shown for one Prime. */
+const SHOWN_FILES = 10;
+
+export const verify: Command<VerifyResult> = {
+  usage: {
+    name: 'verify',
+    summary: 'Compare every installed file with the lock file',
+    parameters: ['[<name>…]'],
+    details: ['Asks no registry. Exit code 2 when anything differs.'],
+    examples: ['verify', 'verify @acme/web-style --json'],
+  },
+
+  async run({ folder, environment, signal }, _flags, names) {
+    const lockfile = await readLockfile(folder);
+    if (lockfile === undefined)
+      throw new ValidationError('there is no .primes/lock.yaml here to compare with');
+    const unknown = names.find((name) => !lockfile.has(name));
+    if (unknown !== undefined) throw new UsageError(`'${unknown}' is not in lock.yaml`);
+    const cache = new TarballCache(join(cacheFolder(environment), 'tarballs'));
+    const chosen = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));
+    const primes = await mapConcurrently(chosen, { limit: READ_LIMIT, signal }, async (locked, end) => {
+      const { name, version, sha256 } = locked;
+      const state = await checkTree(folder, locked, end);
+      const differences =
+        state === 'changed' ? await findDifferences(primeFolder(folder, name), sha256, cache) : undefined;
+      return { name, version, state, ...(differences !== undefined && { differences }) };
+    });
+    const unlocked = names.length > 0 ? [] : await listInstalledNames(folder);
+    return {
+      primes: [
+        ...primes,
+        ...unlocked
+          .filter((name) => !lockfile.has(name))
+          .map((name) => ({ name, version: '', state: 'unlocked' as const })),
+      ],
+    };
+  },
+
+  view({ primes }, terminal) {
+    const bad = primes.filter(({ state }) => state !== 'intact');
+    const lines = bad.flatMap(({ name, version, state, differences = [] }) => [
+      `${terminal.paint('red', EXPLANATIONS[state])}  ${toPrintable(name)} ${version}`.trimEnd(),
+      ...differences
+        .slice(0, SHOWN_FILES)
+        .map((file) => `  ${file.state.padEnd(7)}  ${toPrintable(file.path)}`),
+      ...(differences.length > SHOWN_FILES ? [`  and ${differences.length - SHOWN_FILES} more`] : []),
+    ]);
+    const intact = `${formatCount(primes.length - bad.length, 'Prime')} intact`;
+    const repair = "'prime install' brings back what lock.yaml says.";
+    return [...lines, bad.length === 0 ? `${intact}.` : `${intact}, ${bad.length} not. ${repair}`].join('\n');
+  },
+
+  exitCode: ({ primes }) => (primes.every(({ state }) => state === 'intact') ? DONE : INVALID),
+};
+
+const EXPLANATIONS = {
+  intact: 'intact ',
+  changed: 'changed',
+  missing: 'missing',
+  unlocked: 'not in lock.yaml',
+} as const;

@@ -1,0 +1,58 @@
+// `prime yank`
+import type { Command, CommandContext } from '../command.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { parseVersionArgument } from '../find/parse-arguments.ts';
+import { openRegistries } from '../registries/open-registries.ts';
+import { askConfirmation } from '../terminal/ask.ts';
+import { toPrintable } from '../terminal/printable.ts';
+
+/** The receipt of a yank. */
+export interface YankResult {
+  readonly name: string;
+  readonly version: string;
+  readonly yanked: true;
+  readonly yanked_at?: string;
+  readonly registry: string;
+}
+
+export const yank: Command<YankResult> = {
+  usage: {
+    name: 'yank',
+    summary: 'Withdraw a version, so that nobody installs it anew',
+    parameters: ['<name>@<version>'],
+    asksRegistries: true,
+    options: {
+      reason: { type: 'string', value: '<text>', summary: 'Why, for those who have it installed' },
+      yes: { type: 'boolean', short: 'y', summary: 'Do not ask first' },
+    },
+    details: [
+      'A yanked version is no longer listed, found or chosen, and this cannot be undone. Whoever has it in a lock file can still install it. Registries mostly refuse to yank stable versions: publish a fixed one instead.',
+    ],
+    examples: [
+      'yank @acme/web-style@2.0.0-beta.1',
+      'yank @acme/web-style@2.0.0-beta.1 --yes --reason "breaks links"',
+    ],
+  },
+
+  async run(context, flags, [text = '']) {
+    const { name, version } = parseVersionArgument(text);
+    const { signal } = context;
+    const registry = (await openRegistries(context, flags)).targetFor(name.scope);
+    if (flags.yes !== true) await confirm(context, `${name.full} ${version}`, registry.baseUrl);
+    const receipt = await registry.yank(name.full, version, {
+      ...(typeof flags.reason === 'string' && { reason: flags.reason }),
+      signal,
+    });
+    return { ...receipt, registry: registry.baseUrl };
+  },
+
+  view({ name, version, registry }) {
+    return toPrintable(`${name} ${version} is yanked from ${registry}`);
+  },
+};
+
+async function confirm(context: CommandContext, subject: string, registry: string): Promise<void> {
+  const question = `Yank ${subject} from ${registry}? This cannot be undone.`;
+  const isWanted = await askConfirmation(context, question, 'nobody is there to confirm it; give --yes');
+  if (!isWanted) throw new CommandError(`${subject} is not yanked: it was not confirmed`);
+}

@@ -1,0 +1,55 @@
+// What a completion script has to know of the commands, taken from how they are called.
+import type { Usage } from '../command.ts';
+import { optionsOf } from '../command-line.ts';
+
+/** What can stand in a place. */
+export type Completed = 'anything' | 'files' | 'folders' | 'installed-names';
+
+/** An option to complete. */
+export interface CompletedOption {
+  readonly name: string;
+  readonly short?: string;
+  readonly summary: string;
+  /** What its value is; undefined when it takes none. */
+  readonly value: Completed | undefined;
+  readonly isRepeatable: boolean;
+}
+
+/** A command to complete. */
+export interface CompletedCommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: readonly CompletedOption[];
+  /** What its arguments are, or the words that the first one is one of. */
+  readonly argument: Completed | readonly string[];
+}
+
+/** Commands that take the names of Primes that are installed. */
+const WORK_ON_INSTALLED: readonly string[] = ['remove', 'verify', 'outdated'];
+
+/** The command as a script completes it. */
+export function describeCompletion(usage: Usage): CompletedCommand {
+  const options = Object.entries(optionsOf(usage)).map(
+    ([name, { type, short, value = '', summary, multiple = false }]): CompletedOption => ({
+      name,
+      ...(short !== undefined && { short }),
+      summary,
+      value: type === 'boolean' ? undefined : placeOf(value),
+      isRepeatable: multiple,
+    }),
+  );
+  return { name: usage.name, summary: usage.summary, options, argument: argumentOf(usage) };
+}
+
+function argumentOf({ name, parameters = [] }: Usage): CompletedCommand['argument'] {
+  const [first = ''] = parameters;
+  if (first.includes('<name>') && WORK_ON_INSTALLED.includes(name)) return 'installed-names';
+  const words = /^\W*([a-z]+(?:\|[a-z]+)+)\W*$/.exec(first)?.[1];
+  return words === undefined ? placeOf(first) : words.split('|');
+}
+
+/** Reads the placeholder of a value, such as `<folder>`. */
+function placeOf(placeholder: string): Completed {
+  if (/<(?:file|tarball)>/.test(placeholder)) return 'files';
+  return placeholder.includes('<folder>') ? 'folders' : 'anything';
+}

@@ -1,0 +1,91 @@
+// Puts a download where it was asked for, whole and verified or not at all: it is written beside the target, then renamed.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CommandError } from '../errors/command-error.ts';
+import { createTemporaryFolder, createTemporaryPath } from '../pack/temporary.ts';
+import type { TarballSource } from './tarball-source.ts';
+
+/**
+ * Downloads to a file and returns its size in bytes. A file that has these bytes already is left as it is.
+ * @throws CommandError for another file, unless it may be overwritten
+ */
+export async function saveToFile(
+  source: TarballSource,
+  path: string,
+  { mayOverwrite }: { readonly mayOverwrite: boolean },
+): Promise<number> {
+  const present = await findSame(path, source.sha256, mayOverwrite);
+  if (present !== undefined) return present;
+  await using partial = createTemporaryPath(path);
+  const sizeBytes = await write(source, partial.path);
+  // Asked again: a file may have come while the download took its time.
+  await findSame(path, source.sha256, mayOverwrite);
+  await rename(partial.path, path);
+  return sizeBytes;
+}
+
+/**
+ * Downloads to a stream, which is not ended, and returns the size in bytes. What went into a pipe cannot be taken back, so
+ * everything is verified before the first byte.
+ */
+export async function saveToStream(
+  source: TarballSource,
+  stream: Writable,
+  signal: AbortSignal,
+): Promise<number> {
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, 'tarball');
+  const sizeBytes = await write(source, path);
+  await pipeline(createReadStream(path), stream, { signal, end: false }).catch(ignoreClosedPipe);
+  return sizeBytes;
+}
+
+/** A reader that has seen enough, such as `head`, is no error. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
+async function write(source: TarballSource, path: string): Promise<number> {
+  await using file = await open(path, 'wx');
+  let sizeBytes = 0;
+  for await (const chunk of await source.open()) {
+    await writeWhole(file, chunk);
+    sizeBytes += chunk.length;
+  }
+  return sizeBytes;
+}
+
+/** One write of the system may take a part only, when the disk is nearly full. */
+async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let offset = 0; offset < chunk.length; ) {
+    offset += (await file.write(chunk, offset)).bytesWritten;
+  }
+}
+
+/** The size of the file when it has these bytes; undefined when a new one may be put there. */
+async function findSame(path: string, sha256: string, mayOverwrite: boolean): Promise<number | undefined> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (found === undefined) return undefined;
+  if (!found.isFile())
+    throw new CommandError(`${path} is there already, and is no file`, { hint: NAME_ANOTHER });
+  if ((await digestOf(path)) === sha256) return found.size;
+  if (mayOverwrite) return undefined;
+  throw new CommandError(`${path} is there already, with other contents`, {
+    hint: `${NAME_ANOTHER}, or overwrite it with --force`,
+  });
+}
+
+const NAME_ANOTHER = 'name another file with --out';
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,157 @@
+// One search over all registries: what would be installed under a name is what is shown for it.
+import { isAborted, isNotFound, RegistryRequestError, type RequestOptions } from '@prime-registry/client';
+import { parsePrimeName, type SearchQuery } from '@prime-registry/protocol';
+
+/** A registry that can be searched. */
+export interface SearchableRegistry {
+  readonly baseUrl: string;
+  search(text: string, options: SearchOptions): Promise<SearchAnswer>;
+}
+
+interface SearchOptions extends RequestOptions {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface SearchAnswer {
+  readonly results: readonly Omit<SearchHit, 'registry'>[];
+  readonly total?: number;
+}
+
+/** A Prime that was found. */
+export interface SearchHit {
+  readonly name: string;
+  /** Its latest version. */
+  readonly version: string;
+  readonly description: string;
+  /** Relevance, comparable within one registry. */
+  readonly score: number;
+  readonly registry: string;
+}
+
+/** A registry that could not be searched. */
+export interface SearchFailure {
+  readonly registry: string;
+  /** A sentence that names the registry. */
+  readonly message: string;
+}
+
+/** What all registries answered together. */
+export interface SearchOutcome {
+  /** Those that were asked, in their order. */
+  readonly registries: readonly string[];
+  /** In the order of the registries, the best of each first. */
+  readonly results: readonly SearchHit[];
+  /** How many match, over all registries; left out when one did not say so. */
+  readonly total?: number;
+  /** The offset that shows more; left out when nothing more matches. */
+  readonly next_offset?: number;
+  readonly failures: readonly SearchFailure[];
+}
+
+/** The registries, and the scopes that belong to one of them alone. */
+export interface SearchedRegistries {
+  readonly ordered: readonly SearchableRegistry[];
+  readonly pins: ReadonlyMap<string, SearchableRegistry>;
+}
+
+/**
+ * Asks all registries at once; `limit` and `offset` are those of each. A name that an earlier one has hides it in later
+ * ones, and a pinned scope is shown from its own registry alone.
+ * @throws the error of the registry when there is only one, and it fails
+ */
+export async function searchRegistries(
+  registries: SearchedRegistries,
+  query: SearchQuery,
+  signal: AbortSignal,
+): Promise<SearchOutcome> {
+  const asked = listSearched(registries);
+  const answers = await Promise.all(asked.map((registry) => ask(registry, query, signal)));
+  const failed = answers.filter((answer) => 'error' in answer);
+  if (asked.length === 1 && failed[0] !== undefined) throw failed[0].error;
+
+  const pages = answers.filter((answer) => 'hits' in answer);
+  const totals = pages.map(({ total }) => total);
+  const seen = new Set<string>();
+  const results = pages
+    .flatMap(({ registry, hits }) => hits.filter(({ name }) => isInstalledFrom(registries, registry, name)))
+    .filter(({ name }) => !seen.has(name) && seen.add(name));
+  return {
+    registries: asked.map(({ baseUrl }) => baseUrl),
+    results,
+    ...(totals.every((total) => total !== undefined) && {
+      total: totals.reduce((sum, total) => sum + total, 0),
+    }),
+    ...(pages.some(({ hasMore }) => hasMore) && { next_offset: query.offset + query.limit }),
+    failures: failed.map(({ registry, error }) => ({ registry: registry.baseUrl, message: explain(error) })),
+  };
+}
+
+/** Every registry once: those in order, then those that only have scopes pinned to them. */
+function listSearched({ ordered, pins }: SearchedRegistries): readonly SearchableRegistry[] {
+  return [
+    ...new Map([...ordered, ...pins.values()].map((registry) => [registry.baseUrl, registry])).values(),
+  ];
+}
+
+interface Page {
+  readonly registry: SearchableRegistry;
+  readonly hits: readonly SearchHit[];
+  readonly total: number | undefined;
+  readonly hasMore: boolean;
+}
+
+interface Failure {
+  readonly registry: SearchableRegistry;
+  readonly error: RegistryRequestError;
+}
+
+async function ask(
+  registry: SearchableRegistry,
+  { text, limit, offset }: SearchQuery,
+  signal: AbortSignal,
+): Promise<Page | Failure> {
+  try {
+    const { results, total } = await registry.search(text, { limit, offset, signal });
+    // Paging is not in the contract: who sends more than was asked for knows neither parameter, and sends everything.
+    const isWhole = results.length > limit;
+    const shown = isWhole ? results.slice(offset, offset + limit) : results;
+    const end = offset + shown.length;
+    const hits = shown
+      .map(({ name, version, description, score }) => ({
+        name,
+        version,
+        description,
+        score,
+        registry: registry.baseUrl,
+      }))
+      .sort((a, b) => b.score - a.score);
+    const known = total ?? (isWhole ? results.length : undefined);
+    return {
+      registry,
+      hits,
+      total: known,
+      hasMore: known === undefined ? shown.length === limit : end < known,
+    };
+  } catch (error) {
+    if (!(error instanceof RegistryRequestError) || isAborted(error)) throw error;
+    return { registry, error };
+  }
+}
+
+function isInstalledFrom(
+  { ordered, pins }: SearchedRegistries,
+  { baseUrl }: SearchableRegistry,
+  name: string,
+): boolean {
+  const parsed = parsePrimeName(name);
+  const pin = parsed.ok ? pins.get(parsed.value.scope) : undefined;
+  return pin === undefined
+    ? ordered.some((registry) => registry.baseUrl === baseUrl)
+    : pin.baseUrl === baseUrl;
+}
+
+/** Search is optional (contract section 4.5): a registry without it answers that there is nothing at this address. */
+function explain(error: RegistryRequestError): string {
+  return isNotFound(error) ? `${error.registry} offers no search.` : error.message;
+}

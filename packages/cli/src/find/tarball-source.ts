@@ -1,0 +1,48 @@
+// A tarball in a registry, on its way to wherever it is saved.
+import type { CommandContext } from '../command.ts';
+import { formatSize } from '../terminal/amounts.ts';
+import type { Progress } from '../terminal/terminal.ts';
+import type { FoundVersion } from './find-version.ts';
+
+/** A tarball that can be downloaded. */
+export interface TarballSource {
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  /** The bytes; reading them fails, at the latest at their end, when they are not those of the digest. */
+  open(): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** The tarball of a version; progress is shown while it is read. */
+export function makeTarballSource(
+  { terminal, signal }: Pick<CommandContext, 'terminal' | 'signal'>,
+  { registry, manifest }: FoundVersion,
+): TarballSource {
+  const { name, version, sha256, size_bytes: expectedBytes } = manifest;
+  return {
+    sha256,
+    async open() {
+      const { sizeBytes = expectedBytes ?? 0, chunks } = await registry.tarball(name, version, {
+        sha256,
+        ...(expectedBytes !== undefined && { sizeBytes: expectedBytes }),
+        signal,
+      });
+      return showProgress(chunks, terminal.progress(`${name} ${version}`, sizeBytes));
+    },
+  };
+}
+
+async function* showProgress(
+  chunks: AsyncIterable<Uint8Array>,
+  progress: Progress,
+): AsyncGenerator<Uint8Array, void> {
+  let doneBytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      doneBytes += chunk.length;
+      progress.update(doneBytes, formatSize(doneBytes));
+      yield chunk;
+    }
+  } finally {
+    progress.end();
+  }
+}

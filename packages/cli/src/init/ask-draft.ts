@@ -1,0 +1,101 @@
+// Gathers what a new Prime is from the flags, and asks for the rest.
+import { basename } from 'node:path';
+import { type PrimeName, parsePrimeName, parseScope } from '@prime-registry/protocol';
+import type { CommandContext, Flags } from '../command.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { askText } from '../terminal/ask.ts';
+import { type DraftTexts, findFieldProblem, type PrimeDraft } from './prime-draft.ts';
+
+const DEFAULTS = { version: '0.1.0', license: 'Apache-2.0' };
+const FIELDS = ['name', 'version', 'description', 'license'] as const;
+
+/** What a question needs, and the folder that suggests a name. */
+export interface DraftRequest extends Pick<CommandContext, 'terminal' | 'signal'> {
+  readonly primeFolder: string;
+}
+
+/**
+ * The draft of a new Prime; with `--yes`, and where nobody can answer, nothing is asked.
+ * @throws UsageError for a flag that no registry would take, and for one that is missing and cannot be asked for
+ */
+export async function askDraft(request: DraftRequest, flags: Flags): Promise<PrimeDraft> {
+  const given = readFlags(flags);
+  if (flags.yes === true || !request.terminal.isInteractive) {
+    const { name, description } = given;
+    if (name === undefined || description === undefined) {
+      const missing = (['name', 'description'] as const).filter((field) => given[field] === undefined);
+      const options = missing.map((field) => `--${field}`).join(' and ');
+      throw new UsageError(`${options} must be given, since nothing is asked here`);
+    }
+    return toDraft({ ...DEFAULTS, ...given, name, description });
+  }
+  const ask = async (field: 'version' | 'description' | 'license', message: string, defaultValue = '') =>
+    given[field] ??
+    (await askText(request, {
+      message,
+      defaultValue,
+      validate: (answer) => findFieldProblem(field, answer),
+      otherwise: `--${field} is missing`,
+    }));
+  // One after the other, in the order in which people think of them.
+  const name = given.name ?? (await askName(request));
+  const version = await ask('version', 'Version', DEFAULTS.version);
+  const description = await ask('description', 'Description: what it is about, in a sentence or two');
+  const license = await ask('license', 'License, as an identifier of spdx.org/licenses', DEFAULTS.license);
+  return toDraft({ name, version, description, license });
+}
+
+function readFlags(flags: Flags): Partial<DraftTexts> {
+  const given: { -readonly [Field in keyof DraftTexts]?: string } = {};
+  const problems: string[] = [];
+  for (const field of FIELDS) {
+    const value = flags[field];
+    if (typeof value !== 'string') continue;
+    given[field] = value;
+    const problem = findFieldProblem(field, value);
+    if (problem !== undefined) problems.push(`--${field}: ${problem}`);
+  }
+  if (problems.length > 0) throw new UsageError(problems.join('; '));
+  return given;
+}
+
+async function askName(request: DraftRequest): Promise<string> {
+  const otherwise = '--name is missing';
+  const toScope = (answer: string) => (answer.startsWith('@') ? answer : `@${answer}`);
+  const scope = await askText(request, {
+    message: 'Scope: who publishes it, such as @acme',
+    validate: (answer) => messageOf(parseScope(toScope(answer))),
+    otherwise,
+  });
+  const shortName = await askText(request, {
+    message: 'Name: what it is, in a word or a few',
+    defaultValue: suggestShortName(basename(request.primeFolder)),
+    validate: (answer) => messageOf(parsePrimeName(`${toScope(scope)}/${answer}`)),
+    otherwise,
+  });
+  return `${toScope(scope)}/${shortName}`;
+}
+
+/** A short name made of a folder's; empty when nothing of it can be used. */
+export function suggestShortName(folderName: string): string {
+  const name = folderName
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .slice(0, 64)
+    .replaceAll(/^[._-]+|[._-]+$/g, '');
+  return parsePrimeName(`@acme/${name}`).ok ? name : '';
+}
+
+function toDraft(texts: DraftTexts): PrimeDraft {
+  return { ...texts, name: getName(texts.name) };
+}
+
+function getName(text: string): PrimeName {
+  const parsed = parsePrimeName(text);
+  if (!parsed.ok) throw new UsageError(parsed.message);
+  return parsed.value;
+}
+
+function messageOf(parsed: { readonly ok: true } | { readonly ok: false; readonly message: string }) {
+  return parsed.ok ? undefined : parsed.message;
+}

@@ -1,0 +1,61 @@
+// Writes the first files of a Prime: all of them or none, and never over what is there.
+import { lstat, mkdir, open, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ValidationError } from '../errors/validation-error.ts';
+
+/** What was written. Paths are relative to the folder, with `/`. */
+export interface Written {
+  readonly created: readonly string[];
+  /** Files that were there already, and stay as they are. */
+  readonly kept: readonly string[];
+}
+
+/** @throws ValidationError when the folder is a Prime already */
+export async function requireNoPrime(folder: string): Promise<void> {
+  const path = join(folder, 'pack.yaml');
+  if (await exists(path)) throw alreadyThere(path);
+}
+
+/** Whether there is anything at a path. */
+export async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Writes the files, making folders as needed; when one cannot be written, none is left. @throws ValidationError */
+export async function writeScaffold(folder: string, files: ReadonlyMap<string, string>): Promise<Written> {
+  const created: string[] = [];
+  const kept: string[] = [];
+  await using undo = new AsyncDisposableStack();
+  for (const [path, text] of files) {
+    const location = join(folder, path);
+    const madeFolder = await mkdir(dirname(location), { recursive: true });
+    if (madeFolder !== undefined) undo.defer(() => rm(madeFolder, { recursive: true, force: true }));
+    await using file = await openNew(location);
+    if (file === undefined) {
+      kept.push(path);
+      continue;
+    }
+    undo.defer(() => rm(location, { force: true }));
+    await file.writeFile(text);
+    created.push(path);
+  }
+  if (kept.includes('pack.yaml')) throw alreadyThere(join(folder, 'pack.yaml'));
+  undo.move();
+  return { created, kept };
+}
+
+async function openNew(path: string) {
+  try {
+    return await open(path, 'wx');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
+    throw error;
+  }
+}
+
+function alreadyThere(path: string): ValidationError {
+  return new ValidationError(`${path} is there already; nothing was changed`);
+}

@@ -1,0 +1,40 @@
+// Does the same to many things, a bounded number at once.
+
+/** How to go about it. */
+export interface Concurrency {
+  /** Most that is under way at once. */
+  readonly limit: number;
+  /** Ends everything early. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The results of `work` on each item, in the order of the items. The first failure aborts what is under way and is thrown
+ * once all of that has come to its end, so that nothing goes on behind the caller.
+ */
+export async function mapConcurrently<Item, Result>(
+  items: readonly Item[],
+  { limit, signal }: Concurrency,
+  work: (item: Item, signal: AbortSignal) => Promise<Result>,
+): Promise<Result[]> {
+  const results = new Array<Result>(items.length);
+  const failure = new AbortController();
+  const anyEnd = AbortSignal.any([signal, failure.signal]);
+  let firstError: unknown;
+  const queue = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of queue) {
+      if (anyEnd.aborted) return;
+      try {
+        results[index] = await work(item, anyEnd);
+      } catch (error) {
+        if (!failure.signal.aborted) firstError = error;
+        failure.abort();
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  if (failure.signal.aborted) throw firstError;
+  signal.throwIfAborted();
+  return results;
+}

@@ -1,0 +1,133 @@
+// An install from its plan to the changed tree: look up, compare, fetch everything, then change all or nothing.
+import { formatCount } from '../terminal/amounts.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { mapConcurrently } from './concurrently.ts';
+import { checkTree } from './installed-tree.ts';
+import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from './lockfile.ts';
+import { lookUp, type Target } from './look-up.ts';
+import type { InstallPlan } from './plan-install.ts';
+import { type StageDeps, type Staged, stagePrime } from './stage-prime.ts';
+import { beginTreeChange, type TreeChange } from './tree-change.ts';
+
+/** One thing that an install did. */
+export interface InstallChange {
+  /** `restore`: the locked version was not there, or not as it should be. */
+  readonly action: 'add' | 'update' | 'restore' | 'remove';
+  readonly name: string;
+  readonly version: string;
+  /** The version that was there before, for an update. */
+  readonly previous_version?: string;
+  readonly registry: string;
+  readonly sha256: string;
+  readonly atoms?: number;
+  readonly unpacked_bytes?: number;
+}
+
+/** What an install works with. */
+export interface InstallDeps extends StageDeps {
+  readonly projectFolder: string;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+}
+
+/** Most questions to registries under way at once. */
+const LOOKUP_LIMIT = 16;
+/** Most Primes that are downloaded and unpacked, and most trees that are read, at once. */
+const TREE_LIMIT = 8;
+
+/** Carries out a plan. With `isFrozen` the lock file is left as it is. @returns what was changed, sorted by name */
+export async function installPrimes(
+  { kept, lookups, dropped }: InstallPlan,
+  before: Lockfile,
+  deps: InstallDeps,
+  { isFrozen }: { readonly isFrozen: boolean },
+): Promise<InstallChange[]> {
+  const { projectFolder, signal } = deps;
+  const found = await lookUp(lookups, before, deps.getResolver, { limit: LOOKUP_LIMIT, signal });
+  const targets: readonly Target[] = [...kept, ...found];
+  const missing = await findMissing(targets, deps);
+  const lockText = (trees: ReadonlyMap<string, Staged>) =>
+    formatLockfile(makeLockfile(targets.map((target) => toLocked(target, trees.get(target.name)))));
+
+  const change = await beginTreeChange(projectFolder, { onWarning: deps.warn });
+  try {
+    const staged = await stageAll(missing, change, deps);
+    for (const { name } of dropped) change.remove(name);
+    await change.commit(isFrozen ? undefined : lockText(staged));
+    const changes = missing.map((target) => describeChange(target, before.get(target.name), staged));
+    const removals = dropped.map((locked) => describeRemoval(locked));
+    return [...changes, ...removals].sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    await change.abandon();
+    throw error;
+  }
+}
+
+/** Those that are not in the tree as they are to be. */
+async function findMissing(
+  targets: readonly Target[],
+  { projectFolder, signal }: InstallDeps,
+): Promise<Target[]> {
+  const isMissing = await mapConcurrently(targets, { limit: TREE_LIMIT, signal }, async (target, end) => {
+    if (target.tree_sha256 === undefined) return true;
+    const tree = { name: target.name, tree_sha256: target.tree_sha256 };
+    return (await checkTree(projectFolder, tree, end)) !== 'intact';
+  });
+  return targets.filter((_, index) => isMissing[index]);
+}
+
+async function stageAll(
+  missing: readonly Target[],
+  change: TreeChange,
+  deps: InstallDeps,
+): Promise<Map<string, Staged>> {
+  const staged = new Map<string, Staged>();
+  const progress = deps.terminal.progress('Installing', missing.length);
+  try {
+    await mapConcurrently(missing, { limit: TREE_LIMIT, signal: deps.signal }, async (target, signal) => {
+      const folder = change.stagingFolderFor(target.name);
+      staged.set(target.name, await stagePrime(target, folder, deps, signal));
+      change.replace(target.name);
+      progress.update(staged.size, `${formatCount(staged.size, 'Prime')} of ${missing.length}`);
+    });
+  } finally {
+    progress.end();
+  }
+  return staged;
+}
+
+function toLocked(target: Target, staged: Staged | undefined): LockedPrime {
+  const { name, version, range, sha256, registry, required_by, tree_sha256 = staged?.treeDigest } = target;
+  if (tree_sha256 === undefined) throw new Error(`${name} was neither kept nor staged`);
+  return {
+    name,
+    version,
+    range,
+    sha256,
+    tree_sha256,
+    registry,
+    ...(required_by !== undefined && { required_by }),
+  };
+}
+
+function describeChange(
+  { name, version, registry, sha256 }: Target,
+  previous: LockedPrime | undefined,
+  staged: ReadonlyMap<string, Staged>,
+): InstallChange {
+  const { atoms, unpackedBytes } = staged.get(name) ?? {};
+  return {
+    action: previous === undefined ? 'add' : previous.version === version ? 'restore' : 'update',
+    name,
+    version,
+    ...(previous !== undefined && previous.version !== version && { previous_version: previous.version }),
+    registry,
+    sha256,
+    ...(atoms !== undefined && { atoms }),
+    ...(unpackedBytes !== undefined && { unpacked_bytes: unpackedBytes }),
+  };
+}
+
+function describeRemoval({ name, version, registry, sha256 }: LockedPrime): InstallChange {
+  return { action: 'remove', name, version, registry, sha256 };
+}

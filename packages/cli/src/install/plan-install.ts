@@ -1,0 +1,69 @@
+// Decides which versions are to be in the tree: those of the lock file, as long as they are what was asked for.
+import { parseRange } from '@prime-registry/client';
+import { ValidationError } from '../errors/validation-error.ts';
+import type { LockedPrime, Lockfile } from './lockfile.ts';
+import { type Requirement, SKILL_FILE } from './requirements.ts';
+
+/** What an install starts from. */
+export interface InstallRequest {
+  readonly lockfile: Lockfile;
+  /** What SKILL.md asks for; undefined when there is none. */
+  readonly skill: ReadonlyMap<string, Requirement> | undefined;
+  /** What the command line names. These are looked up anew. */
+  readonly named: readonly Requirement[];
+  /** Whether everything is looked up anew. */
+  readonly update: boolean;
+}
+
+/** What is to be in the tree when the install is done. */
+export interface InstallPlan {
+  /** Locked versions that stay. */
+  readonly kept: readonly LockedPrime[];
+  /** What has to be looked up. */
+  readonly lookups: readonly Requirement[];
+  /** Locked versions that SKILL.md no longer asks for. */
+  readonly dropped: readonly LockedPrime[];
+}
+
+/** Plans an install. @throws ValidationError when the command line names another range than SKILL.md */
+export function planInstall({ lockfile, skill, named, update }: InstallRequest): InstallPlan {
+  const lookups = new Map(named.map((requirement) => [requirement.name, agree(requirement, skill)]));
+  const kept: LockedPrime[] = [];
+  const dropped: LockedPrime[] = [];
+  for (const locked of lockfile.values()) {
+    if (lookups.has(locked.name)) continue;
+    const required = skill?.get(locked.name);
+    if (required === undefined && skill !== undefined && locked.required_by === SKILL_FILE)
+      dropped.push(locked);
+    else if (required !== undefined && !required.range.matches(locked.version))
+      lookups.set(locked.name, required);
+    else if (update) lookups.set(locked.name, required ?? requirementOf(locked));
+    else kept.push(required === undefined ? locked : { ...locked, ...lockedAs(required) });
+  }
+  for (const required of skill?.values() ?? []) {
+    if (!lockfile.has(required.name) && !lookups.has(required.name)) lookups.set(required.name, required);
+  }
+  return { kept, lookups: [...lookups.values()], dropped };
+}
+
+/** What the lock file says of why a Prime is there. */
+export function lockedAs({ range, required_by }: Requirement): Pick<LockedPrime, 'range' | 'required_by'> {
+  return { range: range.text, ...(required_by !== undefined && { required_by }) };
+}
+
+/** What was asked for when the version was locked. */
+export function requirementOf({ name, range: text, required_by }: LockedPrime): Requirement {
+  const range = parseRange(text);
+  if (!range.ok) throw new ValidationError(`lock.yaml: the range of ${name} is not valid: ${range.message}`);
+  return { name, range: range.value, ...(required_by !== undefined && { required_by }) };
+}
+
+/** SKILL.md has the last word on what it lists: a lock file that says otherwise would change back at the next install. */
+function agree(named: Requirement, skill: ReadonlyMap<string, Requirement> | undefined): Requirement {
+  const required = skill?.get(named.name);
+  if (required === undefined) return named;
+  if (named.range.kind === 'latest' || named.range.text === required.range.text) return required;
+  throw new ValidationError(
+    `${SKILL_FILE} asks for ${named.name}@${required.range.text}; to install ${named.range.text}, change it there and run 'prime install'`,
+  );
+}

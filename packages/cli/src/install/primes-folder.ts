@@ -1,0 +1,12 @@
+// Where a project keeps its Primes.
+import { join } from 'node:path';
+
+/** The folder `.primes` of a project. */
+export function primesFolder(projectFolder: string): string {
+  return join(projectFolder, '.primes');
+}
+
+/** The lock file of a project. */
+export function lockfilePath(projectFolder: string): string {
+  return join(primesFolder(projectFolder), 'lock.yaml');
+}

@@ -1,0 +1,94 @@
+// Takes back a change of the tree that did not come to its end: the disk was full, or the process was killed. Each step looks
+// at what is there, so that this may be interrupted as well, and begun again.
+import fs from 'node:fs';
+import { dirname, join } from 'node:path';
+import { codeOf, type FileOperations, removeIfEmpty, syncFolder, writeDurably } from './file-operations.ts';
+import { hasOwnFolder } from './own-folder.ts';
+import { primesFolder } from './primes-folder.ts';
+import { hasPrime, movePrime, placesOf, STAGING_PREFIX, type Staging } from './staging.ts';
+import { findBytes, findJournal, type Journal, type JournalChange, journalPath } from './tree-journal.ts';
+
+/** How the tree is changed. */
+export interface TreeOptions {
+  /** Told what does no harm, in a sentence: files that could not be removed. */
+  readonly onWarning?: (text: string) => void;
+  readonly files?: FileOperations;
+}
+
+/**
+ * Puts right what killed commands left in `.primes`: a change that was not committed is taken back, and what is left over is
+ * removed. To be called under the lock of the project.
+ * @returns whether a change was taken back
+ * @throws ValidationError when a symbolic link is in the way, or a journal is unreadable
+ */
+export async function recoverTree(
+  projectFolder: string,
+  { onWarning, files = fs }: TreeOptions = {},
+): Promise<boolean> {
+  const primes = primesFolder(projectFolder);
+  if (!hasOwnFolder(primes, files)) return false;
+  const leftovers = files.readdirSync(primes).filter((name) => name.startsWith(STAGING_PREFIX));
+  let isTakenBack = false;
+  for (const name of leftovers.sort()) {
+    const staging = { primes, folder: join(primes, name) };
+    const isFolder = files.lstatSync(staging.folder, { throwIfNoEntry: false })?.isDirectory() === true;
+    const journal = isFolder ? findJournal(files, staging) : undefined;
+    if (journal !== undefined) await takeBack(files, staging, journal);
+    isTakenBack ||= journal !== undefined;
+    removeStaging(files, staging, onWarning);
+  }
+  return isTakenBack;
+}
+
+/** Brings tree and lock file back to what they were before the change, then ends it. */
+export async function takeBack(files: FileOperations, staging: Staging, journal: Journal): Promise<void> {
+  await restoreLock(files, staging, journal);
+  for (const change of journal.changes) await restorePrime(files, staging, change);
+  files.unlinkSync(journalPath(staging));
+}
+
+/** Removes a staging folder without a journal, with all that is in it. A failure is only a warning: it is tried again. */
+export function removeStaging(
+  files: FileOperations,
+  { folder }: Staging,
+  onWarning: TreeOptions['onWarning'],
+): void {
+  try {
+    if (files.lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) {
+      // After a power failure the journal must not be back while what it would bring back is gone.
+      syncFolder(files, folder);
+    }
+    files.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch (error) {
+    // What another process prepared for taking the lock looks like a leftover, and is gone in a moment.
+    if (codeOf(error) === 'ENOENT') return;
+    const reason = error instanceof Error ? error.message : String(error);
+    onWarning?.(`${folder} could not be removed; the next change will try again: ${reason}`);
+  }
+}
+
+async function restoreLock(
+  files: FileOperations,
+  { primes, folder }: Staging,
+  { oldLock, newLock }: Journal,
+): Promise<void> {
+  const path = join(primes, 'lock.yaml');
+  // Any other text is the old one, or somebody wrote it since.
+  if (newLock === null || findBytes(files, path)?.toString('latin1') !== newLock) return;
+  if (oldLock === null) files.unlinkSync(path);
+  else await writeDurably(files, path, Buffer.from(oldLock, 'latin1'), join(folder, 'lock.old'));
+}
+
+async function restorePrime(
+  files: FileOperations,
+  staging: Staging,
+  { name, hadOld }: JournalChange,
+): Promise<void> {
+  const { installed, staged, replaced } = placesOf(staging, name);
+  const isReplaced = hasPrime(files, replaced);
+  // What is installed is the new one if the old one is aside, or if there was none and nothing is staged any more.
+  const isNew = isReplaced || (!hadOld && !hasPrime(files, staged));
+  if (isNew && hasPrime(files, installed)) await movePrime(files, installed, staged);
+  if (isReplaced) await movePrime(files, replaced, installed);
+  removeIfEmpty(files, dirname(installed));
+}

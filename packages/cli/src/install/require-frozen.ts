@@ -1,0 +1,28 @@
+// `--frozen`: the lock file is the whole truth, and whatever it does not cover is a mistake to be found in CI.
+import type { FieldProblem } from '@prime-registry/protocol';
+import { ValidationError } from '../errors/validation-error.ts';
+import type { InstallPlan } from './plan-install.ts';
+import { SKILL_FILE } from './requirements.ts';
+
+/** @throws ValidationError unless the plan is exactly what the lock file says */
+export function requireFrozen({ lookups, dropped }: InstallPlan, hasLockfile: boolean): void {
+  if (!hasLockfile) {
+    throw new ValidationError("there is no .primes/lock.yaml; run 'prime install' once and commit it");
+  }
+  const problems: FieldProblem[] = [
+    ...lookups.map(({ name, range }) => ({
+      field: name,
+      message: `${SKILL_FILE} asks for ${range.text}, which lock.yaml does not have`,
+    })),
+    ...dropped.map(({ name }) => ({
+      field: name,
+      message: `is in lock.yaml, but no longer in ${SKILL_FILE}`,
+    })),
+  ];
+  if (problems.length > 0) {
+    throw new ValidationError(
+      `lock.yaml does not match ${SKILL_FILE}; run 'prime install' and commit it`,
+      problems,
+    );
+  }
+}

@@ -1,0 +1,50 @@
+// Where things are while `.primes` is being changed: in a folder beside the Primes, so that each moves by one rename.
+import { dirname, join } from 'node:path';
+import { parsePrimeName } from '@prime-registry/protocol';
+import { type FileOperations, move } from './file-operations.ts';
+import { hasOwnFolder } from './own-folder.ts';
+
+/** How the names of staging folders in `.primes` begin. One is left over only when its process was killed. */
+export const STAGING_PREFIX = '.staging-';
+
+/** A staging folder. */
+export interface Staging {
+  /** `.primes`. */
+  readonly primes: string;
+  /** The staging folder in it. */
+  readonly folder: string;
+}
+
+/** Where one Prime is, before, during and after a change. */
+export interface PrimePlaces {
+  /** Where it is installed. */
+  readonly installed: string;
+  /** Where the new one is until it is moved into place. */
+  readonly staged: string;
+  /** Where the old one is from then on. */
+  readonly replaced: string;
+}
+
+/** The places of a Prime. @throws TypeError for what is no name of a Prime, since it becomes a path */
+export function placesOf({ primes, folder }: Staging, name: string): PrimePlaces {
+  const parsed = parsePrimeName(name);
+  if (!parsed.ok) throw new TypeError(parsed.message);
+  const { scope, shortName } = parsed.value;
+  return {
+    installed: join(primes, scope, shortName),
+    staged: join(folder, 'new', scope, shortName),
+    replaced: join(folder, 'old', scope, shortName),
+  };
+}
+
+/** Whether a Prime is in its place. @throws ValidationError when it, or a folder above it, is a symbolic link */
+export function hasPrime(files: FileOperations, place: string): boolean {
+  const scope = dirname(place);
+  return [dirname(scope), scope, place].every((path) => hasOwnFolder(path, files));
+}
+
+/** Moves a Prime to a place where there is none. Whether links lie in between was looked at by {@link hasPrime}. */
+export async function movePrime(files: FileOperations, from: string, to: string): Promise<void> {
+  files.mkdirSync(dirname(to), { recursive: true });
+  await move(files, from, to);
+}

@@ -1,0 +1,123 @@
+// Judges a tarball as a registry will, in one pass over its bytes and without asking one.
+import { createHash } from 'node:crypto';
+import { TarballInspector, type TarballReport } from '@prime-registry/archive';
+import { findDisagreements, type Manifest } from '@prime-registry/protocol';
+import { ValidationError } from '../errors/validation-error.ts';
+import { MANIFEST_FILE, requireManifest, unpublishable } from './read-manifest.ts';
+import { REGISTRY_LIMITS } from './registry-limits.ts';
+
+/** A file in a tarball. */
+export interface PackedFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+/** A tarball that a registry takes, as far as can be told without asking it. */
+export interface CheckedTarball {
+  /** Its own pack.yaml, parsed. */
+  readonly manifest: Manifest;
+  /** The text of its own pack.yaml, which is published beside it. */
+  readonly manifestBytes: Uint8Array;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  /** In the order of the archive. */
+  readonly files: readonly PackedFile[];
+  /** Length of all files together. */
+  readonly unpackedBytes: number;
+  /** As the registry will state them: those of the manifest, else counted. */
+  readonly atoms: number;
+  readonly namespaces: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** What a check needs. */
+export interface CheckOptions {
+  /** How the tarball is called in errors. */
+  readonly place: string;
+  readonly signal: AbortSignal;
+  /** Gets each chunk that was found good so far; resolves when the next one can come. */
+  readonly keep?: (chunk: Uint8Array) => Promise<unknown>;
+}
+
+/**
+ * Reads a tarball once, from first to last byte.
+ * @throws ValidationError with what a registry would refuse it for
+ * @throws the signal's reason
+ */
+export async function checkTarball(
+  chunks: AsyncIterable<Uint8Array>,
+  { place, signal, keep }: CheckOptions,
+): Promise<CheckedTarball> {
+  const hash = createHash('sha256');
+  const files: PackedFile[] = [];
+  const inspector = new TarballInspector(REGISTRY_LIMITS, {
+    onFolder() {},
+    onFile: (path, sizeBytes) => void files.push({ path, sizeBytes }),
+    onContent() {},
+    onFileEnd() {},
+  });
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      signal.throwIfAborted();
+      sizeBytes += chunk.length;
+      if (sizeBytes > REGISTRY_LIMITS.maxTarballBytes) throw tooLarge(place);
+      hash.update(chunk);
+      await inspector.write(chunk);
+      if (inspector.hasProblem) break;
+      await keep?.(chunk);
+    }
+    const inspection = await inspector.finish();
+    if (!inspection.ok)
+      throw unpublishable(place, [{ field: 'tarball', message: inspection.problem.message }]);
+    return judge(inspection.report, { place, files, sizeBytes, sha256: hash.digest('hex') });
+  } finally {
+    inspector.discard();
+  }
+}
+
+function judge(
+  report: TarballReport,
+  { place, ...bytes }: Pick<CheckedTarball, 'files' | 'sizeBytes' | 'sha256'> & { readonly place: string },
+): CheckedTarball {
+  const { manifest: manifestBytes, unpackedBytes } = report;
+  if (manifestBytes === undefined) {
+    throw new ValidationError(`${place} has no ${MANIFEST_FILE} at its root; make it with 'prime pack'`);
+  }
+  const manifest = requireManifest(manifestBytes, `${MANIFEST_FILE} of ${place}`);
+  const { atoms = report.atoms, namespaces = report.namespaces } = manifest;
+  const published = {
+    name: manifest.name.full,
+    version: manifest.version.full,
+    description: manifest.description,
+    license: manifest.license,
+    'prime-version': manifest.primeVersion,
+    atoms,
+    namespaces,
+    sha256: bytes.sha256,
+  };
+  const disagreements = findDisagreements(published, manifestBytes);
+  if (disagreements.length > 0) throw unpublishable(place, disagreements);
+  const warnings = findWarnings(manifest, report);
+  return { ...bytes, manifest, manifestBytes, unpackedBytes, atoms, namespaces, warnings };
+}
+
+function findWarnings({ atoms }: Manifest, report: TarballReport): string[] {
+  const warnings: string[] = [];
+  if (report.readme === undefined)
+    warnings.push('there is no README.md; it is the first thing that people look for');
+  if (atoms === undefined && report.atoms === 0) {
+    warnings.push('no atoms were found: no .prime files in primes/, and no atom folders in compiled/');
+  }
+  if (atoms !== undefined && atoms !== report.atoms) {
+    warnings.push(
+      `${MANIFEST_FILE} says that there are ${atoms} atoms, but ${report.atoms} were found; leave it out to have them counted`,
+    );
+  }
+  return warnings;
+}
+
+function tooLarge(place: string): ValidationError {
+  const message = `is larger than ${REGISTRY_LIMITS.maxTarballBytes} bytes, the most that a registry takes; leave out what readers do not need, or split the Prime`;
+  return unpublishable(place, [{ field: 'tarball', message }]);
+}

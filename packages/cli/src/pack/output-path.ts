@@ -1,0 +1,22 @@
+// Where `prime pack` puts the tarball.
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Manifest } from '@prime-registry/protocol';
+import { UsageError } from '../errors/usage-error.ts';
+
+/** The file name of a Prime's tarball: `acme-web-style-1.0.0.tar.gz`. */
+export function tarballFileName({ name, version }: Pick<Manifest, 'name' | 'version'>): string {
+  return `${name.scope.slice(1)}-${name.shortName}-${version.full}.tar.gz`;
+}
+
+/**
+ * The absolute path that `--out` means.
+ * @throws UsageError for one that is no tarball's, since whatever is there is replaced, or whose folder is missing
+ */
+export async function resolveOutput(folder: string, out: string): Promise<string> {
+  if (!out.endsWith('.tar.gz')) throw new UsageError(`--out: '${out}' does not end in '.tar.gz'`);
+  const path = resolve(folder, out);
+  const parent = await stat(dirname(path)).catch(() => undefined);
+  if (parent?.isDirectory() !== true) throw new UsageError(`--out: there is no folder ${dirname(path)}`);
+  return path;
+}

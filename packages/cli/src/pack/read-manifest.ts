@@ -1,0 +1,57 @@
+// Reads the manifest of a folder, under its own name or another one, and names everything that is wrong with it.
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type FieldProblem, type Manifest, type PrimeName, parseManifest } from '@prime-registry/protocol';
+import { ValidationError } from '../errors/validation-error.ts';
+import { renameManifest } from './rename-manifest.ts';
+
+/** The file that makes a folder a Prime. */
+export const MANIFEST_FILE = 'pack.yaml';
+
+/** A manifest that may be published. */
+export interface SourceManifest {
+  readonly manifest: Manifest;
+  /** The text it was read from: what is packed and published. */
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Reads the pack.yaml of a folder; the name that is given replaces the one in it, good or bad, in memory alone.
+ * @throws ValidationError when there is none, or with each field that is wrong, its line and its column
+ */
+export async function readManifest(folder: string, name?: PrimeName): Promise<SourceManifest> {
+  const bytes = await readManifestFile(folder);
+  const place = `${basename(folder)}/${MANIFEST_FILE}`;
+  if (name === undefined) return { manifest: requireManifest(bytes, place), bytes };
+  const parsed = parseManifest(bytes);
+  // Judged before a line is put in front of it, so that places are those on the disk.
+  const problems = 'problems' in parsed ? parsed.problems.filter(({ field }) => field !== 'name') : [];
+  if (problems.length > 0) throw unpublishable(place, problems);
+  const renamed = renameManifest(bytes, name.full);
+  return { manifest: requireManifest(renamed, place), bytes: renamed };
+}
+
+/** Parses a manifest; `place` says where it was found. @throws ValidationError */
+export function requireManifest(bytes: Uint8Array, place: string): Manifest {
+  const parsed = parseManifest(bytes);
+  if ('problems' in parsed) throw unpublishable(place, parsed.problems);
+  return parsed.manifest;
+}
+
+/** The error for something that no registry would take. */
+export function unpublishable(place: string, problems: readonly FieldProblem[]): ValidationError {
+  const isNamedWrong = problems.some(({ field }) => field === 'name');
+  const hint = "'--name @scope/name' publishes it under another name";
+  return new ValidationError(`${place} cannot be published`, problems, isNamedWrong ? { hint } : {});
+}
+
+async function readManifestFile(folder: string): Promise<Uint8Array> {
+  try {
+    return await readFile(join(folder, MANIFEST_FILE));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    throw new ValidationError(`there is no ${MANIFEST_FILE} in ${folder}; 'prime init' writes one`, [], {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,57 @@
+// Makes the clients of one command: all with the same cache, patience and log.
+import { join } from 'node:path';
+import { type ExchangeEvent, RegistryClient } from '@prime-registry/client';
+import type { CommandContext, Flags } from '../command.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { readPrimeVersion } from '../prime-version.ts';
+import { cacheFolder } from '../settings/folders.ts';
+import { FileResponseCache } from './file-response-cache.ts';
+
+/** Longest wait that can be asked for, in seconds: a day. */
+const MAX_TIMEOUT_SECONDS = 86_400;
+
+/** Makes the client of a registry, with its token. */
+export type ClientFactory = (baseUrl: string, token: string | undefined) => RegistryClient;
+
+/** @throws UsageError when `--timeout` is no number of seconds */
+export function createClientFactory(
+  { environment, terminal }: Pick<CommandContext, 'environment' | 'terminal'>,
+  flags: Flags,
+): ClientFactory {
+  const timeoutMs = readTimeout(flags.timeout);
+  const cache = new FileResponseCache(join(cacheFolder(environment), 'http'));
+  const userAgent = `prime/${readPrimeVersion()} node/${process.versions.node}`;
+  return (baseUrl, token) =>
+    new RegistryClient({
+      baseUrl,
+      cache,
+      userAgent,
+      onExchange: (event) => terminal.detail(describeExchange(event)),
+      ...(token !== undefined && { token }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
+}
+
+/** Milliseconds from a flag in seconds; undefined when it was not given. */
+function readTimeout(seconds: Flags[string]): number | undefined {
+  if (typeof seconds !== 'string') return undefined;
+  const timeoutMs = /^\d{1,9}(?:\.\d{1,9})?$/.test(seconds) ? Math.round(Number(seconds) * 1000) : 0;
+  if (timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_SECONDS * 1000) return timeoutMs;
+  throw new UsageError(
+    `--timeout takes seconds, more than 0 and at most ${MAX_TIMEOUT_SECONDS}, such as 30 or 2.5`,
+  );
+}
+
+/** One exchange with a registry in one line: `GET http://… 200 12 ms`. */
+export function describeExchange({
+  method,
+  url,
+  status,
+  failure,
+  durationMs,
+  attempt,
+}: ExchangeEvent): string {
+  const outcome = status ?? failure ?? 'no answer';
+  const again = attempt > 1 ? ` (attempt ${attempt})` : '';
+  return `${method} ${url} ${outcome} ${Math.round(durationMs)} ms${again}`;
+}

@@ -1,0 +1,67 @@
+// The token for a login: from a flag, from standard input, or from whoever sits at the terminal.
+import { isTokenWellFormed } from '@prime-registry/protocol';
+import type { CommandContext, Flags } from '../command.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { ValidationError } from '../errors/validation-error.ts';
+import { isBearerToken } from '../settings/credentials.ts';
+import { askSecret } from '../terminal/ask.ts';
+
+/** Longest standard input that is read for a token, in bytes. */
+const MAX_INPUT_BYTES = 16 * 1024;
+
+const OTHERWISE = 'there is no token; pipe it to standard input, or give it with --token';
+
+/**
+ * Reads the token for a registry.
+ * @throws UsageError when there is none @throws ValidationError when it cannot be one
+ */
+export async function readToken(context: CommandContext, flags: Flags, registry: string): Promise<string> {
+  if (typeof flags.token === 'string' && flags['token-stdin'] === true) {
+    throw new UsageError('--token and --token-stdin exclude each other; give one of them');
+  }
+  const token = (await takeToken(context, flags, registry)).trim();
+  if (token === '') throw new UsageError(OTHERWISE);
+  const problem = findTokenProblem(token);
+  if (problem !== undefined) throw new ValidationError(problem);
+  return token;
+}
+
+async function takeToken(context: CommandContext, flags: Flags, registry: string): Promise<string> {
+  if (typeof flags.token === 'string') return flags.token;
+  if (flags['token-stdin'] === true) return readInput(context);
+  if (context.terminal.streams.stdin.isTTY !== true) {
+    // Whoever did not mean to pipe it would wait without knowing for what.
+    context.terminal.note(`Reading the token for ${registry} from standard input.`);
+    return readInput(context);
+  }
+  return askSecret(context, {
+    message: `Token for ${registry}`,
+    validate: (answer) => (answer.trim() === '' ? 'Paste the token.' : findTokenProblem(answer.trim())),
+    otherwise: OTHERWISE,
+  });
+}
+
+async function readInput({ terminal: { streams }, signal }: CommandContext): Promise<string> {
+  const interrupt = (): void => void streams.stdin.destroy(new DOMException('interrupted', 'AbortError'));
+  signal.addEventListener('abort', interrupt, { once: true });
+  try {
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    for await (const chunk of streams.stdin) {
+      chunks.push(Buffer.from(chunk as Uint8Array));
+      sizeBytes += chunk.length;
+      if (sizeBytes > MAX_INPUT_BYTES) throw new ValidationError('standard input holds more than a token');
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+  }
+}
+
+/** What is wrong with the text of a token. Registries may issue tokens of other forms than `pri_…`. */
+export function findTokenProblem(token: string): string | undefined {
+  if (/\s/.test(token)) return 'this is more than one word; a token is a single one';
+  if (!isBearerToken(token)) return 'a token holds only letters, digits and -._~+/, with = at its end';
+  if (!token.startsWith('pri_') || isTokenWellFormed(token)) return undefined;
+  return 'a character of the token is wrong or missing; copy it again, whole';
+}

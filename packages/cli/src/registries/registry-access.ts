@@ -1,0 +1,39 @@
+// What a command needs to talk to registries: the settings that hold, the tokens, and a client for each base URL.
+import type { RegistryClient } from '@prime-registry/client';
+import type { CommandContext, Flags } from '../command.ts';
+import { CredentialsFile } from '../settings/credentials.ts';
+import { configFolder } from '../settings/folders.ts';
+import { type EffectiveSettings, loadSettings } from '../settings/load-settings.ts';
+import { createClientFactory } from './client-factory.ts';
+import { assignTokens, type RegistryTokens } from './registry-tokens.ts';
+
+/** Access to the registries of a command. */
+export interface RegistryAccess {
+  readonly settings: EffectiveSettings;
+  tokenFor: RegistryTokens['tokenFor'];
+  /** The client of a base URL, always the same one. */
+  clientFor(registry: string): RegistryClient;
+}
+
+/** Loads settings and credentials, and warns of a token that is not sent. @throws UsageError @throws ValidationError */
+export async function loadAccess(context: CommandContext, flags: Flags): Promise<RegistryAccess> {
+  const { environment, terminal } = context;
+  const warn = (message: string): void => terminal.warn(message);
+  const [settings, credentials] = await Promise.all([
+    loadSettings(context, flags),
+    new CredentialsFile(configFolder(environment), warn).read(),
+  ]);
+  const { tokenFor, warning } = assignTokens({ settings, credentials, environment, flags });
+  if (warning !== undefined) warn(warning);
+  const createClient = createClientFactory(context, flags);
+  const clients = new Map<string, RegistryClient>();
+  return {
+    settings,
+    tokenFor,
+    clientFor(registry) {
+      const client = clients.get(registry) ?? createClient(registry, tokenFor(registry).token);
+      clients.set(registry, client);
+      return client;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+// Which token goes to which registry. A token is sent to one base URL only, and never to one that merely the file of a
+// project names: that file comes with a clone, from somebody who may want the token.
+import type { Environment, Flags } from '../command.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { type Credentials, isBearerToken } from '../settings/credentials.ts';
+import type { EffectiveSettings } from '../settings/load-settings.ts';
+
+/** Where a token comes from. */
+export type TokenSource = 'flag' | 'environment' | 'stored' | 'none';
+
+/** The token for a registry. */
+export interface RegistryToken {
+  readonly token?: string;
+  readonly source: TokenSource;
+}
+
+/** The tokens of a command. */
+export interface RegistryTokens {
+  /** The token for a base URL. */
+  tokenFor(registry: string): RegistryToken;
+  /** What to tell when a token that was given is not sent to anybody. */
+  readonly warning: string | undefined;
+}
+
+/** What decides about tokens. */
+export interface TokenOrigin {
+  readonly settings: EffectiveSettings;
+  readonly credentials: Credentials;
+  readonly environment: Environment;
+  readonly flags: Flags;
+}
+
+/** Decides about tokens. @throws UsageError when one that was given can be none */
+export function assignTokens({ settings, credentials, environment, flags }: TokenOrigin): RegistryTokens {
+  const given = findGiven(flags, environment);
+  const [first] = settings.registries;
+  const isForFirst = given !== undefined && first !== undefined && isOwnChoice(first, settings, credentials);
+  return {
+    tokenFor(registry) {
+      if (isForFirst && registry === first) return { token: given.token, source: given.source };
+      const token = credentials.get(registry);
+      return token === undefined ? { source: 'none' } : { token, source: 'stored' };
+    },
+    warning:
+      given === undefined || first === undefined || isForFirst
+        ? undefined
+        : `the token of ${given.name} is not sent to ${first}, because only the project's file names that registry. ` +
+          `If it is meant for it, say so with '--remote ${first}', PRIME_REGISTRY or 'prime login ${first}'.`,
+  };
+}
+
+/** Whether the user, and not only a project, says that this registry is asked. */
+function isOwnChoice(
+  registry: string,
+  { registriesFrom, user }: EffectiveSettings,
+  credentials: Credentials,
+): boolean {
+  const own = [...user.registries, ...user.scopes.values(), ...credentials.keys()];
+  return registriesFrom !== 'project' || own.includes(registry);
+}
+
+function findGiven(
+  flags: Flags,
+  environment: Environment,
+): { name: string; token: string; source: TokenSource } | undefined {
+  if (typeof flags.token === 'string') {
+    return { name: '--token', token: checked('--token', flags.token), source: 'flag' };
+  }
+  const token = environment.PRIME_REGISTRY_TOKEN?.trim() ?? '';
+  if (token === '') return undefined;
+  const name = 'PRIME_REGISTRY_TOKEN';
+  return { name, token: checked(name, token), source: 'environment' };
+}
+
+function checked(name: string, token: string): string {
+  if (isBearerToken(token)) return token;
+  throw new UsageError(`${name} holds no token: one is a single word of letters, digits and -._~+/`);
+}

@@ -1,0 +1,14 @@
+// Whose token it is, for people.
+import type { TokenIdentity } from '@prime-registry/client';
+import { toPrintable } from '../terminal/printable.ts';
+
+/** Rows of a table. The words come from a registry, so they are made printable. */
+export function describeHolder({ name, permissions, scopes, expires_at }: TokenIdentity): string[][] {
+  const list = (words: readonly string[]): string => words.map(toPrintable).join(', ') || 'none';
+  return [
+    ['name', toPrintable(name)],
+    ['permissions', list(permissions)],
+    ['scopes', scopes.includes('*') ? 'every scope' : list(scopes)],
+    ['expires', expires_at === undefined ? 'never' : toPrintable(expires_at)],
+  ];
+}

@@ -1,0 +1,60 @@
+// Changes one key of a `config.yaml` and leaves the rest of it, with its comments, as it was.
+import { type Document, isMap, isSeq } from 'yaml';
+import { parseRegistryUrl } from './registry-url.ts';
+import { replaceFile } from './replace-file.ts';
+import { parseSettings } from './settings-file.ts';
+import { findScalarText, findText, parseYamlFile } from './yaml-file.ts';
+
+/** What to change; the URLs are in the form of `parseRegistryUrl`. */
+export type SettingsChange =
+  | { readonly registries: readonly string[] | undefined }
+  | { readonly scope: string; readonly registry: string | undefined };
+
+/** Writes a change into a file, making it as needed; undefined takes the key away. @throws ValidationError when the file is wrong */
+export async function changeSettings(path: string, change: SettingsChange): Promise<void> {
+  const before = (await findText(path)) ?? '';
+  await replaceFile(path, applyChange(path, before, change));
+}
+
+/** The text of a file after a change. @throws ValidationError when the text is wrong already */
+export function applyChange(path: string, text: string, change: SettingsChange): string {
+  parseSettings(path, text);
+  const { document } = parseYamlFile(path, text);
+  if (!isMap(document.contents)) document.contents = document.createNode({});
+  if ('scope' in change) setScope(document, change.scope, change.registry);
+  else setRegistries(document, change.registries);
+  // Written out as `{}`, an empty mapping would go on in braces.
+  if (isMap(document.contents)) document.contents.flow = false;
+  return document.toString({ lineWidth: 0 });
+}
+
+function setScope(document: Document, scope: string, registry: string | undefined): void {
+  if (registry !== undefined) {
+    document.setIn(['scopes', scope], registry);
+    return;
+  }
+  const scopes = document.get('scopes');
+  if (!isMap(scopes)) return;
+  scopes.delete(scope);
+  if (scopes.items.length === 0) document.delete('scopes');
+}
+
+function setRegistries(document: Document, urls: readonly string[] | undefined): void {
+  if (urls === undefined) {
+    document.delete('registries');
+    return;
+  }
+  const list = document.get('registries');
+  if (!isSeq(list)) {
+    document.set('registries', document.createNode(urls));
+    return;
+  }
+  // Those that stay keep their comments.
+  const known = new Map(list.items.map((item) => [urlOf(item), item]));
+  list.items = urls.map((url) => known.get(url) ?? document.createNode(url));
+}
+
+function urlOf(item: unknown): string | undefined {
+  const url = parseRegistryUrl(findScalarText(item) ?? '');
+  return url.ok ? url.value : undefined;
+}

@@ -1,0 +1,91 @@
+// The tokens that `prime login` keeps: one for each registry, in a file that its owner alone may read. No message has one.
+import { chmod, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FieldProblem } from '@prime-registry/protocol';
+import { isMap, stringify } from 'yaml';
+import { parseRegistryUrl } from './registry-url.ts';
+import { replaceFile } from './replace-file.ts';
+import { findScalarText, findText, invalidFile, parseYamlFile } from './yaml-file.ts';
+
+/** Tokens by base URL. */
+export type Credentials = ReadonlyMap<string, string>;
+
+const HEADING = '# Tokens that `prime login` keeps. Show this file to nobody.\n';
+const OWNER_ONLY = { mode: 0o600, folderMode: 0o700 };
+
+/** Whether the text can be a bearer token at all (RFC 6750, section 2.1). */
+export function isBearerToken(text: string): boolean {
+  return /^[\w.~+/-]+=*$/.test(text);
+}
+
+/** The file in a folder for settings. Each method rejects with a ValidationError, which has no token in it, for a wrong file. */
+export class CredentialsFile {
+  readonly path: string;
+  readonly #warn: (message: string) => void;
+
+  /** `warn` is told when others could read the file; it is taken from them. */
+  constructor(configFolder: string, warn: (message: string) => void) {
+    this.path = join(configFolder, 'credentials.yaml');
+    this.#warn = warn;
+  }
+
+  /** All tokens; none when there is no file. */
+  async read(): Promise<Credentials> {
+    const text = await findText(this.path);
+    if (text === undefined) return new Map();
+    await keepFromOthers(this.path, this.#warn);
+    return parseCredentials(this.path, text);
+  }
+
+  /** Keeps the token of a registry, in place of an older one. */
+  async store(registry: string, token: string): Promise<void> {
+    // Read again right before it is written: another login may have ended while this one was asking for its token.
+    await this.#write(new Map(await this.read()).set(registry, token));
+  }
+
+  /** Forgets the token of a registry. @returns whether there was one */
+  async forget(registry: string): Promise<boolean> {
+    const credentials = new Map(await this.read());
+    const hadToken = credentials.delete(registry);
+    if (hadToken) await this.#write(credentials);
+    return hadToken;
+  }
+
+  #write(credentials: Credentials): Promise<void> {
+    const text = credentials.size === 0 ? '' : stringify(Object.fromEntries(credentials), { lineWidth: 0 });
+    return replaceFile(this.path, `${HEADING}${text}`, OWNER_ONLY);
+  }
+}
+
+/** Reads the text of a file. @throws ValidationError */
+export function parseCredentials(path: string, text: string): Credentials {
+  const { document, placeOf } = parseYamlFile(path, text);
+  const problems: FieldProblem[] = [];
+  const credentials = new Map<string, string>();
+  for (const { key, value } of isMap(document.contents) ? document.contents.items : []) {
+    const url = parseRegistryUrl(findScalarText(key) ?? '');
+    const token = findScalarText(value) ?? '';
+    // What is in the wrong place may be a token: it is not repeated.
+    if (!url.ok)
+      problems.push({ field: 'key', message: 'must be the base URL of a registry', ...placeOf(key) });
+    else if (!isBearerToken(token)) {
+      problems.push({ field: url.value, message: 'must have a token, a single word', ...placeOf(value) });
+    } else credentials.set(url.value, token);
+  }
+  if (problems.length > 0) throw invalidFile(path, problems);
+  return credentials;
+}
+
+async function keepFromOthers(path: string, warn: (message: string) => void): Promise<void> {
+  if (process.platform === 'win32') return;
+  const { mode } = await stat(path);
+  if ((mode & 0o077) === 0) return;
+  try {
+    await chmod(path, OWNER_ONLY.mode);
+    warn(
+      `${path} could be read by others; now only you can. Have its tokens replaced if somebody may have read it.`,
+    );
+  } catch {
+    warn(`${path} can be read by others; make it yours alone, with mode 600.`);
+  }
+}

@@ -1,0 +1,59 @@
+// The keys of settings, as `prime config` takes them.
+import { parseScope, quote } from '@prime-registry/protocol';
+import { UsageError } from '../errors/usage-error.ts';
+import type { SettingsChange } from './change-settings.ts';
+import { type EffectiveSettings, parseUrl, parseUrls, type SettingSource } from './load-settings.ts';
+import type { Settings } from './settings-file.ts';
+
+/** One setting: the list of registries, or the only registry of a scope. */
+export interface SettingKey {
+  /** `registries`, or the scope. */
+  readonly name: string;
+  /** What holds, and who says so; undefined when nobody does. */
+  find(settings: EffectiveSettings): { value: string | readonly string[]; from: SettingSource } | undefined;
+  /** Whether a file has it. */
+  isIn(settings: Settings): boolean;
+  /** The change that sets it to these values. @throws UsageError when they are not what it takes */
+  set(values: readonly string[]): SettingsChange;
+  unset(): SettingsChange;
+}
+
+const REGISTRIES: SettingKey = {
+  name: 'registries',
+  find: ({ registries, registriesFrom }) =>
+    registriesFrom === undefined ? undefined : { value: registries, from: registriesFrom },
+  isIn: ({ registries }) => registries.length > 0,
+  set(values) {
+    if (values.length === 0)
+      throw new UsageError('registries takes one URL or more, in the order to ask them');
+    return { registries: parseUrls('registries', values) };
+  },
+  unset: () => ({ registries: undefined }),
+};
+
+/** Parses a key. @throws UsageError that says which ones there are */
+export function parseSettingKey(text: string): SettingKey {
+  if (text === REGISTRIES.name) return REGISTRIES;
+  const scope = parseScope(text);
+  if (!scope.ok && text.startsWith('@')) throw new UsageError(scope.message);
+  if (!scope.ok)
+    throw new UsageError(`there is no setting ${quote(text)}; use 'registries' or a scope such as '@acme'`);
+  return scopeKey(scope.value);
+}
+
+function scopeKey(scope: string): SettingKey {
+  return {
+    name: scope,
+    find({ pins }) {
+      const pin = pins.get(scope);
+      return pin && { value: pin.registry, from: pin.from };
+    },
+    isIn: ({ scopes }) => scopes.has(scope),
+    set([url, ...more]) {
+      if (url === undefined || more.length > 0)
+        throw new UsageError(`${scope} takes one URL, its only registry`);
+      return { scope, registry: parseUrl(scope, url) };
+    },
+    unset: () => ({ scope, registry: undefined }),
+  };
+}

@@ -1,0 +1,103 @@
+// A `config.yaml`: which registries are asked, and which scopes live in one registry alone. Read strictly: a mistake in it
+// could send a private name to the wrong place.
+import { join } from 'node:path';
+import { type FieldProblem, parseScope } from '@prime-registry/protocol';
+import { isMap, isSeq, type Pair } from 'yaml';
+import { parseRegistryUrl, quoteWithoutSecrets } from './registry-url.ts';
+import { findScalarText, findText, invalidFile, parseYamlFile, type YamlFile } from './yaml-file.ts';
+
+/** What a file says. */
+export interface Settings {
+  /** Base URLs in the order in which they are asked; empty when the file names none. */
+  readonly registries: readonly string[];
+  /** The only registry of a scope: `@acme` to base URL. */
+  readonly scopes: ReadonlyMap<string, string>;
+}
+
+/** Path of a user's settings, in the folder for them. */
+export function userSettingsPath(configFolder: string): string {
+  return join(configFolder, 'config.yaml');
+}
+
+/** Path of a project's settings, which a team shares. */
+export function projectSettingsPath(projectFolder: string): string {
+  return join(projectFolder, '.primes', 'config.yaml');
+}
+
+/** Reads a file; one that is not there says nothing. @throws ValidationError that names every mistake and its place */
+export async function readSettings(path: string): Promise<Settings> {
+  const text = await findText(path);
+  return text === undefined ? { registries: [], scopes: new Map() } : parseSettings(path, text);
+}
+
+/** Reads the text of a file. @throws ValidationError that names every mistake and its place */
+export function parseSettings(path: string, text: string): Settings {
+  const file = parseYamlFile(path, text);
+  const problems: FieldProblem[] = [];
+  const registries = new Set<string>();
+  const scopes = new Map<string, string>();
+  for (const pair of pairsOf(file.document.contents)) {
+    const key = findScalarText(pair.key);
+    if (key === 'registries') readRegistries(file, pair.value, { registries, problems });
+    else if (key === 'scopes') readScopes(file, pair.value, { scopes, problems });
+    else {
+      const message = "is not a key of these settings; there are 'registries' and 'scopes'";
+      problems.push({ field: quoteWithoutSecrets(key ?? '?'), message, ...file.placeOf(pair.key) });
+    }
+  }
+  if (problems.length > 0) throw invalidFile(path, problems);
+  return { registries: [...registries], scopes };
+}
+
+function readRegistries(
+  file: YamlFile,
+  list: unknown,
+  { registries, problems }: { registries: Set<string>; problems: FieldProblem[] },
+): void {
+  if (!isSeq(list)) {
+    const message = "must be a list of base URLs, each on a line such as '- https://primes.example.com'";
+    problems.push({ field: 'registries', message, ...file.placeOf(list) });
+    return;
+  }
+  for (const [index, item] of list.items.entries()) {
+    const url = readUrl(file, item, { field: `registries[${index}]`, problems });
+    if (url !== undefined) registries.add(url);
+  }
+}
+
+function readScopes(
+  file: YamlFile,
+  mapping: unknown,
+  { scopes, problems }: { scopes: Map<string, string>; problems: FieldProblem[] },
+): void {
+  if (!isMap(mapping)) {
+    const message =
+      'must map scopes to base URLs, each on a line such as \'"@acme": https://primes.example.com\'';
+    problems.push({ field: 'scopes', message, ...file.placeOf(mapping) });
+    return;
+  }
+  for (const { key, value } of pairsOf(mapping)) {
+    const scope = parseScope(findScalarText(key) ?? '');
+    if (!scope.ok) problems.push({ field: 'scopes', message: scope.message, ...file.placeOf(key) });
+    const field = scope.ok ? `scopes.${scope.value}` : 'scopes';
+    const url = readUrl(file, value, { field, problems });
+    if (scope.ok && url !== undefined) scopes.set(scope.value, url);
+  }
+}
+
+function readUrl(
+  file: YamlFile,
+  node: unknown,
+  { field, problems }: { field: string; problems: FieldProblem[] },
+): string | undefined {
+  const text = findScalarText(node);
+  const url = text === undefined ? undefined : parseRegistryUrl(text);
+  if (url?.ok === true) return url.value;
+  const message = url?.message ?? "must be a base URL, such as 'https://primes.example.com'";
+  problems.push({ field, message, ...file.placeOf(node) });
+  return undefined;
+}
+
+function pairsOf(contents: unknown): readonly Pair<unknown, unknown>[] {
+  return isMap(contents) ? contents.items : [];
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { createPrimeUser, type PrimeUser, startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import { listFiles } from '../project-files.ts';
+
+describe('what is installed', () => {
+  let registry: TestRegistry;
+  let user: PrimeUser;
+
+  before(async () => {
+    registry = await startRegistry();
+    const files = { 'README.md': 'one\n', 'primes/a.prime': 'rule A {}\n', 'primes/b.prime': 'rule B {}\n' };
+    await registry.author.mustPublish({ name: '@acme/web-style', version: '1.0.0', files });
+    for (const version of ['1.1.0', '2.0.0', '3.0.0-beta.1']) {
+      await registry.author.mustPublish({ name: '@acme/web-style', version });
+    }
+    await registry.author.mustPublish({ name: '@acme/naming' });
+  });
+
+  after(() => registry.stop());
+
+  beforeEach(async () => {
+    user = await createPrimeUser({ PRIME_REGISTRY: registry.baseUrl });
+    const { code, stderr } = await user.prime(['install', '@acme/web-style@1.0.0', '@acme/naming']);
+    assert.equal(code, 0, stderr);
+  });
+
+  afterEach(() => user.remove());
+
+  const inProject = (path: string) => join(user.project, '.primes/@acme', path);
+
+  describe('prime ls', () => {
+    it('lists names, versions and where they came from', async () => {
+      const { code, stdout } = await user.prime(['ls']);
+      assert.equal(code, 0);
+      assert.deepEqual(stdout.split('\n'), [
+        `@acme/naming     1.0.0  latest  ${registry.baseUrl}`,
+        `@acme/web-style  1.0.0  1.0.0   ${registry.baseUrl}`,
+        '2 Primes',
+        '',
+      ]);
+    });
+
+    it('tells what is missing and what nobody locked', async () => {
+      await rm(inProject('naming'), { recursive: true });
+      await mkdir(inProject('by-hand'));
+      const { stdout } = await user.prime(['ls']);
+      assert.match(stdout, /@acme\/naming .*missing: run 'prime install'/);
+      assert.match(stdout, /@acme\/by-hand +is not in lock\.yaml/);
+      const { primes, unlocked } = JSON.parse((await user.prime(['ls', '--json'])).stdout);
+      assert.deepEqual(
+        primes.map((prime: Record<string, unknown>) => [prime.name, prime.installed]),
+        [
+          ['@acme/naming', false],
+          ['@acme/web-style', true],
+        ],
+      );
+      assert.deepEqual(unlocked, ['@acme/by-hand']);
+    });
+
+    it('is content with an empty folder', async () => {
+      await rm(join(user.project, '.primes'), { recursive: true });
+      const { code, stdout } = await user.prime(['ls']);
+      assert.deepEqual([code, stdout], [0, 'No Primes are installed here.\n']);
+    });
+  });
+
+  describe('prime verify', () => {
+    it('finds nothing wrong with a fresh install, without a registry', async () => {
+      const { code, stdout } = await user.prime(['verify', '--json'], {
+        environment: { PRIME_REGISTRY: 'http://127.0.0.1:9' },
+      });
+      assert.equal(code, 0);
+      assert.deepEqual(
+        JSON.parse(stdout).primes.map(({ state }: Record<string, unknown>) => state),
+        ['intact', 'intact'],
+      );
+    });
+
+    it('names every file that was changed, taken away or added, and every Prime that is not as locked', async () => {
+      await writeFile(inProject('web-style/primes/a.prime'), 'rule A { hacked }\n');
+      await rm(inProject('web-style/primes/b.prime'));
+      await writeFile(inProject('web-style/primes/c.prime'), 'rule C {}\n');
+      await rm(inProject('naming'), { recursive: true });
+      await mkdir(inProject('by-hand'));
+      const { code, stdout } = await user.prime(['verify']);
+      assert.equal(code, 2);
+      assert.deepEqual(stdout.split('\n'), [
+        'missing  @acme/naming 1.0.0',
+        'changed  @acme/web-style 1.0.0',
+        '  changed  primes/a.prime',
+        '  missing  primes/b.prime',
+        '  added    primes/c.prime',
+        'not in lock.yaml  @acme/by-hand',
+        "0 Primes intact, 3 not. 'prime install' brings back what lock.yaml says.",
+        '',
+      ]);
+      assert.equal((await user.prime(['verify', '@acme/naming'])).code, 2);
+      await user.prime(['install']);
+      assert.equal((await user.prime(['verify', '@acme/web-style', '@acme/naming'])).code, 0);
+    });
+
+    it('sees a change also when the tarball is gone from the cache', async () => {
+      await rm(user.cacheFolder, { recursive: true });
+      await writeFile(inProject('web-style/README.md'), 'two\n');
+      const { code, stdout } = await user.prime(['verify', '--json']);
+      assert.equal(code, 2);
+      assert.deepEqual(JSON.parse(stdout).primes[1], {
+        name: '@acme/web-style',
+        version: '1.0.0',
+        state: 'changed',
+      });
+    });
+
+    it('says what it lacks', async () => {
+      assert.equal((await user.prime(['verify', '@acme/unknown'])).code, 3);
+      await rm(join(user.project, '.primes/lock.yaml'));
+      const { code, stderr } = await user.prime(['verify']);
+      assert.equal(code, 2);
+      assert.match(stderr, /no \.primes\/lock\.yaml/);
+    });
+  });
+
+  describe('prime remove', () => {
+    it('takes a Prime out of the tree and the lock file', async () => {
+      const { code, stdout } = await user.prime(['remove', '@acme/web-style']);
+      assert.deepEqual([code, stdout], [0, '- @acme/web-style 1.0.0\n']);
+      assert.deepEqual(await listFiles(join(user.project, '.primes')), [
+        '@acme/naming/README.md',
+        'lock.yaml',
+      ]);
+      assert.ok(!(await readFile(join(user.project, '.primes/lock.yaml'), 'utf8')).includes('web-style'));
+    });
+
+    it('removes all of several or none', async () => {
+      const before = await listFiles(user.project);
+      const { code, stderr } = await user.prime(['remove', '@acme/naming', '@acme/unknown']);
+      assert.equal(code, 3);
+      assert.match(stderr, /'@acme\/unknown' is not installed/);
+      assert.deepEqual(await listFiles(user.project), before);
+    });
+
+    it('leaves what SKILL.md asks for', async () => {
+      await writeFile(join(user.project, 'SKILL.md'), '---\nprimes: ["@acme/naming"]\n---\n');
+      const { code, stderr } = await user.prime(['remove', '@acme/naming']);
+      assert.equal(code, 2);
+      assert.match(stderr, /SKILL\.md asks for @acme\/naming/);
+    });
+  });
+
+  describe('prime outdated', () => {
+    it('shows what the range allows and what is latest', async () => {
+      await writeFile(join(user.project, 'SKILL.md'), '---\nprimes: ["@acme/web-style@^1.0"]\n---\n');
+      const { code, stdout } = await user.prime(['outdated']);
+      assert.equal(code, 0);
+      assert.deepEqual(stdout.split('\n'), [
+        'name             current  wanted  latest  registry',
+        `@acme/web-style  1.0.0    1.1.0   2.0.0   ${registry.baseUrl}`,
+        '',
+      ]);
+      const update = await user.prime(['install', '--update']);
+      assert.match(update.stdout, /@acme\/web-style +1\.0\.0 → 1\.1\.0/);
+      const { primes, checked } = JSON.parse((await user.prime(['outdated', '--json'])).stdout);
+      assert.equal(checked, 2);
+      assert.deepEqual(primes, [
+        {
+          name: '@acme/web-style',
+          current: '1.1.0',
+          range: '^1.0',
+          latest: '2.0.0',
+          yanked: false,
+          registry: registry.baseUrl,
+        },
+      ]);
+    });
+
+    it('is content when nothing is newer', async () => {
+      const { code, stdout } = await user.prime(['outdated', '@acme/naming']);
+      assert.deepEqual([code, stdout], [0, '1 Prime, all up to date.\n']);
+    });
+  });
+
+  it('follows a yank: not chosen anew, still installed from the lock file, with a warning', async () => {
+    const beta = '@acme/web-style@^3.0.0-beta';
+    await registry.author.mustPublish({ name: '@acme/web-style', version: '3.0.0-beta.2' });
+    assert.equal((await user.prime(['install', beta])).code, 0);
+    const yanked = await registry.author.yank('@acme/web-style', '3.0.0-beta.2', { reason: 'wrong rules' });
+    assert.equal(yanked.status, 200);
+
+    await rm(inProject('web-style'), { recursive: true });
+    await rm(user.cacheFolder, { recursive: true });
+    const locked = await user.prime(['install', '--frozen']);
+    assert.equal(locked.code, 0, locked.stderr);
+    assert.match(locked.stderr, /warning: .*@acme\/web-style 3\.0\.0-beta\.2.*wrong rules/);
+    assert.match(locked.stdout, /^= @acme\/web-style {2}3\.0\.0-beta\.2/m);
+
+    assert.match((await user.prime(['outdated'])).stdout, /3\.0\.0-beta\.2 yanked/);
+    const exact = await user.prime(['install', '@acme/web-style@3.0.0-beta.2']);
+    assert.equal(exact.code, 1);
+    assert.match(exact.stderr, /yanked/);
+    const anew = await user.prime(['install', beta]);
+    assert.match(anew.stdout, /3\.0\.0-beta\.2 → 3\.0\.0-beta\.1/);
+  });
+});

@@ -1,0 +1,252 @@
+// What an author gets who publishes to a registry that works.
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import {
+  buildTarball,
+  createPrimeUser,
+  type FaultyProxy,
+  manifestText,
+  type PrimeUser,
+  startFaultyProxy,
+  startRegistry,
+  type TestRegistry,
+} from '@prime-registry/testkit';
+import { runPrime } from '../../src/run-prime.ts';
+import { makeStreams } from '../fake-streams.ts';
+import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
+
+let registry: TestRegistry;
+let proxy: FaultyProxy;
+let user: PrimeUser;
+let temporaryFolder: string;
+before(async () => {
+  registry = await startRegistry();
+});
+after(() => registry.stop());
+beforeEach(async () => {
+  proxy = await startFaultyProxy(registry.baseUrl);
+  user = await createPrimeUser({
+    PRIME_REGISTRY: proxy.baseUrl,
+    PRIME_REGISTRY_TOKEN: registry.author.token ?? '',
+  });
+  temporaryFolder = join(user.project, '..', 'temporary');
+  await mkdir(temporaryFolder);
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) user.environment[name] = temporaryFolder;
+});
+afterEach(async () => {
+  const leftBehind = await readdir(temporaryFolder);
+  await Promise.all([user.remove(), proxy.close()]);
+  assert.deepEqual(leftBehind, [], 'nothing is left behind, however it went');
+});
+
+/** A Prime of its own for each test, since they share a registry. */
+async function writePrime(name: string, version = '1.0.0'): Promise<void> {
+  await writeFiles(user.project, { ...GOOD_PRIME, 'pack.yaml': manifestText({ name, version }) });
+}
+
+describe('prime publish', () => {
+  it('packs the folder, sends it, and shows where it is and how to install it', async () => {
+    await writePrime('@acme/shown');
+    const { code, stdout, stderr } = await user.prime(['publish']);
+    assert.deepEqual([code, stderr], [0, '']);
+    const { json } = await registry.anonymous.get('/pack/@acme/shown/1.0.0');
+    assert.equal(json.atoms, 1);
+    assert.ok(stdout.startsWith(`Published @acme/shown 1.0.0 to ${proxy.baseUrl}\n`), stdout);
+    assert.ok(stdout.includes(`sha256   ${json.sha256}\n`), stdout);
+    assert.match(stdout, /\n {2}size +\d+ B, 1 atom\n {2}install +prime install @acme\/shown@1\.0\.0\n$/);
+    assert.deepEqual(proxy.requests, ['POST /publish']);
+    assert.deepEqual((await readdir(user.project)).sort(), ['README.md', 'pack.yaml', 'primes']);
+  });
+
+  it('prints the receipt, and what the tarball holds, as JSON', async () => {
+    await writePrime('@acme/json');
+    const { stdout } = await user.prime(['publish', '--json']);
+    const { files, unpacked_bytes, ...result } = JSON.parse(stdout);
+    const { json } = await registry.anonymous.get('/pack/@acme/json/1.0.0');
+    assert.equal(files.length, 3);
+    assert.ok(unpacked_bytes > 0);
+    assert.deepEqual(result, {
+      name: '@acme/json',
+      version: '1.0.0',
+      file_count: 3,
+      size_bytes: json.size_bytes,
+      sha256: json.sha256,
+      atoms: 1,
+      namespaces: ['@acme'],
+      registry: proxy.baseUrl,
+      url: '/pack/@acme/json/1.0.0/tarball',
+      dry_run: false,
+    });
+  });
+
+  it('sends exactly what prime pack makes, from the folder or as the tarball', async () => {
+    await writePrime('@acme/packed');
+    const packed = JSON.parse((await user.prime(['pack', '--json'])).stdout);
+    const fromFile = JSON.parse((await user.prime(['publish', '--json', 'acme-packed-1.0.0.tar.gz'])).stdout);
+    assert.equal(fromFile.sha256, packed.sha256);
+    assert.deepEqual(fromFile.files, packed.files);
+    const { bytes } = await registry.anonymous.get('/pack/@acme/packed/1.0.0/tarball');
+    assert.ok(bytes.equals(await readFile(packed.tarball)));
+    await writePrime('@acme/packed-as-folder');
+    const fromFolder = JSON.parse((await user.prime(['publish', '--json'])).stdout);
+    const dry = JSON.parse((await user.prime(['pack', '--json', '--dry-run'])).stdout);
+    assert.equal(fromFolder.sha256, dry.sha256);
+  });
+
+  it('publishes under another name, which is also in the pack.yaml that the registry keeps', async () => {
+    await writePrime('@web-style');
+    const { code, stderr } = await user.prime(['publish', '--name', '@acme/renamed']);
+    assert.deepEqual([code, stderr], [0, '']);
+    const { text } = await registry.anonymous.get('/-/primes/@acme/renamed/1.0.0/pack.yaml');
+    assert.equal(text, manifestText({ name: '@acme/renamed' }));
+  });
+
+  it('shows at a terminal how far it is, and takes that away', async () => {
+    await writePrime('@acme/progress');
+    const streams = makeStreams({ columns: 100 });
+    const host = { ...streams, env: user.environment, cwd: () => user.project };
+    // The folder for temporary files is that of the test's own process here.
+    assert.equal(await runPrime(['publish'], host), 0, streams.stderrText());
+    assert.match(streams.stderrText(), /Publishing @acme\/progress \[=+\] 100 % \d+ B of \d+ B/);
+    assert.ok(streams.stderrText().endsWith('\r\u001b[2K'), 'the line is cleared');
+  });
+
+  it('goes to the registry that --remote names', async () => {
+    await writePrime('@acme/remote');
+    const { code, stdout } = await user.prime([
+      'publish',
+      '--remote',
+      registry.baseUrl,
+      '--token',
+      registry.author.token ?? '',
+    ]);
+    assert.equal(code, 0);
+    assert.ok(stdout.startsWith(`Published @acme/remote 1.0.0 to ${registry.baseUrl}\n`), stdout);
+    assert.deepEqual(proxy.requests, []);
+  });
+});
+
+describe('prime publish --dry-run', () => {
+  it('checks everything, shows what would go where, and asks nobody', async () => {
+    await writePrime('@acme/dry');
+    const { code, stdout, stderr } = await user.prime(['publish', '--dry-run']);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /^@acme\/dry 1\.0\.0\n {2}12 B +README\.md\n/);
+    assert.ok(
+      stdout.endsWith(`\nWould be published to ${proxy.baseUrl}. Nothing was sent (--dry-run).\n`),
+      stdout,
+    );
+    const json = JSON.parse((await user.prime(['publish', '--dry-run', '--json'])).stdout);
+    assert.deepEqual([json.dry_run, json.url, json.registry], [true, undefined, proxy.baseUrl]);
+    assert.deepEqual(proxy.requests, []);
+  });
+});
+
+describe('prime publish sends nothing', () => {
+  it('of a manifest with mistakes, and names each with its line and column', async () => {
+    await writePrime('@acme/bad', 'v1');
+    const { code, stderr } = await user.prime(['publish']);
+    assert.equal(code, 2);
+    assert.match(stderr, /pack\.yaml cannot be published\n {2}version +'v1' .* \(line 2, column 10\)\n$/);
+    const { error } = JSON.parse((await user.prime(['publish', '--json'])).stdout);
+    const [{ field, line, column }] = error.problems;
+    assert.deepEqual([error.code, field, line, column], ['validation', 'version', 2, 10]);
+    assert.deepEqual(proxy.requests, []);
+  });
+
+  it('of a folder or a file that is no Prime', async () => {
+    assert.match(
+      (await user.prime(['publish'])).stderr,
+      /there is no pack\.yaml in .*'prime init' writes one/,
+    );
+    assert.match((await user.prime(['publish', 'missing'])).stderr, /there is no pack\.yaml in .*missing/);
+    await writeFile(join(user.project, 'x.tar.gz'), buildTarball({ 'README.md': 'x' }));
+    const { code, stderr } = await user.prime(['publish', 'x.tar.gz']);
+    assert.equal(code, 2);
+    assert.match(stderr, /x\.tar\.gz has no pack\.yaml at its root/);
+    assert.deepEqual(proxy.requests, []);
+  });
+
+  it('of a tarball that is to get another name: it goes as it is', async () => {
+    await writeFile(join(user.project, 'x.tar.gz'), buildTarball({ 'pack.yaml': manifestText({}) }));
+    const { code, stderr } = await user.prime(['publish', 'x.tar.gz', '--name', '@acme/y']);
+    assert.equal(code, 3);
+    assert.match(stderr, /^error: --name is for folders/);
+    assert.deepEqual(proxy.requests, []);
+  });
+
+  it('where no registry is configured, and says how to', async () => {
+    await writePrime('@acme/nowhere');
+    const { code, stderr } = await user.prime(['publish'], { environment: { PRIME_REGISTRY: '' } });
+    assert.equal(code, 3);
+    assert.match(stderr, /no registry is configured/);
+  });
+});
+
+describe('prime publish tells of a refusal', () => {
+  it('for want of a good token, and how to get one', async () => {
+    await writePrime('@acme/no-token');
+    const { code, stderr } = await user.prime(['publish'], { environment: { PRIME_REGISTRY_TOKEN: '' } });
+    assert.equal(code, 1);
+    assert.ok(stderr.includes(`help: run 'prime login ${proxy.baseUrl}'`), stderr);
+    assert.equal((await registry.anonymous.get('/pack/%40acme%2Fno-token')).status, 404);
+  });
+
+  it('for a scope of somebody else', async () => {
+    await writePrime('@other/theirs');
+    const { code, stdout, stderr } = await user.prime(['publish', '--json']);
+    assert.equal(code, 1);
+    assert.equal(JSON.parse(stdout).error.code, 'scope_not_allowed');
+    assert.match(stderr, /help: 'prime whoami --remote /);
+  });
+
+  it('by a registry that takes less than others', async () => {
+    const strict = await startRegistry({ maxEntries: 2 });
+    await writePrime('@acme/many');
+    const { code, stderr } = await user.prime(['publish'], {
+      environment: { PRIME_REGISTRY: strict.baseUrl, PRIME_REGISTRY_TOKEN: strict.author.token ?? '' },
+    });
+    await strict.stop();
+    assert.equal(code, 2);
+    assert.match(stderr, /more than 2 files and folders/);
+  });
+
+  it('of a version that is there: with the same content, with other content, or yanked', async () => {
+    await writePrime('@acme/taken');
+    assert.equal((await user.prime(['publish'])).code, 0);
+    const same = await user.prime(['publish', '--json']);
+    assert.equal(same.code, 1);
+    const { error } = JSON.parse(same.stdout);
+    assert.equal(error.code, 'version_exists');
+    assert.match(
+      error.message,
+      /^@acme\/taken 1\.0\.0 is already published at .*, with the same content\. .* such as 1\.0\.1\.$/,
+    );
+    await writeFiles(user.project, { 'README.md': '# Changed\n' });
+    const other = await user.prime(['publish']);
+    assert.equal(other.code, 1);
+    assert.match(
+      other.stderr,
+      /already published at .*, with other content\. A version is never replaced: .* such as 1\.0\.1\.\n$/,
+    );
+    // Where the version cannot be read, what is known is said.
+    proxy.fault = ({ method }) => (method === 'GET' ? { kind: 'answer', status: 500 } : undefined);
+    const unread = await user.prime(['publish']);
+    assert.equal(unread.code, 1);
+    assert.match(
+      unread.stderr,
+      /is already published at \S+\. Publish a higher version, such as 1\.0\.1\.\n$/,
+    );
+    proxy.fault = () => undefined;
+    await writePrime('@acme/taken', '2.0.0-beta.1');
+    assert.equal((await user.prime(['publish'])).code, 0);
+    await registry.author.yank('@acme/taken', '2.0.0-beta.1');
+    const yanked = await user.prime(['publish']);
+    assert.match(
+      yanked.stderr,
+      /the same content\. It is yanked, and stays taken\. .* such as 2\.0\.0-beta\.2\.\n$/,
+    );
+  });
+});

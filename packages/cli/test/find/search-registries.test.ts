@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { RegistryRequestError } from '@prime-registry/client';
+import { type SearchableRegistry, searchRegistries } from '../../src/find/search-registries.ts';
+
+const QUERY = { text: 'web', limit: 2, offset: 0 };
+const { signal } = new AbortController();
+
+type Answer = Awaited<ReturnType<SearchableRegistry['search']>> | Error;
+
+/** A registry that answers with these Primes; the number behind `=` is the score. */
+function registry(baseUrl: string, primes: readonly string[], total?: number): SearchableRegistry {
+  const results = primes.map((prime) => {
+    const [name = '', score = '0.5'] = prime.split('=');
+    return { name, version: '1.0.0', description: `from ${baseUrl}`, score: Number(score) };
+  });
+  return answering(baseUrl, { results, ...(total !== undefined && { total }) });
+}
+
+function answering(baseUrl: string, answer: Answer): SearchableRegistry {
+  return {
+    baseUrl,
+    search: async () => {
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  };
+}
+
+function failing(baseUrl: string, status: number): SearchableRegistry {
+  const details = { registry: baseUrl, request: 'GET /search', reason: 'status', status } as const;
+  return answering(baseUrl, new RegistryRequestError(`${baseUrl} answered with ${status}.`, details));
+}
+
+async function search(
+  ordered: SearchableRegistry[],
+  pins: Record<string, SearchableRegistry> = {},
+  query = QUERY,
+) {
+  const outcome = await searchRegistries({ ordered, pins: new Map(Object.entries(pins)) }, query, signal);
+  return { ...outcome, shown: outcome.results.map((hit) => `${hit.name} ${hit.registry}`) };
+}
+
+describe('searching several registries', () => {
+  test('shows them in their order, the best of each first, and a name from the first that has it', async () => {
+    const a = registry('http://a', ['@x/low=0.1', '@x/high=0.9']);
+    const b = registry('http://b', ['@x/best=1', '@x/low=1']);
+    const { shown, registries } = await search([a, b]);
+    assert.deepEqual(shown, ['@x/high http://a', '@x/low http://a', '@x/best http://b']);
+    assert.deepEqual(registries, ['http://a', 'http://b']);
+  });
+
+  test('shows a pinned scope from its registry alone, and nothing else from a registry that is only pinned', async () => {
+    const a = registry('http://a', ['@acme/one', '@x/one']);
+    const p = registry('http://p', ['@acme/two', '@x/two']);
+    const { shown, registries } = await search([a], { '@acme': p });
+    assert.deepEqual(shown, ['@x/one http://a', '@acme/two http://p']);
+    assert.deepEqual(registries, ['http://a', 'http://p']);
+    assert.deepEqual((await search([a, p], { '@acme': a })).shown, [
+      '@acme/one http://a',
+      '@x/one http://a',
+      '@x/two http://p',
+    ]);
+  });
+
+  test('asks each registry once, all of them at the same time', async () => {
+    let waiting = 0;
+    let open: () => void = assert.fail;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const slow = (baseUrl: string): SearchableRegistry => ({
+      baseUrl,
+      async search() {
+        waiting += 1;
+        if (waiting === 2) open();
+        await gate;
+        return { results: [] };
+      },
+    });
+    const [a, b] = [slow('http://a'), slow('http://b')];
+    await search([a, b], { '@acme': a });
+    assert.equal(waiting, 2);
+  });
+
+  test('shows what is there when one fails, and says which', async () => {
+    const { shown, failures } = await search([
+      failing('http://a', 500),
+      registry('http://b', ['@x/one']),
+      failing('http://c', 404),
+    ]);
+    assert.deepEqual(shown, ['@x/one http://b']);
+    assert.deepEqual(failures, [
+      { registry: 'http://a', message: 'http://a answered with 500.' },
+      { registry: 'http://c', message: 'http://c offers no search.' },
+    ]);
+  });
+
+  test('a single registry that fails is a failure of the search, with all that is known of it', async () => {
+    await assert.rejects(
+      search([failing('http://a', 401)]),
+      (error) => error instanceof RegistryRequestError && error.status === 401,
+    );
+  });
+
+  test('being interrupted, or a defect, is no failure of a registry', async () => {
+    const details = { registry: 'http://b', request: 'GET /search', reason: 'aborted' } as const;
+    const error = new RegistryRequestError('called off', details);
+    const a = registry('http://a', []);
+    await assert.rejects(search([a, answering('http://b', error)]), error);
+    const defect = new TypeError('x is not a function');
+    await assert.rejects(search([a, answering('http://b', defect)]), defect);
+  });
+});
+
+describe('paging', () => {
+  test('passes limit and offset on', async () => {
+    const asked: unknown[] = [];
+    const a: SearchableRegistry = {
+      baseUrl: 'http://a',
+      async search(text, { limit, offset, signal: given }) {
+        asked.push(text, limit, offset, given);
+        return { results: [] };
+      },
+    };
+    await search([a], {}, { text: 'web', limit: 7, offset: 14 });
+    assert.deepEqual(asked, ['web', 7, 14, signal]);
+  });
+
+  test('tells how many match in all, when every registry tells', async () => {
+    const [a, b] = [registry('http://a', ['@x/one'], 1), registry('http://b', ['@x/two'], 5)];
+    assert.equal((await search([a, b])).total, 6);
+    assert.equal((await search([a, registry('http://c', [])])).total, undefined);
+  });
+
+  test('tells where to go on, when there is more', async () => {
+    const page = { text: 'web', limit: 2, offset: 4 };
+    const next = async (...registries: SearchableRegistry[]) =>
+      (await search(registries, {}, page)).next_offset;
+    assert.equal(await next(registry('http://a', ['@x/e', '@x/f'], 6)), undefined);
+    assert.equal(await next(registry('http://a', ['@x/e', '@x/f'], 7)), 6);
+    assert.equal(await next(registry('http://a', []), registry('http://b', ['@x/e', '@x/f'], 7)), 6);
+    assert.equal(await next(registry('http://a', ['@x/e', '@x/f'])), 6, 'a full page, and no total');
+    assert.equal(await next(registry('http://a', ['@x/e'])), undefined);
+  });
+
+  test('is done here for a registry that knows no paging and sends everything', async () => {
+    const all = registry('http://a', ['@x/a', '@x/b', '@x/c', '@x/d', '@x/e']);
+    const pages = await Promise.all([0, 2, 4].map((offset) => search([all], {}, { ...QUERY, offset })));
+    assert.deepEqual(
+      pages.map(({ shown }) => shown.map((line) => line.slice(3, 4)).join('')),
+      ['ab', 'cd', 'e'],
+    );
+    assert.deepEqual(
+      pages.map(({ total, next_offset }) => [total, next_offset]),
+      [
+        [5, 2],
+        [5, 4],
+        [5, undefined],
+      ],
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type LockedPrime, makeLockfile } from '../../src/install/lockfile.ts';
+import { planInstall } from '../../src/install/plan-install.ts';
+import { requireFrozen } from '../../src/install/require-frozen.ts';
+import { parseRequirement, type Requirement } from '../../src/install/requirements.ts';
+
+const DIGEST = 'a'.repeat(64);
+
+function locked(name: string, version: string, range: string, required_by?: string): LockedPrime {
+  return {
+    name,
+    version,
+    range,
+    sha256: DIGEST,
+    tree_sha256: DIGEST,
+    registry: 'http://127.0.0.1:4000',
+    ...(required_by !== undefined && { required_by }),
+  };
+}
+
+function requirement(spec: string, required_by?: string): Requirement {
+  const parsed = parseRequirement(spec);
+  assert.ok(parsed.ok);
+  return { ...parsed.value, ...(required_by !== undefined && { required_by }) };
+}
+
+function skill(...specs: string[]): ReadonlyMap<string, Requirement> {
+  return new Map(specs.map((spec) => requirement(spec, 'SKILL.md')).map((each) => [each.name, each]));
+}
+
+/** What a plan does, in short: `keep @a/b 1.0.0`, `find @a/b@^1`, `drop @a/b`. */
+function plan(
+  lock: readonly LockedPrime[],
+  request: Partial<Omit<Parameters<typeof planInstall>[0], 'lockfile'>> = {},
+): string[] {
+  const { kept, lookups, dropped } = planInstall({
+    lockfile: makeLockfile(lock),
+    skill: undefined,
+    named: [],
+    update: false,
+    ...request,
+  });
+  return [
+    ...kept.map(({ name, version }) => `keep ${name} ${version}`),
+    ...lookups.map(({ name, range }) => `find ${name}@${range.text}`),
+    ...dropped.map(({ name }) => `drop ${name}`),
+  ];
+}
+
+describe('planInstall', () => {
+  it('keeps what is locked, without asking anybody', () => {
+    assert.deepEqual(plan([locked('@a/b', '1.0.0', '^1')]), ['keep @a/b 1.0.0']);
+  });
+
+  it('looks up what is named, even when it is locked, and keeps the rest', () => {
+    const lock = [locked('@a/b', '1.0.0', '^1'), locked('@a/c', '1.0.0', '^1')];
+    assert.deepEqual(plan(lock, { named: [requirement('@a/b@^2')] }), ['keep @a/c 1.0.0', 'find @a/b@^2']);
+  });
+
+  it('keeps a locked version for as long as SKILL.md allows it', () => {
+    const lock = [locked('@a/b', '1.0.0', '^1', 'SKILL.md')];
+    assert.deepEqual(plan(lock, { skill: skill('@a/b@1.x') }), ['keep @a/b 1.0.0']);
+    assert.deepEqual(plan(lock, { skill: skill('@a/b') }), ['keep @a/b 1.0.0']);
+    assert.deepEqual(plan(lock, { skill: skill('@a/b@^2') }), ['find @a/b@^2']);
+  });
+
+  it('remembers the range that SKILL.md has now, and that it was SKILL.md', () => {
+    const { kept } = planInstall({
+      lockfile: makeLockfile([locked('@a/b', '1.0.0', '^1')]),
+      skill: skill('@a/b@1.x'),
+      named: [],
+      update: false,
+    });
+    assert.deepEqual(kept, [locked('@a/b', '1.0.0', '1.x', 'SKILL.md')]);
+  });
+
+  it('looks up what SKILL.md asks for and the lock does not have', () => {
+    assert.deepEqual(plan([], { skill: skill('@a/b@^1', '@a/c') }), ['find @a/b@^1', 'find @a/c@latest']);
+  });
+
+  it('drops what SKILL.md no longer asks for, and only that', () => {
+    const lock = [locked('@a/b', '1.0.0', '^1', 'SKILL.md'), locked('@a/c', '1.0.0', '^1')];
+    assert.deepEqual(plan(lock, { skill: skill() }), ['keep @a/c 1.0.0', 'drop @a/b']);
+    assert.deepEqual(
+      plan(lock),
+      ['keep @a/b 1.0.0', 'keep @a/c 1.0.0'],
+      'without a SKILL.md nothing is dropped',
+    );
+  });
+
+  it('looks everything up to update it, each within what was asked for', () => {
+    const lock = [locked('@a/b', '1.0.0', '^1'), locked('@a/c', '1.0.0', '^1', 'SKILL.md')];
+    assert.deepEqual(plan(lock, { update: true, skill: skill('@a/c@~1.0') }), [
+      'find @a/b@^1',
+      'find @a/c@~1.0',
+    ]);
+  });
+
+  it('takes the range of SKILL.md for a name without one, and refuses another range', () => {
+    const wanted = skill('@a/b@^1');
+    assert.deepEqual(plan([], { skill: wanted, named: [requirement('@a/b')] }), ['find @a/b@^1']);
+    assert.deepEqual(plan([], { skill: wanted, named: [requirement('@a/b@^1')] }), ['find @a/b@^1']);
+    assert.throws(() => plan([], { skill: wanted, named: [requirement('@a/b@2.0.0')] }), {
+      name: 'ValidationError',
+      message: /SKILL\.md asks for @a\/b@\^1; to install 2\.0\.0, change it there/,
+    });
+  });
+});
+
+describe('requireFrozen', () => {
+  const frozen = (lock: readonly LockedPrime[], wanted?: ReadonlyMap<string, Requirement>) => () =>
+    requireFrozen(
+      planInstall({ lockfile: makeLockfile(lock), skill: wanted, named: [], update: false }),
+      lock.length > 0,
+    );
+
+  it('lets a lock file pass that covers SKILL.md', () => {
+    frozen([locked('@a/b', '1.0.0', '^1', 'SKILL.md')], skill('@a/b@1.x'))();
+  });
+
+  it('refuses what is not locked, what is locked otherwise, and what is no longer asked for', () => {
+    const lock = [locked('@a/b', '1.0.0', '^1', 'SKILL.md'), locked('@a/d', '1.0.0', '^1', 'SKILL.md')];
+    assert.throws(
+      frozen(lock, skill('@a/b@^2', '@a/c')),
+      (error: Error & { problems?: { field: string }[] }) => {
+        assert.equal(error.name, 'ValidationError');
+        assert.deepEqual(
+          error.problems?.map(({ field }) => field),
+          ['@a/b', '@a/c', '@a/d'],
+        );
+        return true;
+      },
+    );
+  });
+
+  it('refuses to do without a lock file', () => {
+    assert.throws(frozen([]), { message: /no \.primes\/lock\.yaml/ });
+  });
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { ValidationError } from '../../src/errors/validation-error.ts';
+import { findSkillRequirements, parseSkillRequirements } from '../../src/install/requirements.ts';
+
+async function rangesIn(text: string): Promise<Record<string, string>> {
+  const requirements = await parseSkillRequirements(text);
+  return Object.fromEntries([...requirements].map(([name, { range }]) => [name, range.text]));
+}
+
+async function problemsIn(text: string) {
+  const error = await parseSkillRequirements(text).then(
+    () => assert.fail('it was accepted'),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof ValidationError);
+  return error.problems;
+}
+
+describe('the primes of a SKILL.md', () => {
+  it('are names with or without a range, and mappings with pack and version', async () => {
+    const text = [
+      '---',
+      'name: my-skill',
+      'primes:',
+      '  - "@acme/web-style"',
+      "  - '@acme/naming@^1.2'",
+      '  - pack: "@acme/colour"',
+      '  - pack: "@acme/layout"',
+      '    version: 1.10',
+      '  - {pack: "@acme/motion@~2.0"}',
+      '---',
+      '# Text',
+    ].join('\n');
+    assert.deepEqual(await rangesIn(text), {
+      '@acme/web-style': 'latest',
+      '@acme/naming': '^1.2',
+      '@acme/colour': 'latest',
+      '@acme/layout': '1.10',
+      '@acme/motion': '~2.0',
+    });
+  });
+
+  it('say which file asked for them', async () => {
+    const [requirement] = (await parseSkillRequirements('---\nprimes: ["@a/b"]\n---\n')).values();
+    assert.equal(requirement?.required_by, 'SKILL.md');
+  });
+
+  for (const [what, text] of [
+    ['no frontmatter', '# Skill\nprimes:\n'],
+    ['a frontmatter that does not end', '---\nprimes:\n  - "@a/b"\n'],
+    ['a frontmatter that is not at the top', '# Skill\n---\nprimes: ["@a/b"]\n---\n'],
+    ['no list', '---\nname: x\n---\n'],
+    ['an empty list', '---\nprimes: []\n---\n'],
+    ['a list without a value', '---\nprimes:\n---\n'],
+    ['nothing at all', ''],
+  ] as const) {
+    it(`are none with ${what}`, async () => assert.deepEqual(await rangesIn(text), {}));
+  }
+
+  it('may come with Windows line ends and a byte order mark', async () => {
+    assert.deepEqual(await rangesIn('\uFEFF---\r\nprimes:\r\n  - "@a/b@1.x"\r\n---\r\n'), { '@a/b': '1.x' });
+  });
+
+  it('are refused with the line in the file and what would be right', async () => {
+    const problems = await problemsIn(
+      '---\nname: x\nprimes:\n  - web-style\n  - "@a/b@nightly"\n  - atom: "@a/c"\n  - "@a/d"\n  - "@a/d@1"\n---\n',
+    );
+    assert.deepEqual(
+      problems.map(({ field, line, column }) => [field, line, column]),
+      [
+        ['primes[2]', 6, 5],
+        ['primes[0]', 4, 5],
+        ['primes[1]', 5, 5],
+        ['primes[4]', 8, 5],
+      ],
+    );
+    const messages = problems.map(({ message }) => message);
+    assert.match(messages[0] ?? '', /names no Prime; write '- "@scope\/name@\^1\.0"'/);
+    assert.match(messages[1] ?? '', /'web-style' does not begin with '@'/);
+    assert.match(messages[2] ?? '', /'latest'/);
+    assert.match(messages[3] ?? '', /listed twice/);
+  });
+
+  it('are refused when they are no list, and when the YAML is broken', async () => {
+    assert.match((await problemsIn('---\nprimes: "@a/b"\n---\n'))[0]?.message ?? '', /is no list/);
+    const [broken] = await problemsIn('---\nprimes: ["@a/b"\nname: x\n---\n');
+    assert.equal(broken?.field, 'frontmatter');
+    assert.ok((broken?.line ?? 0) >= 2);
+  });
+});
+
+describe('findSkillRequirements', () => {
+  it('tells a missing file from one that asks for nothing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'prime-skill-'));
+    try {
+      assert.equal(await findSkillRequirements(folder), undefined);
+      await writeFile(join(folder, 'SKILL.md'), '# A skill\n');
+      assert.deepEqual(await findSkillRequirements(folder), new Map());
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

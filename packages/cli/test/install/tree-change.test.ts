@@ -1,0 +1,210 @@
+// A change of the tree: what it leaves when it is committed, abandoned, or fails at any step.
+import assert from 'node:assert/strict';
+import fs, { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { CommandError } from '../../src/errors/command-error.ts';
+import { ValidationError } from '../../src/errors/validation-error.ts';
+import type { FileOperations } from '../../src/install/file-operations.ts';
+import { beginTreeChange, recoverTree } from '../../src/install/tree-change.ts';
+import {
+  change,
+  failingDisk,
+  NEW,
+  NEW_LOCK,
+  OLD,
+  OLD_LOCK,
+  plant,
+  read,
+  withFolders,
+} from './tree-fixture.ts';
+
+const parent = mkdtempSync(join(tmpdir(), 'prime-change-'));
+after(() => rmSync(parent, { recursive: true }));
+
+function newProject(tree = OLD): string {
+  const project = mkdtempSync(join(parent, 'project-'));
+  mkdirSync(join(project, '.primes'));
+  plant(project, tree);
+  return project;
+}
+
+const failWith = (code: string) => () => {
+  throw Object.assign(new Error(code), { code });
+};
+
+describe('a change', () => {
+  test('adds, replaces and removes, writes lock.yaml, and leaves nothing else', async () => {
+    const project = newProject();
+    await change(project, NEW_LOCK);
+    assert.deepEqual(read(project), withFolders(NEW));
+  });
+
+  test('without a new text leaves lock.yaml as it is', async () => {
+    const project = newProject();
+    await change(project, undefined);
+    assert.deepEqual(read(project), withFolders({ ...NEW, 'lock.yaml': OLD_LOCK }));
+  });
+
+  test('of nothing but lock.yaml, or of nothing at all, is one too', async () => {
+    const project = newProject();
+    await (await beginTreeChange(project)).commit(NEW_LOCK);
+    assert.deepEqual(read(project), withFolders({ ...OLD, 'lock.yaml': NEW_LOCK }));
+    // That would fail if it wrote anything.
+    const { files } = failingDisk({ isAt: () => true, fail: failWith('EROFS') });
+    await (await beginTreeChange(project, { files })).commit(NEW_LOCK);
+  });
+
+  test('makes .primes where it is missing, and passes over a Prime to remove that is not there', async () => {
+    const project = mkdtempSync(join(parent, 'project-'));
+    const tree = await beginTreeChange(project);
+    mkdirSync(tree.stagingFolderFor('@acme/empty'));
+    tree.replace('@acme/empty');
+    tree.remove('@acme/absent');
+    await tree.commit('first');
+    assert.deepEqual(read(project), { '@acme': null, '@acme/empty': null, 'lock.yaml': 'first' });
+  });
+
+  test('changes nothing until it is committed, and never if it is abandoned', async () => {
+    const project = newProject();
+    const tree = await beginTreeChange(project);
+    const folder = tree.stagingFolderFor('@acme/updated');
+    assert.equal(existsSync(folder), false);
+    mkdirSync(folder);
+    tree.replace('@acme/updated');
+    tree.remove('@solo/removed');
+    await tree.abandon();
+    assert.deepEqual(read(project), withFolders(OLD));
+    await tree.abandon();
+  });
+
+  test('takes no name that leads elsewhere', async () => {
+    const tree = await beginTreeChange(newProject());
+    for (const name of ['../x', '@acme/../../x', '@../x', 'x', '@acme/.']) {
+      assert.throws(() => tree.stagingFolderFor(name), TypeError);
+    }
+  });
+});
+
+describe('a change that fails', () => {
+  for (const code of ['ENOSPC', 'EIO']) {
+    test(`at any step with ${code} says so and is taken back, or is done but for a warning`, async () => {
+      const outcomes: string[] = [];
+      for (let step = 0, hasFailed = true; hasFailed; step += 1) {
+        const project = newProject();
+        const disk = failingDisk({
+          isAt: (current) => current === step,
+          fail: failWith(code),
+          isHalfDone: true,
+        });
+        const warnings: string[] = [];
+        const options = { files: disk.files, onWarning: (text: string) => warnings.push(text) };
+        const failure = await change(project, NEW_LOCK, options).catch((error: unknown) => error);
+        hasFailed = disk.hasFailed();
+        if (failure !== undefined) assert.equal((failure as Error).message, code);
+        if (warnings.length > 0) await recoverTree(project);
+        assert.deepEqual(read(project), withFolders(failure === undefined ? NEW : OLD));
+        if (failure === undefined && hasFailed) assert.equal(warnings.length, 1);
+        outcomes.push(failure === undefined ? 'done' : 'failed');
+      }
+      assert.deepEqual(outcomes, outcomes.toSorted().toReversed());
+      assert.deepEqual([...new Set(outcomes)], ['failed', 'done']);
+    });
+  }
+
+  test('and cannot be taken back says so, and leaves that to the next one', async () => {
+    let halfChanged = 0;
+    for (let step = 0, hasFailed = true; hasFailed; step += 1) {
+      const project = newProject();
+      const disk = failingDisk({ isAt: (current) => current >= step, fail: failWith('EIO') });
+      const failure = await change(project, NEW_LOCK, { files: disk.files }).catch((error: unknown) => error);
+      hasFailed = disk.hasFailed();
+      const isHalfChanged = failure instanceof CommandError;
+      if (isHalfChanged) {
+        halfChanged += 1;
+        assert.match(failure.message, /half changed, and was not put back: EIO; EIO/);
+        assert.match(failure.hint ?? '', /run 'prime install'/);
+      }
+      const isTakenBack = await recoverTree(project);
+      assert.ok(isTakenBack || !isHalfChanged);
+      assert.deepEqual(read(project), withFolders(failure === undefined ? NEW : OLD));
+    }
+    assert.ok(halfChanged > 0);
+  });
+
+  test('and cannot be taken back keeps what is needed for it, though it is abandoned', async () => {
+    const project = newProject();
+    let moves = 0;
+    const renameSync = (from: string, to: string): void => {
+      moves += 1;
+      // The journal is put in place, and an old Prime is moved away.
+      if (moves > 2) failWith('EIO')();
+      fs.renameSync(from, to);
+    };
+    await assert.rejects(
+      change(project, NEW_LOCK, { files: { ...fs, renameSync } as FileOperations }),
+      CommandError,
+    );
+    await recoverTree(project);
+    assert.deepEqual(read(project), withFolders(OLD));
+  });
+
+  test('because lock.yaml cannot be read changes nothing', async () => {
+    const project = newProject();
+    rmSync(join(project, '.primes', 'lock.yaml'));
+    mkdirSync(join(project, '.primes', 'lock.yaml'));
+    await assert.rejects(change(project, NEW_LOCK), { code: 'EISDIR' });
+    assert.deepEqual(read(project), withFolders({ ...OLD, 'lock.yaml': null }));
+  });
+
+  test('only for a moment, because something reads what is to be moved, is done', async () => {
+    const project = newProject();
+    const refused = new Set<string>();
+    const renameSync = (from: string, to: string): void => {
+      if (!refused.has(to)) {
+        refused.add(to);
+        failWith(refused.size % 2 === 0 ? 'EBUSY' : 'EPERM')();
+      }
+      fs.renameSync(from, to);
+    };
+    await change(project, NEW_LOCK, { files: { ...fs, renameSync } as FileOperations });
+    assert.ok(refused.has(join(project, '.primes', '@acme', 'updated')));
+    assert.deepEqual(read(project), withFolders(NEW));
+  });
+});
+
+describe('a symbolic link', () => {
+  for (const place of ['', '@acme', '@acme/updated', '@solo', '@solo/removed', '@fresh']) {
+    test(`at .primes/${place} is not followed`, async () => {
+      const [project, elsewhere] = [newProject(), newProject()];
+      const path = join(project, '.primes', place);
+      rmSync(path, { recursive: true, force: true });
+      symlinkSync(join(elsewhere, '.primes'), path, 'junction');
+      await assert.rejects(change(project, NEW_LOCK), (error) => {
+        assert.ok(error instanceof ValidationError);
+        assert.match(error.message, /is a symbolic link/);
+        return true;
+      });
+      assert.deepEqual(read(elsewhere), withFolders(OLD));
+      assert.ok(lstatSync(path).isSymbolicLink());
+    });
+  }
+
+  test('at lock.yaml is replaced, not what it leads to', async () => {
+    const [project, elsewhere] = [newProject(), newProject()];
+    rmSync(join(project, '.primes', 'lock.yaml'));
+    symlinkSync(join(elsewhere, '.primes', 'lock.yaml'), join(project, '.primes', 'lock.yaml'));
+    await change(project, NEW_LOCK);
+    assert.deepEqual(read(project), withFolders(NEW));
+    assert.deepEqual(read(elsewhere), withFolders(OLD));
+  });
+
+  test('in what is removed is removed itself, not what it leads to', async () => {
+    const [project, elsewhere] = [newProject(), newProject()];
+    symlinkSync(join(elsewhere, '.primes'), join(project, '.primes', '@solo', 'removed', 'link'), 'junction');
+    await change(project, NEW_LOCK);
+    assert.deepEqual(read(project), withFolders(NEW));
+    assert.deepEqual(read(elsewhere), withFolders(OLD));
+  });
+});

@@ -1,0 +1,122 @@
+// What is refused before it is sent, and what is only warned of.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { buildTarball, manifestText, type TarballFiles } from '@prime-registry/testkit';
+import { ValidationError } from '../../src/errors/validation-error.ts';
+import { type CheckedTarball, checkTarball } from '../../src/pack/check-tarball.ts';
+
+const GOOD: TarballFiles = {
+  'pack.yaml': manifestText({}),
+  'README.md': '# Web style\n',
+  'primes/sources/@acme/fact-one.prime': 'fact One {}\n',
+};
+
+async function check(tarball: Buffer, signal = new AbortController().signal): Promise<CheckedTarball> {
+  async function* inChunks(): AsyncGenerator<Buffer> {
+    for (let start = 0; start < tarball.length; start += 65_536)
+      yield tarball.subarray(start, start + 65_536);
+  }
+  return checkTarball(inChunks(), { place: 'x.tar.gz', signal });
+}
+
+async function refuses(tarball: Buffer, message: RegExp, problem?: RegExp): Promise<void> {
+  await assert.rejects(check(tarball), (error) => {
+    assert.ok(error instanceof ValidationError);
+    assert.match(error.message, message);
+    if (problem !== undefined) {
+      assert.match(error.problems.map(({ field, message: text }) => `${field} ${text}`).join('; '), problem);
+    }
+    return true;
+  });
+}
+
+describe('a tarball', () => {
+  it('is summed up as a registry would state it', async () => {
+    const { manifest, files, unpackedBytes, atoms, namespaces, warnings } = await check(buildTarball(GOOD));
+    assert.equal(manifest.name.full, '@acme/web-style');
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      Object.keys(GOOD),
+    );
+    assert.equal(unpackedBytes, Object.values(GOOD).join('').length);
+    assert.deepEqual([atoms, namespaces, warnings], [1, ['@acme'], []]);
+  });
+
+  it('has its own pack.yaml', async () => {
+    await refuses(
+      buildTarball({ 'README.md': 'x' }),
+      /^x\.tar\.gz has no pack\.yaml at its root; .*'prime pack'/,
+    );
+    await refuses(
+      buildTarball({ a: 'x', 'a/pack.yaml': 'x' }),
+      /cannot be published/,
+      /both a file and a folder/,
+    );
+  });
+
+  it('has a good manifest, of which everything that is wrong is named', async () => {
+    const bad = buildTarball({ 'pack.yaml': 'name: "@x"\nversion: 1\nlicense: MIT\n' });
+    await refuses(
+      bad,
+      /^pack\.yaml of x\.tar\.gz cannot be published$/,
+      /description.*prime-version.*name.*version/,
+    );
+  });
+
+  it('cannot hold its own digest', async () => {
+    const extra = `sha256: ${'0'.repeat(64)}`;
+    await refuses(
+      buildTarball({ ...GOOD, 'pack.yaml': manifestText({ extra }) }),
+      /cannot/,
+      /^sha256 .*leave it out/,
+    );
+  });
+
+  it('is a tarball, whole, and no bomb', async () => {
+    const good = buildTarball(GOOD);
+    await refuses(Buffer.from('PK\x03\x04 something else'), /cannot be published/, /tarball .*a zip file/);
+    await refuses(good.subarray(0, -9), /cannot be published/, /cut off/);
+    await refuses(
+      Buffer.concat([good, Buffer.from('something more')]),
+      /cannot be published/,
+      /behind the end/,
+    );
+    await refuses(
+      buildTarball({ ...GOOD, zeros: Buffer.alloc(20 * 2 ** 20) }),
+      /cannot/,
+      /200 times its size/,
+    );
+  });
+
+  it('is not larger than a registry takes', async () => {
+    const tar = gunzipSync(buildTarball({ ...GOOD, large: Buffer.alloc(100 * 2 ** 20) }));
+    await refuses(gzipSync(tar, { level: 0 }), /cannot be published/, /larger than 104857600 bytes/);
+  });
+
+  it('is not read to its end once it is called off', async () => {
+    const reason = new Error('called off');
+    await assert.rejects(check(buildTarball(GOOD), AbortSignal.abort(reason)), reason);
+  });
+});
+
+describe('a warning', () => {
+  const warningsFor = async (files: TarballFiles) => (await check(buildTarball(files))).warnings.join('; ');
+
+  it('tells of a README that is not there', async () => {
+    const { 'README.md': _, ...files } = GOOD;
+    assert.match(await warningsFor(files), /^there is no README\.md/);
+  });
+
+  it('tells of atoms that were not found, unless the manifest says that there are none', async () => {
+    const { 'primes/sources/@acme/fact-one.prime': _, ...files } = GOOD;
+    assert.match(await warningsFor(files), /^no atoms were found/);
+    assert.equal(await warningsFor({ ...files, 'pack.yaml': manifestText({ extra: 'atoms: 0' }) }), '');
+  });
+
+  it('tells of a count in the manifest that is not what was counted', async () => {
+    const files = { ...GOOD, 'pack.yaml': manifestText({ extra: 'atoms: 7' }) };
+    assert.match(await warningsFor(files), /says that there are 7 atoms, but 1 were found/);
+    assert.equal((await check(buildTarball(files))).atoms, 7, 'the registry will state it as it is written');
+  });
+});

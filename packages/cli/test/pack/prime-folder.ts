@@ -1,0 +1,22 @@
+// A Prime on disk, for tests of what is made of it.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { manifestText } from '@prime-registry/testkit';
+
+/** Contents by path, with `/`. */
+export type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** A Prime that no registry minds, and that no warning is about. */
+export const GOOD_PRIME: Files = {
+  'pack.yaml': manifestText({}),
+  'README.md': '# Web style\n',
+  'primes/sources/@acme/fact-one.prime': 'fact One {}\n',
+};
+
+/** Writes the files, making folders as needed. */
+export async function writeFiles(folder: string, files: Files): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+}

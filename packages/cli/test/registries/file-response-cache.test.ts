@@ -1,0 +1,118 @@
+// The cache on disk: keeps what it was given, and is never in the way.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, describe, test } from 'node:test';
+import { FileResponseCache } from '../../src/registries/file-response-cache.ts';
+
+const parent = await mkdtemp(join(tmpdir(), 'prime-cache-'));
+after(() => rm(parent, { recursive: true, force: true }));
+
+const KEY = 'https://a.example/pack/%40acme%2Fweb-style';
+const ANSWER = { etag: '"one"', body: '{"näme":"\u2028 line"}' };
+
+describe('the cache', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = join(await mkdtemp(join(parent, 'test-')), 'cache', 'http');
+  });
+
+  test('keeps an answer for the next process, and the newest of a key', async () => {
+    const cache = new FileResponseCache(folder);
+    assert.equal(await cache.get(KEY), undefined);
+    await cache.set(KEY, ANSWER);
+    assert.deepEqual(await new FileResponseCache(folder).get(KEY), ANSWER);
+    const newer = { etag: 'W/"two"', body: '' };
+    await new FileResponseCache(folder).set(KEY, newer);
+    assert.deepEqual(await cache.get(KEY), newer);
+    assert.equal((await readdir(folder)).length, 1);
+  });
+
+  test('tells keys apart, whatever is in them, and keeps to its folder', async () => {
+    const cache = new FileResponseCache(folder);
+    const keys = [KEY, `${KEY}#token-0011`, KEY.toUpperCase(), '../../x', 'https://a.example/\u0000', ''];
+    for (const key of keys) await cache.set(key, { etag: '"e"', body: key });
+    for (const key of keys) assert.equal((await cache.get(key))?.body, key);
+    assert.equal((await readdir(folder)).length, keys.length);
+    assert.deepEqual(await readdir(join(folder, '..', '..')), ['cache']);
+  });
+
+  test('takes a damaged file for none, and writes it anew', async () => {
+    const cache = new FileResponseCache(folder);
+    await cache.set(KEY, ANSWER);
+    const [name = ''] = await readdir(folder);
+    const path = join(folder, name);
+    const whole = await readFile(path, 'utf8');
+    const damages: readonly (() => Promise<unknown>)[] = [
+      () => truncate(path, 0),
+      () => truncate(path, whole.length - 5),
+      () => writeFile(path, Buffer.alloc(whole.length)),
+      () => writeFile(path, whole.replace('line', 'lime')),
+      () => writeFile(path, whole.replace('one', 'two')),
+      () => writeFile(path, 'null'),
+      () => writeFile(path, '{"etag":1,"body":2}'),
+    ];
+    for (const damage of damages) {
+      await damage();
+      assert.equal(await cache.get(KEY), undefined, String(damage));
+      await cache.set(KEY, ANSWER);
+      assert.deepEqual(await cache.get(KEY), ANSWER);
+    }
+  });
+
+  test('does not keep what is too long', async () => {
+    const cache = new FileResponseCache(folder, { maxLength: 10 });
+    await cache.set('long', { etag: '"e"', body: 'x'.repeat(11) });
+    await cache.set('short', { etag: '"e"', body: 'x'.repeat(10) });
+    assert.equal(await cache.get('long'), undefined);
+    assert.equal((await cache.get('short'))?.body.length, 10);
+  });
+
+  test('lets the oldest go when there are too many, also what a killed process left', async () => {
+    const cache = new FileResponseCache(folder, { maxFiles: 8 });
+    for (let index = 0; index < 10; index += 1) {
+      await cache.set(`key ${index}`, { etag: '"e"', body: String(index) });
+      const names = await readdir(folder);
+      // As if a second had passed between each two.
+      for (const name of names) {
+        const { mtime } = await stat(join(folder, name));
+        await utimes(join(folder, name), mtime, new Date(mtime.getTime() - 1000));
+      }
+    }
+    await writeFile(join(folder, 'left.tmp'), 'x');
+    await utimes(join(folder, 'left.tmp'), 0, 0);
+    await new FileResponseCache(folder, { maxFiles: 8 }).set('key 10', { etag: '"e"', body: '10' });
+    const kept: number[] = [];
+    for (let index = 0; index <= 10; index += 1) {
+      if ((await cache.get(`key ${index}`)) !== undefined) kept.push(index);
+    }
+    assert.deepEqual(kept, [4, 5, 6, 7, 8, 9, 10]);
+    assert.ok(!(await readdir(folder)).includes('left.tmp'));
+  });
+
+  test('is no hindrance where nothing can be written', async () => {
+    await writeFile(join(folder, '..', '..', 'cache'), 'a file');
+    const cache = new FileResponseCache(folder);
+    await cache.set(KEY, ANSWER);
+    assert.equal(await cache.get(KEY), undefined);
+  });
+
+  test('leaves nothing beside an answer that cannot be put in place', async () => {
+    const cache = new FileResponseCache(folder);
+    await cache.set(KEY, ANSWER);
+    const [name = ''] = await readdir(folder);
+    await rm(join(folder, name));
+    const inTheWay = join(folder, name, 'in', 'the', 'way');
+    await mkdir(inTheWay, { recursive: true });
+    await cache.set(KEY, ANSWER);
+    assert.deepEqual(await readdir(folder), [name]);
+  });
+
+  test('is for its owner alone', { skip: process.platform === 'win32' }, async () => {
+    await new FileResponseCache(folder).set(KEY, ANSWER);
+    const [name = ''] = await readdir(folder);
+    assert.equal((await stat(folder)).mode & 0o777, 0o700);
+    assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600);
+  });
+});

@@ -1,0 +1,175 @@
+// The registries of a command: which are asked, where is written, and what is told with --verbose.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, describe, test } from 'node:test';
+import { isNotFound, RegistryRequestError } from '@prime-registry/client';
+import { startFaultyProxy, startRegistry } from '@prime-registry/testkit';
+import type { Flags } from '../../src/command.ts';
+import { UsageError } from '../../src/errors/usage-error.ts';
+import { describeExchange } from '../../src/registries/client-factory.ts';
+import { openRegistries } from '../../src/registries/open-registries.ts';
+import { type ContextOptions, makeContext } from './make-context.ts';
+
+const registry = await startRegistry();
+await registry.author.mustPublish();
+after(() => registry.stop());
+
+const USER = [
+  'registries: [https://a.example, https://b.example]',
+  'scopes: {"@acme": https://b.example/, "@own": https://own.example}',
+].join('\n');
+
+/** Opens registries that are not asked. */
+async function open(options: ContextOptions, flags: Flags = {}) {
+  await using context = await makeContext(options);
+  return await openRegistries(context, flags);
+}
+
+describe('the registries of a command', () => {
+  test('are those configured, in order, and a pin has the same client as the list', async () => {
+    const { ordered, pins } = await open({ user: USER });
+    const urls = ordered.map(({ baseUrl }) => baseUrl);
+    assert.deepEqual(urls, ['https://a.example', 'https://b.example']);
+    assert.equal(pins.get('@acme'), ordered[1]);
+    assert.equal(pins.get('@own')?.baseUrl, 'https://own.example');
+    assert.deepEqual([...pins.keys()], ['@acme', '@own']);
+  });
+
+  test('are written to at the pin of the scope, else at the first, but always where --remote says', async () => {
+    const targetsOf = async (options: ContextOptions, flags: Flags = {}): Promise<string[]> => {
+      const { targetFor } = await open(options, flags);
+      return ['@acme', '@own', '@free'].map((scope) => targetFor(scope).baseUrl);
+    };
+    const environment = { PRIME_REGISTRY: 'https://env.example https://a.example' };
+    assert.deepEqual(await targetsOf({ user: USER }), [
+      'https://b.example',
+      'https://own.example',
+      'https://a.example',
+    ]);
+    assert.deepEqual(await targetsOf({ user: USER, environment }), [
+      'https://b.example',
+      'https://own.example',
+      'https://env.example',
+    ]);
+    const flag = 'https://flag.example';
+    assert.deepEqual(await targetsOf({ user: USER, environment }, { remote: [flag] }), [flag, flag, flag]);
+  });
+
+  test('that there are none of is bad usage that says how to configure one', async () => {
+    for (const user of ['', 'scopes: {"@acme": https://a.example}']) {
+      await assert.rejects(open({ user }), (error) => {
+        assert.ok(error instanceof UsageError);
+        assert.match(error.message, /prime config set registries <url>.*PRIME_REGISTRY.*--remote <url>/);
+        return true;
+      });
+    }
+  });
+
+  test('never get a question about a scope that is pinned elsewhere', async (t) => {
+    const [pinned, given] = [
+      await startFaultyProxy(registry.baseUrl),
+      await startFaultyProxy(registry.baseUrl),
+    ];
+    t.after(() => Promise.all([pinned.close(), given.close()]));
+    await using context = await makeContext({ user: `scopes: {"@acme": "${pinned.baseUrl}"}` });
+    const { resolver } = await openRegistries(context, { remote: [given.baseUrl] });
+    const found = await resolver.resolve('@acme/web-style', 'latest');
+    assert.equal(found.registry.baseUrl, pinned.baseUrl);
+    await assert.rejects(resolver.resolve('@acme/secret-name', 'latest'), /does not have/);
+    assert.deepEqual(given.requests, []);
+    assert.equal(pinned.requests.filter((request) => request.includes('secret-name')).length, 1);
+  });
+});
+
+describe('--timeout', () => {
+  test('is in seconds and reaches the requests', async (t) => {
+    const proxy = await startFaultyProxy(registry.baseUrl);
+    t.after(() => proxy.close());
+    proxy.fault = () => ({ kind: 'hang' });
+    await using context = await makeContext({ isVerbose: true });
+    const { ordered } = await openRegistries(context, { remote: [proxy.baseUrl], timeout: '0.05' });
+    await assert.rejects(ordered[0]?.versions('@acme/web-style') ?? Promise.resolve(), (error) => {
+      assert.ok(error instanceof RegistryRequestError);
+      assert.equal(error.reason, 'timeout');
+      return true;
+    });
+    assert.match(context.streams.stderrText(), /^GET http:\S+ timeout \d+ ms$/m);
+  });
+
+  test('that is no positive number of seconds is bad usage', async () => {
+    for (const timeout of [
+      '',
+      '0',
+      '0.0001',
+      '-1',
+      'soon',
+      '1e3',
+      '10s',
+      'Infinity',
+      '86401',
+      '9'.repeat(30),
+    ]) {
+      await assert.rejects(open({ user: USER }, { timeout }), (error) => {
+        assert.ok(error instanceof UsageError, timeout);
+        assert.match(error.message, /--timeout takes seconds, more than 0 and at most 86400/);
+        return true;
+      });
+    }
+    for (const timeout of ['1', '0.5', '86400', '030']) await open({ user: USER }, { timeout });
+  });
+});
+
+describe('an exchange', () => {
+  test('is a line with --verbose, and nothing without', async () => {
+    for (const isVerbose of [true, false]) {
+      await using context = await makeContext({
+        isVerbose,
+        environment: { PRIME_REGISTRY: registry.baseUrl },
+      });
+      const { ordered } = await openRegistries(context, {});
+      await assert.rejects(ordered[0]?.versions('@acme/none') ?? Promise.resolve(), isNotFound);
+      const line = /^GET http:\/\/127\.0\.0\.1:\d+\/pack\/%40acme%2Fnone 404 \d+ ms\n$/;
+      if (isVerbose) assert.match(context.streams.stderrText(), line);
+      else assert.equal(context.streams.stderrText(), '');
+    }
+  });
+
+  test('is told with its outcome, and which attempt it was', () => {
+    const event = { method: 'GET', url: 'http://a.example/x', attempt: 1, durationMs: 12.4 };
+    assert.equal(describeExchange({ ...event, status: 200 }), 'GET http://a.example/x 200 12 ms');
+    assert.equal(
+      describeExchange({ ...event, failure: 'unreachable', attempt: 2 }),
+      'GET http://a.example/x unreachable 12 ms (attempt 2)',
+    );
+  });
+
+  test('is made under the name of the program', async (t) => {
+    const agents: (string | undefined)[] = [];
+    const server = createServer(({ headers }, response) => {
+      agents.push(headers['user-agent']);
+      response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await using context = await makeContext({ environment: { PRIME_REGISTRY: `http://127.0.0.1:${port}` } });
+    const { ordered } = await openRegistries(context, {});
+    await assert.rejects(ordered[0]?.versions('@acme/none') ?? Promise.resolve(), isNotFound);
+    assert.match(agents.join(), /^prime\/\d+\.\d+\.\d+ node\/\d+\.\d+\.\d+$/);
+  });
+
+  test('is answered from the cache where nothing changed', async (t) => {
+    const proxy = await startFaultyProxy(registry.baseUrl);
+    t.after(() => proxy.close());
+    await using context = await makeContext({
+      environment: { PRIME_REGISTRY: proxy.baseUrl },
+      isVerbose: true,
+    });
+    const read = async () => (await openRegistries(context, {})).ordered[0]?.versions('@acme/web-style');
+    const first = await read();
+    assert.deepEqual(await read(), first);
+    assert.deepEqual(context.streams.stderrText().match(/ (200|304) /g), [' 200 ', ' 304 ']);
+  });
+});

@@ -1,0 +1,120 @@
+// Which token goes where: to its own registry, and to nobody that a project alone names.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { UsageError } from '../../src/errors/usage-error.ts';
+import { assignTokens, type TokenOrigin } from '../../src/registries/registry-tokens.ts';
+import type { EffectiveSettings, SettingSource } from '../../src/settings/load-settings.ts';
+
+const A = 'https://a.example';
+const B = 'https://b.example';
+const C = 'https://c.example';
+
+const settingsOf = (
+  registriesFrom: SettingSource,
+  registries: readonly string[],
+  user: Partial<EffectiveSettings['user']> = {},
+): EffectiveSettings => ({
+  registries,
+  registriesFrom,
+  pins: new Map(),
+  user: { registries: [], scopes: new Map(), ...user },
+  project: { registries: registriesFrom === 'project' ? registries : [], scopes: new Map() },
+});
+
+const assign = (settings: EffectiveSettings, rest: Partial<Omit<TokenOrigin, 'settings'>> = {}) =>
+  assignTokens({ settings, credentials: new Map(), environment: {}, flags: {}, ...rest });
+
+const environment = { PRIME_REGISTRY_TOKEN: ' from-environment\n' };
+const flags = { token: 'from-flag' };
+const credentials = new Map([
+  [A, 'stored-a'],
+  [B, 'stored-b'],
+]);
+
+describe('a token', () => {
+  test('that is given goes to the first registry, a stored one to its own, and none to others', () => {
+    for (const from of ['flag', 'environment', 'user'] as const) {
+      const { tokenFor, warning } = assign(settingsOf(from, [A, B, C]), { environment, credentials });
+      assert.deepEqual(tokenFor(A), { token: 'from-environment', source: 'environment' });
+      assert.deepEqual(tokenFor(B), { token: 'stored-b', source: 'stored' });
+      assert.deepEqual(tokenFor(C), { source: 'none' });
+      assert.equal(warning, undefined);
+    }
+  });
+
+  test('of the flag goes before that of the environment, and that before the stored one', () => {
+    const settings = settingsOf('user', [A]);
+    assert.equal(assign(settings, { environment, credentials, flags }).tokenFor(A).source, 'flag');
+    assert.equal(assign(settings, { environment, credentials }).tokenFor(A).source, 'environment');
+    assert.equal(assign(settings, { credentials }).tokenFor(A).source, 'stored');
+    assert.equal(assign(settings, { environment: { PRIME_REGISTRY_TOKEN: '' } }).tokenFor(A).source, 'none');
+  });
+
+  test('that is given is not sent where only the project says to, and that is told', () => {
+    for (const [name, given] of [
+      ['PRIME_REGISTRY_TOKEN', { environment }],
+      ['--token', { flags }],
+    ] as const) {
+      const { tokenFor, warning = '' } = assign(settingsOf('project', [A, B], { registries: [B] }), given);
+      assert.deepEqual([tokenFor(A), tokenFor(B)], [{ source: 'none' }, { source: 'none' }]);
+      assert.ok(warning.startsWith(`the token of ${name} is not sent to ${A},`), warning);
+      assert.ok(warning.includes(`prime login ${A}`));
+      assert.ok(!warning.includes('from-'));
+    }
+  });
+
+  test('that is given is sent there once the user knows that registry too', () => {
+    const known: readonly (readonly [Partial<EffectiveSettings['user']>, Map<string, string>])[] = [
+      [{ registries: [B, A] }, new Map()],
+      [{ scopes: new Map([['@acme', A]]) }, new Map()],
+      [{}, new Map([[A, 'stored-a']])],
+    ];
+    for (const [user, stored] of known) {
+      const settings = settingsOf('project', [A], user);
+      const { tokenFor, warning } = assign(settings, { environment, credentials: stored });
+      assert.equal(tokenFor(A).source, 'environment');
+      assert.equal(warning, undefined);
+    }
+  });
+
+  test('that can be none is refused without being repeated', () => {
+    for (const token of ['', 'hunter2 hunter2', 'hünter2', 'hunter2\nx']) {
+      const attempt = () => assign(settingsOf('user', [A]), { flags: { token } });
+      assert.throws(attempt, (error) => {
+        assert.ok(error instanceof UsageError);
+        assert.match(error.message, /^--token holds no token/);
+        assert.doesNotMatch(error.message, /h.nter2/);
+        return true;
+      });
+    }
+    const bad = { PRIME_REGISTRY_TOKEN: 'two words' };
+    assert.throws(
+      () => assign(settingsOf('user', [A]), { environment: bad }),
+      /^UsageError: PRIME_REGISTRY_TOKEN/,
+    );
+  });
+
+  test('that was stored for one registry is never that of another', () => {
+    const url = fc.constantFrom(A, B, C, `${A}/x`, 'http://a.example');
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(url, { minLength: 1 }),
+        fc.constantFrom<SettingSource>('flag', 'environment', 'project', 'user'),
+        fc.uniqueArray(url),
+        fc.boolean(),
+        (registries, from, stored, isGiven) => {
+          const tokens = new Map(stored.map((registry) => [registry, `stored ${registry}`]));
+          const origin = { credentials: tokens, environment: isGiven ? environment : {} };
+          const { tokenFor } = assign(settingsOf(from, registries), origin);
+          for (const registry of [A, B, C, `${A}/x`, 'http://a.example']) {
+            const { token, source } = tokenFor(registry);
+            if (source === 'stored') assert.equal(token, `stored ${registry}`);
+            if (source === 'environment') assert.ok(isGiven && registry === registries[0]);
+            if (source === 'none') assert.equal(token, undefined);
+          }
+        },
+      ),
+    );
+  });
+});

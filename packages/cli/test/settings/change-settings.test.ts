@@ -1,0 +1,87 @@
+// Changes of a config.yaml: the one key, and nothing else of the file.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { ValidationError } from '../../src/errors/validation-error.ts';
+import { applyChange, type SettingsChange } from '../../src/settings/change-settings.ts';
+import { parseSettings } from '../../src/settings/settings-file.ts';
+
+const FILE = `# Settings of the team.
+
+registries:
+  # The company's own.
+  - https://primes.example.com
+  - https://mirror.example.com/ # slow
+
+# Where private Primes live.
+scopes:
+  "@acme": https://primes.acme.example # private
+  # Of the other team.
+  "@other": https://other.example
+`;
+
+const change = (text: string, what: SettingsChange): string => applyChange('config.yaml', text, what);
+
+describe('a change', () => {
+  test('begins a file', () => {
+    const text = change('', { registries: ['https://a.example', 'http://127.0.0.1:4000'] });
+    assert.equal(text, 'registries:\n  - https://a.example\n  - http://127.0.0.1:4000\n');
+    const both = change(text, { scope: '@acme', registry: 'https://b.example' });
+    assert.equal(both, `${text}scopes:\n  "@acme": https://b.example\n`);
+    assert.equal(change('# mine\n', { registries: ['https://a.example'] }).split('\n')[0], '# mine');
+  });
+
+  test('of the list keeps the comments of what stays', () => {
+    const registries = ['https://new.example', 'https://mirror.example.com', 'https://primes.example.com'];
+    const changed = change(FILE, { registries });
+    assert.deepEqual(parseSettings('config.yaml', changed).registries, registries);
+    for (const comment of FILE.match(/#.*/g) ?? []) assert.ok(changed.includes(comment), comment);
+  });
+
+  test('of a scope leaves the rest to the letter', () => {
+    const pinned = change(FILE, { scope: '@acme', registry: 'https://new.example' });
+    assert.equal(pinned, FILE.replace('https://primes.acme.example', 'https://new.example'));
+    const unpinned = change(FILE, { scope: '@acme', registry: undefined });
+    assert.equal(unpinned, FILE.replace(/ {2}"@acme".*\n/, ''));
+  });
+
+  test('that takes the last away leaves no empty key, and room for the next', () => {
+    let text = change(FILE, { scope: '@acme', registry: undefined });
+    text = change(text, { scope: '@other', registry: undefined });
+    assert.doesNotMatch(text, /^scopes/m);
+    text = change(text, { registries: undefined });
+    assert.deepEqual(parseSettings('config.yaml', text), { registries: [], scopes: new Map() });
+    text = change(text, { registries: ['https://a.example'] });
+    assert.match(text, /^registries:\n {2}- https:\/\/a\.example$/m);
+  });
+
+  test('of a file that is wrong is refused', () => {
+    const attempt = () => change('registry: x', { registries: ['https://a.example'] });
+    assert.throws(attempt, ValidationError);
+  });
+
+  test('holds, whatever was there before', () => {
+    const url = fc.constantFrom('https://a.example', 'http://b.example:8080/x', 'https://c.example');
+    const scope = fc.constantFrom('@a', '@b.c', '@0');
+    const anyChange: fc.Arbitrary<SettingsChange> = fc.oneof(
+      fc.record({ registries: fc.option(fc.uniqueArray(url), { nil: undefined }) }),
+      fc.record({ scope, registry: fc.option(url, { nil: undefined }) }),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom('', FILE), fc.array(anyChange), (before, changes) => {
+        const { registries, scopes } = parseSettings('config.yaml', before);
+        const expected = { registries, scopes: new Map(scopes) };
+        let text: string = before;
+        for (const one of changes) {
+          text = change(text, one);
+          if ('registries' in one) expected.registries = one.registries ?? [];
+          else if (one.registry === undefined) expected.scopes.delete(one.scope);
+          else expected.scopes.set(one.scope, one.registry);
+        }
+        const after = parseSettings('config.yaml', text);
+        assert.deepEqual(after.registries, expected.registries);
+        assert.deepEqual(after.scopes, expected.scopes);
+      }),
+    );
+  });
+});

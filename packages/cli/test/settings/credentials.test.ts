@@ -1,0 +1,125 @@
+// Stored tokens: for their owner alone, one for each registry, and in no message.
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, describe, test } from 'node:test';
+import { generateToken } from '@prime-registry/protocol';
+import { ValidationError } from '../../src/errors/validation-error.ts';
+import { CredentialsFile, isBearerToken, parseCredentials } from '../../src/settings/credentials.ts';
+
+const SECRET = 'hunter2hunter2';
+const hasModes = process.platform !== 'win32';
+const parent = await mkdtemp(join(tmpdir(), 'prime-credentials-'));
+after(() => rm(parent, { recursive: true, force: true }));
+
+describe('the credentials', () => {
+  let folder = '';
+  let warnings: string[] = [];
+  const open = (): CredentialsFile => new CredentialsFile(folder, (message) => warnings.push(message));
+  beforeEach(async () => {
+    warnings = [];
+    folder = join(await mkdtemp(join(parent, 'test-')), 'config');
+  });
+
+  test('are kept for each registry, replaced, and forgotten', async () => {
+    const tokens = [generateToken(), 'true', '1.0', '~'];
+    for (const [index, token] of tokens.entries()) await open().store(`https://r${index}.example`, token);
+    await open().store('https://r0.example', 'other');
+    assert.equal(await open().forget('https://r2.example'), true);
+    assert.equal(await open().forget('https://r2.example'), false);
+    assert.deepEqual(
+      [...(await open().read())],
+      [
+        ['https://r0.example', 'other'],
+        ['https://r1.example', 'true'],
+        ['https://r3.example', '~'],
+      ],
+    );
+    assert.deepEqual(warnings, []);
+    assert.deepEqual(await readdir(folder), ['credentials.yaml']);
+  });
+
+  test('are none where there is no file, and make none to forget', async () => {
+    assert.equal((await open().read()).size, 0);
+    assert.equal(await open().forget('https://a.example'), false);
+    await assert.rejects(stat(folder));
+  });
+
+  test('are for their owner alone', { skip: !hasModes }, async () => {
+    await open().store('https://a.example', SECRET);
+    assert.equal((await stat(open().path)).mode & 0o777, 0o600);
+    assert.equal((await stat(folder)).mode & 0o777, 0o700);
+  });
+
+  test('that others could read are taken from them, and that is told once', { skip: !hasModes }, async () => {
+    const uses = [
+      () => open().read(),
+      () => open().store('https://b.example', 'other'),
+      () => open().forget('https://a.example'),
+    ];
+    for (const mode of [0o644, 0o640, 0o604, 0o660]) {
+      for (const use of uses) {
+        await open().store('https://a.example', SECRET);
+        await chmod(open().path, mode);
+        await use();
+        assert.equal((await stat(open().path)).mode & 0o777, 0o600, mode.toString(8));
+        assert.equal(warnings.length, 1);
+        assert.match(warnings[0] ?? '', /could be read by others; now only you can/);
+        await use();
+        assert.equal(warnings.splice(0).length, 1);
+      }
+    }
+  });
+
+  test('are read for a registry however its URL is written', () => {
+    const text = `HTTPS://A.example:443/: one\n'http://b.example/x/': two\n`;
+    assert.deepEqual(
+      parseCredentials('credentials.yaml', text),
+      new Map([
+        ['https://a.example', 'one'],
+        ['http://b.example/x', 'two'],
+      ]),
+    );
+  });
+
+  test('that are wrong are told with their place, and never what they are', async () => {
+    const mistakes: readonly (readonly [text: string, place: string])[] = [
+      [`https://a.example: [${SECRET}]`, '1:20'],
+      [`https://a.example: "${SECRET} ${SECRET}"`, '1:20'],
+      ['https://a.example:', '1:19'],
+      [`${SECRET}: https://a.example`, '1:1'],
+      [`pri_${SECRET}: x`, '1:1'],
+      [`https://u:${SECRET}@a.example: x`, '1:1'],
+      [SECRET, '1:1'],
+      [`- ${SECRET}`, '1:1'],
+      [`https://a.example: "${SECRET}`, '1:35'],
+      [`https://a.example: *${SECRET}`, '1:20'],
+      [`https://a.example: x\nhttps://a.example: ${SECRET}`, '2:1'],
+      [`https://a.example: x ]${SECRET}`, '1:20'],
+      [`https://a.example: x\n]${SECRET}`, '2:1'],
+      [`https://a.example: >${SECRET}`, '1:21'],
+    ];
+    for (const [text, place] of mistakes) {
+      await open().store('https://z.example', 'x');
+      await writeFile(open().path, text);
+      await assert.rejects(open().read(), (error) => {
+        assert.ok(error instanceof ValidationError, String(error));
+        const [{ field = '', message = '', line, column } = {}] = error.problems;
+        assert.equal(`${line}:${column}`, place, text);
+        const shown = `${error.message} ${field} ${message} ${error.stack} ${JSON.stringify(error)}`;
+        assert.ok(!shown.includes(SECRET), shown);
+        return true;
+      });
+      await assert.rejects(open().store('https://b.example', 'x'), ValidationError);
+      assert.equal(await readFile(open().path, 'utf8'), text, 'a file that is wrong is left alone');
+      await rm(open().path);
+    }
+  });
+});
+
+test('a bearer token is one word of certain characters', () => {
+  for (const text of [generateToken(), 'a', 'a.b-c_d~e+f/g', 'abc==']) assert.ok(isBearerToken(text), text);
+  for (const text of ['', 'a b', 'a\nb', 'a\n', '=a', 'ä', '"a"', 'a\u0000'])
+    assert.ok(!isBearerToken(text), text);
+});

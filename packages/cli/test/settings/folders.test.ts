@@ -1,0 +1,72 @@
+// Where settings and cache are, on each platform.
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { isAbsolute } from 'node:path';
+import { describe, test } from 'node:test';
+import { cacheFolder, configFolder, type FolderOrigin, locateFolders } from '../../src/settings/folders.ts';
+
+const HOMES = { linux: '/home/ada', darwin: '/Users/ada', win32: 'C:\\Users\\ada' } as const;
+
+const locate = (platform: keyof typeof HOMES, environment: FolderOrigin['environment'] = {}) =>
+  locateFolders({ platform, environment, home: HOMES[platform] });
+
+describe('the folders', () => {
+  test('are where each platform has them', () => {
+    assert.deepEqual(locate('linux'), { config: '/home/ada/.config/prime', cache: '/home/ada/.cache/prime' });
+    assert.deepEqual(locate('darwin'), {
+      config: '/Users/ada/.config/prime',
+      cache: '/Users/ada/Library/Caches/prime',
+    });
+    assert.deepEqual(locate('win32'), {
+      config: 'C:\\Users\\ada\\AppData\\Roaming\\prime',
+      cache: 'C:\\Users\\ada\\AppData\\Local\\prime\\cache',
+    });
+  });
+
+  test('follow the variables of Windows there, and nowhere else', () => {
+    const environment = { APPDATA: 'D:\\Roaming', LOCALAPPDATA: 'D:\\Local' };
+    assert.deepEqual(locate('win32', environment), {
+      config: 'D:\\Roaming\\prime',
+      cache: 'D:\\Local\\prime\\cache',
+    });
+    assert.deepEqual(locate('linux', environment), locate('linux'));
+    assert.deepEqual(locate('win32', { APPDATA: 'Roaming', LOCALAPPDATA: '' }), locate('win32'));
+  });
+
+  test('follow the XDG variables when they are absolute', () => {
+    const environment = { XDG_CONFIG_HOME: '/xdg/config', XDG_CACHE_HOME: '/xdg/cache' };
+    for (const platform of ['linux', 'darwin'] as const) {
+      assert.deepEqual(locate(platform, environment), {
+        config: '/xdg/config/prime',
+        cache: '/xdg/cache/prime',
+      });
+      for (const relative of ['', 'config', './x']) {
+        const ignored = { XDG_CONFIG_HOME: relative, XDG_CACHE_HOME: relative };
+        assert.deepEqual(locate(platform, ignored), locate(platform));
+      }
+    }
+    const onWindows = { XDG_CONFIG_HOME: 'E:\\config', XDG_CACHE_HOME: 'E:\\cache' };
+    assert.deepEqual(locate('win32', onWindows), { config: 'E:\\config\\prime', cache: 'E:\\cache\\prime' });
+  });
+
+  test('are exactly those of our own variables, if these are not empty', () => {
+    const others = {
+      XDG_CONFIG_HOME: '/xdg',
+      XDG_CACHE_HOME: '/xdg',
+      APPDATA: 'D:\\a',
+      LOCALAPPDATA: 'D:\\b',
+    };
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      const own = { ...others, PRIME_CONFIG_DIR: '/own/config', PRIME_CACHE_DIR: '/own/cache' };
+      assert.deepEqual(locate(platform, own), { config: '/own/config', cache: '/own/cache' });
+      const empty = { ...others, PRIME_CONFIG_DIR: '', PRIME_CACHE_DIR: '' };
+      assert.deepEqual(locate(platform, empty), locate(platform, others));
+    }
+  });
+
+  test('of whoever runs the process are below the home', () => {
+    for (const folder of [configFolder({}), cacheFolder({})]) {
+      assert.ok(isAbsolute(folder) && folder.startsWith(homedir()), folder);
+    }
+  });
+});

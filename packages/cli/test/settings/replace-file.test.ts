@@ -1,0 +1,49 @@
+// Files that are replaced: whole, on the disk, and without anything left beside them.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, describe, test } from 'node:test';
+import { replaceFile } from '../../src/settings/replace-file.ts';
+
+const hasModes = process.platform !== 'win32';
+
+const parent = await mkdtemp(join(tmpdir(), 'prime-replace-'));
+after(() => rm(parent, { recursive: true, force: true }));
+
+describe('a file', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(parent, 'test-'));
+  });
+
+  test('is made with its folders, and replaced, with nothing beside it', async () => {
+    const path = join(folder, 'a', 'b', 'file.yaml');
+    await replaceFile(path, 'one');
+    await replaceFile(path, 'two');
+    assert.equal(await readFile(path, 'utf8'), 'two');
+    assert.deepEqual(await readdir(join(folder, 'a', 'b')), ['file.yaml']);
+  });
+
+  test('is for its owner alone from the beginning, when that is wanted', { skip: !hasModes }, async () => {
+    const path = join(folder, 'private', 'file.yaml');
+    await replaceFile(path, 'secret', { mode: 0o600, folderMode: 0o700 });
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
+    assert.equal((await stat(join(folder, 'private'))).mode & 0o777, 0o700);
+  });
+
+  test('behind a link is replaced, and the link stays', { skip: !hasModes }, async () => {
+    await replaceFile(join(folder, 'dotfiles', 'real.yaml'), 'one');
+    const link = join(folder, 'link.yaml');
+    await symlink(join(folder, 'dotfiles', 'real.yaml'), link);
+    await replaceFile(link, 'two');
+    assert.equal(await readlink(link), join(folder, 'dotfiles', 'real.yaml'));
+    assert.equal(await readFile(join(folder, 'dotfiles', 'real.yaml'), 'utf8'), 'two');
+  });
+
+  test('that cannot be replaced leaves nothing behind', async () => {
+    await mkdir(join(folder, 'taken', 'full'), { recursive: true });
+    await assert.rejects(replaceFile(join(folder, 'taken'), 'text'));
+    assert.deepEqual(await readdir(folder), ['taken']);
+  });
+});

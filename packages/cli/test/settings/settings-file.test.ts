@@ -1,0 +1,109 @@
+// A config.yaml is read strictly: every mistake is told with its place and with what would be right.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { ValidationError } from '../../src/errors/validation-error.ts';
+import { parseSettings, readSettings } from '../../src/settings/settings-file.ts';
+
+const NOTHING = { registries: [], scopes: new Map() };
+
+/** What is wrong with a text: `line:column field message` each. */
+function problemsOf(text: string): string[] {
+  try {
+    parseSettings('config.yaml', text);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ValidationError, String(error));
+    assert.equal(error.message, 'config.yaml is not right');
+    return error.problems.map(({ field, message, line, column }) => `${line}:${column} ${field} ${message}`);
+  }
+}
+
+describe('a settings file', () => {
+  test('names registries in order and the registries of scopes, each in one spelling', () => {
+    const text = [
+      '# of the team',
+      'registries:',
+      '  - https://Primes.example.com/',
+      '  - "http://127.0.0.1:4000" # mine',
+      '  - https://primes.example.com:443',
+      'scopes:',
+      "  '@acme': https://primes.acme.example/",
+      '  "@b.c": http://b.example:80',
+    ].join('\n');
+    assert.deepEqual(parseSettings('config.yaml', text), {
+      registries: ['https://primes.example.com', 'http://127.0.0.1:4000'],
+      scopes: new Map([
+        ['@acme', 'https://primes.acme.example'],
+        ['@b.c', 'http://b.example'],
+      ]),
+    });
+  });
+
+  test('that says nothing is empty', () => {
+    for (const text of ['', '# only this\n', '{}', '---\n', 'registries: []\nscopes: {}\n']) {
+      assert.deepEqual(parseSettings('config.yaml', text), NOTHING, text);
+    }
+  });
+
+  const mistakes: readonly (readonly [text: string, problem: RegExp])[] = [
+    ['- https://a.example', /^1:1 file must be a mapping/],
+    ['just text', /^1:1 file must be a mapping/],
+    ['registry: https://a.example', /^1:1 'registry' is not a key .* 'registries' and 'scopes'$/],
+    ['registries:\n  - https://a.example\ntoken: abc', /^3:1 'token' is not a key/],
+    ['[a]: b', /^1:1 '\?' is not a key/],
+    ['registries: https://a.example', /^1:13 registries must be a list .* '- https:/],
+    ['registries:', /registries must be a list/],
+    ['registries:\n  - https://a.example\n  - nonsense', /^3:5 registries\[1\] 'nonsense' is not a URL/],
+    ['registries:\n  -\n', /registries\[0\] must be a base URL/],
+    ['registries:\n  - [https://a.example]', /^2:5 registries\[0\] must be a base URL/],
+    ['registries:\n  - &a https://a.example\n  - *a', /^3:5 registries\[1\] must be a base URL/],
+    ['registries: [4000]', /^1:14 registries\[0\] '4000' is not a URL/],
+    ['registries:\n  - https://u:hunter2@a.example', /^2:5 registries\[0\] a URL with a user name/],
+    ['scopes: [a]', /^1:9 scopes must map scopes to base URLs/],
+    ['scopes:\n  acme: https://a.example', /^2:3 scopes 'acme' does not begin with '@'/],
+    ['scopes:\n  "@Acme": https://a.example', /^2:3 scopes .* write it in lower case: 'acme'/],
+    ['scopes:\n  "@acme/web": https://a.example', /^2:3 scopes /],
+    ['scopes:\n  "@acme": [x]', /^2:12 scopes\.@acme must be a base URL/],
+    ['scopes:\n  "@acme": mailto:x', /^2:12 scopes\.@acme 'mailto:x' does not begin/],
+    ['scopes:\n  @acme: https://a.example', /^2:3 file needs quotes: write a scope as '@acme'/],
+    ['registries: []\nregistries: []', /^2:1 file has this key twice/],
+    ['registries:\n\t- x', /^2:1 file is indented with a tab/],
+    ['registries: []\n---\nscopes: {}', /^2:1 file begins a second document/],
+    ['registries: [', /file is not valid YAML here/],
+  ];
+  for (const [text, problem] of mistakes) {
+    test(`is refused: ${JSON.stringify(text)}`, () => {
+      const problems = problemsOf(text);
+      assert.equal(problems.length, 1, problems.join('\n'));
+      assert.match(problems[0] ?? '', problem);
+      assert.doesNotMatch(problems[0] ?? '', /hunter2/);
+    });
+  }
+
+  test('has all its mistakes told at once', () => {
+    const text = 'registries:\n  - a\n  - b\nscopes:\n  c: d\nother: 1\n';
+    assert.deepEqual(
+      problemsOf(text).map((problem) => problem.split(' ', 1)[0]),
+      ['2:5', '3:5', '5:3', '5:6', '6:1'],
+    );
+  });
+
+  test('that is not there says nothing, and one that is too long is refused', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'prime-settings-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const path = join(folder, 'config.yaml');
+    assert.deepEqual(await readSettings(path), NOTHING);
+    assert.deepEqual(await readSettings(join(path, 'config.yaml')), NOTHING);
+    await writeFile(path, `# ${'x'.repeat(70_000)}\n`);
+    await assert.rejects(readSettings(path), (error) => {
+      assert.ok(error instanceof ValidationError);
+      assert.match(error.problems[0]?.message ?? '', /longer than any settings/);
+      return true;
+    });
+    // Below a file there is no folder: nothing is there either.
+    assert.deepEqual(await readSettings(join(path, 'config.yaml')), NOTHING);
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { WriteStream } from 'node:tty';
+import { Terminal } from '../../src/terminal/terminal.ts';
+import { widthOf } from '../../src/terminal/width.ts';
+import { makeStreams } from '../fake-streams.ts';
+
+const CLEAR_LINE = '\r\u001b[2K';
+
+/** What is on the screen after each time a line was cleared. */
+const drawings = (text: string) => text.split(CLEAR_LINE);
+
+test('notes, warnings and details go to standard error, details only when they are wanted', () => {
+  for (const isVerbose of [false, true]) {
+    const streams = makeStreams();
+    const terminal = new Terminal(streams, { isVerbose });
+    terminal.note('one');
+    terminal.warn('two');
+    terminal.detail('three');
+    assert.equal(streams.stderrText(), `one\nwarning: two\n${isVerbose ? 'three\n' : ''}`);
+    assert.equal(streams.stdoutText(), '');
+  }
+});
+
+test('only a terminal gets colours', () => {
+  const [plain, colourful] = [makeStreams(), makeStreams({ columns: 80 })];
+  assert.equal(new Terminal(plain).paint('red', 'x'), 'x');
+  assert.equal(new Terminal(plain).paintNote('red', 'x'), 'x');
+  assert.equal(new Terminal(colourful).paint('red', 'x'), '\u001b[31mx\u001b[39m');
+  const piped = new Terminal({ ...colourful, stdout: plain.stdout });
+  assert.equal(piped.paint('red', 'x'), 'x', 'results are piped');
+  assert.equal(piped.paintNote('red', 'x'), '\u001b[31mx\u001b[39m', 'notes are not');
+});
+
+test('NO_COLOR takes colours from a terminal too', () => {
+  const streams = makeStreams({ columns: 80 });
+  Object.assign(streams.stdout, { getColorDepth: WriteStream.prototype.getColorDepth });
+  const { TERM } = process.env;
+  try {
+    process.env.TERM = 'xterm-256color';
+    assert.notEqual(new Terminal(streams).paint('red', 'x'), 'x');
+    process.env.NO_COLOR = '1';
+    assert.equal(new Terminal(streams).paint('red', 'x'), 'x');
+  } finally {
+    delete process.env.NO_COLOR;
+    if (TERM === undefined) delete process.env.TERM;
+    else process.env.TERM = TERM;
+  }
+});
+
+test('somebody can be asked on a terminal, unless a program reads the results', () => {
+  const [pipes, tty] = [makeStreams(), makeStreams({ columns: 80 })];
+  assert.equal(new Terminal(tty).isInteractive, true);
+  assert.equal(new Terminal({ ...tty, stdout: pipes.stdout }).isInteractive, true, 'only results are piped');
+  assert.equal(new Terminal({ ...tty, stdin: pipes.stdin }).isInteractive, false);
+  assert.equal(new Terminal({ ...tty, stderr: pipes.stderr }).isInteractive, false);
+  assert.equal(new Terminal(tty, { isJson: true }).isInteractive, false);
+});
+
+describe('progress', () => {
+  test('is drawn on one line that is never wider than the terminal, and taken away at the end', () => {
+    for (const [columns, width] of [
+      [100, 100],
+      [40, 40],
+      [10, 10],
+      [0, 80],
+    ] as const) {
+      const streams = makeStreams({ columns });
+      const progress = new Terminal(streams).progress('@acme/web-style 1.0.0', 1000);
+      progress.update(500, 'a very long text '.repeat(20));
+      progress.end();
+      const [before, line = '', after] = drawings(streams.stderrText());
+      assert.equal(before, '');
+      assert.ok(line.startsWith('@acme/web') && widthOf(line) < width, `${columns}: ${line}`);
+      assert.equal(after, '', 'the line is cleared');
+      assert.doesNotMatch(streams.stderrText(), /\n/);
+      assert.equal(streams.stdoutText(), '');
+    }
+  });
+
+  test('shows the part that is done, and is full beyond the whole', () => {
+    for (const [done, shown] of [
+      [0, '[                        ]   0 % now'],
+      [500, '[============            ]  50 % now'],
+      [999, '[========================]  99 % now'],
+      [5000, '[========================] 100 % now'],
+    ] as const) {
+      const streams = makeStreams({ columns: 80 });
+      new Terminal(streams).progress('load', 1000).update(done, 'now');
+      assert.equal(drawings(streams.stderrText())[1], `load ${shown}`);
+    }
+  });
+
+  test('cannot be steered by the text that is shown with it', () => {
+    const streams = makeStreams({ columns: 80 });
+    new Terminal(streams).progress('load', 1).update(1, 'a\u001b[31m\n\u202eb');
+    assert.match(streams.stderrText(), /100 % a\\u\{1b\}\[31m \\u\{202e\}b$/);
+  });
+
+  test('makes room for a warning', () => {
+    const streams = makeStreams({ columns: 80 });
+    const terminal = new Terminal(streams);
+    const progress = terminal.progress('load', 2);
+    progress.update(1);
+    terminal.note('look here');
+    progress.update(2);
+    progress.end();
+    const [, first, second, third, last] = drawings(streams.stderrText());
+    assert.match(first ?? '', /50 %/);
+    assert.equal(second, 'look here\n');
+    assert.match(third ?? '', /100 %/);
+    assert.equal(last, '');
+  });
+
+  test('leaves no trace where it was never drawn', () => {
+    const streams = makeStreams({ columns: 80 });
+    const terminal = new Terminal(streams);
+    terminal.progress('load', 10).end();
+    terminal.note('done');
+    assert.equal(streams.stderrText(), 'done\n');
+  });
+
+  test('is silent without a terminal, with --verbose, and when there is nothing to do', () => {
+    const streams = [makeStreams(), makeStreams({ columns: 80 }), makeStreams({ columns: 80 })] as const;
+    const silent = [
+      new Terminal(streams[0]).progress('load', 10),
+      new Terminal(streams[1], { isVerbose: true }).progress('load', 10),
+      new Terminal(streams[2]).progress('load', 0),
+    ];
+    for (const progress of silent) {
+      progress.update(5);
+      progress.end();
+    }
+    for (const stream of streams) assert.equal(stream.stderrText(), '');
+  });
+});

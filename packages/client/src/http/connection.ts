@@ -1,0 +1,103 @@
+// Requests to one registry, with everything that holds for all of them: retries, errors, and what is kept of JSON answers.
+import { cacheKey } from '../cache/cache-key.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import type { ClientSettings } from '../registry-client-options.ts';
+import type { ShapeReader } from '../shapes/fields.ts';
+import type { Answer } from './answer.ts';
+import { exchange } from './exchange.ts';
+import { parseJson, readJson } from './json.ts';
+import { isRead, type Outgoing } from './outgoing.ts';
+import type { Pace } from './pace.ts';
+import { readFailure } from './problem.ts';
+import { withRetries } from './retry.ts';
+
+/** A JSON document to read. */
+export interface JsonRequest<T> {
+  readonly path: string;
+  /** What it shall be, for messages, such as `list of versions`. */
+  readonly what: string;
+  readonly read: ShapeReader<T>;
+  /** False for what must not be kept. */
+  readonly isCacheable?: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What is kept of an answer, already read. */
+interface Known<T> {
+  readonly etag: string;
+  readonly value: T;
+}
+
+/** The way to one registry. */
+export class Connection {
+  readonly settings: ClientSettings;
+  readonly #pace: Pace;
+
+  constructor(settings: ClientSettings, pace: Pace) {
+    this.settings = settings;
+    this.#pace = pace;
+  }
+
+  /**
+   * Sends a request, again where that may help, and gives the answer to `read` unless its status is 400 or above.
+   * @throws RegistryRequestError, and what `read` throws.
+   */
+  request<T>(outgoing: Outgoing, read: (answer: Answer) => Promise<T>): Promise<T> {
+    const { retries, timeoutMs } = this.settings;
+    const plan = { isRead: isRead(outgoing), retries, pace: this.#pace, signal: outgoing.signal };
+    return withRetries(plan, async (attempt) => {
+      const answer = await exchange(outgoing, attempt, this.settings);
+      try {
+        if (answer.status >= 400) throw await readFailure(answer, timeoutMs, this.#pace.now());
+        return await read(answer);
+      } catch (error) {
+        answer.discard();
+        throw error;
+      }
+    });
+  }
+
+  /** Reads a JSON document, from the cache if the registry says that it still holds. */
+  async getJson<T>(wanted: JsonRequest<T>): Promise<T> {
+    const { path, signal, isCacheable = true } = wanted;
+    const { baseUrl, token } = this.settings;
+    const cache = isCacheable ? this.settings.cache : undefined;
+    const key = cacheKey(`${baseUrl}${path}`, token);
+    const known = cache && (await findKnown(cache, key, wanted));
+    const headers = {
+      accept: 'application/json, application/problem+json',
+      ...(known !== undefined && { 'if-none-match': known.etag }),
+    };
+    return this.request({ method: 'GET', path, headers, signal }, async (answer) => {
+      if (answer.status === 304 && known !== undefined && !answer.wasRedirected) return known.value;
+      answer.requireStatus(200);
+      const { value, body } = await readJson(answer, wanted, this.settings);
+      const etag = answer.header('etag');
+      // What came from elsewhere has the entity tag of elsewhere.
+      if (etag !== null && !answer.wasRedirected && !forbidsStoring(answer)) {
+        await cache?.set(key, { etag, body }).catch(() => undefined);
+      }
+      return value;
+    });
+  }
+}
+
+// RFC 9111, section 5.2.2.5.
+function forbidsStoring(answer: Answer): boolean {
+  return /\bno-store\b/i.test(answer.header('cache-control') ?? '');
+}
+
+// Read before it is asked for: a damaged entry is forgotten rather than found out when the 304 has come.
+async function findKnown<T>(
+  cache: ResponseCache,
+  key: string,
+  wanted: JsonRequest<T>,
+): Promise<Known<T> | undefined> {
+  try {
+    const entry = await cache.get(key);
+    if (entry === undefined || !/^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(entry.etag)) return undefined;
+    return { etag: entry.etag, value: parseJson(entry.body, wanted.read) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,162 @@
+// One attempt at a request: sends it, follows redirects where that is allowed, and ends at the head of the answer.
+import type { ClientSettings, ExchangeEvent } from '../registry-client-options.ts';
+import type { RegistryRequestError } from '../registry-request-error.ts';
+import { Answer } from './answer.ts';
+import { type ConnectionFailure, connectionFailure } from './connection-failure.ts';
+import { failure, type Subject } from './failure.ts';
+import { isRead, type Outgoing } from './outgoing.ts';
+import { Patience } from './patience.ts';
+import {
+  isDowngrade,
+  isRedirect,
+  isSameOrigin,
+  judgeRedirect,
+  MAX_REDIRECTS,
+  withoutQuery,
+} from './redirect.ts';
+import type { Attempt } from './retry.ts';
+
+/** Carries out an attempt. @throws RegistryRequestError when there is no answer, or a redirect that is not followed. */
+export async function exchange(
+  outgoing: Outgoing,
+  attempt: Attempt,
+  settings: ClientSettings,
+): Promise<Answer> {
+  const answer = await new Exchange(outgoing, attempt, settings).run();
+  attempt.hasAnswer = true;
+  return answer;
+}
+
+class Exchange {
+  readonly #outgoing: Outgoing;
+  readonly #attempt: Attempt;
+  readonly #settings: ClientSettings;
+  readonly #subject: Subject;
+  readonly #patience: Patience;
+  /** What is sent next; a redirect takes away what is not for the place that it leads to. */
+  readonly #headers: Headers;
+
+  constructor(outgoing: Outgoing, attempt: Attempt, settings: ClientSettings) {
+    this.#outgoing = outgoing;
+    this.#attempt = attempt;
+    this.#settings = settings;
+    this.#subject = { registry: settings.baseUrl, request: `${outgoing.method} ${outgoing.path}` };
+    this.#patience = new Patience(settings.timeoutMs, outgoing.signal);
+    this.#headers = new Headers(outgoing.headers);
+    if (settings.token !== undefined) this.#headers.set('authorization', `Bearer ${settings.token}`);
+    if (settings.userAgent !== undefined) this.#headers.set('user-agent', settings.userAgent);
+  }
+
+  async run(): Promise<Answer> {
+    try {
+      return await this.#follow();
+    } catch (error) {
+      this.#patience.end();
+      throw error;
+    }
+  }
+
+  async #follow(): Promise<Answer> {
+    let url = `${this.#settings.baseUrl}${this.#outgoing.path}`;
+    for (let redirects = 0; ; redirects += 1) {
+      const response = await this.#fetch(url, 'manual');
+      if (response.type === 'opaqueredirect') return this.#followBlindly(url);
+      if (!isRedirect(response.status)) return this.#answer(response, url, redirects > 0);
+
+      response.body?.cancel().catch(() => undefined);
+      const target = judgeRedirect(url, response.headers.get('location'));
+      if ('problem' in target) throw this.#malformed(target.problem);
+      if (!isRead(this.#outgoing)) throw this.#unfollowed(` to ${withoutQuery(target.url)}`);
+      if (redirects === MAX_REDIRECTS) throw this.#malformed(`redirects more than ${MAX_REDIRECTS} times`);
+      this.#leave(url, target.url);
+      url = target.url;
+    }
+  }
+
+  // Browsers do not show where a redirect leads. They follow it themselves, keep to 20 redirects, and take the token away
+  // where the origin changes (Fetch standard, HTTP-redirect fetch, step 13); what is left is to judge where it ended.
+  async #followBlindly(from: string): Promise<Answer> {
+    if (!isRead(this.#outgoing)) throw this.#unfollowed('');
+    this.#headers.delete('if-none-match');
+    const response = await this.#fetch(from, 'follow');
+    const url = response.url || from;
+    if (isDowngrade(from, url)) {
+      throw this.#malformed(`redirects from https to ${withoutQuery(url)}, which is not encrypted`);
+    }
+    return this.#answer(response, url, true);
+  }
+
+  /** What another place must not get: the token leaves with the origin, and an entity tag is of one address only. */
+  #leave(from: string, to: string): void {
+    this.#headers.delete('if-none-match');
+    if (!isSameOrigin(from, to)) this.#headers.delete('authorization');
+  }
+
+  async #fetch(url: string, redirect: 'manual' | 'follow'): Promise<Response> {
+    const { fetch } = this.#settings;
+    const { method, body } = this.#outgoing;
+    const upload = typeof body === 'object' ? body : undefined;
+    const startMs = performance.now();
+    let response: Response;
+    this.#patience.start();
+    try {
+      response = await fetch(url, {
+        method,
+        headers: this.#headers,
+        redirect,
+        credentials: 'omit',
+        signal: this.#patience.signal,
+        ...(typeof body === 'string' && { body }),
+        ...(upload !== undefined && { body: upload.open(this.#patience), duplex: 'half' }),
+      });
+    } catch (error) {
+      const sourceError = upload?.findSourceError();
+      if (sourceError !== undefined) throw sourceError.error;
+      const problem = this.#explain(error, 'head', url);
+      this.#report(url, startMs, { failure: problem.reason });
+      throw problem;
+    } finally {
+      this.#patience.stop();
+    }
+    this.#report(url, startMs, { status: response.status });
+    return response;
+  }
+
+  #answer(response: Response, url: string, wasRedirected: boolean): Answer {
+    const explainBreak = (error: unknown): Error => this.#explain(error, 'body', url);
+    return new Answer({
+      response,
+      url,
+      wasRedirected,
+      subject: this.#subject,
+      patience: this.#patience,
+      explainBreak,
+    });
+  }
+
+  #explain(error: unknown, stage: ConnectionFailure['stage'], url: string): RegistryRequestError {
+    const { token } = this.#settings;
+    return connectionFailure({ error, stage, url, subject: this.#subject, patience: this.#patience, token });
+  }
+
+  #report(url: string, startMs: number, outcome: Pick<ExchangeEvent, 'status' | 'failure'>): void {
+    this.#settings.onExchange({
+      method: this.#outgoing.method,
+      url: isSameOrigin(url, this.#settings.baseUrl) ? url : withoutQuery(url),
+      attempt: this.#attempt.number,
+      durationMs: Math.round(performance.now() - startMs),
+      ...outcome,
+    });
+  }
+
+  #malformed(predicate: string): Error {
+    return failure(this.#subject, 'malformed', predicate);
+  }
+
+  #unfollowed(place: string): Error {
+    const { method } = this.#outgoing;
+    return this.#malformed(
+      `redirects${place}, which is not followed for a ${method}; configure the address it moved to`,
+    );
+  }
+}

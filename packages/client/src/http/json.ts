@@ -1,0 +1,51 @@
+// JSON answers: that they say they are JSON, are it, and hold what the contract wants.
+import type { ClientSettings } from '../registry-client-options.ts';
+import { ShapeError, type ShapeReader } from '../shapes/fields.ts';
+import type { Answer } from './answer.ts';
+import { failure } from './failure.ts';
+
+/** How many times the timeout a JSON answer as a whole may take, so that nobody is held up by one byte at a time. */
+const TOTAL_TIMEOUTS = 10;
+
+/** What an answer shall be. */
+export interface WantedJson<T> {
+  readonly what: string;
+  readonly read: ShapeReader<T>;
+}
+
+/** Reads the body of an answer. @throws RegistryRequestError `malformed` when it is not what was wanted. */
+export async function readJson<T>(
+  answer: Answer,
+  { what, read }: WantedJson<T>,
+  { maxJsonBytes, timeoutMs }: ClientSettings,
+): Promise<{ value: T; body: string }> {
+  const { subject, status, mediaType } = answer;
+  if (!answer.isJson) {
+    const hint = 'check that this is the address of a registry';
+    throw failure(
+      subject,
+      'malformed',
+      `answered ${status} with ${mediaType} instead of a ${what} as JSON; ${hint}`,
+    );
+  }
+  const body = await answer.readText({ maxBytes: maxJsonBytes, totalMs: timeoutMs * TOTAL_TIMEOUTS });
+  try {
+    return { value: parseJson(body, read), body };
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    throw failure(subject, 'malformed', `sent no proper ${what}: ${error.message}`);
+  }
+}
+
+/** @throws ShapeError when it is no JSON, or not of the shape. */
+export function parseJson<T>(body: string, read: ShapeReader<T>): T {
+  return read(parse(body));
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new ShapeError('it is not JSON');
+  }
+}

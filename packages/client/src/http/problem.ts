@@ -1,0 +1,113 @@
+// Error answers: problem+json where the registry sends it (RFC 9457), else what the status alone says. A registry's text is
+// not trusted: it is shown as one bounded line, and a page of HTML not at all.
+import type { FieldProblem } from '@prime-registry/protocol';
+import { isAborted, RegistryRequestError } from '../registry-request-error.ts';
+import { singleLine } from '../single-line.ts';
+import type { Answer, TextLimits } from './answer.ts';
+import { describeDuration } from './connection-failure.ts';
+import { failure } from './failure.ts';
+import { withoutQuery } from './redirect.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+const MAX_PROBLEM_BYTES = 64 * 1024;
+const MAX_FIELD_PROBLEMS = 50;
+const CODE = /^[a-z][a-z0-9_]{0,63}$/;
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,100}$/;
+
+/** Turns an answer of status 400 or above into the error it stands for. */
+export async function readFailure(
+  answer: Answer,
+  timeoutMs: number,
+  nowMs: number,
+): Promise<RegistryRequestError> {
+  const { status, subject, isForeign } = answer;
+  if (isForeign && status === 404) {
+    // A 404 sends a resolver to its next registry: that word is for the registry itself to say.
+    const place = withoutQuery(answer.url);
+    return failure(
+      subject,
+      'malformed',
+      `redirects to ${place}, which answered 404; what it redirects to must be there`,
+    );
+  }
+  const problem = isForeign
+    ? {}
+    : await readProblem(answer, { maxBytes: MAX_PROBLEM_BYTES, totalMs: timeoutMs });
+  const retryAfterMs = parseRetryAfter(answer.header('retry-after'), nowMs);
+  const code = findText(problem, 'code', CODE);
+  const requestId =
+    findText(problem, 'request_id', REQUEST_ID) ?? findMatch(answer.header('x-request-id'), REQUEST_ID);
+  const errors = readFieldProblems(problem.errors);
+  const sentences = [describeStatus(answer, problem)];
+  if (retryAfterMs !== undefined) sentences.push(`It asks to wait ${describeDuration(retryAfterMs)}.`);
+  return new RegistryRequestError(sentences.join(' '), {
+    ...subject,
+    reason: 'status',
+    status,
+    errors,
+    ...(code !== undefined && { code }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(requestId !== undefined && { requestId }),
+  });
+}
+
+type ProblemFields = Readonly<Record<string, unknown>>;
+
+/** The fields of the problem; none when the body is something else, or cannot be read to its end. */
+async function readProblem(answer: Answer, limits: TextLimits): Promise<ProblemFields> {
+  if (!answer.isJson) return {};
+  try {
+    const body: unknown = JSON.parse(await answer.readText(limits));
+    return isRecord(body) ? body : {};
+  } catch (error) {
+    if (isAborted(error)) throw error;
+    return {};
+  }
+}
+
+function describeStatus(
+  { subject, status, mediaType, isForeign, url }: Answer,
+  problem: ProblemFields,
+): string {
+  const { registry } = subject;
+  if (isForeign) return `${registry} redirects to ${withoutQuery(url)}, which answered ${status}.`;
+  const said = [problem.title, problem.detail].filter((text) => typeof text === 'string').map(sentence);
+  const text = said.filter((line) => line !== '').join(' ');
+  return text === '' ? `${registry} answered ${status} with ${mediaType}.` : `${registry}: ${status} ${text}`;
+}
+
+function sentence(text: string): string {
+  const line = singleLine(text);
+  return line === '' || /[.!?…]$/.test(line) ? line : `${line}.`;
+}
+
+function readFieldProblems(value: unknown): FieldProblem[] {
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, MAX_FIELD_PROBLEMS).flatMap((entry: unknown) => {
+    if (!isRecord(entry) || typeof entry.field !== 'string' || typeof entry.message !== 'string') return [];
+    const { line, column } = entry;
+    return {
+      field: singleLine(entry.field, 100),
+      message: singleLine(entry.message),
+      ...(isPosition(line) && { line }),
+      ...(isPosition(column) && { column }),
+    };
+  });
+}
+
+function isPosition(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1;
+}
+
+function isRecord(value: unknown): value is ProblemFields {
+  return typeof value === 'object' && value !== null;
+}
+
+function findText(fields: ProblemFields, name: string, form: RegExp): string | undefined {
+  const value = fields[name];
+  return typeof value === 'string' ? findMatch(value, form) : undefined;
+}
+
+function findMatch(text: string | null, form: RegExp): string | undefined {
+  return text !== null && form.test(text) ? text : undefined;
+}

@@ -1,0 +1,45 @@
+// The form of a publish, laid out around a tarball that is not read into memory (RFC 7578; contract section 4.1).
+
+/** Everything of the form but the tarball, and the length of it all. */
+export interface PublishForm {
+  readonly contentType: string;
+  /** What is in front of the tarball: the manifest. */
+  readonly head: Uint8Array<ArrayBuffer>;
+  /** What is behind it. */
+  readonly tail: Uint8Array<ArrayBuffer>;
+  readonly sizeBytes: number;
+}
+
+const BOUNDARY_BYTES = 16;
+
+/** Lays out a form; its boundary is random, so that it occurs in no manifest and no tarball. */
+export function layOutForm(manifest: string | Uint8Array, tarballSizeBytes: number): PublishForm {
+  const boundary = `prime-${randomHex(BOUNDARY_BYTES)}`;
+  const encoder = new TextEncoder();
+  const manifestBytes = typeof manifest === 'string' ? encoder.encode(manifest) : manifest;
+  const opening = `--${boundary}\r\nContent-Disposition: form-data; name="manifest"\r\n\r\n`;
+  const middle = `\r\n--${boundary}\r\nContent-Disposition: form-data; name="tarball"; filename="prime.tar.gz"\r\nContent-Type: application/gzip\r\n\r\n`;
+  const head = concat([encoder.encode(opening), manifestBytes, encoder.encode(middle)]);
+  const tail = encoder.encode(`\r\n--${boundary}--\r\n`);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    head,
+    tail,
+    sizeBytes: head.length + tarballSizeBytes + tail.length,
+  };
+}
+
+function randomHex(sizeBytes: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(sizeBytes));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}

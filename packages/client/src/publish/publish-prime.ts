@@ -1,0 +1,63 @@
+// POST /publish (contract section 4.1).
+import { type PublishReceipt, ROUTES } from '@prime-registry/protocol';
+import type { Connection } from '../http/connection.ts';
+import { readJson } from '../http/json.ts';
+import type { Pace } from '../http/pace.ts';
+import type { RequestOptions } from '../registry-reader.ts';
+import { RegistryRequestError } from '../registry-request-error.ts';
+import { readPublishReceipt } from '../shapes/publish-receipt.ts';
+import { layOutForm } from './publish-form.ts';
+import { type TarballSource, Upload } from './upload.ts';
+
+/** What to publish. */
+export interface PrimeToPublish {
+  /** The text of the pack.yaml. */
+  readonly manifest: string | Uint8Array;
+  readonly tarball: TarballSource;
+}
+
+/** Options of a publish. */
+export interface PublishOptions extends RequestOptions {
+  /** Told how many bytes of the tarball were handed to the connection so far; begins anew when it is sent again. */
+  readonly onProgress?: (sentBytes: number) => void;
+}
+
+const WANTED = { what: 'receipt of a publish', read: readPublishReceipt };
+
+/**
+ * Publishes a version.
+ *
+ * A registry may refuse before it has read everything, and close. The refusal is then lost when a write comes before the
+ * read, and all that is known is a broken connection. So a form that was broken off is sent once more, slowly enough for
+ * the refusal to be heard. That is safe although it is a write: the registry never had the whole form.
+ */
+export async function publishPrime(
+  connection: Connection,
+  pace: Pace,
+  { manifest, tarball }: PrimeToPublish,
+  { signal, onProgress = () => undefined }: PublishOptions,
+): Promise<PublishReceipt> {
+  const form = layOutForm(manifest, tarball.sizeBytes);
+  const headers = {
+    accept: 'application/json, application/problem+json',
+    'content-type': form.contentType,
+    'content-length': String(form.sizeBytes),
+  };
+  const send = (upload: Upload): Promise<PublishReceipt> =>
+    connection.request(
+      { method: 'POST', path: ROUTES.publish, headers, body: upload, signal },
+      async (answer) => {
+        answer.requireStatus(201);
+        return (await readJson(answer, WANTED, connection.settings)).value;
+      },
+    );
+
+  const upload = new Upload(form, tarball, { pace, onProgress, isCautious: false });
+  try {
+    return await send(upload);
+  } catch (error) {
+    const isUnreachable = error instanceof RegistryRequestError && error.reason === 'unreachable';
+    if (!isUnreachable || !upload.isBrokenOff) throw error;
+    return send(new Upload(form, tarball, { pace, onProgress, isCautious: true }));
+  }
+}

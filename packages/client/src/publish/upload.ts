@@ -1,0 +1,106 @@
+// The body of a publish while it is sent: pulled piece by piece as the connection takes it, so that memory stays flat.
+import type { UploadSource } from '../http/outgoing.ts';
+import type { Pace } from '../http/pace.ts';
+import type { Patience } from '../http/patience.ts';
+import type { PublishForm } from './publish-form.ts';
+
+/** A tarball to publish. */
+export interface TarballSource {
+  /** Its exact length. */
+  readonly sizeBytes: number;
+  /** Opens its bytes, from the first; called again when the publish is sent again. */
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/** The tarball gave other bytes than it said: it was changed while it was sent. */
+export class TarballChangedError extends Error {
+  override readonly name = 'TarballChangedError';
+}
+
+/** How to send it. */
+export interface UploadOptions {
+  readonly pace: Pace;
+  /** Told how many bytes of the tarball were handed to the connection so far; begins anew with each attempt. */
+  readonly onProgress: (sentBytes: number) => void;
+  /** Whether to leave the registry time to refuse it before each piece. */
+  readonly isCautious: boolean;
+}
+
+/** How long a registry gets to refuse a form by its head alone, once it has broken off the same form before. */
+const REFUSAL_TIME_MS = 1000;
+/** Long enough for an answer that has arrived to be read before more is written into a connection that is closed. */
+const TURN_TIME_MS = 5;
+
+/** The body of a publish, made anew for every attempt. */
+export class Upload implements UploadSource {
+  readonly #form: PublishForm;
+  readonly #tarball: TarballSource;
+  readonly #options: UploadOptions;
+  #sourceError: { readonly error: unknown } | undefined;
+  #isBroken = false;
+
+  constructor(form: PublishForm, tarball: TarballSource, options: UploadOptions) {
+    this.#form = form;
+    this.#tarball = tarball;
+    this.#options = options;
+  }
+
+  /** Whether the last attempt began to be sent and was not sent whole, so that the registry cannot have accepted it. */
+  get isBrokenOff(): boolean {
+    return this.#isBroken;
+  }
+
+  findSourceError(): { readonly error: unknown } | undefined {
+    return this.#sourceError;
+  }
+
+  open(patience: Patience): ReadableStream<Uint8Array<ArrayBuffer>> {
+    this.#isBroken = false;
+    this.#sourceError = undefined;
+    const { signal } = patience;
+    const pieces = this.#pieces(signal);
+    const leave = (): void => void pieces.return(undefined).catch(() => undefined);
+    // Not every platform cancels a body whose request has ended.
+    signal.addEventListener('abort', leave, { once: true });
+    const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
+      // From here to the next piece it is the disk's turn, not the registry's.
+      patience.stop();
+      try {
+        const { done, value } = await pieces.next();
+        if (signal.aborted) return;
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#sourceError = { error };
+        controller.error(error);
+      }
+      patience.start();
+    };
+    return new ReadableStream({ pull, cancel: leave }, { highWaterMark: 0 });
+  }
+
+  async *#pieces(signal: AbortSignal): AsyncGenerator<Uint8Array, undefined> {
+    const { pace, onProgress, isCautious } = this.#options;
+    const { sizeBytes } = this.#tarball;
+    this.#isBroken = true;
+    yield this.#form.head;
+    if (isCautious) await pace.sleep(REFUSAL_TIME_MS, signal);
+    let sentBytes = 0;
+    for await (const chunk of this.#tarball.open()) {
+      if (isCautious) await pace.sleep(TURN_TIME_MS, signal);
+      sentBytes += chunk.length;
+      if (sentBytes > sizeBytes) break;
+      yield chunk;
+      onProgress(sentBytes);
+    }
+    if (sentBytes !== sizeBytes) throw new TarballChangedError(describeChange(sentBytes, sizeBytes));
+    this.#isBroken = false;
+    yield this.#form.tail;
+  }
+}
+
+function describeChange(sentBytes: number, sizeBytes: number): string {
+  const actual = sentBytes > sizeBytes ? 'has more' : `has only ${sentBytes}`;
+  return `The tarball was to have ${sizeBytes} bytes and ${actual}: it was changed while it was sent. Publish again.`;
+}

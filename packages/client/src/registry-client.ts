@@ -1,0 +1,169 @@
+// One registry, as its contract describes it: a method for each endpoint.
+import {
+  isSha256,
+  type Parsed,
+  type PublishReceipt,
+  parsePrimeName,
+  parseVersion,
+  ROUTES,
+  tarballPath,
+  type VersionList,
+  versionListPath,
+  versionManifestPath,
+} from '@prime-registry/protocol';
+import { Connection } from './http/connection.ts';
+import { readJson } from './http/json.ts';
+import { type Pace, SYSTEM_PACE } from './http/pace.ts';
+import { type PrimeToPublish, type PublishOptions, publishPrime } from './publish/publish-prime.ts';
+import { completeOptions, type RegistryClientOptions } from './registry-client-options.ts';
+import type { RegistryManifest, RegistryReader, RequestOptions, VersionsOptions } from './registry-reader.ts';
+import { type RegistrySearchResults, readSearchResults } from './shapes/search-results.ts';
+import { readTokenIdentity, type TokenIdentity } from './shapes/token-identity.ts';
+import { versionListReader } from './shapes/version-list.ts';
+import { versionManifestReader } from './shapes/version-manifest.ts';
+import { type RegistryYankReceipt, yankReceiptReader } from './shapes/yank-receipt.ts';
+import { openTarball, type Tarball } from './tarball/tarball-download.ts';
+
+/** Options of a search; the contract leaves paging open, so a registry may ignore it. */
+export interface SearchOptions extends RequestOptions {
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** Options of a download. */
+export interface TarballOptions extends RequestOptions {
+  /** The SHA-256 that the manifest promises: 64 lower-case hexadecimal digits. */
+  readonly sha256: string;
+  /** The length that the manifest promises, if it does. */
+  readonly sizeBytes?: number;
+}
+
+/** Options of a yank. */
+export interface YankOptions extends RequestOptions {
+  /** Is shown to everybody, where the registry keeps it. */
+  readonly reason?: string;
+}
+
+/**
+ * A client of one registry. Every method rejects with a RegistryRequestError, save for what is a defect of its caller: a
+ * malformed name, version or digest is a TypeError.
+ */
+export class RegistryClient implements RegistryReader {
+  readonly baseUrl: string;
+  readonly #connection: Connection;
+  readonly #pace: Pace;
+
+  /**
+   * @param pace Time and chance, for tests.
+   * @throws TypeError for options that are not allowed.
+   */
+  constructor(options: RegistryClientOptions, pace: Pace = SYSTEM_PACE) {
+    this.#pace = pace;
+    this.#connection = new Connection(completeOptions(options), pace);
+    this.baseUrl = this.#connection.settings.baseUrl;
+  }
+
+  /** The versions of a Prime, in ascending precedence (contract section 4.2). */
+  async versions(
+    name: string,
+    { includeYanked = false, signal }: VersionsOptions = {},
+  ): Promise<VersionList> {
+    check(parsePrimeName(name));
+    const path = `${versionListPath(name)}${includeYanked ? '?yanked=include' : ''}`;
+    return this.#connection.getJson({
+      path,
+      signal,
+      what: 'list of versions',
+      read: versionListReader(name),
+    });
+  }
+
+  /** The manifest of one version, yanked or not (contract section 4.3). */
+  async manifest(name: string, version: string, { signal }: RequestOptions = {}): Promise<RegistryManifest> {
+    const path = versionManifestPath(name, checkVersion(name, version));
+    return this.#connection.getJson({
+      path,
+      signal,
+      what: 'manifest',
+      read: versionManifestReader(name, version),
+    });
+  }
+
+  /** Opens the tarball of one version (contract section 4.4). What it gives is checked against the digest at its end. */
+  async tarball(
+    name: string,
+    version: string,
+    { sha256, sizeBytes, signal }: TarballOptions,
+  ): Promise<Tarball> {
+    const path = tarballPath(name, checkVersion(name, version));
+    if (!isSha256(sha256)) throw new TypeError('sha256 must be 64 lower-case hexadecimal digits.');
+    return openTarball(this.#connection, { path, sha256, sizeBytes, signal });
+  }
+
+  /** Searches Primes (contract section 4.5, optional: a registry without search answers 404). */
+  async search(text: string, { limit, offset, signal }: SearchOptions = {}): Promise<RegistrySearchResults> {
+    const query = new URLSearchParams({ q: text });
+    if (limit !== undefined) query.set('limit', String(limit));
+    if (offset !== undefined) query.set('offset', String(offset));
+    const path = `${ROUTES.search}?${query}`;
+    return this.#connection.getJson({ path, signal, what: 'list of results', read: readSearchResults });
+  }
+
+  /**
+   * Publishes a version (contract section 4.1). The receipt is the registry's word: compare it with what was sent. What the
+   * tarball's source throws is passed on; if it gives more or fewer bytes than it said, that is a TarballChangedError.
+   */
+  async publish(prime: PrimeToPublish, options: PublishOptions = {}): Promise<PublishReceipt> {
+    return publishPrime(this.#connection, this.#pace, prime, options);
+  }
+
+  /** Withdraws a version (contract section 4.6, optional). */
+  async yank(
+    name: string,
+    version: string,
+    { reason, signal }: YankOptions = {},
+  ): Promise<RegistryYankReceipt> {
+    const path = versionManifestPath(name, checkVersion(name, version));
+    const body = reason === undefined ? undefined : JSON.stringify({ reason });
+    const headers = {
+      accept: 'application/json, application/problem+json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const outgoing = {
+      method: 'DELETE',
+      path,
+      headers,
+      signal,
+      ...(body !== undefined && { body }),
+    } as const;
+    const wanted = { what: 'receipt of a yank', read: yankReceiptReader(name, version) };
+    return this.#connection.request(outgoing, async (answer) => {
+      // The contract leaves open with what a success is answered.
+      if (answer.isJson) return (await readJson(answer, wanted, this.#connection.settings)).value;
+      answer.discard();
+      return wanted.read({});
+    });
+  }
+
+  /** Whom the registry takes the client for. Not part of the contract: a 404 says that this registry does not tell. */
+  async whoami({ signal }: RequestOptions = {}): Promise<TokenIdentity> {
+    const what = 'description of a token';
+    return this.#connection.getJson({
+      path: ROUTES.whoami,
+      signal,
+      what,
+      read: readTokenIdentity,
+      isCacheable: false,
+    });
+  }
+}
+
+function checkVersion(name: string, version: string): string {
+  check(parsePrimeName(name));
+  check(parseVersion(version));
+  return version;
+}
+
+function check(parsed: Parsed<unknown>): void {
+  if (!parsed.ok) throw new TypeError(parsed.message);
+}

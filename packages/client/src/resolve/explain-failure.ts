@@ -1,0 +1,94 @@
+// The sentences for a Prime that cannot be resolved: what happened, in which registry, and what to do.
+import { quote } from '@prime-registry/protocol';
+import type { RegistryReader } from '../registry-reader.ts';
+import { singleLine } from '../single-line.ts';
+import { listCandidates, type PickableList, pickVersion } from './pick-version.ts';
+import { listAsked, type Route } from './route.ts';
+import { LATEST, parseRange, type VersionRange } from './version-range.ts';
+
+const SHOWN_VERSIONS = 5;
+const SHOWN_DIGITS = 12;
+
+/** `subject` is the Prime, or the Prime and its version. */
+export function explainNotFound(subject: string, route: Route): string {
+  const asked = listAsked(route).join(', ');
+  if (route.pinnedScope !== undefined) {
+    return `${asked} does not have ${subject}. No other registry was asked, because the scope ${route.pinnedScope} is pinned to this one. Check the name, the version and the pin.`;
+  }
+  return `No registry has ${subject}. Asked, in this order: ${asked}. Check the name and the version, or configure the registry that has them.`;
+}
+
+/** The registry has the Prime, but nothing in `list` matches; `route` tells whether others could have been asked. */
+export function explainNoMatch(
+  name: string,
+  range: VersionRange,
+  registry: RegistryReader,
+  route: Route,
+  list: PickableList,
+): string {
+  const { baseUrl } = registry;
+  const asked = listAsked(route, registry).length;
+  const others =
+    asked < route.registries.length
+      ? ' Other registries were not asked, because this one has the Prime.'
+      : '';
+  const highest = pickVersion(list, LATEST);
+  if (highest === undefined) {
+    return `${baseUrl} has ${name}, but no version of it that can be chosen: each one is yanked or not a semantic version.${others}`;
+  }
+  const versions = listCandidates(list).map(({ full }) => full);
+  const hidden = versions.length - SHOWN_VERSIONS;
+  const more = hidden > 0 ? ` and ${hidden} more` : '';
+  const shown = `${versions.slice(0, SHOWN_VERSIONS).join(', ')}${more}`;
+  return `No version of ${name} in ${baseUrl} matches '${range.text}'. It has ${shown}; '${suggestRange(highest)}' would match.${others}`;
+}
+
+/** The exact version was withdrawn, with `reason` as the text of whoever withdrew it. */
+export function explainYanked(subject: string, registry: string, reason: string | undefined): string {
+  return `${describeYank(subject, registry, reason)}. Choose another version.`;
+}
+
+/** The locked version was withdrawn, but may still be installed. */
+export function warnOfYank(subject: string, registry: string, reason: string | undefined): string {
+  return `${describeYank(subject, registry, reason)}. It can be installed because it is locked; move to another version when you can.`;
+}
+
+/** The registry lists a version and answers 404 for its manifest. */
+export function explainMissingManifest(subject: string, registry: string): string {
+  return `${registry} lists ${subject}, but answers 404 when it is asked for its manifest. Tell whoever runs that registry; until then, ask for another version by number.`;
+}
+
+/** The registry goes on listing versions that are yanked by their manifests. */
+export function explainYankedList(name: string, registry: string, yanked: readonly string[]): string {
+  return `${registry} lists versions of ${name} that are yanked: ${yanked.join(', ')}. Try again in a moment; if it stays so, tell whoever runs that registry.`;
+}
+
+/** A registry has other bytes than those that were locked. */
+export function explainDigest(subject: string, registry: string, actual: string, locked: string): string {
+  return `${subject} has the sha256 ${start(actual)} in ${registry}, but ${start(locked)} in the lock file. It is not what was locked, so it is not used. If the change is meant to be, remove the Prime from the lock file and resolve it again.`;
+}
+
+/** Nobody who may be asked has the locked version, and the registry it was locked from is not among them. */
+export function explainForeignLock(subject: string, route: Route, lockedRegistry: string): string {
+  const origin = quote(lockedRegistry);
+  const remedy =
+    route.pinnedScope === undefined
+      ? `which is not in the configuration: add it there`
+      : `which is not the one that the scope is pinned to: change the pin, or resolve the Prime again`;
+  return `${explainNotFound(subject, route)} The lock file names ${origin}, ${remedy}.`;
+}
+
+function describeYank(subject: string, registry: string, reason: string | undefined): string {
+  const because = reason === undefined ? '' : `, with the reason '${singleLine(reason)}'`;
+  return `${subject} was yanked from ${registry}${because}`;
+}
+
+// The range that people mostly want; where its numbers are too large for one, the version itself.
+function suggestRange(version: string): string {
+  const caret = parseRange(`^${version}`);
+  return caret.ok && caret.value.matches(version) ? caret.value.text : version;
+}
+
+function start(digest: string): string {
+  return `${digest.slice(0, SHOWN_DIGITS)}…`;
+}

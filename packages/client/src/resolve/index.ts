@@ -1,0 +1,9 @@
+// The door of the folder: which version of a Prime, and from which registry.
+export { findNewer, type NewerVersions } from './find-newer.ts';
+export { type PickableList, pickVersion } from './pick-version.ts';
+export { type PrimeSpec, parsePrimeSpec } from './prime-spec.ts';
+export type { Resolution } from './resolution.ts';
+export * from './resolution-error.ts';
+export type { LockedPrime, LockedResolution } from './resolve-locked.ts';
+export * from './resolver.ts';
+export * from './version-range.ts';

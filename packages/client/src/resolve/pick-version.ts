@@ -1,0 +1,49 @@
+// Which version of a list is chosen. The order of the list never matters, and a yanked version is never chosen.
+import {
+  type LatestCandidate,
+  parseVersion,
+  precedenceKey,
+  selectLatest,
+  type Version,
+} from '@prime-registry/protocol';
+import type { VersionRange } from './version-range.ts';
+
+/** What is needed of a list of versions (contract section 4.2). */
+export interface PickableList {
+  readonly versions: readonly { readonly version: string; readonly yanked?: boolean }[];
+  /** The version that the registry regards as latest. */
+  readonly latest: string;
+}
+
+/**
+ * The version that a range stands for in a list, or undefined when none matches: the highest by precedence.
+ * For `latest`, the one that the registry names; where that one cannot be chosen, the highest stable version, else the
+ * highest prerelease.
+ */
+export function pickVersion(list: PickableList, range: VersionRange): string | undefined {
+  const candidates = listCandidates(list);
+  if (range.kind !== 'latest') return candidates.find(({ full }) => range.matches(full))?.full;
+  const named = parseVersion(list.latest);
+  const latest = named.ok ? candidates.find(({ identity }) => identity === named.value.identity) : undefined;
+  return (latest ?? selectLatest(candidates.map(asLatestCandidate))?.version)?.full;
+}
+
+/** The versions that can be chosen, highest first; those that are yanked or no semantic versions are left out. */
+export function listCandidates(list: PickableList): Version[] {
+  return list.versions
+    .flatMap(({ version, yanked }) => {
+      const parsed = yanked === true ? undefined : parseVersion(version);
+      return parsed?.ok ? [{ version: parsed.value, key: sortKey(parsed.value) }] : [];
+    })
+    .sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? 1 : -1))
+    .map(({ version }) => version);
+}
+
+// No registry should list versions that differ in build metadata alone, but one that does is read alike in any order.
+function sortKey(version: Version): string {
+  return `${precedenceKey(version)} ${version.full}`;
+}
+
+function asLatestCandidate(version: Version): LatestCandidate {
+  return { version, yanked: false };
+}

@@ -1,0 +1,29 @@
+// How people name a Prime, and which of its versions, in one word: `@scope/name` or `@scope/name@<range>`.
+import { type Parsed, type PrimeName, parsePrimeName, quote } from '@prime-registry/protocol';
+import { parseRange } from './version-range.ts';
+
+/** A Prime and the versions of it that are asked for. */
+export interface PrimeSpec {
+  readonly name: PrimeName;
+  /** A well-formed range (see `parseRange`); `latest` when none was given. */
+  readonly range: string;
+}
+
+/** Parses `@scope/name` or `@scope/name@<range>`; a rejection says what would be right. */
+export function parsePrimeSpec(text: string): Parsed<PrimeSpec> {
+  // The first '@' belongs to the scope, the second one begins the range.
+  const at = text.indexOf('@', 1);
+  const name = parsePrimeName(at === -1 ? text : text.slice(0, at));
+  if (!name.ok) return name;
+  if (at === -1) return { ok: true, value: { name: name.value, range: 'latest' } };
+
+  const example = `${name.value.full}@^1.2`;
+  const rangeText = text.slice(at + 1);
+  if (rangeText.trim() === '') {
+    const message = `${quote(text)} has no range after the '@'; use '${example}', or '${name.value.full}' for the latest version`;
+    return { ok: false, message };
+  }
+  const range = parseRange(rangeText);
+  if (!range.ok) return { ok: false, message: `${range.message} (as in '${example}')` };
+  return { ok: true, value: { name: name.value, range: range.value.text } };
+}

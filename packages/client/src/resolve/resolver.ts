@@ -1,0 +1,97 @@
+// Finds versions over several registries. This is the door; the rules are in the files for each kind of question.
+import {
+  type Parsed,
+  parsePrimeName,
+  parseScope,
+  parseVersion,
+  type VersionList,
+} from '@prime-registry/protocol';
+import type { RegistryReader, RequestOptions, VersionsOptions } from '../registry-reader.ts';
+import { explainNotFound } from './explain-failure.ts';
+import type { Query, Resolution } from './resolution.ts';
+import { ResolutionError } from './resolution-error.ts';
+import { resolveExact } from './resolve-exact.ts';
+import { resolveListed } from './resolve-listed.ts';
+import { type LockedPrime, type LockedResolution, resolveLockedPrime } from './resolve-locked.ts';
+import { findAnswer, listAsked } from './route.ts';
+import { SharedLists } from './shared-lists.ts';
+import { parseRange } from './version-range.ts';
+
+/** Where a resolver looks. */
+export interface ResolverOptions<R extends RegistryReader = RegistryReader> {
+  /** In the order in which they are asked; at least one. */
+  readonly registries: readonly R[];
+  /** Scopes, such as `@acme`, whose Primes come from one registry alone. */
+  readonly pins?: ReadonlyMap<string, R>;
+}
+
+/** The versions of a Prime, and who has them. */
+export interface ListedVersions<R extends RegistryReader = RegistryReader> {
+  readonly registry: R;
+  readonly list: VersionList;
+}
+
+/**
+ * Resolves Primes over several registries, in their order:
+ * - a pinned scope is asked of its registry alone;
+ * - only a 404 leads on to the next registry; any other failure is thrown as it is, and nobody else is asked;
+ * - the first registry that has a name decides about it.
+ *
+ * Made for one command, since it keeps the lists it has read. Every method rejects with a ResolutionError when nothing fits,
+ * with the error of the registry when a request fails, and with a TypeError, before anyone is asked, when a name, a
+ * range or a version is not well-formed. `R` is the kind of registry that the answers name.
+ */
+export class Resolver<R extends RegistryReader = RegistryReader> {
+  readonly #registries: readonly R[];
+  readonly #pins: ReadonlyMap<string, R>;
+  readonly #lists = new SharedLists();
+
+  constructor(options: ResolverOptions<R>) {
+    if (options.registries.length === 0) throw new TypeError('A resolver needs at least one registry');
+    this.#registries = [...options.registries];
+    this.#pins = new Map(options.pins);
+    // A pin that is written wrong would pin nothing, and its names would go to every registry.
+    for (const scope of this.#pins.keys()) getValue(parseScope(scope));
+  }
+
+  /** The version that a range (see `parseRange`) stands for, and its manifest. Yanked versions are never chosen. */
+  async resolve(name: string, range: string, options: RequestOptions = {}): Promise<Resolution<R>> {
+    const query = this.#makeQuery(name, options);
+    const versions = getValue(parseRange(range));
+    if (versions.kind === 'exact') return resolveExact(query, versions.text);
+    return resolveListed(query, versions, (registry) => this.#lists.read(registry, name, options));
+  }
+
+  /**
+   * Where a locked version is to be had. It must have the locked digest; a yanked one is accepted, with a warning.
+   * Only configured registries are asked, the one that the lock names first.
+   */
+  async resolveLocked(locked: LockedPrime, options: RequestOptions = {}): Promise<LockedResolution<R>> {
+    getValue(parseVersion(locked.version));
+    return resolveLockedPrime(this.#makeQuery(locked.name, options), locked);
+  }
+
+  /** The versions of a Prime in the first registry that has it. */
+  async listVersions(name: string, options: VersionsOptions = {}): Promise<ListedVersions<R>> {
+    const { route } = this.#makeQuery(name, options);
+    const found = await findAnswer(route, (registry) => this.#lists.read(registry, name, options));
+    if (found !== undefined) return { registry: found.registry, list: found.answer };
+    const details = { primeName: name, range: '*', registries: listAsked(route) };
+    throw new ResolutionError(explainNotFound(name, route), { ...details, reason: 'not-found' });
+  }
+
+  #makeQuery(name: string, options: RequestOptions): Query<R> {
+    const { scope } = getValue(parsePrimeName(name));
+    const pinned = this.#pins.get(scope);
+    const route =
+      pinned === undefined
+        ? { registries: this.#registries, pinnedScope: undefined }
+        : { registries: [pinned], pinnedScope: scope };
+    return { name, route, options };
+  }
+}
+
+function getValue<T>(parsed: Parsed<T>): T {
+  if (!parsed.ok) throw new TypeError(parsed.message);
+  return parsed.value;
+}

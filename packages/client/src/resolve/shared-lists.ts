@@ -1,0 +1,70 @@
+// One request for a list of versions serves everyone who wants that list, and is ended when the last of them gives up. Lists
+// are kept, so that one command sees one state of a registry.
+import { type VersionList, versionListPath } from '@prime-registry/protocol';
+import type { RegistryReader, VersionsOptions } from '../registry-reader.ts';
+import { RegistryRequestError } from '../registry-request-error.ts';
+
+interface SharedList {
+  readonly list: Promise<VersionList>;
+  /** How many callers have not given up. */
+  waiting: number;
+  /** Ends the request. */
+  readonly abandon: () => void;
+}
+
+/** The lists that were read so far. A list that could not be read is not kept. */
+export class SharedLists {
+  readonly #lists = new Map<RegistryReader, Map<string, SharedList>>();
+
+  /** The versions of a Prime in one registry; rejects as the registry does, and once the caller's signal is aborted. */
+  read(registry: RegistryReader, name: string, options: VersionsOptions = {}): Promise<VersionList> {
+    const { signal, includeYanked = false } = options;
+    if (signal?.aborted) return Promise.reject(abortedError(registry, name, signal));
+    const shared = this.#share(registry, name, includeYanked);
+    shared.waiting += 1;
+    if (signal === undefined) return shared.list;
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        reject(abortedError(registry, name, signal));
+        shared.waiting -= 1;
+        if (shared.waiting === 0) shared.abandon();
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      shared.list.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+    });
+  }
+
+  #share(registry: RegistryReader, name: string, includeYanked: boolean): SharedList {
+    const lists = this.#lists.get(registry) ?? new Map<string, SharedList>();
+    this.#lists.set(registry, lists);
+    const key = includeYanked ? `${name} with yanked` : name;
+    const known = lists.get(key);
+    if (known !== undefined) return known;
+
+    const controller = new AbortController();
+    const forget = () => {
+      if (lists.get(key) === shared) lists.delete(key);
+    };
+    const request: VersionsOptions = { signal: controller.signal, includeYanked };
+    const shared: SharedList = {
+      list: registry.versions(name, request),
+      waiting: 0,
+      abandon: () => {
+        // First forgotten, so that nobody joins a request that is about to end.
+        forget();
+        controller.abort();
+      },
+    };
+    shared.list.catch(forget);
+    lists.set(key, shared);
+    return shared;
+  }
+}
+
+function abortedError(registry: RegistryReader, name: string, signal: AbortSignal): RegistryRequestError {
+  return new RegistryRequestError(
+    `Reading the versions of ${name} from ${registry.baseUrl} was called off.`,
+    { registry: registry.baseUrl, request: `GET ${versionListPath(name)}`, reason: 'aborted' },
+    { cause: signal.reason },
+  );
+}

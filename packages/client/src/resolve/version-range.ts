@@ -1,0 +1,94 @@
+// Which versions a person asks for: `latest`, one exact version, or a range in npm's notation. The library that reads the
+// ranges holds no number over 2^53, so exact versions do without it.
+import { type Parsed, parseVersion, quote } from '@prime-registry/protocol';
+import Range from 'semver/classes/range.js';
+
+/** Versions that are asked for. */
+export interface VersionRange {
+  /** As it was written, with single spaces; for an exact version, the version. */
+  readonly text: string;
+  readonly kind: 'latest' | 'exact' | 'range';
+  /**
+   * Whether the version is one of them; false for text that is no version, never an error. A prerelease matches a range
+   * only if the range names a prerelease of the same three numbers, as in npm. `latest` matches every version:
+   * only a list can tell which one it is.
+   */
+  matches(version: string): boolean;
+}
+
+/** Longest text of a range, in characters. */
+export const MAX_RANGE_LENGTH = 256;
+
+/** The range that stands for the latest version. */
+export const LATEST: VersionRange = {
+  text: 'latest',
+  kind: 'latest',
+  matches: (version) => parseVersion(version).ok,
+};
+
+const V_PREFIX = /(?:^|[\s<>=~^|])v(?=[\dx*])/i;
+
+const FORMS =
+  "use 'latest', a version such as '1.4.0', or a range such as '^1.2', '~1.2.3', '1.x' or '>=1.2 <2'";
+
+/** Parses a range; a rejection says what would be right. */
+export function parseRange(text: string): Parsed<VersionRange> {
+  if (text.length > MAX_RANGE_LENGTH) {
+    return reject(`${quote(text)} is too long; a range has at most ${MAX_RANGE_LENGTH} characters`);
+  }
+  const range = text.trim().replaceAll(/\s+/g, ' ');
+  if (range === LATEST.text) return accept(LATEST);
+
+  const exact = parseVersion(range.replace(/^= ?/, ''));
+  if (exact.ok) {
+    const { full, identity } = exact.value;
+    return accept({ text: full, kind: 'exact', matches: (version) => findIdentity(version) === identity });
+  }
+
+  const comparators = hasOddForm(range) ? undefined : findComparators(range);
+  if (comparators === undefined) return reject(`${quote(text)} is not a version range; ${explain(range)}`);
+  const matches = (version: string) => parseVersion(version).ok && comparators.test(version);
+  return accept({ text: range, kind: 'range', matches });
+}
+
+// What the library would take, but people do not mean: `^1 ||` is any version at all, and no version begins with 'v'.
+function hasOddForm(range: string): boolean {
+  return hasEmptyAlternative(range) || V_PREFIX.test(range);
+}
+
+function hasEmptyAlternative(range: string): boolean {
+  return range.split('||').some((alternative) => alternative.trim() === '');
+}
+
+function findComparators(range: string): Range | undefined {
+  try {
+    return new Range(range);
+  } catch {
+    return undefined;
+  }
+}
+
+function findIdentity(version: string): string | undefined {
+  const parsed = parseVersion(version);
+  return parsed.ok ? parsed.value.identity : undefined;
+}
+
+function explain(range: string): string {
+  if (range === '') return `it is empty; ${FORMS}`;
+  if (hasEmptyAlternative(range))
+    return "there is nothing on one side of a '||'; write a range on both sides";
+  if (V_PREFIX.test(range)) return "leave out the 'v'";
+  if (/^[a-z][\w.-]*$/i.test(range)) return `the only word that stands for a version is 'latest'; ${FORMS}`;
+  if (/\d{16}/.test(range)) {
+    return `its numbers must be below ${Number.MAX_SAFE_INTEGER}; for a larger one, use an exact version`;
+  }
+  return FORMS;
+}
+
+function accept(range: VersionRange): Parsed<VersionRange> {
+  return { ok: true, value: range };
+}
+
+function reject(message: string): Parsed<never> {
+  return { ok: false, message };
+}

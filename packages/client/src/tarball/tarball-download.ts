@@ -1,0 +1,183 @@
+// A download: streamed, resumed where the connection breaks, and held against the digest that was promised.
+import { createSha256 } from '#sha256';
+import type { Answer } from '../http/answer.ts';
+import type { Connection } from '../http/connection.ts';
+import { failure } from '../http/failure.ts';
+import { isAborted, RegistryRequestError } from '../registry-request-error.ts';
+import { parseContentRange } from './content-range.ts';
+
+/** Which tarball, and what is known of it. */
+export interface WantedTarball {
+  readonly path: string;
+  /** 64 lower-case hexadecimal digits. */
+  readonly sha256: string;
+  /** Its length, where the manifest has it. */
+  readonly sizeBytes: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A tarball that is coming in. */
+export interface Tarball {
+  /** Its length, if it is known in advance. */
+  readonly sizeBytes: number | undefined;
+  /**
+   * Its bytes, to be iterated once. Nothing may be done with them until the iteration has ended: it throws a
+   * RegistryRequestError, `corrupt` where they are not those of the digest. Whoever leaves early ends the connection; who never begins keeps it open.
+   */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** Opens a download. @throws RegistryRequestError when it cannot begin. */
+export async function openTarball(connection: Connection, wanted: WantedTarball): Promise<Tarball> {
+  const download = new TarballDownload(connection, wanted);
+  await download.begin();
+  return { sizeBytes: download.sizeBytes, chunks: download.chunks() };
+}
+
+class TarballDownload {
+  readonly #connection: Connection;
+  readonly #wanted: WantedTarball;
+  readonly #maxBytes: number;
+  #answer: Answer | undefined;
+  #resumesLeft: number;
+  #receivedBytes = 0;
+  /** What was promised: by the manifest, else by the first answer. */
+  sizeBytes: number | undefined;
+
+  constructor(connection: Connection, wanted: WantedTarball) {
+    this.#connection = connection;
+    this.#wanted = wanted;
+    this.#maxBytes = connection.settings.maxTarballBytes;
+    this.#resumesLeft = connection.settings.retries;
+    this.sizeBytes = wanted.sizeBytes;
+  }
+
+  async begin(): Promise<void> {
+    this.#answer = await this.#request({}, async (answer) => {
+      answer.requireStatus(200);
+      this.#checkEncoding(answer);
+      this.#checkLength(answer);
+      return answer;
+    });
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    const hash = createSha256();
+    let answer = this.#answer;
+    while (answer !== undefined) {
+      let isEnded = true;
+      try {
+        for await (const piece of answer.pieces()) {
+          this.#receivedBytes += piece.length;
+          this.#checkReceived();
+          hash.update(piece);
+          yield piece;
+        }
+      } catch (error) {
+        if (!(error instanceof RegistryRequestError) || error.reason !== 'unreachable') throw error;
+        isEnded = false;
+      }
+      // Where the length is known it decides: a connection that is closed in order may have been closed too early.
+      const isWhole = this.sizeBytes === undefined ? isEnded : this.#receivedBytes === this.sizeBytes;
+      answer = isWhole ? undefined : await this.#resume(answer);
+    }
+    const { sha256 } = this.#wanted;
+    const actual = hash.digestHex();
+    if (actual !== sha256) {
+      throw this.#failure('corrupt', `sent a tarball with the SHA-256 ${actual} instead of ${sha256}`);
+    }
+  }
+
+  /** Asks for the rest (RFC 9110, section 14.2). Only a strong entity tag says that it is the rest of the same. */
+  async #resume(brokenOff: Answer): Promise<Answer> {
+    const etag = brokenOff.header('etag');
+    const brokeOff = this.#brokenOff();
+    if (etag === null || !etag.startsWith('"') || this.#resumesLeft === 0) throw brokeOff;
+    this.#resumesLeft -= 1;
+    const headers = { range: `bytes=${this.#receivedBytes}-`, 'if-range': etag };
+    const answer = await this.#request(headers, async (rest) => rest).catch((error: unknown) => {
+      throw isAborted(error) ? error : brokeOff;
+    });
+    if (this.#continues(answer, etag)) return answer;
+    answer.discard();
+    throw brokeOff;
+  }
+
+  #continues(answer: Answer, etag: string): boolean {
+    const range = parseContentRange(answer.header('content-range'));
+    if (answer.status !== 206 || range?.start !== this.#receivedBytes) return false;
+    if (isEncoded(answer) || answer.header('etag') !== etag) return false;
+    return (
+      this.sizeBytes === undefined || range.totalBytes === undefined || range.totalBytes === this.sizeBytes
+    );
+  }
+
+  #request(
+    headers: Readonly<Record<string, string>>,
+    read: (answer: Answer) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { path, signal } = this.#wanted;
+    const accept = 'application/gzip, application/problem+json';
+    // Packed once more on the way, they would not be the bytes that were promised.
+    const all = { accept, 'accept-encoding': 'identity', ...headers };
+    return this.#connection.request({ method: 'GET', path, headers: all, signal }, read);
+  }
+
+  #checkEncoding(answer: Answer): void {
+    const { isJson, mediaType } = answer;
+    if (isJson || mediaType.startsWith('text/')) {
+      throw this.#failure('malformed', `answered with ${mediaType} instead of a tarball`);
+    }
+    if (isEncoded(answer)) {
+      throw this.#failure('malformed', 'sent the tarball with a Content-Encoding, which changes its bytes');
+    }
+  }
+
+  #checkLength(answer: Answer): void {
+    const announced = findLength(answer);
+    this.sizeBytes ??= announced;
+    if (announced !== undefined && announced !== this.sizeBytes) {
+      throw this.#failure(
+        'corrupt',
+        `sends a tarball of ${announced} bytes where ${this.sizeBytes} were promised`,
+      );
+    }
+    if ((this.sizeBytes ?? 0) > this.#maxBytes) throw this.#tooLarge();
+  }
+
+  #checkReceived(): void {
+    if (this.sizeBytes !== undefined && this.#receivedBytes > this.sizeBytes) {
+      throw this.#failure(
+        'corrupt',
+        `sent more than the ${this.sizeBytes} bytes that were promised for the tarball`,
+      );
+    }
+    if (this.#receivedBytes > this.#maxBytes) throw this.#tooLarge();
+  }
+
+  #tooLarge(): Error {
+    return this.#failure(
+      'malformed',
+      `sends a tarball of more than ${this.#maxBytes} bytes, the most that is taken`,
+    );
+  }
+
+  #brokenOff(): RegistryRequestError {
+    const total = this.sizeBytes === undefined ? '' : ` of ${this.sizeBytes}`;
+    return this.#failure('unreachable', `broke off the tarball after ${this.#receivedBytes}${total} bytes`);
+  }
+
+  #failure(reason: RegistryRequestError['reason'], predicate: string): RegistryRequestError {
+    const registry = this.#connection.settings.baseUrl;
+    return failure({ registry, request: `GET ${this.#wanted.path}` }, reason, predicate);
+  }
+}
+
+function isEncoded(answer: Answer): boolean {
+  return (answer.header('content-encoding') ?? 'identity') !== 'identity';
+}
+
+function findLength(answer: Answer): number | undefined {
+  const value = answer.header('content-length');
+  return value !== null && /^[0-9]{1,15}$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,112 @@
+// With a cache, what did not change is not sent again, and nothing that is kept is believed without asking.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  type CachedResponse,
+  MemoryResponseCache,
+  type ResponseCache,
+} from '../../src/cache/response-cache.ts';
+import { type HostileServer, serve } from '../hostile-server.ts';
+import { clientOf, failureOf, NAME } from '../test-client.ts';
+import { sendJson, VERSION_LIST } from '../wire-answers.ts';
+
+/** A registry whose list has the tag of its state. */
+function tagged(state: { tag: string; latest: string; cacheControl?: string }): Promise<HostileServer> {
+  return serve((request, response) => {
+    response.setHeader('etag', state.tag).setHeader('cache-control', state.cacheControl ?? 'no-cache');
+    if (request.headers['if-none-match'] === state.tag) response.writeHead(304).end();
+    else sendJson(response, { ...VERSION_LIST, latest: state.latest });
+  });
+}
+
+/** The tags that were asked with. */
+const tagsOf = ({ requests }: HostileServer) => requests.map(({ headers }) => headers['if-none-match']);
+
+describe('a client with a cache', () => {
+  for (const tag of ['"1"', 'W/"1"']) {
+    it(`asks with the tag it knows (${tag}), and again without anything when it has changed`, async () => {
+      const state = { tag, latest: '1.0.0' };
+      await using server = await tagged(state);
+      const { client } = clientOf(server, { cache: new MemoryResponseCache() });
+      const first = await client.versions(NAME);
+      const second = await client.versions(NAME);
+      assert.deepEqual(second, first);
+      Object.assign(state, { tag: '"2"', latest: '1.1.0' });
+      assert.equal((await client.versions(NAME)).latest, '1.1.0');
+      assert.equal((await client.versions(NAME)).latest, '1.1.0');
+      assert.deepEqual(tagsOf(server), [undefined, tag, tag, '"2"']);
+    });
+  }
+
+  it('does not take one address for another', async () => {
+    await using server = await tagged({ tag: '"1"', latest: '1.0.0' });
+    const { client } = clientOf(server, { cache: new MemoryResponseCache() });
+    await client.versions(NAME);
+    await client.versions(NAME, { includeYanked: true });
+    assert.deepEqual(tagsOf(server), [undefined, undefined]);
+  });
+
+  it('does not give to one token what another was answered', async () => {
+    await using server = await tagged({ tag: '"1"', latest: '1.0.0' });
+    const cache = new MemoryResponseCache();
+    await clientOf(server, { cache, token: 'first' }).client.versions(NAME);
+    await clientOf(server, { cache, token: 'second' }).client.versions(NAME);
+    await clientOf(server, { cache, token: 'first' }).client.versions(NAME);
+    assert.deepEqual(tagsOf(server), [undefined, undefined, '"1"']);
+  });
+
+  it('keeps nothing that may not be kept', async () => {
+    await using server = await tagged({ tag: '"1"', latest: '1.0.0', cacheControl: 'private, No-Store' });
+    const { client } = clientOf(server, { cache: new MemoryResponseCache() });
+    await client.versions(NAME);
+    await client.versions(NAME);
+    assert.deepEqual(tagsOf(server), [undefined, undefined]);
+  });
+
+  it('keeps no identity', async () => {
+    await using server = await serve((_request, response) => {
+      response.setHeader('etag', '"1"');
+      sendJson(response, { name: 'ci', permissions: [], scopes: [] });
+    });
+    const { client } = clientOf(server, { cache: new MemoryResponseCache() });
+    await client.whoami();
+    await client.whoami();
+    assert.deepEqual(tagsOf(server), [undefined, undefined]);
+  });
+
+  it('uses what it keeps for nothing but a 304', async () => {
+    await using server = await serve((_request, response) => {
+      if (server.requests.length > 1) return void response.writeHead(404).end();
+      response.setHeader('etag', '"1"');
+      sendJson(response, VERSION_LIST);
+    });
+    const { client } = clientOf(server, { cache: new MemoryResponseCache() });
+    await client.versions(NAME);
+    assert.equal((await failureOf(client.versions(NAME))).status, 404);
+  });
+
+  it('does not believe a 304 that it did not ask for', async () => {
+    await using server = await serve((_request, response) => response.writeHead(304).end());
+    const { client } = clientOf(server, { cache: new MemoryResponseCache() });
+    assert.equal((await failureOf(client.versions(NAME))).reason, 'malformed');
+  });
+});
+
+describe('a cache that holds nonsense', () => {
+  const body = JSON.stringify(VERSION_LIST);
+  const entries: Record<string, () => Promise<CachedResponse | undefined>> = {
+    'is not read': () => Promise.reject(new Error('the disk is gone')),
+    'is cut off': async () => ({ etag: '"1"', body: body.slice(0, 20) }),
+    'is about another Prime': async () => ({ etag: '"1"', body: body.replace(NAME, '@evil/x') }),
+    'has a tag that is none': async () => ({ etag: '"1"\r\nX-Evil: 1', body }),
+    'has a tag without quotes': async () => ({ etag: '1', body }),
+  };
+  for (const [what, get] of Object.entries(entries)) {
+    it(`is as good as none: an entry that ${what}`, async () => {
+      await using server = await tagged({ tag: '"1"', latest: '1.0.0' });
+      const cache: ResponseCache = { get, set: () => Promise.reject(new Error('the disk is full')) };
+      assert.equal((await clientOf(server, { cache }).client.versions(NAME)).latest, '1.0.0');
+      assert.deepEqual(tagsOf(server), [undefined]);
+    });
+  }
+});

@@ -1,0 +1,217 @@
+// Redirects: reads follow them, writes do not, and nothing that is private or encrypted gets lost on the way.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { describe, it } from 'node:test';
+import { MemoryResponseCache } from '../../src/cache/response-cache.ts';
+import { isNotFound } from '../../src/index.ts';
+import { type HostileServer, serve } from '../hostile-server.ts';
+import { clientOf, failureOf, NAME, readAll, TOKEN } from '../test-client.ts';
+import { sendHtml, sendJson, sha256Of, VERSION_LIST } from '../wire-answers.ts';
+
+function redirect(response: ServerResponse, location: string, status = 302): void {
+  response.writeHead(status, { location }).end('moved');
+}
+
+/** Sends everything to the same path elsewhere. */
+function redirecting(target: HostileServer, status?: number): Promise<HostileServer> {
+  return serve((request, response) => redirect(response, `${target.baseUrl}${request.url}`, status));
+}
+
+describe('a read that is redirected', () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`follows a ${status} in the same place, with its token`, async () => {
+      await using server = await serve(({ url = '' }, response) => {
+        if (url.startsWith('/pack/')) redirect(response, '/moved', status);
+        else sendJson(response, VERSION_LIST);
+      });
+      assert.equal((await clientOf(server).client.versions(NAME)).latest, '1.1.0');
+      const [, second] = server.requests;
+      assert.deepEqual([second?.url, second?.method], ['/moved', 'GET']);
+      assert.equal(second?.headers.authorization, `Bearer ${TOKEN}`);
+    });
+  }
+
+  it('leaves its token behind when it goes to another place, and does not take it up again', async () => {
+    await using home = await serve(({ url = '' }, response) => {
+      if (url === '/back') sendJson(response, VERSION_LIST);
+      else redirect(response, `${away.baseUrl}/x`);
+    });
+    await using away = await serve((_request, response) => redirect(response, `${home.baseUrl}/back`));
+    await clientOf(home).client.versions(NAME);
+    const authorizations = [home.requests[0], away.requests[0], home.requests[1]].map(
+      (request) => request?.headers.authorization,
+    );
+    assert.deepEqual(authorizations, [`Bearer ${TOKEN}`, undefined, undefined]);
+  });
+
+  it('gets a tarball from elsewhere', async () => {
+    const bytes = Buffer.from('some bytes');
+    await using away = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(bytes);
+    });
+    await using home = await redirecting(away);
+    const { chunks } = await clientOf(home).client.tarball(NAME, '1.0.0', { sha256: sha256Of(bytes) });
+    assert.deepEqual(await readAll(chunks), bytes);
+  });
+
+  it('ends after five of them', async () => {
+    await using server = await serve(({ url = '' }, response) => {
+      const count = Number(url.slice(1)) || 0;
+      if (count === 5 && isShort) sendJson(response, VERSION_LIST);
+      else redirect(response, `/${count + 1}`);
+    });
+    let isShort = true;
+    assert.equal((await clientOf(server).client.versions(NAME)).latest, '1.1.0');
+    isShort = false;
+    const { reason, message } = await failureOf(clientOf(server).client.versions(NAME));
+    assert.equal(reason, 'malformed');
+    assert.match(message, /redirects more than 5 times/);
+  });
+
+  const nowhere: Record<string, [location: string | undefined, message: RegExp]> = {
+    'to nowhere': [undefined, /its Location is missing or malformed/],
+    'to something malformed': ['http://', /its Location is missing or malformed/],
+    'to a file': ['file:///etc/passwd', /redirects to file: instead of HTTP/],
+    'to a script': ['javascript:alert(1)', /redirects to javascript: instead of HTTP/],
+    'to an address with a password': ['http://a:opensesame@127.0.0.1/', /an address with a password/],
+  };
+  for (const [where, [location, message]] of Object.entries(nowhere)) {
+    it(`is not followed ${where}`, async () => {
+      await using server = await serve((_request, response) => {
+        response.writeHead(302, location === undefined ? {} : { location }).end();
+      });
+      const error = await failureOf(clientOf(server).client.versions(NAME));
+      assert.equal(error.reason, 'malformed');
+      assert.match(error.message, message);
+      assert.doesNotMatch(error.message, /opensesame/);
+      assert.equal(server.requests.length, 1);
+    });
+  }
+
+  it('is not followed from https to http', async () => {
+    const asked: string[] = [];
+    const fetch: typeof globalThis.fetch = async (input) => {
+      asked.push(String(input));
+      return new Response(null, {
+        status: 302,
+        headers: { location: 'http://registry.example/x?key=opensesame' },
+      });
+    };
+    const { client } = clientOf({ baseUrl: 'https://registry.example' }, { fetch });
+    const { reason, message } = await failureOf(client.versions(NAME));
+    assert.equal(reason, 'malformed');
+    assert.match(message, /from https to http:\/\/registry\.example\/x, which is not encrypted/);
+    assert.equal(asked.length, 1);
+  });
+});
+
+describe('an error after a redirect', () => {
+  it('is no 404 of the registry when it comes from elsewhere, whatever it says', async () => {
+    await using away = await serve((_request, response) =>
+      sendJson(response, { title: 'The Prime is not in this registry', code: 'prime_not_found' }, 404),
+    );
+    await using home = await redirecting(away);
+    for (const request of [
+      clientOf(home).client.versions(NAME),
+      clientOf(home).client.tarball(NAME, '1.0.0', { sha256: 'a'.repeat(64) }),
+    ]) {
+      const error = await failureOf(request);
+      assert.equal(error.reason, 'malformed');
+      assert.equal(error.status, undefined);
+      assert.match(error.message, new RegExp(`redirects to ${away.baseUrl}/pack/.*answered 404`));
+    }
+  });
+
+  it('is the registry’s 404 when it comes from the same place', async () => {
+    await using server = await serve(({ url = '' }, response) => {
+      if (url === '/gone') sendHtml(response, 404);
+      else redirect(response, '/gone');
+    });
+    assert.ok(isNotFound(await failureOf(clientOf(server).client.versions(NAME))));
+  });
+
+  it('tells who did not answer', async () => {
+    const away = await serve(() => undefined);
+    await away[Symbol.asyncDispose]();
+    await using home = await redirecting(away);
+    const { reason, message } = await failureOf(clientOf(home, { retries: 0 }).client.versions(NAME));
+    assert.equal(reason, 'unreachable');
+    assert.match(
+      message,
+      new RegExp(`redirects to ${away.baseUrl}/pack/.*, which is not reachable: connection refused`),
+    );
+  });
+
+  it('tells who answered, but not its query, nor what it says', async () => {
+    await using away = await serve((_request, response) => sendJson(response, { title: 'Look here' }, 403));
+    await using home = await serve((_request, response) =>
+      redirect(response, `${away.baseUrl}/bucket?signature=opensesame`),
+    );
+    const { client, events } = clientOf(home);
+    const error = await failureOf(client.versions(NAME));
+    assert.equal(error.message, `${home.baseUrl} redirects to ${away.baseUrl}/bucket, which answered 403.`);
+    assert.deepEqual([error.reason, error.status], ['status', 403]);
+    assert.deepEqual(
+      events.map(({ url, status }) => [url, status]),
+      [
+        [`${home.baseUrl}/pack/%40acme%2Fweb-style`, 302],
+        [`${away.baseUrl}/bucket`, 403],
+      ],
+    );
+  });
+});
+
+describe('a redirect and the cache', () => {
+  it('have nothing to do with each other: tags of one place mean nothing in another', async () => {
+    let isMoved = false;
+    await using server = await serve(({ url = '', headers }, response) => {
+      if (isMoved && url.startsWith('/pack/')) return redirect(response, '/moved');
+      if (headers['if-none-match'] !== undefined) return void response.writeHead(304).end();
+      response.setHeader('etag', '"1"');
+      sendJson(response, { ...VERSION_LIST, latest: isMoved ? '1.0.0' : '1.1.0' });
+    });
+    const { client } = clientOf(server, { cache: new MemoryResponseCache() });
+    assert.equal((await client.versions(NAME)).latest, '1.1.0');
+    isMoved = true;
+    assert.equal((await client.versions(NAME)).latest, '1.0.0');
+    isMoved = false;
+    assert.equal(
+      (await client.versions(NAME)).latest,
+      '1.1.0',
+      'what came from /moved was kept for the other',
+    );
+  });
+});
+
+describe('a write that is redirected', () => {
+  it('is not followed, and the message says where to', async () => {
+    await using away = await serve((_request, response) => response.end());
+    await using home = await redirecting(away, 307);
+    const { reason, message } = await failureOf(clientOf(home).client.yank(NAME, '1.0.0'));
+    assert.equal(reason, 'malformed');
+    assert.match(
+      message,
+      new RegExp(`redirects to ${away.baseUrl}/pack/.* not followed for a DELETE; configure`),
+    );
+    assert.deepEqual(away.requests, []);
+  });
+
+  it('is not followed for a publish either, which ends at once', async () => {
+    await using away = await serve((_request, response) => response.end());
+    await using home = await redirecting(away, 307);
+    const { promise: isClosed, resolve } = Promise.withResolvers<void>();
+    async function* open(): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) yield Buffer.alloc(64 * 1024);
+      } finally {
+        resolve();
+      }
+    }
+    const prime = { manifest: 'a', tarball: { sizeBytes: 2 ** 40, open } };
+    const { reason, message } = await failureOf(clientOf(home).client.publish(prime));
+    assert.equal(reason, 'malformed');
+    assert.match(message, /not followed for a POST/);
+    await isClosed;
+    assert.deepEqual(away.requests, []);
+  });
+});

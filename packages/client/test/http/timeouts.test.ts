@@ -1,0 +1,175 @@
+// A registry that takes its time: too long is told as such, slow but steady is not too long, and who gives up is free at once.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { serve, serveSockets, wire } from '../hostile-server.ts';
+import { clientOf, failureOf, NAME, readAll } from '../test-client.ts';
+import { sha256Of, VERSION_LIST } from '../wire-answers.ts';
+
+const JSON_HEAD = { 'content-type': 'application/json' };
+/** Nothing waits for this one to run out. */
+const FOREVER_MS = 60_000;
+
+describe('a registry that does not answer', () => {
+  it('is left after the timeout, and asked again', async () => {
+    await using server = await serve(() => undefined);
+    const { client, pauses } = clientOf(server, { timeoutMs: 250, retries: 2 });
+    const { reason, message } = await failureOf(client.versions(NAME));
+    assert.equal(reason, 'timeout');
+    assert.equal(message, `${server.baseUrl} did not answer within 250 ms.`);
+    assert.equal(server.requests.length, 3);
+    assert.equal(pauses.length, 2);
+  });
+
+  it('is left when the head of its answer drips', async () => {
+    await using server = await serveSockets((socket) => {
+      const drip = setInterval(() => socket.write('X: y\r\n'), 20);
+      socket.on('close', () => clearInterval(drip)).write('HTTP/1.1 200 OK\r\n');
+    });
+    const { client } = clientOf(server, { timeoutMs: 250, retries: 0 });
+    const { reason, message } = await failureOf(client.versions(NAME));
+    assert.equal(reason, 'timeout');
+    assert.match(message, /did not answer within 250 ms/);
+  });
+});
+
+describe('a registry that stops in the middle of an answer', () => {
+  it('is left after the timeout, and not asked again', async () => {
+    await using server = await serve((_request, response) => {
+      response.writeHead(200, JSON_HEAD).write('{"name":');
+    });
+    const { client } = clientOf(server, { timeoutMs: 250 });
+    const { reason, message } = await failureOf(client.versions(NAME));
+    assert.equal(reason, 'timeout');
+    assert.match(message, /did not send the rest of its answer within 250 ms/);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('is left in a tarball, too', async () => {
+    await using server = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/gzip', etag: '"a"' }).write('half');
+    });
+    const { client } = clientOf(server, { timeoutMs: 250 });
+    const { chunks } = await client.tarball(NAME, '1.0.0', { sha256: 'a'.repeat(64), sizeBytes: 8 });
+    assert.equal((await failureOf(readAll(chunks))).reason, 'timeout');
+  });
+
+  it('still gets its error told by the status', async () => {
+    await using server = await serve((_request, response) => {
+      response.writeHead(403, { 'content-type': 'application/problem+json' }).write('{"title":');
+    });
+    const { client } = clientOf(server, { timeoutMs: 250 });
+    const { reason, status } = await failureOf(client.versions(NAME));
+    assert.deepEqual([reason, status], ['status', 403]);
+  });
+});
+
+describe('a registry that is slow', () => {
+  it('is waited for as long as the tarball keeps coming', async () => {
+    const bytes = Buffer.from('twelve bytes');
+    await using server = await serve(async (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/gzip' });
+      for (const byte of bytes) {
+        response.write(Buffer.of(byte));
+        await delay(60);
+      }
+      response.end();
+    });
+    // Twelve times 60 ms is more than 500 ms: the limit is on each piece, not on all of them.
+    const { client } = clientOf(server, { timeoutMs: 500 });
+    const { chunks } = await client.tarball(NAME, '1.0.0', { sha256: sha256Of(bytes) });
+    assert.deepEqual(await readAll(chunks), bytes);
+  });
+
+  it('is not waited for while the reader of a download takes its time', async () => {
+    const bytes = Buffer.alloc(2 ** 20, 'x');
+    await using server = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/gzip' }).end(bytes);
+    });
+    const { client } = clientOf(server, { timeoutMs: 300 });
+    const { chunks } = await client.tarball(NAME, '1.0.0', { sha256: sha256Of(bytes) });
+    let sizeBytes = 0;
+    for await (const chunk of chunks) {
+      if (sizeBytes === 0) await delay(700);
+      sizeBytes += chunk.length;
+    }
+    assert.equal(sizeBytes, bytes.length);
+  });
+
+  it('cannot hold a reader of JSON up for ever by one byte at a time', async () => {
+    await using server = await serve((_request, response) => {
+      response.writeHead(200, JSON_HEAD).write('[');
+      const drip = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(drip));
+    });
+    const { client } = clientOf(server, { timeoutMs: 100 });
+    const { reason, message } = await failureOf(client.versions(NAME));
+    assert.equal(reason, 'timeout');
+    assert.match(message, /within 1 s/);
+  });
+});
+
+describe('a request that is called off', () => {
+  it('ends before it is sent', async () => {
+    await using server = await serve(() => undefined);
+    const { client } = clientOf(server);
+    const { reason, message } = await failureOf(client.versions(NAME, { signal: AbortSignal.abort() }));
+    assert.equal(reason, 'aborted');
+    assert.match(message, /the request was called off/);
+    assert.equal(server.requests.length, 0);
+  });
+
+  it('ends while it waits for an answer, and is not tried again', async () => {
+    const controller = new AbortController();
+    await using server = await serve(() => controller.abort());
+    const { client } = clientOf(server, { timeoutMs: FOREVER_MS });
+    const { reason } = await failureOf(client.manifest(NAME, '1.0.0', { signal: controller.signal }));
+    assert.equal(reason, 'aborted');
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('ends in the middle of an answer', async () => {
+    const controller = new AbortController();
+    await using server = await serve((_request, response) => {
+      response.writeHead(200, JSON_HEAD).write(JSON.stringify(VERSION_LIST).slice(0, 20));
+      setTimeout(() => controller.abort(), 30);
+    });
+    const { client } = clientOf(server, { timeoutMs: FOREVER_MS });
+    assert.equal((await failureOf(client.versions(NAME, { signal: controller.signal }))).reason, 'aborted');
+  });
+
+  it('ends in the middle of an error', async () => {
+    const controller = new AbortController();
+    await using server = await serve((_request, response) => {
+      response.writeHead(404, JSON_HEAD).write('{');
+      setTimeout(() => controller.abort(), 30);
+    });
+    const { client } = clientOf(server, { timeoutMs: FOREVER_MS });
+    assert.equal((await failureOf(client.versions(NAME, { signal: controller.signal }))).reason, 'aborted');
+  });
+
+  it('ends in the middle of a tarball, and so does the connection', async () => {
+    const controller = new AbortController();
+    const { promise: isClosed, resolve } = Promise.withResolvers<void>();
+    await using server = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/gzip' }).write('half');
+      once(response, 'close').then(() => resolve());
+    });
+    const { client } = clientOf(server, { timeoutMs: FOREVER_MS });
+    const { signal } = controller;
+    const { chunks } = await client.tarball(NAME, '1.0.0', { sha256: 'a'.repeat(64), signal });
+    setTimeout(() => controller.abort(), 30);
+    assert.equal((await failureOf(readAll(chunks))).reason, 'aborted');
+    await isClosed;
+  });
+
+  it('is answered like any other while nobody calls it off', async () => {
+    await using server = await serveSockets((socket) => {
+      socket.end(wire(['HTTP/1.1 200 OK', 'Content-Type: application/json'], JSON.stringify(VERSION_LIST)));
+    });
+    const { client } = clientOf(server);
+    const { signal } = new AbortController();
+    assert.equal((await client.versions(NAME, { signal })).latest, '1.1.0');
+  });
+});

@@ -1,0 +1,188 @@
+// A publish is sent as one form, piece by piece; what goes wrong on the way is told as what it is.
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@prime-registry/testkit';
+import type { TarballChangedError, TarballSource } from '../../src/index.ts';
+import { serve } from '../hostile-server.ts';
+import { clientOf, failureOf } from '../test-client.ts';
+import { RECEIPT, sendHtml, sendJson } from '../wire-answers.ts';
+
+const MANIFEST = 'name: "@acme/web-style"\n';
+const CHUNK = Buffer.alloc(64 * 1024, 7);
+
+/** A tarball of so many chunks; it counts how many were taken, and how often it was opened and closed. */
+function chunks(count: number, sizeBytes = count * CHUNK.length) {
+  const seen = { opened: 0, taken: 0, closed: 0 };
+  async function* open(): AsyncGenerator<Uint8Array> {
+    seen.opened += 1;
+    try {
+      for (let index = 0; index < count; index += 1) {
+        seen.taken += 1;
+        yield CHUNK;
+      }
+    } finally {
+      seen.closed += 1;
+    }
+  }
+  return { source: { sizeBytes, open } satisfies TarballSource, seen };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  return Buffer.concat(await request.toArray());
+}
+
+describe('a publish', () => {
+  it('is one form of a known length, and gives the receipt', async () => {
+    const { promise: body, resolve } = Promise.withResolvers<Buffer>();
+    await using server = await serve(async (request, response) => {
+      resolve(await bodyOf(request));
+      sendJson(response, { ...RECEIPT, extra: 1 }, 201);
+    });
+    const progress: number[] = [];
+    const prime = { manifest: MANIFEST, tarball: chunks(5).source };
+    const receipt = await clientOf(server).client.publish(prime, {
+      onProgress: (sent) => progress.push(sent),
+    });
+    assert.deepEqual(receipt, RECEIPT);
+    assert.deepEqual(
+      progress,
+      [1, 2, 3, 4, 5].map((count) => count * CHUNK.length),
+    );
+    const [request] = server.requests;
+    const headers = { 'content-type': request?.headers['content-type'] ?? '' };
+    assert.equal(request?.headers['content-length'], String((await body).length));
+    assert.equal(request.headers['transfer-encoding'], undefined);
+    const form = await new Response((await body).buffer as ArrayBuffer, { headers }).formData();
+    assert.equal(form.get('manifest'), MANIFEST);
+    assert.equal((form.get('tarball') as File).size, 5 * CHUNK.length);
+  });
+
+  it('is sent from its beginning again when the registry was busy', async () => {
+    await using server = await serve(async (request, response) => {
+      const { length } = await bodyOf(request);
+      if (server.requests.length === 1) response.writeHead(503, { 'retry-after': '1' }).end();
+      else sendJson(response, RECEIPT, length === Number(request.headers['content-length']) ? 201 : 400);
+    });
+    const { source, seen } = chunks(3);
+    const progress: number[] = [];
+    const onProgress = (sentBytes: number): void => void progress.push(sentBytes / CHUNK.length);
+    await clientOf(server).client.publish({ manifest: MANIFEST, tarball: source }, { onProgress });
+    assert.deepEqual([seen.opened, progress], [2, [1, 2, 3, 1, 2, 3]]);
+  });
+
+  it('takes no more from the disk than the registry takes', async () => {
+    await using server = await serve((request) => request.pause());
+    const { source, seen } = chunks(2000);
+    const { client } = clientOf(server, { timeoutMs: 300 });
+    const { reason } = await failureOf(client.publish({ manifest: MANIFEST, tarball: source }));
+    assert.equal(reason, 'timeout');
+    // What is taken is in the buffers of the two connections: some MiB of 125.
+    assert.ok(seen.taken < 500, `${seen.taken} chunks of 64 KiB were taken`);
+    await eventually(() => assert.equal(seen.closed, 1));
+  });
+
+  it('waits for a slow disk for as long as it takes', async () => {
+    await using server = await serve(async (request, response) => {
+      await bodyOf(request);
+      sendJson(response, RECEIPT, 201);
+    });
+    async function* open(): AsyncGenerator<Uint8Array> {
+      yield Buffer.of(1);
+      await delay(700);
+      yield Buffer.of(2);
+    }
+    const { client } = clientOf(server, { timeoutMs: 300 });
+    assert.deepEqual(await client.publish({ manifest: MANIFEST, tarball: { sizeBytes: 2, open } }), RECEIPT);
+  });
+
+  it('may take long as long as it goes on', async () => {
+    await using server = await serve(async (request, response) => {
+      // At most 64 KiB at a time: this takes 1,200 ms or more.
+      for await (const _ of request) await delay(4);
+      sendJson(response, RECEIPT, 201);
+    });
+    const { client } = clientOf(server, { timeoutMs: 500 });
+    assert.deepEqual(await client.publish({ manifest: MANIFEST, tarball: chunks(300).source }), RECEIPT);
+  });
+
+  it('ends when it is called off, and leaves its tarball', async () => {
+    const controller = new AbortController();
+    await using server = await serve((request) => {
+      request.once('data', () => controller.abort());
+    });
+    const { source, seen } = chunks(2000);
+    const prime = { manifest: MANIFEST, tarball: source };
+    const { reason } = await failureOf(clientOf(server).client.publish(prime, { signal: controller.signal }));
+    assert.equal(reason, 'aborted');
+    await eventually(() => assert.deepEqual([seen.opened, seen.closed], [1, 1]));
+  });
+});
+
+describe('a tarball that cannot be sent', () => {
+  it('tells why in its own words', async () => {
+    await using server = await serve((request) => request.resume());
+    const failure = new Error('EIO: i/o error, read');
+    let opened = 0;
+    async function* open(): AsyncGenerator<Uint8Array> {
+      opened += 1;
+      yield CHUNK;
+      throw failure;
+    }
+    const prime = { manifest: MANIFEST, tarball: { sizeBytes: 2 * CHUNK.length, open } };
+    await assert.rejects(clientOf(server).client.publish(prime), (error) => error === failure);
+    assert.equal(opened, 1);
+  });
+
+  for (const [what, sizeBytes, message] of [
+    [
+      'shorter',
+      3 * CHUNK.length + 1,
+      /to have 196609 bytes and has only 196608: it was changed while it was sent/,
+    ],
+    ['longer', 3 * CHUNK.length - 1, /to have 196607 bytes and has more: it was changed while it was sent/],
+  ] as const) {
+    it(`is ${what} than it was`, async () => {
+      await using server = await serve((request) => request.resume());
+      const { source, seen } = chunks(3, sizeBytes);
+      const prime = { manifest: MANIFEST, tarball: source };
+      await assert.rejects(clientOf(server).client.publish(prime), (error: TarballChangedError) => {
+        assert.equal(error.name, 'TarballChangedError');
+        assert.match(error.message, message);
+        return true;
+      });
+      assert.equal(seen.opened, 1);
+    });
+  }
+});
+
+describe('an answer to a publish', () => {
+  const answers: Record<string, [status: number, body: unknown, reason: string]> = {
+    'a 200': [200, RECEIPT, 'malformed'],
+    'a 202': [202, RECEIPT, 'malformed'],
+    'no receipt': [201, { ...RECEIPT, sha256: undefined }, 'malformed'],
+    'a 409': [409, { title: 'The version is already published' }, 'status'],
+  };
+  for (const [what, [status, body, reason]] of Object.entries(answers)) {
+    it(`is no success with ${what}`, async () => {
+      await using server = await serve(async (request, response) => {
+        await bodyOf(request);
+        sendJson(response, body, status);
+      });
+      const prime = { manifest: MANIFEST, tarball: chunks(1).source };
+      assert.equal((await failureOf(clientOf(server).client.publish(prime))).reason, reason);
+      assert.equal(server.requests.length, 1);
+    });
+  }
+
+  it('is no success with a page', async () => {
+    await using server = await serve(async (request, response) => {
+      await bodyOf(request);
+      sendHtml(response, 201);
+    });
+    const prime = { manifest: MANIFEST, tarball: chunks(1).source };
+    const { message } = await failureOf(clientOf(server).client.publish(prime));
+    assert.match(message, /answered 201 with text\/html instead of a receipt of a publish/);
+  });
+});

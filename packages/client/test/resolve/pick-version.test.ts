@@ -1,0 +1,138 @@
+// Which version of a list is chosen, checked against the reference implementation.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import semver from 'semver';
+import { type PickableList, parseRange, pickVersion } from '../../src/resolve/index.ts';
+import { ranges, versions } from './arbitraries.ts';
+import { rangeOf } from './range-of.ts';
+
+/** A list of versions, in which `!` in front of one says that it is yanked. */
+function listOf(texts: readonly string[], latest = ''): PickableList {
+  const entries = texts.map((text) =>
+    text.startsWith('!') ? { version: text.slice(1), yanked: true } : { version: text },
+  );
+  return { versions: entries, latest };
+}
+
+function pick(texts: readonly string[], range: string, latest?: string): string | undefined {
+  return pickVersion(listOf(texts, latest), rangeOf(range));
+}
+
+describe('a range', () => {
+  test('is answered by the highest version that matches, by precedence', () => {
+    assert.equal(pick(['1.9.0', '1.10.0', '1.2.0', '2.0.0'], '^1.0'), '1.10.0');
+    assert.equal(pick(['1.0.0', '2.0.0'], '^3.0'), undefined);
+    assert.equal(pick([], '*'), undefined);
+  });
+
+  test('does not prefer what is called latest', () => {
+    assert.equal(pick(['1.0.0', '1.1.0'], '^1.0', '1.0.0'), '1.1.0');
+  });
+
+  test('is never answered by a yanked version', () => {
+    assert.equal(pick(['1.0.0', '!1.1.0'], '^1.0'), '1.0.0');
+    assert.equal(pick(['!1.1.0'], '1.1.0'), undefined);
+    assert.equal(pick(['!1.1.0'], 'latest', '1.1.0'), undefined);
+  });
+
+  test('takes a prerelease only where it names one of the same numbers', () => {
+    assert.equal(pick(['1.0.0', '1.1.0-beta'], '^1.0'), '1.0.0');
+    assert.equal(pick(['1.1.0-alpha', '1.1.0-beta', '1.2.0-rc'], '^1.1.0-alpha'), '1.1.0-beta');
+    assert.equal(pick(['1.0.0-beta'], '*'), undefined);
+  });
+
+  test('passes over entries that are no versions, or that have numbers it cannot hold', () => {
+    assert.equal(pick(['nonsense', '1.0', '1.0.0', '99999999999999999999.0.0'], '>=1'), '1.0.0');
+  });
+
+  test('is answered as by the reference implementation', () => {
+    const lists = fc.array(fc.tuple(versions, fc.boolean()), { maxLength: 12 });
+    fc.assert(
+      fc.property(lists, ranges, (entries, text) => {
+        const parsed = parseRange(text);
+        fc.pre(parsed.ok && parsed.value.kind === 'range');
+        const offered = entries.filter(([, yanked]) => !yanked).map(([version]) => version);
+        const list = entries.map(([version, yanked]) => ({ version, yanked }));
+        const picked = pickVersion({ versions: list, latest: '' }, rangeOf(text));
+        // An entry that is there twice, once yanked, counts by its other entry, in both.
+        assert.equal(picked ?? null, semver.maxSatisfying(offered, text), text);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('is answered alike in whatever order the list is', () => {
+    const spellings = fc.tuple(versions, fc.constantFrom('', '+a', '+b')).map((parts) => parts.join(''));
+    const shuffledLists = fc
+      .array(spellings, { minLength: 1, maxLength: 10 })
+      .chain((texts) =>
+        fc.tuple(
+          fc.constant(texts),
+          fc.shuffledSubarray(texts, { minLength: texts.length, maxLength: texts.length }),
+        ),
+      );
+    fc.assert(
+      fc.property(
+        shuffledLists,
+        fc.oneof(ranges, fc.constant('latest'), versions),
+        ([texts, shuffled], text) => {
+          const range = parseRange(text);
+          fc.pre(range.ok);
+          const latest = texts[0] ?? '';
+          for (const named of ['', latest, latest.split('+', 1)[0] ?? '']) {
+            const picked = pickVersion(listOf(texts, named), range.value);
+            assert.equal(pickVersion(listOf(shuffled, named), range.value), picked);
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('latest', () => {
+  test('is the one that the registry names', () => {
+    assert.equal(pick(['1.0.0', '2.0.0'], 'latest', '1.0.0'), '1.0.0');
+    assert.equal(pick(['1.0.0+build', '2.0.0'], 'latest', '1.0.0'), '1.0.0+build');
+  });
+
+  for (const [what, latest] of [
+    ['is not in the list', '9.0.0'],
+    ['is yanked', '3.0.0'],
+    ['is empty', ''],
+    ['is no version', 'newest'],
+  ] as const) {
+    test(`is the highest stable version when the one that is named ${what}`, () => {
+      assert.equal(pick(['1.9.0', '!3.0.0', '1.10.0', '2.0.0-rc.1'], 'latest', latest), '1.10.0');
+    });
+  }
+
+  test('is the highest prerelease when there is nothing else, and nothing in an empty list', () => {
+    assert.equal(pick(['1.0.0-alpha', '1.0.0-beta', '!1.0.0'], 'latest'), '1.0.0-beta');
+    assert.equal(pick(['!1.0.0'], 'latest'), undefined);
+    assert.equal(pick([], 'latest'), undefined);
+  });
+
+  test('may have numbers of any length', () => {
+    const [lower, higher] = ['99999999999999999998.0.0', '99999999999999999999.0.0'];
+    assert.equal(pick([higher, lower, '1.0.0'], 'latest'), higher);
+  });
+});
+
+describe('an exact version', () => {
+  test('is answered by itself, whatever the build metadata', () => {
+    assert.equal(pick(['1.0.0', '1.1.0'], '1.0.0'), '1.0.0');
+    assert.equal(pick(['1.0.0+build.7', '1.1.0'], '1.0.0'), '1.0.0+build.7');
+    assert.equal(pick(['1.0.0'], '1.0.0+build.7'), '1.0.0');
+    assert.equal(pick(['1.0.1'], '1.0.0'), undefined);
+  });
+
+  test('may be a prerelease, and have numbers of any length', () => {
+    assert.equal(pick(['1.0.0-beta', '1.0.0'], '1.0.0-beta'), '1.0.0-beta');
+    assert.equal(
+      pick(['99999999999999999998.0.0', '99999999999999999999.0.0'], '99999999999999999998.0.0'),
+      '99999999999999999998.0.0',
+    );
+  });
+});

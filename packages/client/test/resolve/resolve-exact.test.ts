@@ -1,0 +1,64 @@
+// An exact version: asked for directly, only a 404 leads on, and a yanked one is the end of it.
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { Resolver } from '../../src/resolve/index.ts';
+import { failureOf } from './resolution-failure.ts';
+import { StubRegistry } from './stub-registry.ts';
+
+const NAME = '@acme/web-style';
+
+describe('an exact version', () => {
+  let first: StubRegistry;
+  let second: StubRegistry;
+  let resolver: Resolver;
+
+  beforeEach(() => {
+    first = new StubRegistry('https://first.example');
+    second = new StubRegistry('https://second.example');
+    resolver = new Resolver({ registries: [first, second] });
+  });
+
+  test('comes from the first registry that has it, by one request for its manifest', async () => {
+    first.publish(NAME, ['1.0.0', '1.1.0']);
+    second.publish(NAME, ['1.0.0']);
+    const resolution = await resolver.resolve(NAME, '1.0.0');
+    assert.equal(resolution.registry, first);
+    assert.deepEqual([resolution.name, resolution.version], [NAME, '1.0.0']);
+    assert.equal(resolution.manifest.version, '1.0.0');
+    assert.deepEqual(first.requests, [`manifest ${NAME} 1.0.0`]);
+    assert.deepEqual(second.requests, []);
+  });
+
+  test('comes from the next registry when the one before answers 404, even if that one has other versions', async () => {
+    first.publish(NAME, ['1.0.0']);
+    second.publish(NAME, ['1.1.0']);
+    assert.equal((await resolver.resolve(NAME, '1.1.0')).registry, second);
+    assert.deepEqual(first.requests, [`manifest ${NAME} 1.1.0`]);
+  });
+
+  test('may have numbers of any length', async () => {
+    const huge = '99999999999999999999.0.0-beta.1';
+    second.publish(NAME, [huge]);
+    assert.equal((await resolver.resolve(NAME, huge)).version, huge);
+  });
+
+  test('that is yanked is an error with the reason, and the next registry is not asked', async () => {
+    first.publish(NAME, ['1.0.0', '1.1.0'], { yanked: true, yank_reason: 'wrong rules\u001b[2J' });
+    second.publish(NAME, ['1.0.0']);
+    const error = await failureOf(resolver.resolve(NAME, '1.0.0'), 'yanked');
+    assert.match(error.message, /@acme\/web-style 1\.0\.0 was yanked from https:\/\/first\.example/);
+    assert.match(error.message, /with the reason 'wrong rules.*'\. Choose another version/);
+    assert.deepEqual([error.primeName, error.range], [NAME, '1.0.0']);
+    assert.deepEqual(error.registries, ['https://first.example']);
+    assert.deepEqual(first.requests, [`manifest ${NAME} 1.0.0`]);
+    assert.deepEqual(second.requests, []);
+  });
+
+  test('that nobody has is an error that names everyone who was asked, in order', async () => {
+    first.publish(NAME, ['1.0.0']);
+    const error = await failureOf(resolver.resolve(NAME, '2.0.0'), 'not-found');
+    assert.deepEqual(error.registries, ['https://first.example', 'https://second.example']);
+    assert.match(error.message, /No registry has @acme\/web-style 2\.0\.0\./);
+    assert.match(error.message, /in this order: https:\/\/first\.example, https:\/\/second\.example\./);
+  });
+});

@@ -1,0 +1,126 @@
+// Simultaneous questions for one list share a request, and none of them suffers when another gives up.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { VersionList } from '@prime-registry/protocol';
+import type { VersionsOptions } from '../../src/registry-reader.ts';
+import { isAborted } from '../../src/registry-request-error.ts';
+import { Resolver } from '../../src/resolve/index.ts';
+import { failure, StubRegistry } from './stub-registry.ts';
+
+const NAME = '@acme/web-style';
+
+/** Answers lists only once it is let go, and notes whether a request was ended before. */
+class HeldRegistry extends StubRegistry {
+  readonly gate = Promise.withResolvers<void>();
+  readonly signals: AbortSignal[] = [];
+
+  override async versions(name: string, options: VersionsOptions = {}): Promise<VersionList> {
+    const answer = super.versions(name, options);
+    const { signal } = options;
+    if (signal !== undefined) this.signals.push(signal);
+    const ended = new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(failure(this.baseUrl, 'GET /', { reason: 'aborted' })));
+    });
+    await Promise.race([Promise.all([this.gate.promise, answer]), ended]);
+    return answer;
+  }
+}
+
+function held(): { registry: HeldRegistry; resolver: Resolver } {
+  const registry = new HeldRegistry('https://only.example');
+  registry.publish(NAME, ['1.0.0', '2.0.0']);
+  return { registry, resolver: new Resolver({ registries: [registry] }) };
+}
+
+function listRequests(registry: StubRegistry): number {
+  return registry.requests.filter((request) => request.startsWith('list')).length;
+}
+
+describe('the list of a Prime', () => {
+  test('is read once, however many questions need it, at once or later', async () => {
+    const { registry, resolver } = held();
+    const { signal } = new AbortController();
+    const questions = [
+      resolver.resolve(NAME, '^1.0'),
+      resolver.resolve(NAME, 'latest', { signal }),
+      resolver.listVersions(NAME, { signal }),
+    ];
+    registry.gate.resolve();
+    await Promise.all(questions);
+    await resolver.resolve(NAME, '^2.0');
+    assert.equal(listRequests(registry), 1);
+  });
+
+  test('is another one in another registry, for another name, and with yanked versions', async () => {
+    const first = new StubRegistry('https://first.example').publish('@acme/notes', ['1.0.0']);
+    const second = new StubRegistry('https://second.example').publish(NAME, ['1.0.0']);
+    const resolver = new Resolver({ registries: [first, second] });
+    await Promise.all([
+      resolver.listVersions('@acme/notes'),
+      resolver.listVersions(NAME),
+      resolver.listVersions(NAME, { includeYanked: true }),
+    ]);
+    assert.deepEqual(second.requests.toSorted(), [`list ${NAME}`, `list ${NAME} with yanked`]);
+    assert.equal(listRequests(first), 3);
+    assert.equal((await resolver.listVersions(NAME)).registry, second);
+  });
+
+  test('is read again after a failure', async () => {
+    const registry = new StubRegistry('https://only.example').publish(NAME, ['1.0.0']);
+    const resolver = new Resolver({ registries: [registry] });
+    registry.failure = failure(registry.baseUrl, 'GET /', { reason: 'status', status: 503 });
+    const questions = [resolver.listVersions(NAME), resolver.listVersions(NAME)];
+    for (const outcome of await Promise.allSettled(questions)) assert.equal(outcome.status, 'rejected');
+    assert.equal(listRequests(registry), 1);
+    registry.failure = undefined;
+    assert.equal((await resolver.resolve(NAME, '*')).version, '1.0.0');
+    assert.equal(listRequests(registry), 2);
+  });
+});
+
+describe('a question that is called off', () => {
+  test('leaves the others their answer', async () => {
+    const { registry, resolver } = held();
+    const controller = new AbortController();
+    const calledOff = resolver.resolve(NAME, '^1.0', { signal: controller.signal });
+    const patient = resolver.resolve(NAME, '^1.0', { signal: new AbortController().signal });
+    const unconditional = resolver.resolve(NAME, '^2.0');
+    controller.abort();
+    await assert.rejects(calledOff, isAborted);
+    registry.gate.resolve();
+    assert.equal((await patient).version, '1.0.0');
+    assert.equal((await unconditional).version, '2.0.0');
+    assert.equal(listRequests(registry), 1);
+  });
+
+  test('ends the request when nobody else wants the list, and the list can be read anew', async () => {
+    const { registry, resolver } = held();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const questions = [first, second].map(({ signal }) => resolver.listVersions(NAME, { signal }));
+    first.abort();
+    assert.equal(registry.signals[0]?.aborted, false);
+    second.abort();
+    assert.equal(registry.signals[0]?.aborted, true);
+    // Asked at the same moment: it must not join the request that was just ended.
+    const anew = resolver.listVersions(NAME);
+    await Promise.all(questions.map((question) => assert.rejects(question, isAborted)));
+    registry.gate.resolve();
+    assert.equal((await anew).list.versions.length, 2);
+    await resolver.listVersions(NAME);
+    assert.equal(listRequests(registry), 2);
+  });
+
+  test('beforehand asks nobody', async () => {
+    const { registry, resolver } = held();
+    await assert.rejects(resolver.listVersions(NAME, { signal: AbortSignal.abort() }), isAborted);
+    assert.deepEqual(registry.requests, []);
+  });
+
+  test('ends a request for a manifest too', async () => {
+    const registry = new StubRegistry('https://only.example').publish(NAME, ['1.0.0']);
+    const controller = new AbortController();
+    const question = new Resolver({ registries: [registry] }).resolve(NAME, '1.0.0', controller);
+    controller.abort();
+    await assert.rejects(question, isAborted);
+  });
+});

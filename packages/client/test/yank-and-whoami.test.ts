@@ -1,0 +1,60 @@
+// What is not, or only half, in the contract: a yank, whose success may be answered with anything, and whoami.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { serve } from './hostile-server.ts';
+import { clientOf, failureOf, NAME } from './test-client.ts';
+import { sendHtml, sendJson } from './wire-answers.ts';
+
+const RECEIPT = { name: NAME, version: '1.0.0', yanked: true } as const;
+
+describe('a yank', () => {
+  it('is done when the registry says nothing more', async () => {
+    await using server = await serve((_request, response) => response.writeHead(204).end());
+    assert.deepEqual(await clientOf(server).client.yank(NAME, '1.0.0'), RECEIPT);
+  });
+
+  it('is done when the registry says it in a page', async () => {
+    await using server = await serve((_request, response) => sendHtml(response, 200));
+    assert.deepEqual(await clientOf(server).client.yank(NAME, '1.0.0'), RECEIPT);
+  });
+
+  it('is not done when the registry yanked something else', async () => {
+    await using server = await serve((_request, response) =>
+      sendJson(response, { ...RECEIPT, version: '2.0.0' }),
+    );
+    assert.equal((await failureOf(clientOf(server).client.yank(NAME, '1.0.0'))).reason, 'malformed');
+  });
+
+  it('gives its reason as JSON, and nothing without one', async () => {
+    const bodies: string[] = [];
+    await using server = await serve(async (request, response) => {
+      bodies.push(Buffer.concat(await request.toArray()).toString());
+      sendJson(response, RECEIPT);
+    });
+    const { client } = clientOf(server);
+    await client.yank(NAME, '1.0.0', { reason: 'it was "broken"' });
+    await client.yank(NAME, '1.0.0');
+    assert.deepEqual(bodies, ['{"reason":"it was \\"broken\\""}', '']);
+    assert.deepEqual(
+      server.requests.map(({ method, url, headers }) => [method, url, headers['content-type']]),
+      [
+        ['DELETE', `/pack/${NAME}/1.0.0`, 'application/json'],
+        ['DELETE', `/pack/${NAME}/1.0.0`, undefined],
+      ],
+    );
+  });
+});
+
+describe('whoami', () => {
+  it('tells whom the registry takes the client for', async () => {
+    const identity = {
+      name: 'ci',
+      permissions: ['publish'],
+      scopes: ['@acme'],
+      expires_at: '2027-01-01T00:00:00Z',
+    };
+    await using server = await serve((_request, response) => sendJson(response, { ...identity, token: 'x' }));
+    assert.deepEqual(await clientOf(server).client.whoami(), identity);
+    assert.equal(server.requests[0]?.url, '/-/whoami');
+  });
+});

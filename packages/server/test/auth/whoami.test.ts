@@ -1,0 +1,73 @@
+// GET /-/whoami: what the registry knows of a token, told to its holder alone.
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { generateToken } from '@prime-registry/protocol';
+import { Actor, expectProblem, startRegistry } from '@prime-registry/testkit';
+import { createToken } from 'prime-registry';
+
+const EXPIRES_AT_MS = Date.UTC(2031, 4, 6, 7, 8, 9, 500);
+let nowMs = Date.UTC(2030, 0, 1);
+const now = () => nowMs;
+const registry = await startRegistry({ now, isPrivate: true, adminToken: 'operators-own-token' });
+after(() => registry.stop());
+
+const issue = (expiresAtMs?: number) =>
+  createToken(
+    { store: registry.store, now },
+    { name: 'Büild "server"', permissions: ['publish', 'yank'], scopes: ['@acme', '@acme.dev'], expiresAtMs },
+  );
+
+describe('whoami', () => {
+  test('tells name, permissions, scopes and end of a token', async () => {
+    const { token, secret } = await issue(EXPIRES_AT_MS);
+    const { status, json, text } = await new Actor(registry.baseUrl, secret).get('/-/whoami');
+    assert.equal(status, 200);
+    assert.deepEqual(json, {
+      id: token.id,
+      name: 'Büild "server"',
+      permissions: ['publish', 'yank'],
+      scopes: ['@acme', '@acme.dev'],
+      expires_at: '2031-05-06T07:08:09Z',
+    });
+    assert.ok(!text.includes(secret.slice(4, 20)));
+  });
+
+  test('names no end where there is none, and needs no permission to read', async () => {
+    const actor = await registry.actorWith({ permissions: ['publish'], scopes: [] });
+    const { json } = await actor.get('/-/whoami');
+    assert.deepEqual(Object.keys(json), ['id', 'name', 'permissions', 'scopes']);
+    assert.deepEqual([json.permissions, json.scopes], [['publish'], []]);
+  });
+
+  test("knows the operator's own token", async () => {
+    const { json } = await new Actor(registry.baseUrl, 'operators-own-token').get('/-/whoami');
+    const expected = { id: 'environment', name: 'environment', permissions: ['admin'], scopes: ['*'] };
+    assert.deepEqual(json, expected);
+  });
+
+  test('is a 401 without a good token', async () => {
+    for (const token of [undefined, 'nonsense', generateToken()]) {
+      const answer = await new Actor(registry.baseUrl, token).get('/-/whoami');
+      expectProblem(answer, 'unauthenticated');
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+    }
+  });
+
+  test('is a 401 once the token is revoked or has expired', async () => {
+    const [revoked, expiring] = [await issue(), await issue(EXPIRES_AT_MS)];
+    await registry.store.revokeToken(revoked.token.id, nowMs);
+    expectProblem(await new Actor(registry.baseUrl, revoked.secret).get('/-/whoami'), 'unauthenticated');
+    const actor = new Actor(registry.baseUrl, expiring.secret);
+    assert.equal((await actor.get('/-/whoami')).status, 200);
+    nowMs = EXPIRES_AT_MS;
+    expectProblem(await actor.get('/-/whoami'), 'unauthenticated');
+  });
+
+  test('is kept by no cache: one address has another answer for everybody', async () => {
+    const first = await registry.author.get('/-/whoami');
+    assert.equal(first.headers.get('cache-control'), 'no-store');
+    assert.equal(first.headers.has('etag'), false);
+    const again = await registry.author.get('/-/whoami', { 'if-none-match': '*' });
+    assert.deepEqual([again.status, again.text], [200, first.text]);
+  });
+});
