@@ -16,6 +16,7 @@ import { registerRoutes } from './http/register-routes.ts';
 import { leaveBodiesToRoutes } from './http/request-body.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { routedTarget } from './http/request-target.ts';
+import { HotReads } from './http/response-cache/hot-reads.ts';
 import { makeFolder } from './make-folder.ts';
 import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-metrics.ts';
 import { timed } from './metrics/timed.ts';
@@ -57,7 +58,8 @@ export async function buildServer(
   options: ServerOptions = {},
 ): Promise<RegistryServer> {
   const metrics = createRegistryMetrics();
-  const store = timed('store', await openStore(settings), metrics.storeDuration);
+  const { changeStamp, ...opened } = await openStore(settings);
+  const store = { ...timed('store', opened, metrics.storeDuration), changeStamp };
   const blobs = timed('blobs', await openFileSystemBlobStore(settings.dataFolder), metrics.storeDuration);
   const app = createApp(settings, options);
   const endConnections = watchConnections(app.server);
@@ -66,7 +68,13 @@ export async function buildServer(
   await app.register(swagger, { openapi: API_INFORMATION, refResolver: { buildLocalReference: nameSchema } });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   leaveBodiesToRoutes(app);
-  addHooks(app, settings, metrics);
+  const hotReads = new HotReads({
+    metrics,
+    changeStamp,
+    maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
+    isClosing: () => isClosing,
+  });
+  addHooks(app, settings, metrics, hotReads);
   registerRoutes(app, routes, {
     store,
     blobs,
@@ -78,14 +86,17 @@ export async function buildServer(
     now: options.now ?? Date.now,
     describeApi: () => app.swagger(),
     isClosing: () => isClosing,
+    keepAnswer: (request, reply, body) => hotReads.keep(request, reply, body),
   });
   await app.ready();
+  hotReads.attach(app);
 
   return {
     app,
     store,
     async close() {
       isClosing = true;
+      hotReads.flush();
       endConnections();
       await app.close();
       await store.close();
@@ -132,10 +143,18 @@ function addHooks(
   app: FastifyInstance,
   settings: ServerSettings,
   { requestDuration }: RegistryMetrics,
+  hotReads: HotReads,
 ): void {
   app.addHook('onRequest', async (request, reply) => identify(request, reply));
   app.addHook('onRequest', allowCrossOriginReads);
-  app.addHook('onSend', cacheJson(settings));
+  app.addHook(
+    'onSend',
+    cacheJson({ isPrivate: settings.isPrivate, keep: (...answer) => hotReads.keep(...answer) }),
+  );
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (reply.statusCode === 404 && typeof payload === 'string') hotReads.keep(request, reply, payload);
+    return payload;
+  });
   app.addHook('onResponse', async (request, reply) => {
     const labels = {
       method: request.method,

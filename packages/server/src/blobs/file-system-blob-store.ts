@@ -4,8 +4,10 @@ import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobChunks, BlobStore, ByteRange } from './blob-store.ts';
+import { DiskReserve } from './disk-reserve.ts';
+import { DurableFolders, syncFolder } from './durable-folders.ts';
 import { damaged, translateFileError } from './file-errors.ts';
-import { createFileUpload, syncFolder } from './file-upload.ts';
+import { createFileUpload } from './file-upload.ts';
 import { removeLeftovers } from './upload-leftovers.ts';
 
 // Large enough that a system call costs little beside the copy, small enough for hundreds of downloads at once.
@@ -26,9 +28,15 @@ export async function openFileSystemBlobStore(dataFolder: string): Promise<BlobS
   });
 
   const pathOf = (sha256: string): string => join(blobFolder, sha256.slice(0, 2), sha256);
+  const places = {
+    uploadFolder,
+    pathOf,
+    blobFolders: new DurableFolders(),
+    reserve: new DiskReserve(uploadFolder),
+  };
 
   return {
-    createUpload: () => createFileUpload(uploadFolder, pathOf),
+    createUpload: () => createFileUpload(places),
 
     read: (sha256, sizeBytes, range) =>
       translateFileError(async () => openForReading(pathOf(sha256), sha256, sizeBytes, range)),

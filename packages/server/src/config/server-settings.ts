@@ -3,14 +3,17 @@ import { ALLOW_STABLE_YANK, PRIVATE } from './access.ts';
 import { MAX_ENTRIES, MAX_RATIO, MAX_TARBALL, MAX_UNPACKED } from './limits.ts';
 import { HOST, PORT, REQUEST_TIMEOUT, SHUTDOWN_GRACE } from './listen.ts';
 import { LOG_LEVEL } from './logging.ts';
+import { RESPONSE_CACHE } from './memory.ts';
 import type { Setting } from './setting.ts';
 import { DATA } from './storage.ts';
+import { WORKERS } from './workers.ts';
 
 /** The settings by the name that the code uses. */
 export const SETTINGS = {
   host: HOST,
   port: PORT,
   dataFolder: DATA,
+  workers: WORKERS,
   isPrivate: PRIVATE,
   allowStableYank: ALLOW_STABLE_YANK,
   maxTarballBytes: MAX_TARBALL,
@@ -19,6 +22,7 @@ export const SETTINGS = {
   maxRatio: MAX_RATIO,
   requestTimeoutMs: REQUEST_TIMEOUT,
   shutdownGraceMs: SHUTDOWN_GRACE,
+  responseCacheBytes: RESPONSE_CACHE,
   logLevel: LOG_LEVEL,
 } as const;
 

@@ -29,7 +29,8 @@ export function watchConnections(server: Server): () => void {
   return () => {
     isEnding = true;
     for (const [socket, responses] of running) {
-      if (responses.size === 0) socket.destroy();
+      // An answer from memory is sent at once, and may still be on its way to a slow client.
+      if (responses.size === 0) socket.writableLength > 0 ? socket.end() : socket.destroy();
       for (const response of responses) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }

@@ -1,5 +1,6 @@
 // What an operator can see of a running registry, in the Prometheus text format.
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
+import { createRegister } from './worker-register.ts';
 
 /** The meters of one server. */
 export interface RegistryMetrics {
@@ -17,7 +18,7 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /** Makes the meters, in a register of their own. */
 export function createRegistryMetrics(): RegistryMetrics {
-  const register = new Registry();
+  const register = createRegister();
   const registers = [register];
   collectDefaultMetrics({ register });
   return {

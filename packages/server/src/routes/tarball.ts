@@ -2,9 +2,11 @@
 // ever, asked for by tag, and fetched in pieces.
 import { type PrimeName, RegistryError, ROUTES, tarballEtag } from '@prime-registry/protocol';
 import { versionNotFound } from '../actions/not-found.ts';
+import type { BlobChunks } from '../blobs/blob-store.ts';
 import { resolveRange } from '../http/byte-range.ts';
 import { isNoneMatchFalse, isRangeCurrent } from '../http/entity-tag.ts';
 import { readVersion } from '../http/prime-path.ts';
+import { MAX_KEPT_BODY_BYTES } from '../http/response-cache/response-cache.ts';
 import { sendBlob } from '../http/send-blob.ts';
 import type { VersionRecord } from '../store/registry-store.ts';
 import { problems, VersionParamsSchema } from './responses.ts';
@@ -45,7 +47,7 @@ export const tarball: Route = {
       ),
     },
   },
-  async handle({ store, blobs, metrics, isPrivate }, request, reply) {
+  async handle({ store, blobs, metrics, isPrivate, keepAnswer }, request, reply) {
     const { name, version } = readVersion(request);
     const record = await store.findVersion(name.full, version);
     if (record === undefined) throw await versionNotFound(store, name, version);
@@ -65,7 +67,11 @@ export const tarball: Route = {
     metrics.downloads.inc();
     metrics.downloadedBytes.inc(sentBytes);
     if (!isWhole) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
-    return sendBlob(request, reply.headers({ ...headers, ...bodyHeaders(sentBytes) }), blob, sentBytes);
+    reply.headers({ ...headers, ...bodyHeaders(sentBytes) });
+    if (!isWhole || sizeBytes > MAX_KEPT_BODY_BYTES) return sendBlob(request, reply, blob, sentBytes);
+    const bytes = await readWhole(blob, sizeBytes);
+    keepAnswer(request, reply, bytes);
+    return reply.send(bytes);
   },
 };
 
@@ -78,6 +84,17 @@ function headersOf({ sha256, version }: VersionRecord, { scope, shortName }: Pri
     'Content-Disposition': `attachment; filename="${scope.slice(1)}-${shortName}-${version}.tar.gz"`,
     'Accept-Ranges': 'bytes',
   };
+}
+
+/** The blob in memory of its own: the store uses its memory again. */
+async function readWhole(blob: BlobChunks, sizeBytes: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(sizeBytes);
+  let offset = 0;
+  for await (const chunk of blob) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
 }
 
 function bodyHeaders(sizeBytes: number) {

@@ -115,6 +115,11 @@ export interface TokenStore {
 export interface RegistryStore extends VersionStore, SearchStore, TokenStore {
   /** Answers when the store can be read. */
   ping(): Promise<void>;
+  /**
+   * A number that is another one after every commit, whatever process made it; it says no more than that. It is asked at
+   * every hot read, so it has to be answered at once, in microseconds.
+   */
+  changeStamp(): number;
   /** Does nothing a second time. */
   close(): Promise<void>;
 }

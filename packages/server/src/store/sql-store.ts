@@ -6,8 +6,15 @@ import type { SearchIndex } from './search-index.ts';
 import { createTokenStore } from './tokens.ts';
 import { createVersionStore } from './versions.ts';
 
-/** Runs work in a transaction that can write; commits it, or undoes it when the work fails. */
-export type Transact = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => Promise<T>;
+/**
+ * Runs work in a transaction that can write; commits it, or undoes it when the work fails. Of all processes one at a time
+ * writes, and whoever has waited too long for the others fails.
+ * @param sinceMs - since when it waits, by performance.now(); since now unless told otherwise.
+ */
+export type Transact = <T>(
+  work: (transaction: Transaction<Schema>) => Promise<T>,
+  sinceMs?: number,
+) => Promise<T>;
 
 /** What the store works with. */
 export interface SqlStoreDeps {
@@ -16,6 +23,8 @@ export interface SqlStoreDeps {
   /** For single reads; sees what was committed. */
   readonly reader: Kysely<Schema>;
   readonly searchIndex: SearchIndex;
+  /** Another number after every commit. */
+  readonly changeStamp: () => number;
   /** Closes both; does nothing a second time. What is asked of the store afterwards fails as unavailable. */
   readonly close: () => void;
 }
@@ -29,6 +38,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     async ping() {
       await sql`select 1 from primes limit 1`.execute(reader);
     },
+    changeStamp: deps.changeStamp,
     async close() {
       close();
     },

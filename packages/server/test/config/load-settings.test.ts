@@ -1,7 +1,7 @@
 // Where a setting's value comes from: a flag, the environment, the file, the default, in this order.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { findUnknownVariables, loadSettings, readAdminToken } from '../../src/config/load-settings.ts';
@@ -35,6 +35,7 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   host: { flag: ['::1', '::1'], variable: ['0.0.0.0', '0.0.0.0'], file: ['registry.lan', 'registry.lan'] },
   port: { flag: ['0', 0], variable: ['65535', 65_535], file: ['8080', 8080] },
   dataFolder: { flag: ['/a b', '/a b'], variable: ['../é', '../é'], file: ['c', 'c'] },
+  workers: { flag: ['1', 1], variable: ['64', 64], file: ['2', 2] },
   isPrivate: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   allowStableYank: { flag: ['false', false], variable: ['true', true], file: ['true', true] },
   maxTarballBytes: { flag: ['1KiB', 1024], variable: ['2 MiB', 2_097_152], file: ['4096', 4096] },
@@ -43,6 +44,7 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   maxRatio: { flag: ['2', 2], variable: ['2000', 2000], file: ['100', 100] },
   requestTimeoutMs: { flag: ['1ms', 1], variable: ['5s', 5000], file: ['10m', 600_000] },
   shutdownGraceMs: { flag: ['2h', 7_200_000], variable: ['1d', 86_400_000], file: ['30s', 30_000] },
+  responseCacheBytes: { flag: ['0', 0], variable: ['64MiB', 2 ** 26], file: ['1KiB', 1024] },
   logLevel: { flag: ['silent', 'silent'], variable: ['debug', 'debug'], file: ['error', 'error'] },
 };
 
@@ -85,6 +87,11 @@ describe('a setting', () => {
         });
       }
     }
+  });
+
+  test('workers: auto is one for each core, up to the most that may be', () => {
+    const { workers } = loadSettings({ flags: { workers: 'auto' }, environment: {} });
+    assert.equal(workers, Math.min(availableParallelism(), 64));
   });
 
   test('of a switch: --private alone and --no-private are what the command line makes of them', () => {

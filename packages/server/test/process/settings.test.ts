@@ -14,6 +14,7 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   host: 'a host',
   port: '65536',
   data: 'a\tb',
+  workers: '65',
   private: 'yes',
   'allow-stable-yank': 'on',
   'max-tarball': '100MB',

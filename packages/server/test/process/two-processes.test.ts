@@ -1,8 +1,8 @@
 // Two processes on one data folder are one registry.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildTarball, encodeForm, eventually, manifestText, RawClient } from '@prime-registry/testkit';
-import { ADMIN_TOKEN, listFiles, makeFolder, start } from './temporary-registry.ts';
+import { beginPublish } from './publish-by-hand.ts';
+import { listFiles, makeFolder, start } from './temporary-registry.ts';
 
 test('what one process has acknowledged, the other serves', async (t) => {
   const dataFolder = await makeFolder(t);
@@ -39,22 +39,9 @@ test('of simultaneous publishes of one version through both, exactly one wins', 
 
 test('a process that starts leaves the uploads of another alone', async (t) => {
   const one = await start(t);
-  const form = encodeForm([
-    { name: 'manifest', body: manifestText() },
-    { name: 'tarball', fileName: 'prime.tar.gz', body: buildTarball({ 'README.md': 'sent in two parts' }) },
-  ]);
-  const client = await RawClient.connect(one.baseUrl);
-  await client.sendHead('POST /publish HTTP/1.1', {
-    Authorization: `Bearer ${ADMIN_TOKEN}`,
-    'Content-Type': form.contentType,
-    'Content-Length': String(form.body.length),
-  });
-  await client.send(form.body.subarray(0, -40));
-  await eventually(async () => assert.equal((await listFiles(one.dataFolder, 'uploads')).length, 1));
-
+  const { finish } = await beginPublish(one);
   const other = await start(t, { dataFolder: one.dataFolder });
   assert.equal((await listFiles(one.dataFolder, 'uploads')).length, 1);
-  await client.send(form.body.subarray(-40));
-  assert.equal((await client.readAnswer()).status, 201);
+  assert.equal((await finish()).status, 201);
   assert.equal((await other.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).status, 200);
 });

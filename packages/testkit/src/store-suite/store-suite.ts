@@ -4,6 +4,7 @@ import type { RegistryStore } from 'prime-registry';
 import { testAgainstModel } from './against-model.ts';
 import { testInserts } from './inserts.ts';
 import { testSearch } from './search.ts';
+import { testSearchOfMany } from './search-many.ts';
 import { testTokens } from './tokens.ts';
 import { testYanks } from './yanks.ts';
 
@@ -15,6 +16,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('inserting and reading versions', () => testInserts(open));
   describe('yanking', () => testYanks(open));
   describe('searching', () => testSearch(open));
+  describe('searching among many', () => testSearchOfMany(open));
   describe('tokens', () => testTokens(open));
   describe('any sequence of publishes and yanks', () => testAgainstModel(open));
 }

@@ -13,9 +13,10 @@ import { patientTransactions } from './patient-transactions.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 
 // How long a connection waits for another process, blocking the thread: at the start, when that one may be migrating, and
-// later, when transactions wait in a better way.
+// later. Then transactions wait in a better way, and a reader only for a log that is being recovered.
 const START_TIMEOUT_MS = 5000;
-const BUSY_TIMEOUT_MS = 20;
+const READER_TIMEOUT_MS = 20;
+const WRITER_TIMEOUT_MS = 0;
 
 type SqliteStore = RegistryStore & { readonly migration: MigrationReport };
 
@@ -43,11 +44,13 @@ async function open(file: string): Promise<SqliteStore> {
   const migration = await migrate(writer.db as unknown as Kysely<never>, { '0002-search': fts5Migration });
   // A connection of their own for reads: a transaction holds the writer while a tarball is put in place.
   const reader = connect(file);
-  for (const connection of [reader, writer]) connection.shortenTimeout();
+  reader.waitAtMost(READER_TIMEOUT_MS);
+  writer.waitAtMost(WRITER_TIMEOUT_MS);
   const store = createSqlStore({
     transact: patientTransactions(writer.db),
     reader: reader.db,
     searchIndex: fts5SearchIndex,
+    changeStamp: reader.changeStamp,
     close() {
       reader.close();
       writer.close();
@@ -58,8 +61,10 @@ async function open(file: string): Promise<SqliteStore> {
 
 interface Connection {
   readonly db: Kysely<Schema>;
-  /** From now on a lock is reported after {@link BUSY_TIMEOUT_MS}. */
-  shortenTimeout(): void;
+  /** Another number after every commit of another connection (sqlite.org/pragma.html, data_version). */
+  changeStamp(): number;
+  /** Sets after how long a lock is reported. */
+  waitAtMost(timeoutMs: number): void;
   /** Closes the database itself: Kysely's own way makes every later query a failure that nobody expected. */
   close(): void;
 }
@@ -70,10 +75,14 @@ function connect(file: string): Connection {
     database.exec('pragma journal_mode = wal');
     database.exec('pragma synchronous = full');
     database.exec('pragma foreign_keys = on');
+    // What a savepoint may have to put back: a temporary file would cost half as much as all the rest of a transaction.
+    database.exec('pragma temp_store = memory');
   });
+  const dataVersion = database.prepare('pragma data_version');
   return {
+    changeStamp: () => translateSqliteError(() => dataVersion.get())?.data_version as number,
     db: new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }),
-    shortenTimeout: () => database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`),
+    waitAtMost: (timeoutMs) => database.exec(`pragma busy_timeout = ${timeoutMs}`),
     close: () => {
       if (database.isOpen) database.close();
     },

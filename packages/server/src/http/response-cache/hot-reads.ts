@@ -1,0 +1,181 @@
+// Answers hot reads in front of the framework, with what was answered to the same target before. No commit is hidden, be
+// it another process's: the requests of each turn of the event loop are answered together, after one look at the store.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
+import { isNoneMatchFalse } from '../entity-tag.ts';
+import { makeRequestId, requestIdOf } from '../request-id.ts';
+import { finishResponse } from './finish-response.ts';
+import { type FinishedResponse, ResponseCache } from './response-cache.ts';
+
+/** What hot reads work with. */
+export interface HotReadsDeps {
+  readonly metrics: Pick<RegistryMetrics, 'requestDuration' | 'downloads' | 'downloadedBytes'>;
+  /** Another number after every commit, whatever process it was. @throws when the store cannot answer. */
+  readonly changeStamp: () => number;
+  /** Most memory for answers, in bytes; 0 keeps none. */
+  readonly maxBytes: number;
+  readonly isClosing: () => boolean;
+}
+
+/** Keeps answers and gives them again. Made for registries that anybody may read. */
+export class HotReads {
+  readonly #deps: HotReadsDeps;
+  readonly #cache: ResponseCache;
+  /** The target of a request, which routing changes, and the stamp of the store from before it. */
+  readonly #routed = new WeakMap<IncomingMessage, { readonly target: string; readonly stamp: number }>();
+
+  #waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[] = [];
+  #route: (request: IncomingMessage, response: ServerResponse) => void = () => {};
+  #log: FastifyBaseLogger | undefined;
+  #isLogged = false;
+
+  constructor(deps: HotReadsDeps) {
+    this.#deps = deps;
+    this.#cache = new ResponseCache(deps.maxBytes);
+  }
+
+  /** Steps in front of whoever handles the requests of the server. */
+  attach({ server, log }: FastifyInstance): void {
+    if (this.#deps.maxBytes === 0) return;
+    const handlers = server.listeners('request') as ((...parameters: unknown[]) => void)[];
+    server.removeAllListeners('request');
+    this.#route = (request, response) => {
+      for (const handle of handlers) handle.call(server, request, response);
+    };
+    this.#isLogged = LOGGED_LEVELS.has(log.level);
+    this.#log = log;
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (!isHot(request)) this.#route(request, response);
+      // The first of a turn of the event loop sees to the others.
+      else if (this.#waiting.push({ request, response }) === 1) setImmediate(() => this.flush());
+    });
+  }
+
+  /** Keeps what a route is about to answer, for those who ask for the same. */
+  keep(request: FastifyRequest, reply: FastifyReply, body: string | Uint8Array): void {
+    const routed = this.#routed.get(request.raw);
+    const route = request.routeOptions.url;
+    if (routed === undefined || route === undefined) return;
+    const answer = {
+      status: reply.statusCode,
+      headers: reply.getHeaders(),
+      body,
+      requestId: request.id,
+      route,
+    };
+    this.#cache.keep(routed.target, routed.stamp, finishResponse(answer));
+  }
+
+  /**
+   * Answers the requests that wait. One look at the store serves all of them: it comes after each was received, so that
+   * whatever was committed before a request was sent is seen.
+   */
+  flush(): void {
+    const waiting = this.#waiting;
+    if (waiting.length === 0) return;
+    this.#waiting = [];
+    const stamp = this.#deps.isClosing() ? undefined : this.#findStamp();
+    for (const { request, response } of waiting) {
+      if (stamp === undefined || !this.#answer(request, response, stamp)) this.#route(request, response);
+    }
+  }
+
+  /** @returns whether it was answered. */
+  #answer(request: IncomingMessage, response: ServerResponse, stamp: number): boolean {
+    const target = request.url ?? '';
+    const finished = this.#cache.find(target, stamp);
+    if (finished === undefined) {
+      this.#routed.set(request, { target, stamp });
+      return false;
+    }
+    const { id, isPlain, ifNoneMatch } = readRequest(request);
+    if (!isPlain) return false;
+    const isCurrent = finished.etag !== undefined && isNoneMatchFalse(ifNoneMatch, finished.etag);
+    if (isCurrent) response.writeHead(304, [...finished.headersOf304, 'x-request-id', id]).end();
+    else sendFinished(response, finished, id);
+    this.#count(request, finished, response.statusCode);
+    if (this.#isLogged) logAnswer(this.#log, request, response.statusCode, id);
+    return true;
+  }
+
+  /** What keeps the store from answering is for the routes to tell. */
+  #findStamp(): number | undefined {
+    try {
+      return this.#deps.changeStamp();
+    } catch {
+      return undefined;
+    }
+  }
+
+  #count(
+    { method = 'GET' }: IncomingMessage,
+    { route, bodyBytes, body }: FinishedResponse,
+    status: number,
+  ): void {
+    const { requestDuration, downloads, downloadedBytes } = this.#deps.metrics;
+    requestDuration.observe({ method, route, status: String(status) }, HOT_READ_S);
+    if (typeof body === 'string' || status !== 200 || method !== 'GET') return;
+    downloads.inc();
+    downloadedBytes.inc(bodyBytes);
+  }
+}
+
+/** What an answer from memory takes, in seconds: too little to be worth a look at the clock. */
+const HOT_READ_S = 0.00002;
+
+/** Levels at which every request has its line. */
+const LOGGED_LEVELS: ReadonlySet<string> = new Set(['trace', 'debug', 'info']);
+
+function isHot({ method, url = '' }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && url.startsWith('/pack/');
+}
+
+/**
+ * What an answer depends on beside its target. The names are looked for in the raw headers: to make an object of all
+ * headers takes longer than the rest of the answer.
+ */
+function readRequest(request: IncomingMessage): {
+  readonly id: string;
+  /** False for what is left to the routes: ranges, and requests with a body. */
+  readonly isPlain: boolean;
+  readonly ifNoneMatch: string | undefined;
+} {
+  const { rawHeaders } = request;
+  let isSimple = true;
+  for (let index = 0; index < rawHeaders.length && isSimple; index += 2) {
+    isSimple = !LENGTHS_THAT_MATTER.has(rawHeaders[index]?.length ?? 0);
+  }
+  if (isSimple) return { id: makeRequestId(), isPlain: true, ifNoneMatch: undefined };
+  const { range, 'if-none-match': ifNoneMatch, ...others } = request.headers;
+  const hasBody = 'content-length' in others || 'transfer-encoding' in others;
+  return { id: requestIdOf(request), isPlain: range === undefined && !hasBody, ifNoneMatch };
+}
+
+const HEADERS_THAT_MATTER = ['range', 'if-none-match', 'x-request-id', 'content-length', 'transfer-encoding'];
+const LENGTHS_THAT_MATTER: ReadonlySet<number> = new Set(HEADERS_THAT_MATTER.map(({ length }) => length));
+
+function sendFinished(response: ServerResponse, finished: FinishedResponse, id: string): void {
+  const { status, headers, body, encoding, bodyBytes, requestIdAt } = finished;
+  if (requestIdAt === undefined || typeof body !== 'string') {
+    response.writeHead(status, [...headers, 'x-request-id', id]).end(body, encoding);
+    return;
+  }
+  const length = String(bodyBytes + id.length);
+  response
+    .writeHead(status, [...headers, 'content-length', length, 'x-request-id', id])
+    .end(body.slice(0, requestIdAt) + id + body.slice(requestIdAt), encoding);
+}
+
+function logAnswer(
+  log: FastifyBaseLogger | undefined,
+  { method, url = '', socket }: IncomingMessage,
+  status: number,
+  id: string,
+) {
+  const path = url.slice(0, 500);
+  log?.info(
+    { request_id: id, method, path, status, duration_ms: 0, remote: socket.remoteAddress },
+    'request',
+  );
+}

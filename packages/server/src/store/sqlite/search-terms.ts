@@ -1,0 +1,118 @@
+// What the index holds of a Prime, and what is asked of it. Besides its words, which say that a Prime matches at all, it
+// holds words marked with where they stand, so that the Primes to rank first are found without looking at the others.
+import type { SearchEntry } from '../search-index.ts';
+import { splitWords } from './search-words.ts';
+
+/** Characters that are in terms but never in words. */
+export const MARKS = { name: '/', scope: '@', label: '#', whole: '=', joint: '-' } as const;
+
+/** The terms of a Prime, each between spaces. */
+export interface EntryTerms {
+  /** Of the name, and of namespaces and tags, as words and marked. */
+  readonly labelTerms: string;
+  readonly descriptionTerms: string;
+}
+
+/** What is asked for: at least one word. */
+export interface SearchTerms {
+  /** Every one has to match as it is. */
+  readonly words: readonly string[];
+  /** The last word, of which the beginning may be enough. */
+  readonly last: string;
+  /** Marked as a whole name. */
+  readonly wholeName: string;
+}
+
+/** The terms by which a Prime is found. */
+export function listEntryTerms({
+  name,
+  words,
+  description,
+}: Omit<SearchEntry, 'primeId' | 'version'>): EntryTerms {
+  const [scope = [], short = []] = splitName(name);
+  const labels = splitWords(words.join(' '));
+  const marked = [
+    wholeNameTerm([short]),
+    wholeNameTerm([scope, short]),
+    ...short.map((word) => MARKS.name + word),
+    ...scope.map((word) => MARKS.scope + word),
+    ...labels.map((word) => MARKS.label + word),
+  ];
+  return {
+    labelTerms: betweenSpaces([...marked, ...short, ...scope, ...labels]),
+    descriptionTerms: betweenSpaces(splitWords(description)),
+  };
+}
+
+/** Reads a query; undefined when there is no word in it. */
+export function readSearchTerms(text: string): SearchTerms | undefined {
+  const words = splitWords(text);
+  const last = words.pop();
+  if (last === undefined) return undefined;
+  return { words: [...new Set(words)], last, wholeName: wholeNameTerm(splitName(text)) };
+}
+
+/** The FTS5 expression for everything that matches. */
+export function matchExpression(terms: SearchTerms): string {
+  return quoteAll(terms, '').join(' AND ');
+}
+
+/**
+ * Expressions for the Primes that may rank first, the best first; each matches a part of what matches, and the last one all
+ * of it.
+ */
+export function bestFirstExpressions(terms: SearchTerms): string[] {
+  const inParts = terms.words.length === 0 ? listForWord(terms.last) : listForWords(terms);
+  return [quote(terms.wholeName), ...inParts, matchExpression(terms)];
+}
+
+// Whoever has typed `go` wants names with that word, of which there may be few, before the many with one that begins so;
+// and of those, whichever they are, the ones that are about it in every respect.
+function listForWord(word: string): string[] {
+  const { name, scope, label } = MARKS;
+  const as = (expression: (term: string) => string, ...marks: string[]): string =>
+    marks.map((mark) => expression(mark + word)).join(' AND ');
+  const inName = [quote, quoteBeginning].flatMap((expression) => [
+    as(expression, name, scope),
+    as(expression, name, label),
+    as(expression, name),
+  ]);
+  const elsewhere = [scope, label].flatMap((mark) => [as(quote, mark), as(quoteBeginning, mark)]);
+  return [...inName, ...elsewhere, quote(word)];
+}
+
+function listForWords(terms: SearchTerms): string[] {
+  const all = matchExpression(terms);
+  const someIn = [MARKS.name, MARKS.scope, MARKS.label].map(
+    (mark) => `(${quoteAll(terms, mark).join(' OR ')}) AND ${all}`,
+  );
+  return [quoteAll(terms, MARKS.name).join(' AND '), ...someIn];
+}
+
+/** The FTS5 expression for one term. */
+export function quote(term: string): string {
+  return `"${term}"`;
+}
+
+/** The FTS5 expression for all terms that begin so. */
+export function quoteBeginning(beginning: string): string {
+  return `${quote(beginning)} *`;
+}
+
+function quoteAll({ words, last }: SearchTerms, mark: string): string[] {
+  return [...words.map((word) => quote(mark + word)), quoteBeginning(mark + last)];
+}
+
+function betweenSpaces(terms: readonly string[]): string {
+  return ` ${terms.join(' ')} `;
+}
+
+/** The words of a name's parts: scope and short name when it has both, else all of it. */
+function splitName(text: string): string[][] {
+  return text.split('/').map(splitWords);
+}
+
+/** How whoever types a name may have written it: `web style` is called `web-style`. */
+function wholeNameTerm(parts: readonly (readonly string[])[]): string {
+  return MARKS.whole + parts.map((words) => words.join(MARKS.joint)).join(MARKS.name);
+}
