@@ -18,7 +18,9 @@ export async function fillDatabase(file: string, primes: Iterable<SyntheticPrime
   const database = new DatabaseSync(file);
   try {
     // Who loses power in the middle begins anew.
-    database.exec(`pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}; begin`);
+    database.exec(
+      `pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}; begin`,
+    );
     insertPrimes(database, primes);
     await fillIndex(new Kysely({ dialect: nodeSqliteDialect(database) }));
     database.exec('commit; pragma journal_mode = wal');

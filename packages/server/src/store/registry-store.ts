@@ -58,7 +58,8 @@ export interface VersionStore {
   /**
    * Makes a version visible, in one transaction. Just before it commits, and only when the version is new,
    * `beforeCommit` puts the tarball in its place: a loser of a race leaves no tarball, and no version is ever
-   * visible without its bytes. When `beforeCommit` fails, nothing is inserted.
+   * visible without its bytes. When `beforeCommit` fails, nothing is inserted. Inserts that are asked for at the same
+   * time may share a transaction; the failure of one is not that of the others.
    * @returns false when the version was already published.
    */
   insertVersion(version: NewVersion, beforeCommit: () => Promise<void>): Promise<boolean>;

@@ -3,6 +3,7 @@ import { describe } from 'node:test';
 import type { RegistryStore } from 'prime-registry';
 import { testAgainstModel } from './against-model.ts';
 import { testInserts } from './inserts.ts';
+import { testInsertsTogether } from './inserts-together.ts';
 import { testSearch } from './search.ts';
 import { testSearchOfMany } from './search-many.ts';
 import { testTokens } from './tokens.ts';
@@ -14,6 +15,7 @@ export type OpenStore = () => Promise<RegistryStore>;
 /** Declares the tests that a store has to pass. */
 export function testRegistryStore(open: OpenStore): void {
   describe('inserting and reading versions', () => testInserts(open));
+  describe('inserting several versions at once', () => testInsertsTogether(open));
   describe('yanking', () => testYanks(open));
   describe('searching', () => testSearch(open));
   describe('searching among many', () => testSearchOfMany(open));

@@ -9,6 +9,7 @@ import { WorkerProcess } from './worker-process.ts';
 // What a worker may take to end beyond the grace of its requests, before it is killed.
 const END_TIMEOUT_MS = 5000;
 
+/** The workers of a registry, and what is done when one of them dies. */
 export class WorkerPool {
   /** Never resolves; rejects when a start fails, or later when one worker after the other dies. */
   readonly failure: Promise<never>;

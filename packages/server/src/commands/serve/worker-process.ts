@@ -21,10 +21,12 @@ export interface WorkerHandlers {
   ended(error: Error): void;
 }
 
+/** A worker. It runs from the beginning, and {@link WorkerProcess.ended} tells when it does no more. */
 export class WorkerProcess {
   readonly worker: number;
   /** What it was told to listen on. */
   readonly askedPort: number;
+  /** Whether it takes connections. */
   isListening = false;
   /** Resolves when it is gone, and everything that it said was heard. */
   readonly ended: Promise<unknown>;

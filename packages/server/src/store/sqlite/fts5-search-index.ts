@@ -57,8 +57,9 @@ export const fts5SearchIndex: SearchIndex = {
     if (terms === undefined) return { hits: [], total: 0 };
     const some = await findIds(db, matchExpression(terms), MAX_ALL_RANKED + 1);
     const areAll = some.length <= MAX_ALL_RANKED;
-    const best = areAll ? some : await findBestIds(db, terms);
-    const ranked = rank(await readCandidates(db, best), terms, await measureRarities(db, terms));
+    const rarities = await measureRarities(db, terms);
+    const best = areAll ? some : await findBestIds(db, bestFirstExpressions(terms, rarities));
+    const ranked = rank(await readCandidates(db, best), terms, rarities);
     const page = ranked.slice(offset, offset + limit);
     if (areAll) return { hits: await readHits(db, page), total: some.length };
     if (page.length < limit) {
@@ -97,9 +98,9 @@ async function findIds(db: Kysely<Schema>, expression: string, limit: number): P
 }
 
 /** Those that may rank first of all that match. */
-async function findBestIds(db: Kysely<Schema>, terms: SearchTerms): Promise<number[]> {
+async function findBestIds(db: Kysely<Schema>, bestFirst: readonly string[]): Promise<number[]> {
   const best = new Set<number>();
-  for (const expression of bestFirstExpressions(terms)) {
+  for (const expression of bestFirst) {
     for (const id of await findIds(db, expression, MAX_BEST_RANKED)) {
       best.add(id);
       if (best.size === MAX_BEST_RANKED) return [...best];

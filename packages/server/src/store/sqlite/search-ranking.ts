@@ -1,5 +1,5 @@
 // How well a Prime answers a query. What is ranked matches already: every word is somewhere in it.
-import { type EntryTerms, MARKS, type SearchTerms } from './search-terms.ts';
+import { type EntryTerms, MARKS, type Rarities, type SearchTerms } from './search-terms.ts';
 
 /** A Prime to rank. */
 export interface Candidate extends EntryTerms {
@@ -13,9 +13,6 @@ export interface Ranked {
   /** Above 0, at most 1. */
   readonly score: number;
 }
-
-/** How much a word of the query says, by word: above 0, more for rare ones. Words that it lacks say 1. */
-export type Rarities = ReadonlyMap<string, number>;
 
 // What a match counts for, by where the word stands; together with what every match has they add up to 1. The short name
 // outweighs the rest, even when a word is but the beginning of one in it; the scope outweighs labels and description, and

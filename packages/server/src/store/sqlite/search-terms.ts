@@ -57,12 +57,15 @@ export function matchExpression(terms: SearchTerms): string {
   return quoteAll(terms, '').join(' AND ');
 }
 
+/** How much a word of a query says, by word: above 0, more for rare ones. Words that it lacks say 1. */
+export type Rarities = ReadonlyMap<string, number>;
+
 /**
  * Expressions for the Primes that may rank first, the best first; each matches a part of what matches, and the last one all
  * of it.
  */
-export function bestFirstExpressions(terms: SearchTerms): string[] {
-  const inParts = terms.words.length === 0 ? listForWord(terms.last) : listForWords(terms);
+export function bestFirstExpressions(terms: SearchTerms, rarities: Rarities): string[] {
+  const inParts = terms.words.length === 0 ? listForWord(terms.last) : listForWords(terms, rarities);
   return [quote(terms.wholeName), ...inParts, matchExpression(terms)];
 }
 
@@ -81,12 +84,20 @@ function listForWord(word: string): string[] {
   return [...inName, ...elsewhere, quote(word)];
 }
 
-function listForWords(terms: SearchTerms): string[] {
+// Of several words a name has all, or the rarest, or any; elsewhere it is the rarest that matters.
+function listForWords(terms: SearchTerms, rarities: Rarities): string[] {
+  const { name, scope, label } = MARKS;
   const all = matchExpression(terms);
-  const someIn = [MARKS.name, MARKS.scope, MARKS.label].map(
-    (mark) => `(${quoteAll(terms, mark).join(' OR ')}) AND ${all}`,
-  );
-  return [quoteAll(terms, MARKS.name).join(' AND '), ...someIn];
+  const rarest = findRarest(terms, rarities);
+  const rarestIn = (mark: string): string => `${quoteAll(terms, mark)[rarest]} AND ${all}`;
+  const anyInName = `(${quoteAll(terms, name).join(' OR ')}) AND ${all}`;
+  return [quoteAll(terms, name).join(' AND '), rarestIn(name), anyInName, rarestIn(scope), rarestIn(label)];
+}
+
+/** The place of the rarest word, the last one being behind the others. */
+function findRarest({ words, last }: SearchTerms, rarities: Rarities): number {
+  const values = [...words, last].map((word) => rarities.get(word) ?? 1);
+  return values.indexOf(Math.max(...values));
 }
 
 /** The FTS5 expression for one term. */
