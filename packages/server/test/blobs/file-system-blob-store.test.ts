@@ -41,6 +41,20 @@ describe('the folders', () => {
     for (const request of requests) await assert.rejects(request, isUnavailable);
   });
 
+  test('that somebody has tidied away are made again', async () => {
+    const folder = await newFolder();
+    const blobs = await openFileSystemBlobStore(folder);
+    const sha256 = 'ab'.repeat(32);
+    for (const bytes of ['before', 'after']) {
+      const upload = await blobs.createUpload();
+      await upload.write(Buffer.from(bytes));
+      await upload.finish();
+      await rm(join(folder, 'blobs'), { recursive: true });
+      await upload.commit(sha256);
+      assert.equal(String(await Array.fromAsync(await blobs.read(sha256, bytes.length), String)), bytes);
+    }
+  });
+
   test('that cannot be made are unavailable at the start', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'blobs'), 'a file where a folder should be');

@@ -1,5 +1,6 @@
 // Two processes on one data folder are one registry.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { beginPublish } from './publish-by-hand.ts';
 import { listFiles, makeFolder, start } from './temporary-registry.ts';
@@ -34,6 +35,26 @@ test('of simultaneous publishes of one version through both, exactly one wins', 
   for (const { anonymous } of processes) {
     const { sha256 } = (await anonymous.get('/pack/@acme/web-style/1.0.0')).json;
     assert.equal(sha256, winners[0]?.json.sha256);
+  }
+});
+
+test('of simultaneous publishes of several versions through both, each has one winner, and no loser leaves a blob', async (t) => {
+  const dataFolder = await makeFolder(t);
+  const processes = [await start(t, { dataFolder }), await start(t, { dataFolder })];
+  const versions = Array.from({ length: 8 }, (_, index) => `1.${index}.0`);
+  const drafts = versions.flatMap((version) =>
+    Array.from({ length: 6 }, (_, rival) => ({ version, files: { 'README.md': `${rival} for ${version}` } })),
+  );
+  const answers = await Promise.all(drafts.map((draft, index) => processes[index % 2]?.admin.publish(draft)));
+  const winners = answers.flatMap((answer) => (answer?.status === 201 ? [answer.json] : []));
+  assert.deepEqual(winners.map(({ version }) => version).toSorted(), versions);
+  assert.equal(answers.filter((answer) => answer?.status === 409).length, drafts.length - versions.length);
+  assert.equal((await listFiles(dataFolder, 'blobs')).length, versions.length);
+  for (const { anonymous } of processes) {
+    for (const { url, sha256 } of winners) {
+      const { bytes } = await anonymous.get(url);
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
+    }
   }
 });
 

@@ -8,6 +8,8 @@ import type { Transact } from '../../src/store/sql-store.ts';
 function holdTransactions() {
   const begun: PromiseWithResolvers<void>[] = [];
   const transact: Transact = async (work) => {
+    // To begin takes a moment.
+    await undefined;
     const held = Promise.withResolvers<void>();
     begun.push(held);
     const result = await work({} as never);
@@ -97,6 +99,7 @@ describe('a failure', () => {
   test('of the commit is that of the whole group, and of nobody behind it', async () => {
     let commits = 0;
     const transact: Transact = async (work) => {
+      await undefined;
       const result = await work({} as never);
       commits += 1;
       if (commits === 1) throw new Error('no commit');
@@ -110,20 +113,18 @@ describe('a failure', () => {
 
   test('to begin is that of the one that has waited longest; the others have their own time', async () => {
     const waitedSince: (number | undefined)[] = [];
-    let isLocked = true;
+    const locked = Promise.withResolvers<void>();
     const transact: Transact = async (work, sinceMs) => {
       waitedSince.push(sinceMs);
-      await turn();
-      if (isLocked) throw new Error('locked');
+      if (waitedSince.length === 1) await locked.promise;
       return work({} as never);
     };
     const commit = commitInGroups(transact, recordGroups().runGroup);
     const first = commit(2);
     await turn();
     const others = [commit(4), commit(6)];
-    await assert.rejects(first, /locked/);
-    isLocked = false;
-    assert.deepEqual(await Promise.all(others), ['did 4', 'did 6']);
+    locked.reject(new Error('locked'));
+    assert.deepEqual(await outcomesOf([first, ...others]), ['locked', 'did 4', 'did 6']);
     assert.equal(waitedSince.length, 2);
     assert.ok((waitedSince[1] ?? 0) > (waitedSince[0] ?? 0), 'since it was asked for itself');
   });

@@ -87,10 +87,12 @@ function listForWord(word: string): string[] {
 // Of several words a name has all, or the rarest, or any; elsewhere it is the rarest that matters.
 function listForWords(terms: SearchTerms, rarities: Rarities): string[] {
   const { name, scope, label } = MARKS;
-  const all = matchExpression(terms);
   const rarest = findRarest(terms, rarities);
-  const rarestIn = (mark: string): string => `${quoteAll(terms, mark)[rarest]} AND ${all}`;
-  const anyInName = `(${quoteAll(terms, name).join(' OR ')}) AND ${all}`;
+  const rarestIn = (mark: string): string =>
+    quoteAll(terms, '')
+      .with(rarest, quoteAll(terms, mark)[rarest] ?? '')
+      .join(' AND ');
+  const anyInName = `(${quoteAll(terms, name).join(' OR ')}) AND ${matchExpression(terms)}`;
   return [quoteAll(terms, name).join(' AND '), rarestIn(name), anyInName, rarestIn(scope), rarestIn(label)];
 }
 
