@@ -10,6 +10,8 @@ import type { Socket } from 'node:net';
 export function watchConnections(server: Server): () => void {
   const running = new Map<Socket, Set<ServerResponse>>();
   let isEnding = false;
+  // Node's way, taken when the server closes, destroys connections whose last answer is still on its way to the client.
+  server.closeIdleConnections = () => undefined;
 
   server.on('connection', (socket: Socket) => {
     if (isEnding) return void socket.destroy();
@@ -21,7 +23,7 @@ export function watchConnections(server: Server): () => void {
     responses?.add(response);
     response.once('close', () => {
       responses?.delete(response);
-      if (isEnding && responses?.size === 0) socket.end();
+      if (isEnding && responses?.size === 0) endWhenAnswered(socket);
     });
   };
   server.on('request', onRequest).on('checkContinue', onRequest);
@@ -29,11 +31,23 @@ export function watchConnections(server: Server): () => void {
   return () => {
     isEnding = true;
     for (const [socket, responses] of running) {
-      // An answer from memory is sent at once, and may still be on its way to a slow client.
-      if (responses.size === 0) socket.writableLength > 0 ? socket.end() : socket.destroy();
+      const isAnswering = findAnswer(socket) || socket.writableLength > 0;
+      if (responses.size === 0) isAnswering ? endWhenAnswered(socket) : socket.destroy();
       for (const response of responses) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
     }
   };
+}
+
+/** Ends a connection when all its answers are out: those from memory are not among the ones that run. */
+function endWhenAnswered(socket: Socket): void {
+  const answer = findAnswer(socket);
+  if (answer) answer.once('close', () => endWhenAnswered(socket));
+  else socket.end();
+}
+
+/** The answer that a connection is sending. */
+function findAnswer(socket: Socket): ServerResponse | null | undefined {
+  return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage;
 }

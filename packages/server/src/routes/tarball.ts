@@ -88,7 +88,8 @@ function headersOf({ sha256, version }: VersionRecord, { scope, shortName }: Pri
 
 /** The blob in memory of its own: the store uses its memory again. */
 async function readWhole(blob: BlobChunks, sizeBytes: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(sizeBytes);
+  // Not from Node's shared pool: what is kept would hold on to all of a slab.
+  const bytes = Buffer.allocUnsafeSlow(sizeBytes);
   let offset = 0;
   for await (const chunk of blob) {
     bytes.set(chunk, offset);

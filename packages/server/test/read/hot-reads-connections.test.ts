@@ -176,6 +176,22 @@ describe('a server that closes', () => {
     await closed.promise;
   });
 
+  test('delivers what memory has answered, however slowly it is read', async (t) => {
+    const server = await startServer({ dataFolder });
+    t.after(() => server.close());
+    const { bytes } = await server.anonymous.get(TARBALL);
+    const client = await RawClient.connect(server.baseUrl);
+    // More than the buffers of a connection hold.
+    await client.send(ask(TARBALL, 'a').repeat(110));
+    for (let time = 0; time < 20; time += 1) await server.anonymous.get('/-/health/live');
+    const closed = server.close();
+    for (let count = 0; count < 110; count += 1) {
+      const { status, headers } = await client.readAnswer();
+      assert.deepEqual([status, headers.get('content-length')], [200, String(bytes.length)], `answer ${count}`);
+    }
+    await closed;
+  });
+
   test('is not held up by connections on which memory has answered', async (t) => {
     const server = await startServer({ dataFolder });
     t.after(() => server.close());
