@@ -96,6 +96,11 @@ describe('of two that match in the same place, first comes', () => {
     assert.equal((await namesFor('Palm Date'))[0], '@acme/palm_date');
   });
 
+  test('the one whose description repeats the word, which parts of other words do not', async () => {
+    await publish({ '@acme/a-parts': 'smart start of art in party', '@acme/b-whole': 'art is art' });
+    assert.deepEqual(await namesFor('art'), ['@acme/b-whole', '@acme/a-parts']);
+  });
+
   test('the one with the rarer word in the better place', async () => {
     await publish({ '@acme/a-lorem': 'quince', '@acme/b-quince': 'lorem' });
     assert.deepEqual(await namesFor('lorem quince'), ['@acme/b-quince', '@acme/a-lorem']);
