@@ -1,10 +1,12 @@
 // What counts as installed: only what is really in the folder of the project.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { listFileDigests, treeDigest } from '@prime-registry/archive';
+import { buildTarball } from '@prime-registry/testkit';
 import { findDifferences } from '../../src/install/explain-tree.ts';
 import { checkTree, primeFolder } from '../../src/install/installed-tree.ts';
 import { TarballCache } from '../../src/install/tarball-cache.ts';
@@ -43,8 +45,13 @@ describe('the tree of a Prime', () => {
       symlinkSync(target, path, 'junction');
       assert.equal(await checkTree(project, tree, never), 'changed');
       // Nor is what it leads to read, to be explained.
+      const tarball = buildTarball({ 'other.md': 'x' });
+      const sha256 = createHash('sha256').update(tarball).digest('hex');
+      const folder = join(parent, 'cache', sha256.slice(0, 2));
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, sha256), tarball);
       const cache = new TarballCache(join(parent, 'cache'));
-      assert.equal(await findDifferences(primeFolder(project, NAME), 'a'.repeat(64), cache), undefined);
+      assert.equal(await findDifferences(primeFolder(project, NAME), sha256, cache), undefined);
       rmSync(target, { recursive: true });
       assert.equal(await checkTree(project, tree, never), 'changed');
     });
