@@ -60,7 +60,8 @@ export const config: Command<ConfigResult> = {
       "The key 'registries' is the list of registries, in the order in which they are asked. A scope, such as " +
         '@acme, is a key as well: its Primes come from that one registry and are asked for nowhere else.',
       'The first that names registries decides: --remote, PRIME_REGISTRY, the project, your own settings. Pinned ' +
-        "scopes of the project and your own hold together; yours win. Tokens are kept by 'prime login'.",
+        'scopes of the project and your own hold together; yours win. A pin of the project to a registry that --remote or PRIME_REGISTRY does not ' +
+        "name is not followed. Tokens are kept by 'prime login'.",
     ],
     examples: [
       'config list',

@@ -5,7 +5,7 @@ import { formatAge } from '../find/age.ts';
 import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { formatSize } from '../terminal/amounts.ts';
+import { formatNumber, formatSize } from '../terminal/amounts.ts';
 import { formatColumns } from '../terminal/columns.ts';
 import { toPrintable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -91,7 +91,7 @@ function listFields(result: InfoResult, terminal: Terminal): string[][] {
   const { published_at: published, size_bytes: sizeBytes, latest } = result;
   const rows: [label: string, text: string | undefined][] = [
     ['license', result.license],
-    ['atoms', String(result.atoms)],
+    ['atoms', formatNumber(result.atoms)],
     ['namespaces', result.namespaces.join(', ')],
     ['prime-version', result.prime_version],
     ['published', published && `${published} (${formatAge(published, Date.now())})`],

@@ -4,11 +4,11 @@ import type { RegistryClient, Resolver } from '@prime-registry/client';
 import type { Command, CommandContext, Flags } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { ValidationError } from '../errors/validation-error.ts';
-import { changeProject } from '../install/change-project.ts';
+import { changeProject, treeOptions } from '../install/change-project.ts';
 import { type InstallChange, type InstallDeps, installPrimes } from '../install/install-primes.ts';
 import { type Lockfile, makeLockfile } from '../install/lockfile.ts';
 import { planInstall } from '../install/plan-install.ts';
+import { withoutLockfile } from '../install/project-above.ts';
 import { requireFrozen } from '../install/require-frozen.ts';
 import {
   findSkillRequirements,
@@ -63,7 +63,7 @@ export const install: Command<InstallResult> = {
     const skill = await findSkillRequirements(context.folder);
     return changeProject(context, async (found) => {
       const lockfile = found ?? makeLockfile([]);
-      requireSomething(found, skill, named);
+      requireSomething(context.folder, found, skill, named);
       const plan = planInstall({ lockfile, skill, named, update: flags.update === true });
       if (flags.frozen === true) requireFrozen(plan, found !== undefined);
       const changes = await installPrimes(plan, lockfile, openDeps(context, flags), {
@@ -116,13 +116,15 @@ function requireSpec(text: string): Requirement {
 }
 
 function requireSomething(
+  folder: string,
   lockfile: Lockfile | undefined,
   skill: ReadonlyMap<string, Requirement> | undefined,
   named: readonly Requirement[],
 ): void {
   if (lockfile !== undefined || skill !== undefined || named.length > 0) return;
-  throw new ValidationError(
-    `there is nothing to install: no ${SKILL_FILE} and no .primes/lock.yaml here; name a Prime, as in 'prime install @acme/web-style'`,
+  throw withoutLockfile(
+    folder,
+    `there is nothing to install: no ${SKILL_FILE} with a frontmatter and no .primes/lock.yaml here; name a Prime, as in 'prime install @acme/web-style'`,
   );
 }
 
@@ -131,6 +133,7 @@ function openDeps(context: CommandContext, flags: Flags): InstallDeps {
   let resolver: Promise<Resolver<RegistryClient>> | undefined;
   return {
     projectFolder: folder,
+    tree: treeOptions(context),
     terminal,
     signal,
     warn: (text) => terminal.warn(text),

@@ -2,6 +2,7 @@
 import type { Command } from '../command.ts';
 import { listInstalledNames } from '../install/installed-tree.ts';
 import { readLockfile } from '../install/lockfile.ts';
+import { findProjectAbove } from '../install/project-above.ts';
 import { formatCount } from '../terminal/amounts.ts';
 import { formatColumns } from '../terminal/columns.ts';
 import { toPrintable } from '../terminal/printable.ts';
@@ -31,13 +32,18 @@ export const ls: Command<LsResult> = {
     examples: ['ls', 'ls --json'],
   },
 
-  async run({ folder }) {
+  async run({ folder, terminal }) {
     const lockfile = await readLockfile(folder);
     const names = new Set(await listInstalledNames(folder));
     const primes = [...(lockfile?.values() ?? [])].map(({ tree_sha256: _, ...locked }) => ({
       ...locked,
       installed: names.delete(locked.name),
     }));
+    if (lockfile === undefined && names.size === 0) {
+      const above = findProjectAbove(folder);
+      if (above !== undefined)
+        terminal.note(`The project is above: 'prime ls -C ${above}' lists its Primes.`);
+    }
     return { primes, unlocked: [...names] };
   },
 

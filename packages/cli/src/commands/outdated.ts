@@ -2,10 +2,10 @@
 import { findNewer } from '@prime-registry/client';
 import type { Command } from '../command.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { ValidationError } from '../errors/validation-error.ts';
 import { mapConcurrently } from '../install/concurrently.ts';
 import { readLockfile } from '../install/lockfile.ts';
 import { requirementOf } from '../install/plan-install.ts';
+import { withoutLockfile } from '../install/project-above.ts';
 import { findSkillRequirements } from '../install/requirements.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 import { formatCount } from '../terminal/amounts.ts';
@@ -47,7 +47,7 @@ export const outdated: Command<OutdatedResult> = {
     const { folder, signal } = context;
     const lockfile = await readLockfile(folder);
     if (lockfile === undefined)
-      throw new ValidationError('there is no .primes/lock.yaml here: nothing is installed');
+      throw withoutLockfile(folder, 'there is no .primes/lock.yaml here: nothing is installed');
     const unknown = names.find((name) => !lockfile.has(name));
     if (unknown !== undefined)
       throw new UsageError(`'${unknown}' is not installed; 'prime ls' lists what is`);

@@ -2,6 +2,7 @@
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from '../command.ts';
+import { EXCLUSIONS_HELP } from '../pack/exclusions.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
 import { resolveOutput, tarballFileName } from '../pack/output-path.ts';
 import { type PackedFolder, type PackRequest, packFolder } from '../pack/pack-folder.ts';
@@ -34,7 +35,7 @@ export const pack: Command<PackResult> = {
     },
     details: [
       'Packs the current folder, or the one that is named; its pack.yaml says what it is. The same files always give the same tarball.',
-      'Left out are version control, node_modules, .primes, caches, what editors and systems leave lying about, tarballs at the root, files that may hold secrets (.env, .npmrc), and what .primeignore at the root names, in the syntax of .gitignore. A .primeignore in a folder below is not read. pack.yaml, README and LICENSE at the root are always packed.',
+      EXCLUSIONS_HELP,
     ],
     examples: [
       'pack',

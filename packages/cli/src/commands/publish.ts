@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from '../command.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { checkTarball } from '../pack/check-tarball.ts';
+import { EXCLUSIONS_HELP } from '../pack/exclusions.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
 import { packFolder } from '../pack/pack-folder.ts';
 import { describeSummary, type PackSummary, summarize } from '../pack/pack-summary.ts';
@@ -12,15 +13,16 @@ import { publishTarball } from '../pack/publish-tarball.ts';
 import { readManifest } from '../pack/read-manifest.ts';
 import { reportPacked } from '../pack/report-packed.ts';
 import { createTemporaryFolder } from '../pack/temporary.ts';
-import { openRegistries } from '../registries/open-registries.ts';
+import { loadAccess } from '../registries/registry-access.ts';
+import { getFirst } from '../settings/load-settings.ts';
 import { formatCount, formatSize } from '../terminal/amounts.ts';
 import { formatColumns } from '../terminal/columns.ts';
 import { toPrintable } from '../terminal/printable.ts';
 
 /** What was published: the receipt of the registry, and what the tarball holds. */
 export interface PublishResult extends PackSummary {
-  /** The base URL of the registry. */
-  readonly registry: string;
+  /** The base URL of the registry; null when none is configured, which only `--dry-run` allows. */
+  readonly registry: string | null;
   /** Path of the tarball at the registry; none with `--dry-run`. */
   readonly url?: string;
   /** Whether nothing was sent. */
@@ -39,7 +41,8 @@ export const publish: Command<PublishResult> = {
     },
     details: [
       "Packs the current folder, or the one that is named, as 'prime pack' does; a tarball is sent as it is, with the pack.yaml at its root. Everything that can be wrong is looked for before a byte is sent.",
-      'It goes to the registry that the scope is pinned to, else to the first one; --remote names another. A version is never replaced.',
+      EXCLUSIONS_HELP,
+      "It goes to the registry that the scope is pinned to, else to the first one; --remote names another. One that only the project's file names must be confirmed so. A version is never replaced.",
     ],
     examples: ['publish', 'publish --dry-run', 'publish acme-web-style-1.0.0.tar.gz', 'publish --name @me/x'],
   },
@@ -52,7 +55,8 @@ export const publish: Command<PublishResult> = {
     const isFile = (await stat(place).catch(() => undefined))?.isFile() === true;
     if (isFile && name !== undefined)
       throw new UsageError('--name is for folders; a tarball is sent as it is');
-    const registries = await openRegistries(context, flags);
+    const { settings, targetFor } = await loadAccess(context, flags);
+    if (!isDryRun) getFirst(settings);
     await using temporary = await createTemporaryFolder();
     const path = isFile ? place : join(temporary.path, 'prime.tar.gz');
     const tarball = isFile
@@ -64,23 +68,26 @@ export const publish: Command<PublishResult> = {
           ...(!isDryRun && { temporaryPath: path }),
         });
     reportPacked(tarball, terminal);
-    const registry = registries.targetFor(tarball.manifest.name.scope);
-    const summary = { ...summarize(tarball), registry: registry.baseUrl };
-    if (isDryRun) return { ...summary, dry_run: true };
+    const summary = summarize(tarball);
+    if (isDryRun && settings.registries.length === 0) return { ...summary, registry: null, dry_run: true };
+    const registry = targetFor(tarball.manifest.name.scope);
+    if (isDryRun) return { ...summary, registry: registry.baseUrl, dry_run: true };
     const receipt = await publishTarball({ registry, tarball, path, terminal, signal });
-    return { ...summary, ...receipt, dry_run: false };
+    return { ...summary, registry: registry.baseUrl, ...receipt, dry_run: false };
   },
 
   view(result, terminal) {
     const { name, version, registry, sha256, size_bytes, atoms } = result;
     if (result.dry_run) {
-      return `${describeSummary(result, terminal)}\n\nWould be published to ${registry}. Nothing was sent (--dry-run).`;
+      const target =
+        registry === null ? 'No registry is configured to publish to.' : `Would be published to ${registry}.`;
+      return `${describeSummary(result, terminal)}\n\n${target} Nothing was sent (--dry-run).`;
     }
     const rows = [
       ['sha256', sha256],
       ['size', `${formatSize(size_bytes)}, ${formatCount(atoms, 'atom')}`],
       ['install', `prime install ${name}@${version}`],
     ];
-    return `Published ${terminal.paint('bold', `${name} ${version}`)} to ${toPrintable(registry)}\n${formatColumns(rows)}`;
+    return `Published ${terminal.paint('bold', `${name} ${version}`)} to ${toPrintable(registry ?? '')}\n${formatColumns(rows)}`;
   },
 };

@@ -2,7 +2,7 @@
 import type { Command } from '../command.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { ValidationError } from '../errors/validation-error.ts';
-import { changeProject } from '../install/change-project.ts';
+import { changeProject, treeOptions } from '../install/change-project.ts';
 import { formatLockfile, makeLockfile } from '../install/lockfile.ts';
 import { findSkillRequirements, SKILL_FILE } from '../install/requirements.ts';
 import { beginTreeChange } from '../install/tree-change.ts';
@@ -33,9 +33,7 @@ export const remove: Command<RemoveResult> = {
           );
       }
       const locked = [...(lockfile?.values() ?? [])];
-      const change = await beginTreeChange(context.folder, {
-        onWarning: (text) => context.terminal.warn(text),
-      });
+      const change = await beginTreeChange(context.folder, treeOptions(context));
       try {
         for (const name of names) change.remove(name);
         await change.commit(formatLockfile(makeLockfile(locked.filter(({ name }) => !names.has(name)))));

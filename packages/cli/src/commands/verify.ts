@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import type { Command } from '../command.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { ValidationError } from '../errors/validation-error.ts';
 import { DONE, INVALID } from '../exit-code.ts';
 import { mapConcurrently } from '../install/concurrently.ts';
 import { type FileDifference, findDifferences } from '../install/explain-tree.ts';
 import { checkTree, listInstalledNames, primeFolder, type TreeState } from '../install/installed-tree.ts';
 import { readLockfile } from '../install/lockfile.ts';
+import { withoutLockfile } from '../install/project-above.ts';
 import { TarballCache } from '../install/tarball-cache.ts';
 import { cacheFolder } from '../settings/folders.ts';
 import { formatCount } from '../terminal/amounts.ts';
@@ -42,7 +42,7 @@ export const verify: Command<VerifyResult> = {
   async run({ folder, environment, signal }, _flags, names) {
     const lockfile = await readLockfile(folder);
     if (lockfile === undefined)
-      throw new ValidationError('there is no .primes/lock.yaml here to compare with');
+      throw withoutLockfile(folder, 'there is no .primes/lock.yaml here to compare with');
     const unknown = names.find((name) => !lockfile.has(name));
     if (unknown !== undefined) throw new UsageError(`'${unknown}' is not in lock.yaml`);
     const cache = new TarballCache(join(cacheFolder(environment), 'tarballs'));

@@ -1,5 +1,6 @@
 // Says which files of an installed Prime are not those of its tarball.
 import { type FileDigest, listFileDigests, readTarballFileDigests } from '@prime-registry/archive';
+import { isBehindLink } from './installed-tree.ts';
 import { INSTALL_LIMITS } from './limits.ts';
 import { DamagedTarballError, type TarballCache } from './tarball-cache.ts';
 
@@ -11,14 +12,15 @@ export interface FileDifference {
 }
 
 /**
- * The differences between a folder and the tarball that it was unpacked from, sorted by path; undefined when the tarball is
- * no longer in the cache, so that there is nothing to compare with.
+ * The differences between the folder of a Prime and the tarball that it was unpacked from, sorted by path; undefined when
+ * there is nothing to compare: the tarball is no longer in the cache, or the folder is behind a symbolic link.
  */
 export async function findDifferences(
   folder: string,
   sha256: string,
   cache: TarballCache,
 ): Promise<FileDifference[] | undefined> {
+  if (await isBehindLink(folder)) return undefined;
   const expected = await readExpected(sha256, cache);
   if (expected === undefined) return undefined;
   const actual = new Map((await listFileDigests(folder)).map((file) => [file.path, file]));

@@ -69,12 +69,18 @@ export function syncFolder(files: FileOperations, path: string): void {
   }
 }
 
-/** Removes a folder if nothing is in it. */
+/** Removes a file, if it is there. */
+export function removeFile(files: FileOperations, path: string): void {
+  // A file system that is read-only refuses to remove even what is not there.
+  if (files.lstatSync(path, { throwIfNoEntry: false }) !== undefined) files.unlinkSync(path);
+}
+
+/** Removes a folder if nothing is in it; anything else, such as a link, stays. */
 export function removeIfEmpty(files: FileOperations, path: string): void {
   try {
     files.rmdirSync(path);
   } catch (error) {
-    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error;
   }
 }
 

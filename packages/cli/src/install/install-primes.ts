@@ -7,7 +7,7 @@ import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from '.
 import { lookUp, type Target } from './look-up.ts';
 import type { InstallPlan } from './plan-install.ts';
 import { type StageDeps, type Staged, stagePrime } from './stage-prime.ts';
-import { beginTreeChange, type TreeChange } from './tree-change.ts';
+import { beginTreeChange, type TreeChange, type TreeOptions } from './tree-change.ts';
 
 /** One thing that an install did. */
 export interface InstallChange {
@@ -26,6 +26,7 @@ export interface InstallChange {
 /** What an install works with. */
 export interface InstallDeps extends StageDeps {
   readonly projectFolder: string;
+  readonly tree: TreeOptions;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
 }
@@ -49,7 +50,7 @@ export async function installPrimes(
   const lockText = (trees: ReadonlyMap<string, Staged>) =>
     formatLockfile(makeLockfile(targets.map((target) => toLocked(target, trees.get(target.name)))));
 
-  const change = await beginTreeChange(projectFolder, { onWarning: deps.warn });
+  const change = await beginTreeChange(projectFolder, deps.tree);
   try {
     const staged = await stageAll(missing, change, deps);
     for (const { name } of dropped) change.remove(name);
@@ -97,7 +98,8 @@ async function stageAll(
 }
 
 function toLocked(target: Target, staged: Staged | undefined): LockedPrime {
-  const { name, version, range, sha256, registry, required_by, tree_sha256 = staged?.treeDigest } = target;
+  const { name, version, range, sha256, registry, required_by } = target;
+  const tree_sha256 = staged?.treeDigest ?? target.tree_sha256;
   if (tree_sha256 === undefined) throw new Error(`${name} was neither kept nor staged`);
   return {
     name,

@@ -1,6 +1,6 @@
 // What is really in `.primes`, whatever the lock file says.
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { listFileDigests, treeDigest } from '@prime-registry/archive';
 import { parsePrimeName } from '@prime-registry/protocol';
 import type { LockedPrime } from './lockfile.ts';
@@ -14,19 +14,32 @@ export function primeFolder(projectFolder: string, name: string): string {
   return join(primesFolder(projectFolder), ...name.split('/'));
 }
 
-/** Reads every installed file of the Prime and compares. */
+/**
+ * Reads every installed file of the Prime and compares. What a symbolic link leads to is not ours, whatever is in it: a Prime
+ * behind one is `changed`.
+ */
 export async function checkTree(
   projectFolder: string,
   { name, tree_sha256 }: Pick<LockedPrime, 'name' | 'tree_sha256'>,
   signal: AbortSignal,
 ): Promise<TreeState> {
+  const folder = primeFolder(projectFolder, name);
   try {
-    const files = await listFileDigests(primeFolder(projectFolder, name), { signal });
+    if (await isBehindLink(folder)) return 'changed';
+    const files = await listFileDigests(folder, { signal });
     return treeDigest(files) === tree_sha256 ? 'intact' : 'changed';
   } catch (error) {
     if (isAbsent(error)) return 'missing';
     throw error;
   }
+}
+
+/** Whether the folder of a Prime, or that of its scope, is a symbolic link. @throws an error `ENOENT` when it is not there */
+export async function isBehindLink(folder: string): Promise<boolean> {
+  for (const path of [dirname(folder), folder]) {
+    if ((await lstat(path)).isSymbolicLink()) return true;
+  }
+  return false;
 }
 
 /** The names of all folders that look like installed Primes, locked or not; sorted. */

@@ -1,9 +1,8 @@
 // The lock file of a project, `.primes/lock.yaml`: which bytes everybody installs. It is read at the start of most
 // commands, so the text that prime itself writes is read without a YAML parser.
-import { readFile } from 'node:fs/promises';
-import { ValidationError } from '../errors/validation-error.ts';
 import { LOCKED_FIELDS, type LockedPrime, parseLockedPrime } from './locked-prime.ts';
 import { lockfilePath } from './primes-folder.ts';
+import { readProjectFile } from './read-project-file.ts';
 
 export type { LockedPrime } from './locked-prime.ts';
 
@@ -26,21 +25,9 @@ export function makeLockfile(primes: Iterable<LockedPrime>): Lockfile {
 /** Reads the lock file of a project; undefined when there is none. @throws ValidationError that names every mistake */
 export async function readLockfile(projectFolder: string): Promise<Lockfile | undefined> {
   const path = lockfilePath(projectFolder);
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(path);
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  }
-  return parseLockfile(path, bytes);
-}
-
-async function parseLockfile(path: string, bytes: Uint8Array): Promise<Lockfile> {
-  if (bytes.length > MAX_LOCKFILE_BYTES) {
-    throw new ValidationError(`${path} has ${bytes.length} bytes; at most ${MAX_LOCKFILE_BYTES} are read`);
-  }
-  const text = decode(path, bytes).replaceAll('\r\n', '\n');
+  const read = await readProjectFile(path, MAX_LOCKFILE_BYTES);
+  if (read === undefined) return undefined;
+  const text = read.replaceAll('\r\n', '\n');
   const own = readOwnText(text);
   if (own !== undefined) return own;
   const { readLockfileYaml } = await import('./lockfile-yaml.ts');
@@ -97,18 +84,4 @@ function findQuoted(value: string): string {
     // Not as prime writes it: no text formats to this.
     return '';
   }
-}
-
-function decode(path: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw new ValidationError(`${path} is not valid UTF-8; restore it from version control`, [], {
-      cause: error,
-    });
-  }
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

@@ -1,5 +1,6 @@
 // Decides which versions are to be in the tree: those of the lock file, as long as they are what was asked for.
 import { parseRange } from '@prime-registry/client';
+import { UsageError } from '../errors/usage-error.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import type { LockedPrime, Lockfile } from './lockfile.ts';
 import { type Requirement, SKILL_FILE } from './requirements.ts';
@@ -25,9 +26,18 @@ export interface InstallPlan {
   readonly dropped: readonly LockedPrime[];
 }
 
-/** Plans an install. @throws ValidationError when the command line names another range than SKILL.md */
+/**
+ * Plans an install.
+ * @throws ValidationError when the command line names another range than SKILL.md
+ * @throws UsageError when it names a Prime twice
+ */
 export function planInstall({ lockfile, skill, named, update }: InstallRequest): InstallPlan {
-  const lookups = new Map(named.map((requirement) => [requirement.name, agree(requirement, skill)]));
+  const lookups = new Map<string, Requirement>();
+  for (const requirement of named) {
+    if (lookups.has(requirement.name))
+      throw new UsageError(`${requirement.name} is named twice; name it once`);
+    lookups.set(requirement.name, agree(requirement, skill));
+  }
   const kept: LockedPrime[] = [];
   const dropped: LockedPrime[] = [];
   for (const locked of lockfile.values()) {

@@ -1,6 +1,6 @@
 // Reads the `primes:` list of a frontmatter, with the place of every entry.
 import type { FieldProblem } from '@prime-registry/protocol';
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
 
 /** One entry of the list, as a spec. */
 export interface PrimesEntry {
@@ -26,16 +26,22 @@ export function readPrimesList(
     const { line, col } = lines.linePos(offset);
     return { line: line + linesBefore, column: col };
   };
-  const problems: FieldProblem[] = document.errors.map(({ message, pos }) => ({
+  const problems: FieldProblem[] = document.errors.map(({ code, message, pos }) => ({
     field: 'frontmatter',
-    message,
+    message: code === 'BAD_SCALAR_START' ? `needs quotes: ${HOW}` : message,
     ...placeOf(pos[0]),
   }));
   const entries: PrimesEntry[] = [];
   if (problems.length > 0) return { entries, problems };
-  const list: unknown = isMap(document.contents) ? document.contents.get('primes', true) : undefined;
-  if (list === undefined || (isScalar(list) && (list.value === '' || list.value === null)))
+  const pair = isMap(document.contents) ? findPrimes(document.contents) : undefined;
+  if (pair === undefined) return { entries, problems };
+  const { key, value: list } = pair;
+  if (isScalar(key) && key.value !== LIST_KEY) {
+    const message = `is written '${LIST_KEY}', in lower case`;
+    problems.push({ field: String(key.value), message, ...placeOf(offsetOf(key)) });
     return { entries, problems };
+  }
+  if (isScalar(list) && EMPTY.has(String(list.value))) return { entries, problems };
   if (!isSeq(list)) {
     problems.push({ field: 'primes', message: `is no list; ${HOW}`, ...placeOf(offsetOf(list)) });
     return { entries, problems };
@@ -44,10 +50,31 @@ export function readPrimesList(
     const field = `primes[${index}]`;
     const place = placeOf(offsetOf(item));
     const text = readEntry(item);
-    if (text === undefined) problems.push({ field, message: `names no Prime; ${HOW}`, ...place });
+    const unknown = findUnknownKey(item);
+    if (unknown !== undefined)
+      problems.push({ field, message: `has the key '${unknown}', which is none; ${HOW}`, ...place });
+    else if (text === undefined) problems.push({ field, message: `names no Prime; ${HOW}`, ...place });
     else entries.push({ field, text, ...place });
   }
   return { entries, problems };
+}
+
+const LIST_KEY = 'primes';
+const ENTRY_KEYS: ReadonlySet<unknown> = new Set(['pack', 'version']);
+/** What stands for nothing in YAML. */
+const EMPTY: ReadonlySet<string> = new Set(['', '~', 'null']);
+
+/** The list, also where its key is spelled wrong: that must not be taken for a skill that asks for nothing. */
+function findPrimes({ items }: YAMLMap): Pair | undefined {
+  const isKey = ({ key }: Pair) => isScalar(key) && String(key.value).toLowerCase() === LIST_KEY;
+  return items.find(isKey);
+}
+
+function findUnknownKey(item: unknown): string | undefined {
+  if (!isMap(item)) return undefined;
+  const keys = item.items.map(({ key }) => (isScalar(key) ? key.value : key));
+  const unknown = keys.find((key) => !ENTRY_KEYS.has(key));
+  return unknown === undefined ? undefined : String(unknown);
 }
 
 function readEntry(item: unknown): string | undefined {

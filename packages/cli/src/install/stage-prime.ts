@@ -62,7 +62,9 @@ export async function stagePrime(
     );
   }
   const { treeDigest, report } = extraction;
-  if (wanted.tree_sha256 !== undefined && wanted.tree_sha256 !== treeDigest) {
+  // What was just looked up is locked anew, with the digest that it has.
+  const isLocked = wanted.source === undefined && wanted.tree_sha256 !== undefined;
+  if (isLocked && wanted.tree_sha256 !== treeDigest) {
     throw new CommandError(`the tree_sha256 of ${name} in lock.yaml is not that of its tarball`, {
       hint: `somebody changed lock.yaml by hand; 'prime install ${name}@${version}' writes it anew`,
     });

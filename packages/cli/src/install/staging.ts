@@ -1,5 +1,5 @@
 // Where things are while `.primes` is being changed: in a folder beside the Primes, so that each moves by one rename.
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { parsePrimeName } from '@prime-registry/protocol';
 import { type FileOperations, move } from './file-operations.ts';
 import { hasOwnFolder } from './own-folder.ts';
@@ -37,14 +37,24 @@ export function placesOf({ primes, folder }: Staging, name: string): PrimePlaces
   };
 }
 
-/** Whether a Prime is in its place. @throws ValidationError when it, or a folder above it, is a symbolic link */
-export function hasPrime(files: FileOperations, place: string): boolean {
-  const scope = dirname(place);
-  return [dirname(scope), scope, place].every((path) => hasOwnFolder(path, files));
+/**
+ * Whether a Prime is in its place.
+ * @throws ValidationError when it, or a folder above it up to `.primes`, is a symbolic link
+ */
+export function hasPrime(files: FileOperations, { primes }: Staging, place: string): boolean {
+  const names = relative(primes, place).split(sep);
+  const folders = names.map((_, index) => join(primes, ...names.slice(0, index + 1)));
+  return [primes, ...folders].every((path) => hasOwnFolder(path, files));
 }
 
-/** Moves a Prime to a place where there is none. Whether links lie in between was looked at by {@link hasPrime}. */
-export async function movePrime(files: FileOperations, from: string, to: string): Promise<void> {
+/** Moves a Prime to a place where there is none. @throws ValidationError when a symbolic link is on either way */
+export async function movePrime(
+  files: FileOperations,
+  staging: Staging,
+  from: string,
+  to: string,
+): Promise<void> {
+  for (const place of [from, to]) hasPrime(files, staging, place);
   files.mkdirSync(dirname(to), { recursive: true });
   await move(files, from, to);
 }

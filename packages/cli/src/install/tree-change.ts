@@ -10,12 +10,12 @@ import { hasOwnFolder } from './own-folder.ts';
 import { lockfilePath, primesFolder } from './primes-folder.ts';
 import { removeStaging, type TreeOptions, takeBack } from './recover-tree.ts';
 import { hasPrime, movePrime, placesOf, STAGING_PREFIX, type Staging } from './staging.ts';
-import { findBytes, type Journal, journalPath, writeJournal } from './tree-journal.ts';
+import { findBytes, type Journal, removeJournal, writeJournal } from './tree-journal.ts';
 
 export { recoverTree, type TreeOptions } from './recover-tree.ts';
 
 /** Begins a change, of which there may be one at a time: under the lock of the project, after `recoverTree`. */
-export async function beginTreeChange(projectFolder: string, options: TreeOptions = {}): Promise<TreeChange> {
+export async function beginTreeChange(projectFolder: string, options: TreeOptions): Promise<TreeChange> {
   return new TreeChange(projectFolder, options);
 }
 
@@ -25,15 +25,19 @@ export class TreeChange {
   readonly #staging: Staging;
   readonly #files: FileOperations;
   readonly #onWarning: TreeOptions['onWarning'];
+  readonly #journalFolder: string;
+  /** Once there may be a journal. */
+  #journalPath: string | undefined;
   readonly #actions = new Map<string, 'replace' | 'remove'>();
   #state: 'empty' | 'staging' | 'changing' = 'empty';
 
-  constructor(projectFolder: string, { files = fs, onWarning }: TreeOptions) {
+  constructor(projectFolder: string, { journalFolder, files = fs, onWarning }: TreeOptions) {
     const primes = primesFolder(projectFolder);
     this.#lockPath = lockfilePath(projectFolder);
     this.#staging = { primes, folder: join(primes, `${STAGING_PREFIX}${randomBytes(4).toString('hex')}`) };
     this.#files = files;
     this.#onWarning = onWarning;
+    this.#journalFolder = journalFolder;
   }
 
   /** A path at which there is nothing yet, in a folder that exists: where the new Prime is to be made ready. */
@@ -56,8 +60,9 @@ export class TreeChange {
 
   /**
    * Makes the change. Without a new text, lock.yaml stays as it is. What was replaced is deleted afterwards; where that fails,
-   * there is a warning.
-   * @throws what went wrong, when everything is as it was before; ValidationError when a symbolic link is in the way;
+   * there is a warning. A symbolic link where a Prime of the change, or its scope, should be holds nothing of ours: it is
+   * removed for good before anything else, with a warning, and what it leads to is left alone.
+   * @throws what went wrong, when everything is as it was before; ValidationError when `.primes` is a symbolic link;
    *   CommandError when not even that was possible, so that the next `recoverTree` has to do it
    */
   async commit(newLockText: string | undefined): Promise<void> {
@@ -66,7 +71,8 @@ export class TreeChange {
     const isLockNew = newLock !== undefined && oldLock?.equals(newLock) !== true;
     const changes = [...this.#actions.keys()].map((name) => {
       const { installed } = placesOf(this.#staging, name);
-      return { name, hadOld: hasPrime(this.#files, installed) };
+      this.#removeLinks(installed);
+      return { name, hadOld: hasPrime(this.#files, this.#staging, installed) };
     });
     if (changes.length > 0 || isLockNew) {
       this.#makeStaging();
@@ -75,7 +81,7 @@ export class TreeChange {
         newLock: isLockNew ? newLock.toString('latin1') : null,
         changes,
       };
-      await writeJournal(this.#files, this.#staging, journal);
+      this.#journalPath = await writeJournal(this.#files, this.#journalFolder, this.#staging, journal);
       this.#state = 'changing';
       try {
         await this.#move(journal, isLockNew ? newLock : undefined);
@@ -93,7 +99,10 @@ export class TreeChange {
   async abandon(): Promise<void> {
     if (this.#state !== 'staging') return;
     this.#state = 'empty';
-    removeStaging(this.#files, this.#staging, this.#onWarning);
+    removeStaging(this.#files, this.#staging, {
+      journalPath: this.#journalPath,
+      onWarning: this.#onWarning,
+    });
   }
 
   #makeStaging(): void {
@@ -107,19 +116,34 @@ export class TreeChange {
   async #move({ changes }: Journal, newLock: Uint8Array | undefined): Promise<void> {
     for (const { name, hadOld } of changes) {
       const { installed, staged, replaced } = placesOf(this.#staging, name);
-      if (hadOld) await movePrime(this.#files, installed, replaced);
-      if (this.#actions.get(name) === 'replace') await movePrime(this.#files, staged, installed);
+      if (hadOld) await movePrime(this.#files, this.#staging, installed, replaced);
+      if (this.#actions.get(name) === 'replace')
+        await movePrime(this.#files, this.#staging, staged, installed);
       else removeIfEmpty(this.#files, dirname(installed));
     }
     if (newLock !== undefined) {
       await writeDurably(this.#files, this.#lockPath, newLock, join(this.#staging.folder, 'lock.new'));
     }
-    this.#files.unlinkSync(journalPath(this.#staging));
+    this.#removeJournal();
+  }
+
+  #removeLinks(installed: string): void {
+    if (!hasOwnFolder(this.#staging.primes, this.#files)) return;
+    for (const path of [dirname(installed), installed]) {
+      if (this.#files.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue;
+      this.#files.unlinkSync(path);
+      this.#onWarning?.(`${path} was a symbolic link: it was removed, and what it leads to was left alone`);
+    }
+  }
+
+  #removeJournal(): void {
+    if (this.#journalPath !== undefined) removeJournal(this.#files, this.#journalPath);
   }
 
   async #takeBack(journal: Journal, cause: unknown): Promise<void> {
     try {
       await takeBack(this.#files, this.#staging, journal);
+      this.#removeJournal();
       this.#state = 'staging';
     } catch (error) {
       const reasons = [cause, error].map((reason) =>

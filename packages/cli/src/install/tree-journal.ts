@@ -1,9 +1,11 @@
 // What a change of the tree is about to do, written down before anything moves: whoever finds the journal takes the change
-// back. Removing it is the commit.
-import { join } from 'node:path';
+// back. Removing it is the commit. It is kept in the user's own folder, since whatever is in the project may have come with
+// a stranger's checkout.
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { parsePrimeName } from '@prime-registry/protocol';
-import { ValidationError } from '../errors/validation-error.ts';
-import { type FileOperations, writeDurably } from './file-operations.ts';
+import { type FileOperations, removeFile, writeDurably } from './file-operations.ts';
 import type { Staging } from './staging.ts';
 
 /** A change that is under way. Contents of lock files are bytes as text in Latin-1, which loses none. */
@@ -26,38 +28,82 @@ export interface JournalChange {
 /** Of the journal's own form. */
 const VERSION = 1;
 
-/** Path of the journal of a change. */
-export function journalPath({ folder }: Staging): string {
-  return join(folder, 'journal.json');
+/**
+ * Path of the journal of a change. Its name is the SHA-256 of the real path of the staging folder, so that no journal is ever
+ * taken for that of another project or of another change.
+ * @returns undefined where no journal can be had: the folder is out of reach, or within the project, where anybody could
+ *   have put one
+ */
+export function findJournalPath(journalFolder: string, { primes, folder }: Staging): string | undefined {
+  try {
+    const project = realpathSync.native(dirname(primes));
+    const journals = realpathSync.native(journalFolder);
+    if (isWithin(project, journals)) return undefined;
+    const path = join(project, basename(primes), basename(folder));
+    return join(journals, `${createHash('sha256').update(path).digest('hex')}.json`);
+  } catch {
+    return undefined;
+  }
 }
 
-/** Writes the journal, whole and on the disk. */
-export async function writeJournal(files: FileOperations, staging: Staging, journal: Journal): Promise<void> {
-  const bytes = Buffer.from(JSON.stringify({ version: VERSION, ...journal }));
-  await writeDurably(files, journalPath(staging), bytes, join(staging.folder, 'journal.tmp'));
+/**
+ * Writes the journal, whole and on the disk. Where that cannot be done there is none, and only the process itself can take
+ * the change back: better than no change at all.
+ * @returns the path at which it is, or may be in spite of an error
+ */
+export async function writeJournal(
+  files: FileOperations,
+  journalFolder: string,
+  staging: Staging,
+  journal: Journal,
+): Promise<string | undefined> {
+  let path: string | undefined;
+  try {
+    files.mkdirSync(journalFolder, { recursive: true, mode: 0o700 });
+    path = findJournalPath(journalFolder, staging);
+    if (path === undefined) return undefined;
+    const bytes = Buffer.from(JSON.stringify({ version: VERSION, ...journal }));
+    await writeDurably(files, path, bytes, temporaryPathOf(path));
+  } catch {
+    // The change goes on.
+  }
+  return path;
 }
 
-/** Reads the journal; undefined when there is none. @throws ValidationError when it is not one of this prime */
-export function findJournal(files: FileOperations, staging: Staging): Journal | undefined {
-  const path = journalPath(staging);
-  const bytes = findBytes(files, path);
-  if (bytes === undefined) return undefined;
-  const journal = parseJournal(bytes.toString());
-  if (journal !== undefined) return journal;
-  throw new ValidationError(
-    `${path} cannot be read: update prime, or remove ${staging.folder} and run 'prime install'`,
-  );
-}
-
-/** The bytes of a file; undefined when there is none. */
-export function findBytes(files: FileOperations, path: string): Buffer | undefined {
+/** Reads a journal; undefined when there is none, `damaged` when it is not one of this prime. */
+export function findJournal(files: FileOperations, path: string): Journal | 'damaged' | undefined {
   if (files.lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+  try {
+    return parseJournal(files.readFileSync(path, 'utf8')) ?? 'damaged';
+  } catch {
+    return 'damaged';
+  }
+}
+
+/** Removes a journal, or what there is of one. */
+export function removeJournal(files: FileOperations, path: string): void {
+  removeFile(files, temporaryPathOf(path));
+  removeFile(files, path);
+}
+
+/** The bytes of a file; undefined when there is none, or something that is no regular file. */
+export function findBytes(files: FileOperations, path: string): Buffer | undefined {
+  if (files.lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   return files.readFileSync(path);
 }
 
-// A journal may come with a stranger's checkout, and names become paths.
+function temporaryPathOf(path: string): string {
+  return `${path}.tmp`;
+}
+
+function isWithin(parent: string, path: string): boolean {
+  const way = relative(parent, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+// Names become paths.
 function parseJournal(text: string): Journal | undefined {
-  const value = findJson(text);
+  const value: unknown = JSON.parse(text);
   if (!isRecord(value) || value.version !== VERSION) return undefined;
   const { oldLock, newLock, changes } = value;
   if (!isTextOrNull(oldLock) || !isTextOrNull(newLock)) return undefined;
@@ -76,12 +122,4 @@ function isTextOrNull(value: unknown): value is string | null {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
-}
-
-function findJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

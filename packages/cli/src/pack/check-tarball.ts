@@ -68,8 +68,7 @@ export async function checkTarball(
       await keep?.(chunk);
     }
     const inspection = await inspector.finish();
-    if (!inspection.ok)
-      throw unpublishable(place, [{ field: 'tarball', message: inspection.problem.message }]);
+    if (!inspection.ok) throw refused(place, inspection.problem.message);
     return judge(inspection.report, { place, files, sizeBytes, sha256: hash.digest('hex') });
   } finally {
     inspector.discard();
@@ -115,6 +114,11 @@ function findWarnings({ atoms }: Manifest, report: TarballReport): string[] {
     );
   }
   return warnings;
+}
+
+/** The inspector advises whoever sends a tarball by whatever means; here is a better one. */
+function refused(place: string, message: string): ValidationError {
+  return unpublishable(place, [{ field: 'tarball', message: message.replace("'tar -czf'", "'prime pack'") }]);
 }
 
 function tooLarge(place: string): ValidationError {

@@ -1,5 +1,5 @@
 // Lists the files of a Prime on disk, and what beside them was left out.
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import nodePath from 'node:path';
 import { listTree, type PackEntry } from '@prime-registry/archive';
 import { createExclusions, IGNORE_FILE } from './exclusions.ts';
@@ -18,7 +18,7 @@ export interface PrimeListing {
  * @throws PackError for a symbolic link and anything else that no Prime may hold
  */
 export async function listPrime(folder: string, outputPath?: string): Promise<PrimeListing> {
-  const exclusionOf = createExclusions(await readPatterns(folder));
+  const exclusionOf = createExclusions((place) => readPatterns(nodePath.join(folder, place)));
   const output = outputPath === undefined ? undefined : pathWithin(folder, outputPath);
   const leftOut: string[] = [];
   const secrets: string[] = [];
@@ -45,9 +45,9 @@ export function pathWithin(
   return isAbsolute(path) || segments[0] === '..' ? undefined : segments.join('/');
 }
 
-async function readPatterns(folder: string): Promise<string> {
+function readPatterns(folder: string): string {
   try {
-    return new TextDecoder().decode(await readFile(nodePath.join(folder, IGNORE_FILE)));
+    return new TextDecoder().decode(readFileSync(nodePath.join(folder, IGNORE_FILE)));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
     throw error;

@@ -1,19 +1,19 @@
 // The registries of one command: which ones are asked in which order, where each scope lives, and with which token.
-import { type RegistryClient, Resolver } from '@prime-registry/client';
+import type { RegistryClient, Resolver } from '@prime-registry/client';
 import type { CommandContext, Flags } from '../command.ts';
 import { getFirst } from '../settings/load-settings.ts';
-import { loadAccess } from './registry-access.ts';
+import { isFollowed, requireFollowed } from './project-word.ts';
+import { loadAccess, type RegistryAccess } from './registry-access.ts';
+import { WaryResolver } from './wary-resolver.ts';
 
 /** The registries that a command works with. */
-export interface Registries {
+export interface Registries extends Pick<RegistryAccess, 'targetFor'> {
   /** In the order in which they are asked; at least one. */
   readonly ordered: readonly RegistryClient[];
-  /** The only registry of a scope, such as `@acme`. */
+  /** The only registry of a scope, such as `@acme`, where the pin is followed. */
   readonly pins: ReadonlyMap<string, RegistryClient>;
-  /** Over both. */
+  /** Over both. Rejects with a UsageError for a scope whose pin is not followed. */
   readonly resolver: Resolver<RegistryClient>;
-  /** Where Primes of a scope are written: `--remote` when it is given, else the pin of the scope, else the first registry. */
-  targetFor(scope: string): RegistryClient;
 }
 
 /**
@@ -22,14 +22,13 @@ export interface Registries {
  * @throws ValidationError when a file of settings is wrong
  */
 export async function openRegistries(context: CommandContext, flags: Flags): Promise<Registries> {
-  const { settings, clientFor } = await loadAccess(context, flags);
-  const first = clientFor(getFirst(settings));
+  const { settings, clientFor, targetFor } = await loadAccess(context, flags);
+  getFirst(settings);
   const ordered = settings.registries.map(clientFor);
-  const pins = new Map([...settings.pins].map(([scope, { registry }]) => [scope, clientFor(registry)]));
-  return {
-    ordered,
-    pins,
-    resolver: new Resolver({ registries: ordered, pins }),
-    targetFor: (scope) => (settings.registriesFrom === 'flag' ? first : (pins.get(scope) ?? first)),
-  };
+  const followed = [...settings.pins].filter(([, pin]) => isFollowed(pin, settings));
+  const pins = new Map(followed.map(([scope, { registry }]) => [scope, clientFor(registry)]));
+  const resolver = new WaryResolver({ registries: ordered, pins }, (scope) =>
+    requireFollowed(scope, settings),
+  );
+  return { ordered, pins, resolver, targetFor };
 }

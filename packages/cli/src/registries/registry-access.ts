@@ -5,6 +5,7 @@ import { CredentialsFile } from '../settings/credentials.ts';
 import { configFolder } from '../settings/folders.ts';
 import { type EffectiveSettings, loadSettings } from '../settings/load-settings.ts';
 import { createClientFactory } from './client-factory.ts';
+import { chooseTarget } from './project-word.ts';
 import { assignTokens, type RegistryTokens } from './registry-tokens.ts';
 
 /** Access to the registries of a command. */
@@ -13,6 +14,8 @@ export interface RegistryAccess {
   tokenFor: RegistryTokens['tokenFor'];
   /** The client of a base URL, always the same one. */
   clientFor(registry: string): RegistryClient;
+  /** Where Primes of a scope are written. @throws UsageError as `chooseTarget` does */
+  targetFor(scope: string): RegistryClient;
 }
 
 /** Loads settings and credentials, and warns of a token that is not sent. @throws UsageError @throws ValidationError */
@@ -27,13 +30,11 @@ export async function loadAccess(context: CommandContext, flags: Flags): Promise
   if (warning !== undefined) warn(warning);
   const createClient = createClientFactory(context, flags);
   const clients = new Map<string, RegistryClient>();
-  return {
-    settings,
-    tokenFor,
-    clientFor(registry) {
-      const client = clients.get(registry) ?? createClient(registry, tokenFor(registry).token);
-      clients.set(registry, client);
-      return client;
-    },
+  const clientFor = (registry: string): RegistryClient => {
+    const client = clients.get(registry) ?? createClient(registry, tokenFor(registry).token);
+    clients.set(registry, client);
+    return client;
   };
+  const targetFor = (scope: string): RegistryClient => clientFor(chooseTarget(scope, settings, credentials));
+  return { settings, tokenFor, clientFor, targetFor };
 }

@@ -4,6 +4,7 @@ import type { Environment, Flags } from '../command.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { type Credentials, isBearerToken } from '../settings/credentials.ts';
 import type { EffectiveSettings } from '../settings/load-settings.ts';
+import { isOwnChoice } from './project-word.ts';
 
 /** Where a token comes from. */
 export type TokenSource = 'flag' | 'environment' | 'stored' | 'none';
@@ -47,16 +48,6 @@ export function assignTokens({ settings, credentials, environment, flags }: Toke
         : `the token of ${given.name} is not sent to ${first}, because only the project's file names that registry. ` +
           `If it is meant for it, say so with '--remote ${first}', PRIME_REGISTRY or 'prime login ${first}'.`,
   };
-}
-
-/** Whether the user, and not only a project, says that this registry is asked. */
-function isOwnChoice(
-  registry: string,
-  { registriesFrom, user }: EffectiveSettings,
-  credentials: Credentials,
-): boolean {
-  const own = [...user.registries, ...user.scopes.values(), ...credentials.keys()];
-  return registriesFrom !== 'project' || own.includes(registry);
 }
 
 function findGiven(

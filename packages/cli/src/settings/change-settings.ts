@@ -2,7 +2,7 @@
 import { type Document, isMap, isSeq } from 'yaml';
 import { parseRegistryUrl } from './registry-url.ts';
 import { replaceFile } from './replace-file.ts';
-import { parseSettings } from './settings-file.ts';
+import { isProjectSettings, parseSettings } from './settings-file.ts';
 import { findScalarText, findText, parseYamlFile } from './yaml-file.ts';
 
 /** What to change; the URLs are in the form of `parseRegistryUrl`. */
@@ -10,10 +10,13 @@ export type SettingsChange =
   | { readonly registries: readonly string[] | undefined }
   | { readonly scope: string; readonly registry: string | undefined };
 
-/** Writes a change into a file, making it as needed; undefined takes the key away. @throws ValidationError when the file is wrong */
+/**
+ * Writes a change into a file, making it as needed; undefined takes the key away. The user's own file may be a link.
+ * @throws ValidationError when the file is wrong, or is a project's and behind a link
+ */
 export async function changeSettings(path: string, change: SettingsChange): Promise<void> {
   const before = (await findText(path)) ?? '';
-  await replaceFile(path, applyChange(path, before, change));
+  await replaceFile(path, applyChange(path, before, change), { followsLinks: !isProjectSettings(path) });
 }
 
 /** The text of a file after a change. @throws ValidationError when the text is wrong already */

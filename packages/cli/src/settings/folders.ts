@@ -5,62 +5,52 @@ import type { Environment } from '../command.ts';
 
 /** The folder of `config.yaml` and `credentials.yaml`; `PRIME_CONFIG_DIR` overrides it. */
 export function configFolder(environment: Environment): string {
-  return locateFolders({ platform: process.platform, environment, home: homedir() }).config;
+  return locateConfig({ platform: process.platform, environment, home: homedir });
 }
 
 /** The folder of what can be had again; `PRIME_CACHE_DIR` overrides it. */
 export function cacheFolder(environment: Environment): string {
-  return locateFolders({ platform: process.platform, environment, home: homedir() }).cache;
+  return locateCache({ platform: process.platform, environment, home: homedir });
 }
 
 /** What the folders depend on. */
 export interface FolderOrigin {
   readonly platform: NodeJS.Platform;
   readonly environment: Environment;
-  /** Absolute path of the user's home. */
-  readonly home: string;
+  /** Gives the absolute path of the user's home; not everybody has one, so it is called only when nothing else is set. */
+  readonly home: () => string;
 }
 
 /**
- * Both folders. An own variable comes first, then those of the XDG Base Directory Specification, which says that relative
- * paths in them are ignored, then what is usual on the platform.
+ * The folder of settings. An own variable comes first, then that of the XDG Base Directory Specification, which says that
+ * relative paths in it are ignored, then what is usual on the platform.
  */
-export function locateFolders({ platform, environment, home }: FolderOrigin): {
-  readonly config: string;
-  readonly cache: string;
-} {
-  const { isAbsolute, join } = platform === 'win32' ? win32 : posix;
-  const below = (base: string | undefined, ...parts: string[]): string | undefined =>
-    base !== undefined && isAbsolute(base) ? join(base, ...parts) : undefined;
-  const usual = usualFolders(platform, environment, below, home);
-  return {
-    config:
-      given(environment.PRIME_CONFIG_DIR) ?? below(environment.XDG_CONFIG_HOME, 'prime') ?? usual.config,
-    cache: given(environment.PRIME_CACHE_DIR) ?? below(environment.XDG_CACHE_HOME, 'prime') ?? usual.cache,
-  };
+export function locateConfig({ platform, environment, home }: FolderOrigin): string {
+  const own = given(environment.PRIME_CONFIG_DIR) ?? below(platform, environment.XDG_CONFIG_HOME, 'prime');
+  if (own !== undefined) return own;
+  if (platform !== 'win32') return posix.join(home(), '.config', 'prime');
+  return below(platform, environment.APPDATA, 'prime') ?? win32.join(home(), 'AppData', 'Roaming', 'prime');
 }
 
-function usualFolders(
-  platform: NodeJS.Platform,
-  environment: Environment,
-  below: (base: string | undefined, ...parts: string[]) => string | undefined,
-  home: string,
-): { config: string; cache: string } {
+/** The folder of the cache, by the same rules. */
+export function locateCache({ platform, environment, home }: FolderOrigin): string {
+  const own = given(environment.PRIME_CACHE_DIR) ?? below(platform, environment.XDG_CACHE_HOME, 'prime');
+  if (own !== undefined) return own;
   if (platform === 'win32') {
-    return {
-      config: below(environment.APPDATA, 'prime') ?? win32.join(home, 'AppData', 'Roaming', 'prime'),
-      cache:
-        below(environment.LOCALAPPDATA, 'prime', 'cache') ??
-        win32.join(home, 'AppData', 'Local', 'prime', 'cache'),
-    };
+    const local = below(platform, environment.LOCALAPPDATA, 'prime', 'cache');
+    return local ?? win32.join(home(), 'AppData', 'Local', 'prime', 'cache');
   }
-  return {
-    config: posix.join(home, '.config', 'prime'),
-    cache:
-      platform === 'darwin'
-        ? posix.join(home, 'Library', 'Caches', 'prime')
-        : posix.join(home, '.cache', 'prime'),
-  };
+  if (platform === 'darwin') return posix.join(home(), 'Library', 'Caches', 'prime');
+  return posix.join(home(), '.cache', 'prime');
+}
+
+function below(
+  platform: NodeJS.Platform,
+  base: string | undefined,
+  ...parts: readonly string[]
+): string | undefined {
+  const { isAbsolute, join } = platform === 'win32' ? win32 : posix;
+  return base !== undefined && isAbsolute(base) ? join(base, ...parts) : undefined;
 }
 
 /** A variable that is set to nothing is not set. */

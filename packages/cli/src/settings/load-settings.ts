@@ -20,12 +20,14 @@ export interface EffectiveSettings {
   readonly registries: readonly string[];
   /** Who named them: the first that names any gives the whole list. Undefined when nobody does. */
   readonly registriesFrom: SettingSource | undefined;
-  /** By scope. They hold whatever the list is, so that a private name is never asked for elsewhere. */
+  /** By scope. Those of the user hold whatever the list is; those of the project not always, see `project-word.ts`. */
   readonly pins: ReadonlyMap<string, Pin>;
   /** The user's own file. */
   readonly user: Settings;
   /** The project's file, which may be somebody else's text. */
   readonly project: Settings;
+  /** Where that file is, or would be. */
+  readonly projectPath: string;
 }
 
 /** Reads all settings. @throws UsageError for a bad URL in a flag or a variable @throws ValidationError for a bad file */
@@ -33,9 +35,10 @@ export async function loadSettings(
   { folder, environment }: Pick<CommandContext, 'folder' | 'environment'>,
   flags: Flags = {},
 ): Promise<EffectiveSettings> {
+  const projectPath = projectSettingsPath(folder);
   const [user, project] = await Promise.all([
     readSettings(userSettingsPath(configFolder(environment))),
-    readSettings(projectSettingsPath(folder)),
+    readSettings(projectPath),
   ]);
   const lists: readonly (readonly [SettingSource, readonly string[]])[] = [
     ['flag', parseUrls('--remote', Array.isArray(flags.remote) ? flags.remote : [])],
@@ -44,7 +47,7 @@ export async function loadSettings(
     ['user', user.registries],
   ];
   const [registriesFrom, registries = []] = lists.find(([, urls]) => urls.length > 0) ?? [];
-  return { registries, registriesFrom, pins: mergePins({ project, user }), user, project };
+  return { registries, registriesFrom, pins: mergePins({ project, user }), user, project, projectPath };
 }
 
 /** The registry that is asked first. @throws UsageError that says how to configure one, when none is */

@@ -1,6 +1,6 @@
 // A `config.yaml`: which registries are asked, and which scopes live in one registry alone. Read strictly: a mistake in it
 // could send a private name to the wrong place.
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { type FieldProblem, parseScope } from '@prime-registry/protocol';
 import { isMap, isSeq, type Pair } from 'yaml';
 import { parseRegistryUrl, quoteWithoutSecrets } from './registry-url.ts';
@@ -22,6 +22,14 @@ export function userSettingsPath(configFolder: string): string {
 /** Path of a project's settings, which a team shares. */
 export function projectSettingsPath(projectFolder: string): string {
   return join(projectFolder, '.primes', 'config.yaml');
+}
+
+/**
+ * Whether a path is one of {@link projectSettingsPath}. What may be done with such a file hangs on its path, so that nobody
+ * who changes settings can forget that a project may be a stranger's checkout.
+ */
+export function isProjectSettings(path: string): boolean {
+  return path.endsWith(join(sep, '.primes', 'config.yaml'));
 }
 
 /** Reads a file; one that is not there says nothing. @throws ValidationError that names every mistake and its place */

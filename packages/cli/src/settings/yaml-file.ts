@@ -1,11 +1,11 @@
 // YAML files of settings: read strictly, with the place of every mistake, and changed in place so that comments stay.
-import { readFile } from 'node:fs/promises';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { ValidationError } from '../errors/validation-error.ts';
+import { readProjectFile } from '../install/read-project-file.ts';
 
-/** Longest text of a file; a project's file comes from somebody else. */
-const MAX_FILE_LENGTH = 64 * 1024;
+/** Largest file; a project's file comes from somebody else. */
+const MAX_FILE_BYTES = 64 * 1024;
 
 /** Line and column, from 1. */
 export interface Place {
@@ -20,19 +20,9 @@ export interface YamlFile {
   placeOf(node: unknown): Place;
 }
 
-/** The text of a file; undefined when there is none. @throws ValidationError when it is too long to hold settings */
-export async function findText(path: string): Promise<string | undefined> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  }
-  if (text.length <= MAX_FILE_LENGTH) return text;
-  throw invalidFile(path, [
-    { field: 'file', message: `is longer than any settings: ${text.length} characters` },
-  ]);
+/** The text of a file; undefined when there is none. @throws ValidationError for what is no text, or too large for settings */
+export function findText(path: string): Promise<string | undefined> {
+  return readProjectFile(path, MAX_FILE_BYTES);
 }
 
 /** Parses a file; every scalar keeps its text. @throws ValidationError */
@@ -84,7 +74,3 @@ const REMEDIES: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'begins a second document here; keep one',
   TAB_AS_INDENT: 'is indented with a tab; use spaces',
 };
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-}

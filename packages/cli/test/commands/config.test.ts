@@ -1,11 +1,11 @@
 // `prime config`: what holds, where it comes from, and changes of both files.
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createPrimeUser } from '@prime-registry/testkit';
-import { listFiles } from '../project-files.ts';
+import { listFiles, readFiles } from '../project-files.ts';
 
 const A = 'https://a.example';
 const B = 'https://b.example';
@@ -51,6 +51,33 @@ describe('prime config', () => {
       folder: tmpdir(),
     });
     assert.equal(told.stdout, `${B}\n`);
+  });
+
+  const hasLinks = process.platform !== 'win32';
+  test('writes through no link of a checkout, but through one of your own', { skip: !hasLinks }, async () => {
+    for (const linked of ['.primes', '.primes/config.yaml']) {
+      await using user = await createPrimeUser();
+      const outside = join(user.project, '..', 'out');
+      await mkdir(outside);
+      if (linked === '.primes') await symlink('../out', join(user.project, linked));
+      else {
+        await mkdir(join(user.project, '.primes'));
+        await writeFile(join(outside, 'u.yaml'), '');
+        await symlink('../../out/u.yaml', join(user.project, linked));
+      }
+      const before = await readFiles(outside);
+      const { code, stderr } = await user.prime(['config', 'set', '@acme', A, '--for-project']);
+      assert.equal(code, 2, stderr);
+      assert.ok(stderr.startsWith(`error: ${join(user.project, linked)} is a symbolic link`), stderr);
+      assert.deepEqual(await readFiles(outside), before);
+
+      await mkdir(user.configFolder);
+      await symlink('../out/dotfile.yaml', join(user.configFolder, 'config.yaml'));
+      await writeFile(join(outside, 'dotfile.yaml'), '# mine\n');
+      assert.equal((await user.prime(['config', 'set', '@acme', A])).code, 0);
+      assert.equal(await readlink(join(user.configFolder, 'config.yaml')), '../out/dotfile.yaml');
+      assert.match(await readFile(join(outside, 'dotfile.yaml'), 'utf8'), /^# mine\n.*"@acme"/s);
+    }
   });
 
   test('lists what holds and from where, and of tokens only that they are there', async () => {

@@ -191,7 +191,7 @@ describe('prime install', () => {
     assert.equal((await user.prime(['install', '@acme/web-style@v1'])).code, 3);
     const nothing = await user.prime(['install']);
     assert.equal(nothing.code, 2);
-    assert.match(nothing.stderr, /no SKILL\.md and no \.primes\/lock\.yaml/);
+    assert.match(nothing.stderr, /no SKILL\.md with a frontmatter and no \.primes\/lock\.yaml/);
     const unknown = await user.prime(['install', '@acme/unknown']);
     assert.equal(unknown.code, 1);
     assert.match(unknown.stderr, /@acme\/unknown/);

@@ -60,6 +60,18 @@ describe('what is installed', () => {
       assert.deepEqual(unlocked, ['@acme/by-hand']);
     });
 
+    it('tells who is in a subfolder where the project is', async () => {
+      await mkdir(join(user.project, 'notes/deep'), { recursive: true });
+      const inside = { folder: join(user.project, 'notes/deep') };
+      assert.match((await user.prime(['ls'], inside)).stderr, /'prime ls -C \.\.\/\.\.'/);
+      for (const command of ['verify', 'outdated', 'install']) {
+        const { code, stderr } = await user.prime([command], inside);
+        assert.equal(code, 2);
+        assert.match(stderr, /^help: the project is above: add '-C \.\.\/\.\.'/m);
+      }
+      assert.equal((await user.prime(['verify', '-C', '../..'], inside)).code, 0);
+    });
+
     it('is content with an empty folder', async () => {
       await rm(join(user.project, '.primes'), { recursive: true });
       const { code, stdout } = await user.prime(['ls']);
@@ -112,6 +124,17 @@ describe('what is installed', () => {
         version: '1.0.0',
         state: 'changed',
       });
+    });
+
+    it('leads to the way out when lock.yaml was changed by hand', async () => {
+      const path = join(user.project, '.primes/lock.yaml');
+      const lock = await readFile(path, 'utf8');
+      await writeFile(path, lock.replace(/(tree_sha256: )[0-9a-f]{64}/, `$1${'0'.repeat(64)}`));
+      const { code, stderr } = await user.prime(['install']);
+      assert.equal(code, 1);
+      assert.match(stderr, /'prime install @acme\/naming@1\.0\.0' writes it anew/);
+      assert.equal((await user.prime(['install', '@acme/naming@1.0.0'])).code, 0);
+      assert.equal((await user.prime(['verify'])).code, 0);
     });
 
     it('says what it lacks', async () => {

@@ -119,6 +119,28 @@ describe('prime pack', () => {
     assert.equal(result.excluded_count, 10);
   });
 
+  it('reads a .primeignore below too, names a few secrets, and packs those that are named', async () => {
+    await writeFiles(user.project, {
+      ...GOOD_PRIME,
+      '.primeignore': '*.md\n!demo.pem\n',
+      'docs/.primeignore': '/drafts/\n!kept.md\n',
+      'docs/drafts/one.txt': '',
+      'docs/kept.md': '',
+      'docs/other.md': '',
+      'docs/deep/drafts/two.txt': '',
+      'demo.pem': '',
+      ...Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [`${name}.key`, ''])),
+    });
+    const { stderr } = await user.prime(['pack', '--dry-run']);
+    const names = '([a-g]\\.key, ){4}[a-g]\\.key';
+    assert.match(
+      stderr,
+      new RegExp(`^left out, since it may hold secrets: ${names} and 2 more \\(--verbose`, 'm'),
+    );
+    const more = ['demo.pem', 'docs/deep/drafts/two.txt', 'docs/kept.md'];
+    assert.deepEqual(pathsOf(await pack('--dry-run')), [...Object.keys(GOOD_PRIME), ...more].sort());
+  });
+
   it('never packs its own output, wherever that is', async () => {
     await writeFiles(user.project, GOOD_PRIME);
     await mkdir(join(user.project, 'dist'));

@@ -144,6 +144,49 @@ describe('prime publish --dry-run', () => {
   });
 });
 
+describe('prime publish --dry-run without a registry', () => {
+  const environment = { PRIME_REGISTRY: '', PRIME_REGISTRY_TOKEN: '' };
+
+  it('checks everything all the same, and says that none is configured', async () => {
+    await writePrime('@acme/dry');
+    const { code, stdout, stderr } = await user.prime(['publish', '--dry-run'], { environment });
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /^@acme\/dry 1\.0\.0\n/);
+    assert.ok(
+      stdout.endsWith('\nNo registry is configured to publish to. Nothing was sent (--dry-run).\n'),
+      stdout,
+    );
+    const json = JSON.parse((await user.prime(['publish', '--dry-run', '--json'], { environment })).stdout);
+    assert.deepEqual([json.dry_run, json.registry], [true, null]);
+    await writePrime('@acme/dry', 'v1');
+    assert.equal((await user.prime(['publish', '--dry-run'], { environment })).code, 2);
+  });
+});
+
+describe("prime publish where only the project's file names the registry", () => {
+  const environment = { PRIME_REGISTRY: '', PRIME_REGISTRY_TOKEN: '' };
+
+  it('sends nothing until that is confirmed, not even what a pin draws there', async () => {
+    await writePrime('@acme/drawn');
+    for (const project of [`registries: ["${proxy.baseUrl}"]`, `scopes: {"@acme": "${proxy.baseUrl}"}`]) {
+      await writeFiles(user.project, { '.primes/config.yaml': `${project}\n` });
+      await writeFiles(user.configFolder, { 'config.yaml': `registries: ["${registry.baseUrl}"]\n` });
+      for (const args of [['publish'], ['publish', '--dry-run'], ['yank', '@acme/drawn@1.0.0', '--yes']]) {
+        const { code, stderr } = await user.prime(args, { environment });
+        assert.equal(code, 3, args.join(' '));
+        assert.ok(stderr.includes(`say so with '--remote ${proxy.baseUrl}'`), stderr);
+      }
+    }
+    // The pin is still there, and PRIME_REGISTRY names another registry.
+    const { stderr } = await user.prime(['publish'], { environment: { PRIME_REGISTRY: registry.baseUrl } });
+    assert.match(stderr, /pins @acme to .*, which PRIME_REGISTRY does not name/);
+    assert.deepEqual(proxy.requests, []);
+    const flags = ['--remote', proxy.baseUrl, '--token', registry.author.token ?? ''];
+    const confirmed = await user.prime(['publish', ...flags], { environment });
+    assert.equal(confirmed.code, 0, confirmed.stderr);
+  });
+});
+
 describe('prime publish sends nothing', () => {
   it('of a manifest with mistakes, and names each with its line and column', async () => {
     await writePrime('@acme/bad', 'v1');
@@ -166,6 +209,10 @@ describe('prime publish sends nothing', () => {
     const { code, stderr } = await user.prime(['publish', 'x.tar.gz']);
     assert.equal(code, 2);
     assert.match(stderr, /x\.tar\.gz has no pack\.yaml at its root/);
+    await writeFile(join(user.project, 'README.md'), '# No tarball\n');
+    const readme = await user.prime(['publish', 'README.md']);
+    assert.equal(readme.code, 2);
+    assert.match(readme.stderr, /not gzip-compressed; make it with 'prime pack'\n/);
     assert.deepEqual(proxy.requests, []);
   });
 

@@ -1,5 +1,7 @@
 // Mistakes in a lock file: each is named with its place, and nothing of the file gets out.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -197,5 +199,38 @@ describe('a lock file is not taken', () => {
   test('that is no text, or too much of it', async () => {
     assert.match((await rejection(Buffer.from([0x70, 0xff, 0xfe]))).message, /not valid UTF-8/);
     assert.match((await rejection(`${GOOD}#${'x'.repeat(4 * 2 ** 20)}\n`)).message, /at most 4194304/);
+  });
+
+  // It would take half a minute if each name were compared with every other.
+  test('of very many mistakes names the first, and says how many more there are', async () => {
+    const entries = Array.from({ length: 60_000 }, (_, index) => `  "b${index}": x\n`).join('');
+    const { problems } = await rejection(`lockfile-version: 1\nprimes:\n${entries}`);
+    assert.equal(problems.length, 51);
+    // Each has a name that is none, and no fields.
+    assert.deepEqual(problems.at(-1), { field: '…', message: 'and 119950 more' });
+  });
+
+  test('that is nested so deep that no reader comes to its end', async () => {
+    const { problems } = await rejection(`lockfile-version: 1\nprimes: ${'['.repeat(20_000)}`);
+    assert.match(problems[0]?.message ?? '', /YAML/);
+  });
+
+  const unix = process.platform === 'win32' ? 'there are no such files' : false;
+  test('that is a folder, a device or a pipe', { skip: unix }, async () => {
+    const kinds: (() => unknown)[] = [
+      () => mkdirSync(path),
+      () => symlinkSync('/dev/zero', path),
+      () => execFileSync('mkfifo', [path]),
+    ];
+    for (const make of kinds) {
+      rmSync(path, { recursive: true, force: true });
+      make();
+      await assert.rejects(readLockfile(project), (error) => {
+        assert.ok(error instanceof ValidationError);
+        assert.equal(error.message, `${path} is not a regular file`);
+        return true;
+      });
+    }
+    rmSync(path, { recursive: true });
   });
 });

@@ -97,6 +97,12 @@ describe('planInstall', () => {
     ]);
   });
 
+  it('refuses a name that is given twice', () => {
+    assert.throws(() => plan([], { named: [requirement('@a/b@1.0.0'), requirement('@a/b@2.0.0')] }), {
+      name: 'UsageError',
+    });
+  });
+
   it('takes the range of SKILL.md for a name without one, and refuses another range', () => {
     const wanted = skill('@a/b@^1');
     assert.deepEqual(plan([], { skill: wanted, named: [requirement('@a/b')] }), ['find @a/b@^1']);

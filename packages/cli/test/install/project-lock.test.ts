@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { existsSync, utimesSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@prime-registry/testkit';
 import { CommandError } from '../../src/errors/command-error.ts';
 import { ValidationError } from '../../src/errors/validation-error.ts';
+import { describeHolder, findState, parseHolder } from '../../src/install/lock-holder.ts';
 import { type LockOptions, lockProject } from '../../src/install/project-lock.ts';
 
 const parent = await mkdtemp(join(tmpdir(), 'prime-lock-'));
@@ -20,15 +22,27 @@ const never = new AbortController().signal;
 const lock = (project: string, options: Partial<LockOptions> = {}) =>
   lockProject(project, { signal: never, maxWaitMs: 20_000, ...options });
 
-const HOST = hostname()
-  .replaceAll(/[^0-9A-Za-z-]/g, '_')
-  .slice(0, 64);
+const HOST = describeHolder(process.pid).host;
 // Linux gives out process numbers up to 2^22 at most.
 const NOBODY = 2 ** 22 + 1;
 
+/** Fields of the name of a lock that are to be others than those of the process. */
+interface OtherFields {
+  readonly pid?: number;
+  readonly ticks?: number;
+  readonly system?: string;
+  readonly host?: string;
+}
+
+/** The name of the lock of a process of this system, but for some fields. */
+function nameLock(pid: number, other: OtherFields = {}): string {
+  const [, since, random, ticks, system, host] = describeHolder(pid).fileName.split('.');
+  const fields = { pid, ticks, system, host, ...other };
+  return [fields.pid, since, random, fields.ticks, fields.system, fields.host].join('.');
+}
+
 /** Leaves a lock as another process would. */
-async function leaveLock(project: string, pid: number, host = HOST): Promise<string> {
-  const fileName = `${pid}.1750000000000.0123456789abcdef.${host}`;
+async function leaveLock(project: string, fileName: string): Promise<string> {
   await mkdir(join(project, '.primes', '.lock'), { recursive: true });
   await writeFile(join(project, '.primes', '.lock', fileName), '');
   return fileName;
@@ -64,11 +78,16 @@ describe('the lock of a project', () => {
     assert.deepEqual(await readdir(join(project, '.primes')), ['lock.yaml']);
   });
 
-  test('is waited for, which is said once', async () => {
+  test('is waited for, which is said once, with who has it and where', async () => {
     const project = await newProject();
     const first = await lock(project);
     const events: string[] = [];
-    const second = lock(project, { onWait: () => events.push('wait') }).then(async (held) => {
+    const onWait = (holder: string, path: string) => {
+      events.push('wait');
+      assert.ok(holder.includes(`process ${process.pid} on ${HOST}`), holder);
+      assert.equal(path, join(project, '.primes', '.lock'));
+    };
+    const second = lock(project, { onWait }).then(async (held) => {
       events.push('held');
       await held[Symbol.asyncDispose]();
     });
@@ -86,7 +105,7 @@ describe('the lock of a project', () => {
 
   test('is given up after a while, with the process and the path, and left to its holder', async () => {
     const project = await newProject();
-    const fileName = await leaveLock(project, process.ppid);
+    const fileName = await leaveLock(project, nameLock(process.ppid));
     await assert.rejects(lock(project, { maxWaitMs: 20 }), (error) => {
       assert.ok(error instanceof CommandError);
       assert.ok(error.message.includes(`process ${process.ppid} on ${HOST}`), error.message);
@@ -98,7 +117,7 @@ describe('the lock of a project', () => {
 
   test('is no longer waited for when the command is interrupted', async () => {
     const project = await newProject();
-    const fileName = await leaveLock(project, process.ppid);
+    const fileName = await leaveLock(project, nameLock(process.ppid));
     const controller = new AbortController();
     const waiting = lock(project, { signal: controller.signal, onWait: () => controller.abort() });
     await assert.rejects(waiting, { name: 'AbortError' });
@@ -112,7 +131,7 @@ describe('the lock of a project', () => {
     const project = await newProject();
     const held = await lock(project);
     await rm(join(project, '.primes', '.lock'), { recursive: true });
-    const fileName = await leaveLock(project, process.ppid);
+    const fileName = await leaveLock(project, nameLock(process.ppid));
     await held[Symbol.asyncDispose]();
     assert.deepEqual(await readdir(join(project, '.primes', '.lock')), [fileName]);
   });
@@ -130,8 +149,8 @@ describe('the lock of a project', () => {
 
 describe('the lock that a dead process left', () => {
   const leftovers: Record<string, (project: string) => Promise<unknown>> = {
-    'no such process runs': (project: string) => leaveLock(project, NOBODY),
-    'it had our number, as in a container': (project: string) => leaveLock(project, process.pid),
+    'no such process runs': (project: string) => leaveLock(project, nameLock(NOBODY)),
+    'it had our number, as in a container': (project: string) => leaveLock(project, nameLock(process.pid)),
     'it was killed while it let go': (project: string) =>
       mkdir(join(project, '.primes', '.lock'), { recursive: true }),
   };
@@ -146,12 +165,105 @@ describe('the lock that a dead process left', () => {
 
   test('is left where nobody can know: on another host, or in a file of another kind', async () => {
     const [project, odd] = [await newProject(), await newProject()];
-    await leaveLock(project, NOBODY, 'elsewhere');
+    await leaveLock(project, nameLock(NOBODY, { host: 'elsewhere' }));
     await mkdir(join(odd, '.primes', '.lock'), { recursive: true });
     await writeFile(join(odd, '.primes', '.lock', 'what is this'), '');
     await assert.rejects(lock(project, { maxWaitMs: 20 }), /process 4194305 on elsewhere/);
     await assert.rejects(lock(odd, { maxWaitMs: 20 }), /another process/);
     assert.ok(existsSync(join(odd, '.primes', '.lock', 'what is this')));
+  });
+});
+
+const linux = process.platform === 'linux' ? false : 'only Linux tells when a process began';
+
+describe('the lock of a process of which nothing is known', () => {
+  const everyLook = (stepMs: number) => {
+    let nowMs = 0;
+    return () => {
+      nowMs += stepMs;
+      return nowMs;
+    };
+  };
+
+  test('is taken when it was not touched for a minute', async () => {
+    for (const name of [nameLock(1, { host: 'elsewhere' }), nameLock(process.ppid, { ticks: 0 })]) {
+      const project = await newProject();
+      await utimes(join(project, '.primes', '.lock', await leaveLock(project, name)), 0, 0);
+      const waits: string[] = [];
+      const onWait = (holder: string) => waits.push(holder);
+      {
+        await using _lock = await lock(project, { clock: everyLook(4000), onWait, maxWaitMs: 60_000 });
+        assert.equal(waits.length, 1);
+      }
+      assert.deepEqual(await readdir(project), []);
+    }
+  });
+
+  test('is left while it is touched', async () => {
+    const project = await newProject();
+    const name = await leaveLock(project, nameLock(1, { host: 'elsewhere' }));
+    const path = join(project, '.primes', '.lock', name);
+    const nextLook = everyLook(6000);
+    const clock = () => {
+      const nowMs = nextLook();
+      utimesSync(path, nowMs / 1000, nowMs / 1000);
+      return nowMs;
+    };
+    await assert.rejects(lock(project, { clock, maxWaitMs: 120_000 }), CommandError);
+    assert.deepEqual(await readdir(join(project, '.primes', '.lock')), [name]);
+  });
+
+  test('is left, however long, when that process is seen to run', { skip: linux }, async () => {
+    const project = await newProject();
+    const name = await leaveLock(project, nameLock(process.ppid));
+    await utimes(join(project, '.primes', '.lock', name), 0, 0);
+    const waiting = lock(project, { clock: everyLook(60_000), maxWaitMs: 300_000 });
+    await assert.rejects(waiting, CommandError);
+    assert.deepEqual(await readdir(join(project, '.primes', '.lock')), [name]);
+  });
+});
+
+describe('the holder of a lock', () => {
+  const stateOf = (fileName: string) =>
+    findState(parseHolder(fileName) ?? assert.fail(`no holder: ${fileName}`));
+
+  test('is dead when no such process runs, and alive when it does', { skip: linux }, () => {
+    assert.equal(stateOf(nameLock(NOBODY)), 'dead');
+    assert.equal(stateOf(nameLock(process.ppid)), 'alive');
+  });
+
+  test('is dead when its number has been given to another process', { skip: linux }, () => {
+    const { startTicks } = describeHolder(process.ppid);
+    assert.ok(startTicks > 0);
+    assert.equal(stateOf(nameLock(process.ppid, { ticks: startTicks - 1 })), 'dead');
+  });
+
+  test('is unknown elsewhere, and where nobody knows when it began', () => {
+    assert.equal(stateOf(nameLock(process.ppid, { ticks: 0 })), 'unknown');
+    assert.equal(stateOf(nameLock(NOBODY, { host: 'elsewhere' })), 'unknown');
+    // Another container of the same name, or the time before the system was started again.
+    assert.equal(stateOf(nameLock(NOBODY, { system: 'abcdef' })), 'unknown');
+  });
+
+  test('is no file with another name', () => {
+    for (const name of ['x', '1.2.3', `${nameLock(1)}.x/y`, nameLock(1).replace(/^1/, '-1')])
+      assert.equal(parseHolder(name), undefined);
+  });
+
+  test('touches its file, at once when the lock was that of a dead process', { skip: linux }, async () => {
+    const project = await newProject();
+    const path = join(project, '.primes', '.lock', await leaveLock(project, nameLock(NOBODY)));
+    await utimes(path, 0, 0);
+    await using _lock = await lock(project);
+    const file = join(
+      project,
+      '.primes',
+      '.lock',
+      (await readdir(join(project, '.primes', '.lock')))[0] ?? '',
+    );
+    assert.ok((await stat(file)).mtimeMs > 0);
+    await utimes(file, 0, 0);
+    await eventually(async () => assert.ok((await stat(file)).mtimeMs > 0));
   });
 });
 

@@ -2,15 +2,25 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs, { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import fs, {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { ValidationError } from '../../src/errors/validation-error.ts';
-import { recoverTree } from '../../src/install/tree-change.ts';
+import { movePrime, placesOf } from '../../src/install/staging.ts';
 import {
   change,
   diskUntilDeath,
+  journalFolderOf,
+  listJournals,
   NEW,
   NEW_LOCK,
   OLD,
@@ -18,6 +28,7 @@ import {
   plant,
   QUICK_DISK,
   read,
+  recover,
   type Tree,
   withFolders,
 } from './tree-fixture.ts';
@@ -67,7 +78,7 @@ async function changeUntil(
 /** Recovers the project and dies at a step. @returns false when there are not so many */
 async function recoverUntil(project: string, step: number, isHalfDone: boolean): Promise<boolean> {
   const { files, hasFailed } = diskUntilDeath(step, isHalfDone);
-  await recoverTree(project, { files }).catch((error) => assert.ok(hasFailed(), error));
+  await recover(project, { files }).catch((error) => assert.ok(hasFailed(), error));
   return hasFailed();
 }
 
@@ -76,10 +87,11 @@ function stateOf(project: string, { before, after }: Scenario): 'old' | 'new' {
   const tree = read(project);
   const state = '@fresh' in tree ? 'new' : 'old';
   assert.deepEqual(tree, withFolders(state === 'new' ? after : before));
+  assert.deepEqual(listJournals(project), []);
   return state;
 }
 
-const recover = (project: string): Promise<boolean> => recoverTree(project, { files: QUICK_DISK });
+const recoverQuickly = (project: string): Promise<boolean> => recover(project, { files: QUICK_DISK });
 
 describe('a change that is killed', () => {
   for (const [what, scenario] of Object.entries(SCENARIOS)) {
@@ -89,9 +101,9 @@ describe('a change that is killed', () => {
         for (let step = 0, wasKilled = true; wasKilled; step += 1) {
           const project = newProject(scenario.before);
           wasKilled = await changeUntil(project, step, scenario, isHalfDone);
-          await recover(project);
+          await recoverQuickly(project);
           states.push(stateOf(project, scenario));
-          assert.equal(await recover(project), false, 'there is nothing left to do');
+          assert.equal(await recoverQuickly(project), false, 'there is nothing left to do');
         }
         // From one step on, it is done.
         assert.deepEqual(states, states.toSorted().toReversed());
@@ -106,7 +118,7 @@ describe('a change that is killed', () => {
         const project = newProject();
         wasKilled = await changeUntil(project, step, ALL_KINDS, step % 2 === 1);
         wasKilledToo = await recoverUntil(project, second, second % 2 === 1);
-        await recover(project);
+        await recoverQuickly(project);
         stateOf(project, ALL_KINDS);
         rmSync(project, { recursive: true });
       }
@@ -127,7 +139,7 @@ describe('a change that is killed', () => {
         const [code, signal] = await once(child, 'close');
         wasKilled = signal === 'SIGKILL';
         assert.ok(wasKilled || code === 0);
-        await recover(project);
+        await recoverQuickly(project);
         states[step] = stateOf(project, ALL_KINDS);
       }
     };
@@ -153,16 +165,19 @@ const stagingOf = (project: string): string => {
 
 describe('recovery', () => {
   test('has nothing to do without .primes, and in a project that is whole', async () => {
-    assert.equal(await recoverTree(join(parent, 'nowhere')), false);
+    assert.equal(await recover(join(parent, 'nowhere')), false);
     const project = newProject();
-    assert.equal(await recoverTree(project), false);
+    assert.equal(await recover(project), false);
     assert.deepEqual(read(project), withFolders(OLD));
   });
 
   test('says whether it took a change back', async () => {
     const project = await newHalfDone();
-    assert.equal(await recoverTree(project), true);
+    const warnings: string[] = [];
+    assert.equal(await recover(project, { onWarning: (text) => warnings.push(text) }), true);
     assert.deepEqual(read(project), withFolders(OLD));
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? '', /did not come to its end, and was taken back/);
   });
 
   test('takes a change back once, though what is left over cannot be removed', async () => {
@@ -171,16 +186,16 @@ describe('recovery', () => {
       if (options?.recursive === true) throw new Error('something reads it');
       fs.rmSync(path, options);
     };
-    await recoverTree(project, { files: { ...fs, rmSync } });
+    await recover(project, { files: { ...fs, rmSync } });
     await change(project, NEW_LOCK);
-    assert.equal(await recoverTree(project), false);
+    assert.equal(await recover(project), false);
     assert.deepEqual(read(project), withFolders(NEW));
   });
 
   test('leaves a lock file that somebody wrote since', async () => {
     const project = await newHalfDone();
     plant(project, { 'lock.yaml': 'from another branch' });
-    await recoverTree(project);
+    await recover(project);
     assert.deepEqual(read(project), withFolders({ ...OLD, 'lock.yaml': 'from another branch' }));
   });
 
@@ -188,7 +203,7 @@ describe('recovery', () => {
     const [project, elsewhere] = [newProject(), newProject()];
     plant(project, { '.staging-1/new/@acme/x/a.md': 'staged', '.staging-file': 'odd' });
     symlinkSync(elsewhere, join(project, '.primes', '.staging-link'), 'junction');
-    assert.equal(await recoverTree(project), false);
+    assert.equal(await recover(project), false);
     assert.deepEqual(read(project), withFolders(OLD));
     assert.deepEqual(read(elsewhere), withFolders(OLD));
   });
@@ -197,15 +212,16 @@ describe('recovery', () => {
     const project = newProject();
     plant(project, { '.staging-1/new/@acme/x/a.md': 'staged' });
     const warnings: string[] = [];
-    await recoverTree(project, { files: diskUntilDeath(1).files, onWarning: (text) => warnings.push(text) });
+    await recover(project, { files: diskUntilDeath(0).files, onWarning: (text) => warnings.push(text) });
     assert.equal(warnings.length, 1);
     assert.ok(warnings[0]?.includes('.staging-1'));
-    await recoverTree(project);
+    await recover(project);
     assert.deepEqual(read(project), withFolders(OLD));
   });
 
   const journals = {
     'that is cut off': '{"version":1,"oldLock":',
+    'that is empty': '',
     'of another version': '{"version":2,"oldLock":null,"newLock":null,"changes":[]}',
     'with a name that leads elsewhere':
       '{"version":1,"oldLock":null,"newLock":null,"changes":[{"name":"@acme/../../x","hadOld":false}]}',
@@ -214,18 +230,55 @@ describe('recovery', () => {
     'with a number for a lock file': '{"version":1,"oldLock":7,"newLock":null,"changes":[]}',
   };
   for (const [what, text] of Object.entries(journals)) {
-    test(`refuses a journal ${what}, and touches nothing`, async () => {
-      const project = newProject();
-      plant(project, { '.staging-1/journal.json': text });
-      const before = read(project);
-      await assert.rejects(recoverTree(project), (error) => {
-        assert.ok(error instanceof ValidationError);
-        assert.ok(error.message.includes(join('.staging-1', 'journal.json')), error.message);
-        return true;
-      });
-      assert.deepEqual(read(project), before);
+    test(`goes on without a journal ${what}, and says so once`, async () => {
+      const project = await newHalfDone();
+      const [name = assert.fail('there is a journal')] = listJournals(project);
+      const journal = join(journalFolderOf(project), name);
+      writeFileSync(journal, text);
+      const warnings: string[] = [];
+      const onWarning = (warning: string) => warnings.push(warning);
+      assert.equal(await recover(project, { onWarning }), false);
+      assert.equal(warnings.length, 1);
+      assert.ok(warnings[0]?.includes(`${name} cannot be read`), warnings.join());
+      assert.deepEqual(read(project), withFolders(NEW), 'nothing was moved');
+      assert.deepEqual(listJournals(project), []);
+      assert.equal(await recover(project, { onWarning }), false);
+      assert.equal(warnings.length, 1);
     });
   }
+
+  test('believes no journal that came with the project, wherever in it', async () => {
+    // What a change of a project leaves that is killed, with its journal, in a folder that a stranger hands over.
+    const victim = await newHalfDone();
+    const [name = ''] = listJournals(victim);
+    const text = readFileSync(join(journalFolderOf(victim), name));
+    rmSync(journalFolderOf(victim), { recursive: true });
+    const inside = join(victim, 'cache', 'changes');
+    mkdirSync(inside, { recursive: true });
+    writeFileSync(join(inside, name), text);
+    writeFileSync(join(stagingOf(victim), 'journal.json'), text);
+    symlinkSync(inside, join(parent, 'linked-changes'), 'junction');
+    for (const journalFolder of [inside, join(parent, 'linked-changes'), journalFolderOf(victim)]) {
+      assert.equal(await recover(victim, { journalFolder }), false);
+      assert.deepEqual(read(victim), withFolders(NEW));
+    }
+  });
+
+  test('believes no journal of another project', async () => {
+    const [first, second] = [await newHalfDone(), newProject()];
+    fs.cpSync(stagingOf(first), join(second, '.primes', basename(stagingOf(first))), { recursive: true });
+    fs.cpSync(journalFolderOf(first), journalFolderOf(second), { recursive: true });
+    assert.equal(await recover(second), false);
+    assert.deepEqual(read(second), withFolders(OLD));
+  });
+
+  test('finds the journal of a project by whatever way it is reached', async () => {
+    const project = await newHalfDone();
+    const way = join(parent, 'another-way');
+    symlinkSync(project, way, 'junction');
+    assert.equal(await recover(way, { journalFolder: journalFolderOf(project) }), true);
+    assert.deepEqual(read(project), withFolders(OLD));
+  });
 
   test('follows no symbolic link out of .primes', async () => {
     const places: ((project: string) => string)[] = [
@@ -234,13 +287,36 @@ describe('recovery', () => {
       (project) => join(stagingOf(project), 'old'),
       (project) => join(stagingOf(project), 'old', '@acme'),
       (project) => join(stagingOf(project), 'old', '@acme', 'updated'),
+      (project) => join(stagingOf(project), 'new'),
     ];
     for (const place of places) {
       const [project, elsewhere] = [await newHalfDone(), newProject({ ...OLD, 'updated/a.md': 'x' })];
       rmSync(place(project), { recursive: true });
       symlinkSync(join(elsewhere, '.primes'), place(project), 'junction');
-      await assert.rejects(recoverTree(project), ValidationError);
+      await assert.rejects(recover(project), ValidationError);
       assert.deepEqual(read(elsewhere), withFolders({ ...OLD, 'updated/a.md': 'x' }));
     }
   });
+});
+
+test('nothing is moved through a symbolic link, wherever it is on the way', async () => {
+  const way = ['.staging-x', '.staging-x/new', '.staging-x/new/@acme', '@acme', '.'];
+  for (const link of way) {
+    for (const isOut of [true, false]) {
+      const [project, elsewhere] = [newProject(), mkdtempSync(join(parent, 'elsewhere-'))];
+      const primes = join(project, '.primes');
+      const staging = { primes, folder: join(primes, '.staging-x') };
+      const { installed, staged } = placesOf(staging, '@acme/kept');
+      mkdirSync(staged, { recursive: true });
+      rmSync(isOut ? staged : installed, { recursive: true });
+      // The folder is as it was, behind the link.
+      const [path, target] = [join(primes, link), join(elsewhere, 'target')];
+      fs.renameSync(path, target);
+      symlinkSync(target, path, 'junction');
+      const before = readdirSync(elsewhere, { recursive: true }).sort();
+      const [from, to] = isOut ? [installed, staged] : [staged, installed];
+      await assert.rejects(movePrime(fs, staging, from, to), ValidationError);
+      assert.deepEqual(readdirSync(elsewhere, { recursive: true }).sort(), before);
+    }
+  }
 });

@@ -8,7 +8,7 @@ import { findSkillRequirements, parseSkillRequirements } from '../../src/install
 
 async function rangesIn(text: string): Promise<Record<string, string>> {
   const requirements = await parseSkillRequirements(text);
-  return Object.fromEntries([...requirements].map(([name, { range }]) => [name, range.text]));
+  return Object.fromEntries([...(requirements ?? [])].map(([name, { range }]) => [name, range.text]));
 }
 
 async function problemsIn(text: string) {
@@ -45,13 +45,12 @@ describe('the primes of a SKILL.md', () => {
   });
 
   it('say which file asked for them', async () => {
-    const [requirement] = (await parseSkillRequirements('---\nprimes: ["@a/b"]\n---\n')).values();
-    assert.equal(requirement?.required_by, 'SKILL.md');
+    const requirements = await parseSkillRequirements('---\nprimes: ["@a/b"]\n---\n');
+    assert.equal(requirements?.get('@a/b')?.required_by, 'SKILL.md');
   });
 
   for (const [what, text] of [
     ['no frontmatter', '# Skill\nprimes:\n'],
-    ['a frontmatter that does not end', '---\nprimes:\n  - "@a/b"\n'],
     ['a frontmatter that is not at the top', '# Skill\n---\nprimes: ["@a/b"]\n---\n'],
     ['no list', '---\nname: x\n---\n'],
     ['an empty list', '---\nprimes: []\n---\n'],
@@ -79,7 +78,7 @@ describe('the primes of a SKILL.md', () => {
       ],
     );
     const messages = problems.map(({ message }) => message);
-    assert.match(messages[0] ?? '', /names no Prime; write '- "@scope\/name@\^1\.0"'/);
+    assert.match(messages[0] ?? '', /'atom', which is none; write '- "@scope\/name@\^1\.0"'/);
     assert.match(messages[1] ?? '', /'web-style' does not begin with '@'/);
     assert.match(messages[2] ?? '', /'latest'/);
     assert.match(messages[3] ?? '', /listed twice/);
@@ -99,9 +98,49 @@ describe('findSkillRequirements', () => {
     try {
       assert.equal(await findSkillRequirements(folder), undefined);
       await writeFile(join(folder, 'SKILL.md'), '# A skill\n');
+      assert.equal(await findSkillRequirements(folder), undefined, 'without a frontmatter it says nothing');
+      await writeFile(join(folder, 'SKILL.md'), '---\nname: x\n---\n');
       assert.deepEqual(await findSkillRequirements(folder), new Map());
+      await writeFile(join(folder, 'SKILL.md'), Buffer.from('---\nprimes: ["@a/b"]\n---\n', 'utf16le'));
+      await assert.rejects(findSkillRequirements(folder), { name: 'ValidationError' });
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+});
+
+describe('a SKILL.md that might be taken for one that asks for nothing', () => {
+  for (const [what, text, field, message] of [
+    ['a frontmatter without an end', '---\nprimes:\n  - "@a/b"\n', 'frontmatter', /does not end/],
+    ['a key in capitals', '---\nPrimes: ["@a/b"]\n---\n', 'Primes', /'primes', in lower case/],
+    [
+      'a name without quotes',
+      '---\nprimes:\n  - @a/b\n---\n',
+      'frontmatter',
+      /needs quotes: write '- "@scope/,
+    ],
+    [
+      'a misspelt key',
+      '---\nprimes:\n  - pack: "@a/b"\n    verison: ^1\n---\n',
+      'primes[0]',
+      /'verison', which is none/,
+    ],
+  ] as const) {
+    it(`is refused: ${what}`, async () => {
+      const [problem] = await problemsIn(text);
+      assert.equal(problem?.field, field);
+      assert.match(problem?.message ?? '', message);
+    });
+  }
+
+  it('is read all the same: blank lines in front, a mapping in braces, an end of three dots', async () => {
+    assert.deepEqual(await rangesIn('\n \n---\nprimes: ["@a/b"]\n...\n'), { '@a/b': 'latest' });
+    assert.deepEqual(await rangesIn('---\n{name: x, primes: ["@a/b@1.x"]}\n---\n'), { '@a/b': '1.x' });
+    assert.deepEqual(await rangesIn('---\nprimes: null\n---\n'), {});
+  });
+
+  it('counts the lines of the file', async () => {
+    const [problem] = await problemsIn('\n\n---\nname: x\nprimes:\n  - nothing\n---\n');
+    assert.deepEqual([problem?.line, problem?.column], [6, 5]);
   });
 });

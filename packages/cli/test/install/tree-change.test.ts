@@ -2,21 +2,25 @@
 import assert from 'node:assert/strict';
 import fs, { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { CommandError } from '../../src/errors/command-error.ts';
 import { ValidationError } from '../../src/errors/validation-error.ts';
 import type { FileOperations } from '../../src/install/file-operations.ts';
-import { beginTreeChange, recoverTree } from '../../src/install/tree-change.ts';
+import { beginTreeChange } from '../../src/install/tree-change.ts';
 import {
   change,
   failingDisk,
+  journalFolderOf,
+  listJournals,
   NEW,
   NEW_LOCK,
   OLD,
   OLD_LOCK,
   plant,
   read,
+  recover,
+  treeOptions,
   withFolders,
 } from './tree-fixture.ts';
 
@@ -49,16 +53,16 @@ describe('a change', () => {
 
   test('of nothing but lock.yaml, or of nothing at all, is one too', async () => {
     const project = newProject();
-    await (await beginTreeChange(project)).commit(NEW_LOCK);
+    await (await beginTreeChange(project, treeOptions(project))).commit(NEW_LOCK);
     assert.deepEqual(read(project), withFolders({ ...OLD, 'lock.yaml': NEW_LOCK }));
     // That would fail if it wrote anything.
     const { files } = failingDisk({ isAt: () => true, fail: failWith('EROFS') });
-    await (await beginTreeChange(project, { files })).commit(NEW_LOCK);
+    await (await beginTreeChange(project, treeOptions(project, { files }))).commit(NEW_LOCK);
   });
 
   test('makes .primes where it is missing, and passes over a Prime to remove that is not there', async () => {
     const project = mkdtempSync(join(parent, 'project-'));
-    const tree = await beginTreeChange(project);
+    const tree = await beginTreeChange(project, treeOptions(project));
     mkdirSync(tree.stagingFolderFor('@acme/empty'));
     tree.replace('@acme/empty');
     tree.remove('@acme/absent');
@@ -68,7 +72,7 @@ describe('a change', () => {
 
   test('changes nothing until it is committed, and never if it is abandoned', async () => {
     const project = newProject();
-    const tree = await beginTreeChange(project);
+    const tree = await beginTreeChange(project, treeOptions(project));
     const folder = tree.stagingFolderFor('@acme/updated');
     assert.equal(existsSync(folder), false);
     mkdirSync(folder);
@@ -80,7 +84,8 @@ describe('a change', () => {
   });
 
   test('takes no name that leads elsewhere', async () => {
-    const tree = await beginTreeChange(newProject());
+    const project = newProject();
+    const tree = await beginTreeChange(project, treeOptions(project));
     for (const name of ['../x', '@acme/../../x', '@../x', 'x', '@acme/.']) {
       assert.throws(() => tree.stagingFolderFor(name), TypeError);
     }
@@ -89,7 +94,7 @@ describe('a change', () => {
 
 describe('a change that fails', () => {
   for (const code of ['ENOSPC', 'EIO']) {
-    test(`at any step with ${code} says so and is taken back, or is done but for a warning`, async () => {
+    test(`at any step with ${code} says so and is taken back, or is done`, async () => {
       const outcomes: string[] = [];
       for (let step = 0, hasFailed = true; hasFailed; step += 1) {
         const project = newProject();
@@ -103,13 +108,15 @@ describe('a change that fails', () => {
         const failure = await change(project, NEW_LOCK, options).catch((error: unknown) => error);
         hasFailed = disk.hasFailed();
         if (failure !== undefined) assert.equal((failure as Error).message, code);
-        if (warnings.length > 0) await recoverTree(project);
+        assert.deepEqual(listJournals(project), []);
+        if (warnings.length > 0) await recover(project);
         assert.deepEqual(read(project), withFolders(failure === undefined ? NEW : OLD));
-        if (failure === undefined && hasFailed) assert.equal(warnings.length, 1);
-        outcomes.push(failure === undefined ? 'done' : 'failed');
+        const outcome = warnings.length > 0 ? 'done with a warning' : 'done';
+        outcomes.push(failure === undefined ? outcome : 'failed');
       }
-      assert.deepEqual(outcomes, outcomes.toSorted().toReversed());
-      assert.deepEqual([...new Set(outcomes)], ['failed', 'done']);
+      // It is prepared; the journal cannot be written, which is done without; it is made; what is left over is removed.
+      const inTurn = outcomes.filter((outcome, step) => outcome !== outcomes[step - 1]);
+      assert.deepEqual(inTurn, ['failed', 'done', 'failed', 'done with a warning', 'done']);
     });
   }
 
@@ -126,8 +133,8 @@ describe('a change that fails', () => {
         assert.match(failure.message, /half changed, and was not put back: EIO; EIO/);
         assert.match(failure.hint ?? '', /run 'prime install'/);
       }
-      const isTakenBack = await recoverTree(project);
-      assert.ok(isTakenBack || !isHalfChanged);
+      const hasJournal = listJournals(project).some((name) => name.endsWith('.json'));
+      assert.equal(await recover(project), hasJournal);
       assert.deepEqual(read(project), withFolders(failure === undefined ? NEW : OLD));
     }
     assert.ok(halfChanged > 0);
@@ -146,7 +153,7 @@ describe('a change that fails', () => {
       change(project, NEW_LOCK, { files: { ...fs, renameSync } as FileOperations }),
       CommandError,
     );
-    await recoverTree(project);
+    await recover(project);
     assert.deepEqual(read(project), withFolders(OLD));
   });
 
@@ -174,20 +181,69 @@ describe('a change that fails', () => {
   });
 });
 
+describe('a change without a journal', () => {
+  for (const [what, place] of [
+    [
+      'because its folder cannot be made',
+      (project: string) => join(project, '.primes', 'config.yaml', 'changes'),
+    ],
+    ['because its folder is in the project', (project: string) => join(project, 'cache', 'changes')],
+  ] as const) {
+    test(`${what} is made all the same, or taken back when it fails`, async () => {
+      const [good, bad] = [newProject(), newProject()];
+      await change(good, NEW_LOCK, { journalFolder: place(good) });
+      assert.deepEqual(read(good), withFolders(NEW));
+      const renameSync = (from: string, to: string): void => {
+        if (to.endsWith('lock.yaml')) failWith('ENOSPC')();
+        fs.renameSync(from, to);
+      };
+      const files = { ...fs, renameSync } as FileOperations;
+      await assert.rejects(change(bad, NEW_LOCK, { files, journalFolder: place(bad) }), { code: 'ENOSPC' });
+      assert.deepEqual(read(bad), withFolders(OLD));
+    });
+  }
+
+  test('because the cache was emptied meanwhile is made too', async () => {
+    const project = newProject();
+    const renameSync = (from: string, to: string): void => {
+      fs.renameSync(from, to);
+      if (to.endsWith('lock.yaml')) rmSync(journalFolderOf(project), { recursive: true });
+    };
+    await change(project, NEW_LOCK, { files: { ...fs, renameSync } as FileOperations });
+    assert.deepEqual(read(project), withFolders(NEW));
+  });
+});
+
 describe('a symbolic link', () => {
-  for (const place of ['', '@acme', '@acme/updated', '@solo', '@solo/removed', '@fresh']) {
-    test(`at .primes/${place} is not followed`, async () => {
+  test('at .primes is not followed', async () => {
+    const [project, elsewhere] = [newProject(), newProject()];
+    const path = join(project, '.primes');
+    rmSync(path, { recursive: true, force: true });
+    symlinkSync(join(elsewhere, '.primes'), path, 'junction');
+    await assert.rejects(change(project, NEW_LOCK), (error) => {
+      assert.ok(error instanceof ValidationError);
+      assert.match(error.message, /is a symbolic link/);
+      return true;
+    });
+    assert.deepEqual(read(elsewhere), withFolders(OLD));
+    assert.ok(lstatSync(path).isSymbolicLink());
+  });
+
+  for (const place of ['@acme', '@acme/updated', '@solo', '@solo/removed', '@fresh', '@fresh/added']) {
+    test(`at .primes/${place} gives way, and what it leads to stays`, async () => {
       const [project, elsewhere] = [newProject(), newProject()];
       const path = join(project, '.primes', place);
       rmSync(path, { recursive: true, force: true });
-      symlinkSync(join(elsewhere, '.primes'), path, 'junction');
-      await assert.rejects(change(project, NEW_LOCK), (error) => {
-        assert.ok(error instanceof ValidationError);
-        assert.match(error.message, /is a symbolic link/);
-        return true;
-      });
+      mkdirSync(dirname(path), { recursive: true });
+      const twin = join(elsewhere, '.primes', place);
+      symlinkSync(existsSync(twin) ? twin : join(elsewhere, '.primes'), path, 'junction');
+      const warnings: string[] = [];
+      await change(project, NEW_LOCK, { onWarning: (text) => warnings.push(text) });
       assert.deepEqual(read(elsewhere), withFolders(OLD));
-      assert.ok(lstatSync(path).isSymbolicLink());
+      const isKept = ([name]: [string, unknown]) => place !== '@acme' || !name.startsWith('@acme/kept');
+      assert.deepEqual(read(project), withFolders(Object.fromEntries(Object.entries(NEW).filter(isKept))));
+      assert.equal(warnings.length, 1);
+      assert.ok(warnings[0]?.startsWith(`${path} was a symbolic link`), warnings.join());
     });
   }
 

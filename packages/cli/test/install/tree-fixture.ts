@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileOperations } from '../../src/install/file-operations.ts';
-import { beginTreeChange, type TreeOptions } from '../../src/install/tree-change.ts';
+import { beginTreeChange, recoverTree, type TreeOptions } from '../../src/install/tree-change.ts';
 
 /** Contents by path below `.primes`, with `/`. Folders are there too, without contents. */
 export type Tree = Readonly<Record<string, string | null>>;
@@ -30,13 +30,34 @@ export const NEW: Tree = {
   '@fresh/added/pack.yaml': 'added',
 };
 
+/** Where the journals of a project are, as another folder of its user. */
+export function journalFolderOf(project: string): string {
+  return `${project}-changes`;
+}
+
+/** The files in there. */
+export function listJournals(project: string): string[] {
+  const folder = journalFolderOf(project);
+  return fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+}
+
+/** The options of a project, changed where they are given. */
+export function treeOptions(project: string, options: Partial<TreeOptions> = {}): TreeOptions {
+  return { journalFolder: journalFolderOf(project), ...options };
+}
+
+/** Recovers the project. */
+export function recover(project: string, options: Partial<TreeOptions> = {}): Promise<boolean> {
+  return recoverTree(project, treeOptions(project, options));
+}
+
 /** Stages the change from {@link OLD} to {@link NEW} and commits it; abandons it when that fails. */
 export async function change(
   project: string,
   lock: string | undefined,
-  options: TreeOptions = {},
+  options: Partial<TreeOptions> = {},
 ): Promise<void> {
-  const tree = await beginTreeChange(project, options);
+  const tree = await beginTreeChange(project, treeOptions(project, options));
   try {
     for (const name of ['@acme/updated', '@fresh/added']) {
       const folder = tree.stagingFolderFor(name);

@@ -75,7 +75,11 @@ describe('a tarball', () => {
 
   it('is a tarball, whole, and no bomb', async () => {
     const good = buildTarball(GOOD);
-    await refuses(Buffer.from('PK\x03\x04 something else'), /cannot be published/, /tarball .*a zip file/);
+    await refuses(
+      Buffer.from('PK\x03\x04 something else'),
+      /cannot be published/,
+      /tarball .*a zip file; make it with 'prime pack'$/,
+    );
     await refuses(good.subarray(0, -9), /cannot be published/, /cut off/);
     await refuses(
       Buffer.concat([good, Buffer.from('something more')]),

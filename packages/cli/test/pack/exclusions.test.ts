@@ -3,11 +3,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createExclusions } from '../../src/pack/exclusions.ts';
 
+/** Judges by a .primeignore at the root, and by others in the folders that are given. */
+const judge = (patterns: string, below: Readonly<Record<string, string>> = {}) =>
+  createExclusions((folder) => (folder === '' ? patterns : (below[folder] ?? '')));
+
 describe('without a .primeignore', () => {
-  const exclusionOf = createExclusions('');
+  const exclusionOf = judge('');
 
   it('leaves out version control, tools, caches and what systems leave behind, at any depth', () => {
     for (const folder of [
+      '.vscode',
+      'a/.idea',
       '.git',
       '.hg',
       '.svn',
@@ -24,11 +30,21 @@ describe('without a .primeignore', () => {
     }
   });
 
-  it('leaves out what may hold secrets, and keeps the example of it', () => {
-    for (const file of ['.env', '.env.local', 'a/.env.production', '.npmrc', 'a/.npmrc']) {
+  it('leaves out what may hold secrets, at any depth, and keeps the example of it', () => {
+    const files =
+      '.env .env.local .env.production .npmrc .pypirc .netrc _netrc .git-credentials credentials.yaml credentials.json ' +
+      'id_rsa id_ed25519 id_ecdsa id_dsa tls.pem tls.key tls.p12 tls.pfx my.keystore .docker/config.json ID_RSA TLS.PEM';
+    for (const file of files.split(' ')) {
       assert.equal(exclusionOf(file, false), 'secret', file);
+      assert.equal(exclusionOf(`a/b/${file}`, false), 'secret', file);
     }
-    assert.equal(exclusionOf('.env.example', false), undefined);
+    for (const folder of ['.aws', '.ssh', '.gnupg', 'a/.ssh']) {
+      assert.equal(exclusionOf(folder, true), 'secret', folder);
+    }
+    const others = ['.env.example', 'id_rsa.pub', 'docker/config.json', 'config.json', 'key', 'pem.md'];
+    for (const file of [...others, 'credentials.md', 'a.key.md', '.ssh']) {
+      assert.equal(exclusionOf(file, false), undefined, file);
+    }
   });
 
   it('leaves out the tarballs that packing makes, which lie at the root', () => {
@@ -50,9 +66,7 @@ describe('without a .primeignore', () => {
 
 describe('with a .primeignore', () => {
   it('reads the syntax of .gitignore', () => {
-    const exclusionOf = createExclusions(
-      '# notes\r\n*.log\r\n!keep.log\r\n/drafts/\r\ndocs/**/*.tmp\r\n\\#odd\r\n',
-    );
+    const exclusionOf = judge('# notes\r\n*.log\r\n!keep.log\r\n/drafts/\r\ndocs/**/*.tmp\r\n\\#odd\r\n');
     for (const file of ['a.log', 'a/b.log', 'docs/x.tmp', 'docs/a/b/x.tmp', '#odd']) {
       assert.equal(exclusionOf(file, false), 'ignored', file);
     }
@@ -62,19 +76,19 @@ describe('with a .primeignore', () => {
   });
 
   it('tells folders from files, as a slash at the end of a pattern asks', () => {
-    const exclusionOf = createExclusions('build/\n');
+    const exclusionOf = judge('build/\n');
     assert.equal(exclusionOf('build', true), 'ignored');
     assert.equal(exclusionOf('build', false), undefined);
   });
 
   it('tells upper from lower case on every system', () => {
-    const exclusionOf = createExclusions('Notes\n');
+    const exclusionOf = judge('Notes\n');
     assert.equal(exclusionOf('Notes', false), 'ignored');
     assert.equal(exclusionOf('notes', false), undefined);
   });
 
   it('never leaves out the manifest, the README and the license at the root', () => {
-    const exclusionOf = createExclusions('*\n');
+    const exclusionOf = judge('*\n');
     for (const file of [
       'pack.yaml',
       'README.md',
@@ -92,10 +106,86 @@ describe('with a .primeignore', () => {
     assert.equal(exclusionOf('readme', true), 'ignored');
   });
 
-  it('cannot bring back what is always left out', () => {
-    const exclusionOf = createExclusions('!.env\n!.git\n!.npmrc\n');
-    assert.equal(exclusionOf('.env', false), 'secret');
-    assert.equal(exclusionOf('.npmrc', false), 'secret');
+  it('brings back what looks like a secret by naming it, and nothing else that is always left out', () => {
+    const exclusionOf = judge('!demo.pem\n!*.key\n!/.env\n!.aws/\n!.git\n!node_modules/\n');
+    for (const file of ['demo.pem', 'a/demo.pem', 'a/b.key', '.env', '.aws/config']) {
+      assert.equal(exclusionOf(file, false), undefined, file);
+    }
+    assert.equal(exclusionOf('.aws', true), undefined);
+    for (const file of ['other.pem', 'a/.env', '.aws/x.pem']) {
+      assert.equal(exclusionOf(file, false), 'secret', file);
+    }
     assert.equal(exclusionOf('.git', true), 'litter');
+    assert.equal(exclusionOf('a/node_modules', true), 'litter');
+  });
+
+  it('brings back no secret by wildcards alone, which are about something else', () => {
+    const exclusionOf = judge('*\n!*\n!*/\n!*.*\n!**\n!keys/\n!keys/**\n!/*\n!?*\n');
+    for (const file of ['.env', 'a.pem', 'keys/a.pem', 'keys/.env']) {
+      assert.equal(exclusionOf(file, false), 'secret', file);
+    }
+    assert.equal(exclusionOf('.ssh', true), 'secret');
+    assert.equal(exclusionOf('keys/a.md', false), undefined);
+  });
+
+  it('leaves out what it brought back when a later line says so', () => {
+    assert.equal(judge('!*.pem\nold.pem\n')('old.pem', false), 'ignored');
+  });
+});
+
+describe('with a .primeignore in a folder below', () => {
+  it('reads its patterns from there, and lets them hold over those above', () => {
+    const exclusionOf = judge('*.log\n/a/only-root\n', {
+      a: '/top\ndeep\nb/c\n!keep.log\nbuild/\n# no comment\n\\#odd\n',
+      'a/x': 'keep.log\n',
+    });
+    const expected: Record<string, 'ignored' | undefined> = {
+      'a/top': 'ignored',
+      'a/x/top': undefined,
+      top: undefined,
+      'a/deep': 'ignored',
+      'a/x/y/deep': 'ignored',
+      deep: undefined,
+      'a/b/c': 'ignored',
+      'a/x/b/c': undefined,
+      'b/c': undefined,
+      'a/keep.log': undefined,
+      'a/y/keep.log': undefined,
+      'a/x/keep.log': 'ignored',
+      'keep.log': 'ignored',
+      'b/keep.log': 'ignored',
+      'a/build': undefined,
+      'a/#odd': 'ignored',
+      'a/only-root': 'ignored',
+    };
+    for (const [file, exclusion] of Object.entries(expected)) {
+      assert.equal(exclusionOf(file, false), exclusion, file);
+    }
+    assert.equal(exclusionOf('a/x/build', true), 'ignored');
+    assert.equal(exclusionOf('build', true), undefined);
+  });
+
+  it('takes the name of the folder as it is, whatever a pattern would make of it', () => {
+    for (const folder of ['[ab]', 'a*', 'a?', '!a', '#a', 'a b', 'a\\b', '{a,b}', 'a+(b)$', '@acme']) {
+      const exclusionOf = judge('', { [folder]: 'x\n/y\n' });
+      assert.equal(exclusionOf(`${folder}/x`, false), 'ignored', folder);
+      assert.equal(exclusionOf(`${folder}/z/x`, false), 'ignored', folder);
+      assert.equal(exclusionOf(`${folder}/y`, false), 'ignored', folder);
+      for (const other of ['a', 'ab', 'a/b', 'b', 'a+b']) {
+        assert.equal(exclusionOf(`${other}/x`, false), undefined, `${folder} ${other}`);
+      }
+    }
+  });
+
+  it('brings back what looks like a secret there alone', () => {
+    const exclusionOf = judge('', { a: '!demo.pem\n' });
+    assert.equal(exclusionOf('a/demo.pem', false), undefined);
+    assert.equal(exclusionOf('demo.pem', false), 'secret');
+  });
+
+  it('leaves out no README of the root, and itself always', () => {
+    const exclusionOf = judge('', { a: '*\n!.primeignore\n' });
+    assert.equal(exclusionOf('README.md', false), undefined);
+    assert.equal(exclusionOf('a/.primeignore', false), 'litter');
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { isNotFound, RegistryRequestError } from '@prime-registry/client';
 import { startFaultyProxy, startRegistry } from '@prime-registry/testkit';
@@ -57,6 +58,60 @@ describe('the registries of a command', () => {
     assert.deepEqual(await targetsOf({ user: USER, environment }, { remote: [flag] }), [flag, flag, flag]);
   });
 
+  test('are written to where only the project says to, once that is confirmed', async () => {
+    const project =
+      'registries: [https://p.example, https://q.example]\nscopes: {"@team": https://t.example}';
+    const targetOf = async (scope: string, options: ContextOptions, flags: Flags = {}) =>
+      (await open({ project, ...options }, flags)).targetFor(scope).baseUrl;
+    const refused = async (scope: string, options: ContextOptions, url: string) => {
+      await assert.rejects(targetOf(scope, options), (error) => {
+        assert.ok(error instanceof UsageError);
+        assert.match(error.message, /only \S+project.\.primes.config\.yaml says that @\w+ is written to /);
+        assert.ok(
+          error.message.endsWith(
+            `written to ${url}, and that file came with the project; if you mean that registry, say so with '--remote ${url}'`,
+          ),
+          error.message,
+        );
+        return true;
+      });
+    };
+    await refused('@team', {}, 'https://t.example');
+    await refused('@free', {}, 'https://p.example');
+    await refused('@team', { user: USER }, 'https://t.example');
+    await refused('@free', { user: USER }, 'https://p.example');
+    await refused('@free', { credentials: 'https://t.example: secret' }, 'https://p.example');
+    const t = 'https://t.example';
+    assert.equal(await targetOf('@team', { user: `registries: [${t}]` }), t);
+    assert.equal(await targetOf('@team', { user: `scopes: {"@other": ${t}}` }), t);
+    assert.equal(await targetOf('@team', { credentials: `${t}: secret` }), t);
+    assert.equal(await targetOf('@team', { environment: { PRIME_REGISTRY: `https://e.example ${t}` } }), t);
+    assert.equal(
+      await targetOf('@free', { environment: { PRIME_REGISTRY: 'https://e.example' } }),
+      'https://e.example',
+    );
+    assert.equal(await targetOf('@own', { user: USER }), 'https://own.example');
+    for (const scope of ['@team', '@free', '@own']) {
+      assert.equal(
+        await targetOf(scope, { user: USER }, { remote: ['https://f.example'] }),
+        'https://f.example',
+      );
+    }
+  });
+
+  test('are not written to past PRIME_REGISTRY, though a token is there for the one that the project names', async () => {
+    const options = {
+      project: 'scopes: {"@team": https://t.example}',
+      credentials: 'https://t.example: secret',
+      environment: { PRIME_REGISTRY: 'https://e.example' },
+    };
+    const { targetFor } = await open(options);
+    assert.throws(
+      () => targetFor('@team'),
+      /pins @team to https:\/\/t\.example, which PRIME_REGISTRY does not name/,
+    );
+  });
+
   test('that there are none of is bad usage that says how to configure one', async () => {
     for (const user of ['', 'scopes: {"@acme": https://a.example}']) {
       await assert.rejects(open({ user }), (error) => {
@@ -80,6 +135,63 @@ describe('the registries of a command', () => {
     await assert.rejects(resolver.resolve('@acme/secret-name', 'latest'), /does not have/);
     assert.deepEqual(given.requests, []);
     assert.equal(pinned.requests.filter((request) => request.includes('secret-name')).length, 1);
+  });
+});
+
+describe("a pin of the project's file", () => {
+  test('is followed where the user says nothing else, and names nobody where they do', async (t) => {
+    const [pinned, given] = [
+      await startFaultyProxy(registry.baseUrl),
+      await startFaultyProxy(registry.baseUrl),
+    ];
+    t.after(() => Promise.all([pinned.close(), given.close()]));
+    const project = `scopes: {"@acme": "${pinned.baseUrl}"}`;
+    const own = `registries: ["${given.baseUrl}"]`;
+    const cases: readonly (readonly [ContextOptions, Flags, says: RegExp | undefined])[] = [
+      [{ project, user: own }, {}, undefined],
+      [{ project }, { remote: [given.baseUrl, pinned.baseUrl] }, undefined],
+      [{ project, user: `scopes: {"@acme": "${pinned.baseUrl}"}` }, { remote: [given.baseUrl] }, undefined],
+      [
+        { project },
+        { remote: [given.baseUrl] },
+        /which --remote does not name.* add '--remote http\S+', else/,
+      ],
+      [
+        { project, user: own, environment: { PRIME_REGISTRY: given.baseUrl } },
+        {},
+        /which PRIME_REGISTRY does not name.* add http\S+ to PRIME_REGISTRY, else/,
+      ],
+    ];
+    for (const [options, flags, says] of cases) {
+      await using context = await makeContext(options);
+      const { resolver, pins } = await openRegistries(context, flags);
+      assert.equal(pins.has('@acme'), says === undefined);
+      const locked = {
+        name: '@acme/web-style',
+        version: '1.0.0',
+        sha256: 'a'.repeat(64),
+        registry: given.baseUrl,
+      };
+      const before = pinned.requests.length;
+      for (const question of [
+        () => resolver.resolve('@acme/web-style', 'latest'),
+        () => resolver.listVersions('@acme/web-style'),
+        () => resolver.resolveLocked(locked),
+      ]) {
+        const [outcome] = await Promise.allSettled([question()]);
+        const error: unknown = outcome.status === 'rejected' ? outcome.reason : undefined;
+        assert.equal(error instanceof UsageError, says !== undefined, String(error));
+        if (!(error instanceof UsageError) || says === undefined) continue;
+        assert.match(error.message, says);
+        const path = join(context.folder, '.primes', 'config.yaml');
+        assert.ok(error.message.startsWith(`${path} pins @acme to ${pinned.baseUrl}, `), error.message);
+        assert.match(error.message, /pin the scope yourself: 'prime config set @acme <url>'$/);
+      }
+      assert.equal(pinned.requests.length > before, says === undefined);
+      assert.ok(!given.requests.join().includes('acme'), given.requests.join());
+      // Nothing is wrong with the others.
+      await assert.rejects(resolver.listVersions('@free/none'), /No registry has @free\/none/);
+    }
   });
 });
 

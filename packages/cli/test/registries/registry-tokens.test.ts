@@ -20,6 +20,7 @@ const settingsOf = (
   pins: new Map(),
   user: { registries: [], scopes: new Map(), ...user },
   project: { registries: registriesFrom === 'project' ? registries : [], scopes: new Map() },
+  projectPath: '/project/.primes/config.yaml',
 });
 
 const assign = (settings: EffectiveSettings, rest: Partial<Omit<TokenOrigin, 'settings'>> = {}) =>

@@ -3,12 +3,20 @@ import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { describe, test } from 'node:test';
-import { cacheFolder, configFolder, type FolderOrigin, locateFolders } from '../../src/settings/folders.ts';
+import {
+  cacheFolder,
+  configFolder,
+  type FolderOrigin,
+  locateCache,
+  locateConfig,
+} from '../../src/settings/folders.ts';
 
 const HOMES = { linux: '/home/ada', darwin: '/Users/ada', win32: 'C:\\Users\\ada' } as const;
 
-const locate = (platform: keyof typeof HOMES, environment: FolderOrigin['environment'] = {}) =>
-  locateFolders({ platform, environment, home: HOMES[platform] });
+const locate = (platform: keyof typeof HOMES, environment: FolderOrigin['environment'] = {}) => {
+  const origin = { platform, environment, home: () => HOMES[platform] };
+  return { config: locateConfig(origin), cache: locateCache(origin) };
+};
 
 describe('the folders', () => {
   test('are where each platform has them', () => {
@@ -62,6 +70,25 @@ describe('the folders', () => {
       const empty = { ...others, PRIME_CONFIG_DIR: '', PRIME_CACHE_DIR: '' };
       assert.deepEqual(locate(platform, empty), locate(platform, others));
     }
+  });
+
+  test('need no home where they are set: not every user has one', () => {
+    const home = (): string => {
+      throw new Error('there is no home');
+    };
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      const own = { PRIME_CONFIG_DIR: '/own/config', PRIME_CACHE_DIR: '/own/cache' };
+      assert.equal(locateConfig({ platform, environment: own, home }), '/own/config');
+      assert.equal(locateCache({ platform, environment: own, home }), '/own/cache');
+      // Each on its own: whoever sets one may have no use for the other.
+      const { PRIME_CONFIG_DIR, PRIME_CACHE_DIR } = own;
+      assert.equal(locateConfig({ platform, environment: { PRIME_CONFIG_DIR }, home }), '/own/config');
+      assert.equal(locateCache({ platform, environment: { PRIME_CACHE_DIR }, home }), '/own/cache');
+    }
+    const windows = { APPDATA: 'D:\\Roaming', LOCALAPPDATA: 'D:\\Local' };
+    assert.equal(locateConfig({ platform: 'win32', environment: windows, home }), 'D:\\Roaming\\prime');
+    assert.equal(locateCache({ platform: 'win32', environment: windows, home }), 'D:\\Local\\prime\\cache');
+    assert.throws(() => locateConfig({ platform: 'linux', environment: {}, home }), /there is no home/);
   });
 
   test('of whoever runs the process are below the home', () => {

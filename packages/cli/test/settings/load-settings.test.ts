@@ -75,7 +75,7 @@ describe('pins', () => {
     );
   });
 
-  test('hold whatever registries are given', async () => {
+  test('are told whatever registries are given, with who says so', async () => {
     const { pins } = await load({ user, project });
     assert.deepEqual((await load({ user, project, environment })).pins, pins);
     assert.deepEqual((await load({ user, project }, { remote: ['https://flag.example'] })).pins, pins);

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
+import { ValidationError } from '../../src/errors/validation-error.ts';
 import { replaceFile } from '../../src/settings/replace-file.ts';
 
 const hasModes = process.platform !== 'win32';
@@ -39,6 +40,29 @@ describe('a file', () => {
     await replaceFile(link, 'two');
     assert.equal(await readlink(link), join(folder, 'dotfiles', 'real.yaml'));
     assert.equal(await readFile(join(folder, 'dotfiles', 'real.yaml'), 'utf8'), 'two');
+  });
+
+  test('behind a link is not written where links are not followed', { skip: !hasModes }, async () => {
+    const outside = join(folder, 'outside');
+    await replaceFile(join(outside, 'real.yaml'), 'one');
+    await mkdir(join(folder, 'own'));
+    await symlink(join(outside, 'real.yaml'), join(folder, 'own', 'file.yaml'));
+    await symlink(join(outside, 'none.yaml'), join(folder, 'own', 'dangling.yaml'));
+    await symlink(outside, join(folder, 'link'));
+    for (const path of ['own/file.yaml', 'own/dangling.yaml', 'link/real.yaml', 'link/new.yaml']) {
+      await assert.rejects(replaceFile(join(folder, path), 'two', { followsLinks: false }), (error) => {
+        assert.ok(error instanceof ValidationError);
+        const named = join(folder, path.startsWith('link') ? 'link' : path);
+        assert.ok(error.message.startsWith(`${named} is a symbolic link`), error.message);
+        return true;
+      });
+    }
+    assert.equal(await readFile(join(outside, 'real.yaml'), 'utf8'), 'one');
+    assert.deepEqual(await readdir(outside), ['real.yaml']);
+    assert.deepEqual((await readdir(join(folder, 'own'))).sort(), ['dangling.yaml', 'file.yaml']);
+    await replaceFile(join(folder, 'new', 'file.yaml'), 'one', { followsLinks: false });
+    await replaceFile(join(folder, 'new', 'file.yaml'), 'two', { followsLinks: false });
+    assert.equal(await readFile(join(folder, 'new', 'file.yaml'), 'utf8'), 'two');
   });
 
   test('that cannot be replaced leaves nothing behind', async () => {

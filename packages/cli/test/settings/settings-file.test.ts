@@ -1,6 +1,7 @@
 // A config.yaml is read strictly: every mistake is told with its place and with what would be right.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -100,10 +101,25 @@ describe('a settings file', () => {
     await writeFile(path, `# ${'x'.repeat(70_000)}\n`);
     await assert.rejects(readSettings(path), (error) => {
       assert.ok(error instanceof ValidationError);
-      assert.match(error.problems[0]?.message ?? '', /longer than any settings/);
+      assert.match(error.message, /config\.yaml has 70003 bytes; at most 65536 are read/);
       return true;
     });
     // Below a file there is no folder: nothing is there either.
     assert.deepEqual(await readSettings(join(path, 'config.yaml')), NOTHING);
+  });
+
+  const isPosix = process.platform !== 'win32';
+  test('that is a pipe or a device is refused at once', { skip: !isPosix, timeout: 20_000 }, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'prime-settings-'));
+    t.after(() => rm(folder, { recursive: true }));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    await symlink('/dev/zero', join(folder, 'zero'));
+    for (const name of ['pipe', 'zero']) {
+      await assert.rejects(readSettings(join(folder, name)), (error) => {
+        assert.ok(error instanceof ValidationError);
+        assert.equal(error.message, `${join(folder, name)} is not a regular file`);
+        return true;
+      });
+    }
   });
 });

@@ -35,16 +35,15 @@ test('only a terminal gets colours', () => {
 test('NO_COLOR takes colours from a terminal too', () => {
   const streams = makeStreams({ columns: 80 });
   Object.assign(streams.stdout, { getColorDepth: WriteStream.prototype.getColorDepth });
-  const { TERM } = process.env;
+  const environment = process.env;
   try {
-    process.env.TERM = 'xterm-256color';
+    // Nothing else may have a say, such as the variable CI.
+    process.env = { TERM: 'xterm-256color' };
     assert.notEqual(new Terminal(streams).paint('red', 'x'), 'x');
     process.env.NO_COLOR = '1';
     assert.equal(new Terminal(streams).paint('red', 'x'), 'x');
   } finally {
-    delete process.env.NO_COLOR;
-    if (TERM === undefined) delete process.env.TERM;
-    else process.env.TERM = TERM;
+    process.env = environment;
   }
 });
 

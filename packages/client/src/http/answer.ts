@@ -1,5 +1,6 @@
 // The answer to one attempt: its head, and its body as it comes in.
 import { singleLine } from '../single-line.ts';
+import { blotOut } from './blot-out.ts';
 import { failure, type Subject } from './failure.ts';
 import type { Patience } from './patience.ts';
 import { isSameOrigin } from './redirect.ts';
@@ -53,15 +54,14 @@ export class Answer {
     return this.#response.headers.get(name);
   }
 
-  /** The media type in lower case, without parameters; `no content type` when there is none. */
+  /** The media type in lower case, without parameters and fit to be shown; `no content type` when there is none. */
   get mediaType(): string {
-    const [type = ''] = (this.header('content-type') ?? '').split(';', 1);
-    return singleLine(type, 60).toLowerCase() || 'no content type';
+    return essenceOf(blotOut(this.header('content-type') ?? '', this.subject.token)) || 'no content type';
   }
 
   /** Whether the body says that it is JSON (RFC 8259, section 11; RFC 6839, section 3.1). */
   get isJson(): boolean {
-    return /^application\/(?:[a-z0-9.-]+\+)?json$/.test(this.mediaType);
+    return /^application\/(?:[a-z0-9.-]+\+)?json$/.test(essenceOf(this.header('content-type') ?? ''));
   }
 
   /** @throws RegistryRequestError `malformed` for another status. */
@@ -122,4 +122,9 @@ export class Answer {
       this.#patience.stop();
     }
   }
+}
+
+function essenceOf(contentType: string): string {
+  const [type = ''] = contentType.split(';', 1);
+  return singleLine(type, 60).toLowerCase();
 }

@@ -1,6 +1,7 @@
 // Says in words why no answer came, or only half of one. Platforms wrap the reason in other errors, with a code within.
 import type { RegistryRequestError } from '../registry-request-error.ts';
 import { singleLine } from '../single-line.ts';
+import { blotOut } from './blot-out.ts';
 import { failure, type Subject } from './failure.ts';
 import type { Patience } from './patience.ts';
 import { isSameOrigin, withoutQuery } from './redirect.ts';
@@ -44,8 +45,6 @@ export interface ConnectionFailure {
   readonly url: string;
   readonly subject: Subject;
   readonly patience: Patience;
-  /** Is blotted out, should the platform repeat it. */
-  readonly token: string | undefined;
 }
 
 /** The error for an exchange that has no whole answer: `aborted`, `timeout` or `unreachable`. */
@@ -62,7 +61,7 @@ export function connectionFailure(failed: ConnectionFailure): RegistryRequestErr
   }
   const cause = findInnermost(error);
   if (PLATFORM_TIMEOUTS.includes(cause.code)) return failure(subject, 'timeout', `${who}${late} in time`);
-  return failure(subject, 'unreachable', `${who}${broken}: ${describeCause(cause, failed.token)}`);
+  return failure(subject, 'unreachable', `${who}${broken}: ${describeCause(cause, subject.token)}`);
 }
 
 /** A duration for people. */
@@ -97,6 +96,6 @@ function describeCause({ name, code, message }: Cause, token: string | undefined
   if (reason !== undefined) return reason;
   if (name === 'HTTPParserError') return 'it does not speak HTTP';
   if (code.startsWith('ERR_SSL_')) return `it does not speak TLS as expected (${code})`;
-  const told = singleLine(token === undefined ? message : message.replaceAll(token, '…'), 120);
+  const told = singleLine(blotOut(message, token), 120);
   return told.replace(/\.$/, '') || 'the connection failed';
 }

@@ -2,6 +2,7 @@
 import type { ClientSettings, ExchangeEvent } from '../registry-client-options.ts';
 import type { RegistryRequestError } from '../registry-request-error.ts';
 import { Answer } from './answer.ts';
+import { blotOut } from './blot-out.ts';
 import { type ConnectionFailure, connectionFailure } from './connection-failure.ts';
 import { failure, type Subject } from './failure.ts';
 import { isRead, type Outgoing } from './outgoing.ts';
@@ -40,7 +41,11 @@ class Exchange {
     this.#outgoing = outgoing;
     this.#attempt = attempt;
     this.#settings = settings;
-    this.#subject = { registry: settings.baseUrl, request: `${outgoing.method} ${outgoing.path}` };
+    this.#subject = {
+      registry: settings.baseUrl,
+      request: `${outgoing.method} ${outgoing.path}`,
+      token: settings.token,
+    };
     this.#patience = new Patience(settings.timeoutMs, outgoing.signal);
     this.#headers = new Headers(outgoing.headers);
     if (settings.token !== undefined) this.#headers.set('authorization', `Bearer ${settings.token}`);
@@ -135,14 +140,14 @@ class Exchange {
   }
 
   #explain(error: unknown, stage: ConnectionFailure['stage'], url: string): RegistryRequestError {
-    const { token } = this.#settings;
-    return connectionFailure({ error, stage, url, subject: this.#subject, patience: this.#patience, token });
+    return connectionFailure({ error, stage, url, subject: this.#subject, patience: this.#patience });
   }
 
   #report(url: string, startMs: number, outcome: Pick<ExchangeEvent, 'status' | 'failure'>): void {
-    this.#settings.onExchange({
+    const { baseUrl, token, onExchange } = this.#settings;
+    onExchange({
       method: this.#outgoing.method,
-      url: isSameOrigin(url, this.#settings.baseUrl) ? url : withoutQuery(url),
+      url: blotOut(isSameOrigin(url, baseUrl) ? url : withoutQuery(url), token),
       attempt: this.#attempt.number,
       durationMs: Math.round(performance.now() - startMs),
       ...outcome,

@@ -2,6 +2,7 @@
 import type { ClientSettings } from '../registry-client-options.ts';
 import { ShapeError, type ShapeReader } from '../shapes/fields.ts';
 import type { Answer } from './answer.ts';
+import { blotOutOfData } from './blot-out.ts';
 import { failure } from './failure.ts';
 
 /** How many times the timeout a JSON answer as a whole may take, so that nobody is held up by one byte at a time. */
@@ -28,7 +29,8 @@ export async function readJson<T>(
       `answered ${status} with ${mediaType} instead of a ${what} as JSON; ${hint}`,
     );
   }
-  const body = await answer.readText({ maxBytes: maxJsonBytes, totalMs: timeoutMs * TOTAL_TIMEOUTS });
+  const text = await answer.readText({ maxBytes: maxJsonBytes, totalMs: timeoutMs * TOTAL_TIMEOUTS });
+  const body = blotOutOfData(text, subject.token);
   try {
     return { value: parseJson(body, read), body };
   } catch (error) {

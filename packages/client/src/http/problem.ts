@@ -4,6 +4,7 @@ import type { FieldProblem } from '@prime-registry/protocol';
 import { isAborted, RegistryRequestError } from '../registry-request-error.ts';
 import { singleLine } from '../single-line.ts';
 import type { Answer, TextLimits } from './answer.ts';
+import { blotOut } from './blot-out.ts';
 import { describeDuration } from './connection-failure.ts';
 import { failure } from './failure.ts';
 import { withoutQuery } from './redirect.ts';
@@ -35,13 +36,14 @@ export async function readFailure(
     : await readProblem(answer, { maxBytes: MAX_PROBLEM_BYTES, totalMs: timeoutMs });
   const retryAfterMs = parseRetryAfter(answer.header('retry-after'), nowMs);
   const code = findText(problem, 'code', CODE);
-  const requestId =
-    findText(problem, 'request_id', REQUEST_ID) ?? findMatch(answer.header('x-request-id'), REQUEST_ID);
+  const ownId = blotOut(answer.header('x-request-id') ?? '', subject.token);
+  const requestId = findText(problem, 'request_id', REQUEST_ID) ?? findMatch(ownId, REQUEST_ID);
   const errors = readFieldProblems(problem.errors);
   const sentences = [describeStatus(answer, problem)];
   if (retryAfterMs !== undefined) sentences.push(`It asks to wait ${describeDuration(retryAfterMs)}.`);
   return new RegistryRequestError(sentences.join(' '), {
-    ...subject,
+    registry: subject.registry,
+    request: subject.request,
     reason: 'status',
     status,
     errors,
@@ -57,7 +59,10 @@ type ProblemFields = Readonly<Record<string, unknown>>;
 async function readProblem(answer: Answer, limits: TextLimits): Promise<ProblemFields> {
   if (!answer.isJson) return {};
   try {
-    const body: unknown = JSON.parse(await answer.readText(limits));
+    // Before anything of it is cut off: half a token would not be known again.
+    const body: unknown = JSON.parse(await answer.readText(limits), (_key, value: unknown) =>
+      typeof value === 'string' ? blotOut(value, answer.subject.token) : value,
+    );
     return isRecord(body) ? body : {};
   } catch (error) {
     if (isAborted(error)) throw error;
@@ -69,8 +74,10 @@ function describeStatus(
   { subject, status, mediaType, isForeign, url }: Answer,
   problem: ProblemFields,
 ): string {
-  const { registry } = subject;
-  if (isForeign) return `${registry} redirects to ${withoutQuery(url)}, which answered ${status}.`;
+  const { registry, token } = subject;
+  if (isForeign) {
+    return `${registry} redirects to ${blotOut(withoutQuery(url), token)}, which answered ${status}.`;
+  }
   const said = [problem.title, problem.detail].filter((text) => typeof text === 'string').map(sentence);
   const text = said.filter((line) => line !== '').join(' ');
   return text === '' ? `${registry} answered ${status} with ${mediaType}.` : `${registry}: ${status} ${text}`;
@@ -108,6 +115,6 @@ function findText(fields: ProblemFields, name: string, form: RegExp): string | u
   return typeof value === 'string' ? findMatch(value, form) : undefined;
 }
 
-function findMatch(text: string | null, form: RegExp): string | undefined {
-  return text !== null && form.test(text) ? text : undefined;
+function findMatch(text: string, form: RegExp): string | undefined {
+  return form.test(text) ? text : undefined;
 }

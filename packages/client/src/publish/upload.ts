@@ -22,12 +22,10 @@ export interface UploadOptions {
   readonly pace: Pace;
   /** Told how many bytes of the tarball were handed to the connection so far; begins anew with each attempt. */
   readonly onProgress: (sentBytes: number) => void;
-  /** Whether to leave the registry time to refuse it before each piece. */
+  /** Whether to look for an answer before each piece. */
   readonly isCautious: boolean;
 }
 
-/** How long a registry gets to refuse a form by its head alone, once it has broken off the same form before. */
-const REFUSAL_TIME_MS = 1000;
 /** Long enough for an answer that has arrived to be read before more is written into a connection that is closed. */
 const TURN_TIME_MS = 5;
 
@@ -85,7 +83,6 @@ export class Upload implements UploadSource {
     const { sizeBytes } = this.#tarball;
     this.#isBroken = true;
     yield this.#form.head;
-    if (isCautious) await pace.sleep(REFUSAL_TIME_MS, signal);
     let sentBytes = 0;
     for await (const chunk of this.#tarball.open()) {
       if (isCautious) await pace.sleep(TURN_TIME_MS, signal);

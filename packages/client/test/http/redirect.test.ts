@@ -143,14 +143,16 @@ describe('an error after a redirect', () => {
   });
 
   it('tells who answered, but not its query, nor what it says', async () => {
-    await using away = await serve((_request, response) => sendJson(response, { title: 'Look here' }, 403));
+    await using away = await serve((_request, response) =>
+      sendJson(response, { title: 'Look here', code: 'look_here' }, 403),
+    );
     await using home = await serve((_request, response) =>
       redirect(response, `${away.baseUrl}/bucket?signature=opensesame`),
     );
     const { client, events } = clientOf(home);
     const error = await failureOf(client.versions(NAME));
     assert.equal(error.message, `${home.baseUrl} redirects to ${away.baseUrl}/bucket, which answered 403.`);
-    assert.deepEqual([error.reason, error.status], ['status', 403]);
+    assert.deepEqual([error.reason, error.status, error.code], ['status', 403, undefined]);
     assert.deepEqual(
       events.map(({ url, status }) => [url, status]),
       [
@@ -180,6 +182,22 @@ describe('a redirect and the cache', () => {
       '1.1.0',
       'what came from /moved was kept for the other',
     );
+  });
+});
+
+describe('a 304 after a redirect', () => {
+  it('is no answer: nobody asked that place whether anything had changed', async () => {
+    let isMoved = false;
+    await using server = await serve(({ url = '' }, response) => {
+      if (url === '/moved') return void response.writeHead(304).end();
+      if (isMoved) return redirect(response, '/moved');
+      response.setHeader('etag', '"1"');
+      sendJson(response, VERSION_LIST);
+    });
+    const { client } = clientOf(server, { cache: new MemoryResponseCache() });
+    await client.versions(NAME);
+    isMoved = true;
+    assert.equal((await failureOf(client.versions(NAME))).reason, 'malformed');
   });
 });
 

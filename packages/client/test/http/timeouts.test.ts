@@ -65,6 +65,19 @@ describe('a registry that stops in the middle of an answer', () => {
   });
 });
 
+describe('a registry that drips', () => {
+  it('gets its error told by the status after the timeout', async () => {
+    await using server = await serve((_request, response) => {
+      response.writeHead(403, { 'content-type': 'application/problem+json' }).write('{');
+      const drip = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    const { client } = clientOf(server, { timeoutMs: 250 });
+    const { reason, status } = await failureOf(client.versions(NAME));
+    assert.deepEqual([reason, status], ['status', 403]);
+  });
+});
+
 describe('a registry that is slow', () => {
   it('is waited for as long as the tarball keeps coming', async () => {
     const bytes = Buffer.from('twelve bytes');

@@ -135,17 +135,19 @@ describe('a tarball that cannot be sent', () => {
     assert.equal(opened, 1);
   });
 
-  for (const [what, sizeBytes, message] of [
-    [
-      'shorter',
-      3 * CHUNK.length + 1,
-      /to have 196609 bytes and has only 196608: it was changed while it was sent/,
-    ],
-    ['longer', 3 * CHUNK.length - 1, /to have 196607 bytes and has more: it was changed while it was sent/],
-  ] as const) {
+  const CHANGES = [
+    {
+      what: 'shorter',
+      count: 3,
+      missing: 1,
+      message: /to have 196609 bytes and has only 196608: it was changed/,
+    },
+    { what: 'longer', count: 100, missing: -1, message: /to have 196607 bytes and has more: it was changed/ },
+  ];
+  for (const { what, count, missing, message } of CHANGES) {
     it(`is ${what} than it was`, async () => {
       await using server = await serve((request) => request.resume());
-      const { source, seen } = chunks(3, sizeBytes);
+      const { source, seen } = chunks(count, 3 * CHUNK.length + missing);
       const prime = { manifest: MANIFEST, tarball: source };
       await assert.rejects(clientOf(server).client.publish(prime), (error: TarballChangedError) => {
         assert.equal(error.name, 'TarballChangedError');
@@ -175,6 +177,30 @@ describe('an answer to a publish', () => {
       assert.equal(server.requests.length, 1);
     });
   }
+
+  it('ends the sending, even if it comes early and is a success', async () => {
+    await using server = await serve((request, response) => {
+      request.pause();
+      sendJson(response, RECEIPT, 201);
+    });
+    const { source, seen } = chunks(2000);
+    await clientOf(server).client.publish({ manifest: MANIFEST, tarball: source });
+    await eventually(() => assert.deepEqual([seen.opened, seen.closed], [1, 1]));
+    assert.ok(seen.taken < 2000);
+  });
+
+  it('ends the sending on platforms that would let it go on', async () => {
+    const fetch: typeof globalThis.fetch = async (_input, init) => {
+      assert.ok(init?.body instanceof ReadableStream);
+      const reader = init.body.getReader();
+      for (let count = 0; count < 3; count += 1) await reader.read();
+      return Response.json(RECEIPT, { status: 201 });
+    };
+    const { source, seen } = chunks(2000);
+    const { client } = clientOf({ baseUrl: 'http://127.0.0.1:9' }, { fetch });
+    await client.publish({ manifest: MANIFEST, tarball: source });
+    await eventually(() => assert.equal(seen.closed, 1));
+  });
 
   it('is no success with a page', async () => {
     await using server = await serve(async (request, response) => {

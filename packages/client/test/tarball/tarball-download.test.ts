@@ -143,19 +143,25 @@ describe('a tarball that is not what was promised', () => {
   });
 
   it('is not taken when it is too large', async () => {
-    const { length } = BYTES;
-    for (const server of [await whole(BYTES), await chunked(BYTES)]) {
-      await using _ = server;
-      const { client } = clientOf(server, { maxTarballBytes: length - 1 });
-      const download = async () => readAll((await client.tarball(NAME, '1.0.0', { sha256: SHA256 })).chunks);
-      const { reason, message } = await failureOf(download());
+    const options = { maxTarballBytes: sizeBytes - 1 };
+    const tooLarge = /a tarball of more than 199999 bytes, the most that is taken/;
+    await using announced = await whole(BYTES);
+    const early = await failureOf(
+      clientOf(announced, options).client.tarball(NAME, '1.0.0', { sha256: SHA256 }),
+    );
+    await using unannounced = await chunked(BYTES);
+    const { chunks } = await clientOf(unannounced, options).client.tarball(NAME, '1.0.0', { sha256: SHA256 });
+    for (const { reason, message } of [early, await failureOf(readAll(chunks))]) {
       assert.equal(reason, 'malformed');
-      assert.match(message, /a tarball of more than 199999 bytes, the most that is taken/);
-      const { chunks } = await clientOf(server, { maxTarballBytes: length }).client.tarball(NAME, '1.0.0', {
-        sha256: SHA256,
-      });
-      assert.equal((await readAll(chunks)).length, length);
+      assert.match(message, tooLarge);
     }
+  });
+
+  it('is taken when it is as large as may be', async () => {
+    await using server = await whole(BYTES);
+    const { client } = clientOf(server, { maxTarballBytes: sizeBytes });
+    const { chunks } = await client.tarball(NAME, '1.0.0', { sha256: SHA256 });
+    assert.deepEqual(await readAll(chunks), BYTES);
   });
 });
 
