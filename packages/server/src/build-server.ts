@@ -1,11 +1,9 @@
-// The wiring of the server, and the only place that constructs concrete parts.
-import { join } from 'node:path';
+// The wiring of the server, and with open-store.ts the only place that constructs concrete parts.
 import swagger from '@fastify/swagger';
-import { quote, RegistryError } from '@prime-registry/protocol';
+import { RegistryError } from '@prime-registry/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { openFileSystemBlobStore } from './blobs/file-system-blob-store.ts';
 import type { ServerSettings } from './config/server-settings.ts';
-import { SettingError } from './config/setting.ts';
 import { AccessLog } from './http/access-log.ts';
 import { handleClientError } from './http/client-error.ts';
 import { watchConnections } from './http/connections.ts';
@@ -17,13 +15,12 @@ import { leaveBodiesToRoutes } from './http/request-body.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { routedTarget } from './http/request-target.ts';
 import { HotReads } from './http/response-cache/hot-reads.ts';
-import { makeFolder } from './make-folder.ts';
 import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-metrics.ts';
 import { timed } from './metrics/timed.ts';
+import { openStore } from './open-store.ts';
 import { routes } from './routes/index.ts';
 import { SHARED_SCHEMAS } from './routes/responses.ts';
 import type { RegistryStore } from './store/registry-store.ts';
-import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts';
 
 /** A registry that is ready to listen. */
 export interface RegistryServer {
@@ -40,16 +37,6 @@ export interface ServerOptions {
   readonly now?: () => number;
   /** Where log lines go; standard error unless told otherwise. */
   readonly logStream?: { write(line: string): void };
-}
-
-/** Opens the store of a data folder, making both as needed. @throws SettingError when there can be no such folder */
-export async function openStore({ dataFolder }: Pick<ServerSettings, 'dataFolder'>) {
-  try {
-    await makeFolder(dataFolder);
-  } catch (error) {
-    throw new SettingError(`data: ${quote(dataFolder)} cannot be made a folder: ${(error as Error).message}`);
-  }
-  return openSqliteStore(join(dataFolder, 'registry.sqlite'));
 }
 
 /** Builds the server: opens the store and the blobs, and wires every endpoint. */

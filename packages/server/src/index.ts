@@ -2,6 +2,7 @@
 
 export { createToken, type TokenRequest } from './actions/create-token.ts';
 export type { BlobChunks, BlobStore, BlobUpload, ByteRange } from './blobs/blob-store.ts';
-export { buildServer, openStore, type RegistryServer, type ServerOptions } from './build-server.ts';
+export { buildServer, type RegistryServer, type ServerOptions } from './build-server.ts';
 export { DEFAULT_SETTINGS, type ServerSettings } from './config/server-settings.ts';
+export { openStore } from './open-store.ts';
 export type { NewVersion, RegistryStore, SearchHit, TokenRecord } from './store/registry-store.ts';

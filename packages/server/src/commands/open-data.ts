@@ -1,7 +1,7 @@
 // The commands that work on the data folder, while a server may be running on it.
 import { resolve } from 'node:path';
-import { openStore } from '../build-server.ts';
 import { loadSettings } from '../config/load-settings.ts';
+import { openStore } from '../open-store.ts';
 import { type Command, type Flags, settingsNamed } from './command.ts';
 
 type Store = Awaited<ReturnType<typeof openStore>>;

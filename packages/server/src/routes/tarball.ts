@@ -64,12 +64,13 @@ export const tarball: Route = {
     const isWhole = range === 'whole';
     const blob = await blobs.read(sha256, sizeBytes, isWhole ? undefined : range);
     const sentBytes = isWhole ? sizeBytes : range.end - range.start + 1;
+    // Before the headers: what cannot be read is answered with others.
+    const bytes = isWhole && sizeBytes <= MAX_KEPT_BODY_BYTES ? await readWhole(blob, sizeBytes) : undefined;
     metrics.downloads.inc();
     metrics.downloadedBytes.inc(sentBytes);
     if (!isWhole) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
     reply.headers({ ...headers, ...bodyHeaders(sentBytes) });
-    if (!isWhole || sizeBytes > MAX_KEPT_BODY_BYTES) return sendBlob(request, reply, blob, sentBytes);
-    const bytes = await readWhole(blob, sizeBytes);
+    if (bytes === undefined) return sendBlob(request, reply, blob, sentBytes);
     keepAnswer(request, reply, bytes);
     return reply.send(bytes);
   },

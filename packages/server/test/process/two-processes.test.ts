@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { runCommand } from '@prime-registry/testkit';
 import { beginPublish } from './publish-by-hand.ts';
 import { listFiles, makeFolder, start } from './temporary-registry.ts';
 
@@ -65,4 +66,17 @@ test('a process that starts leaves the uploads of another alone', async (t) => {
   assert.equal((await listFiles(one.dataFolder, 'uploads')).length, 1);
   assert.equal((await finish()).status, 201);
   assert.equal((await other.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).status, 200);
+});
+
+test('of simultaneous starts on a new folder one makes the database, and the others find it made', async (t) => {
+  const dataFolder = `${await makeFolder(t)}/new`;
+  const runs = await Promise.all(
+    Array.from({ length: 4 }, () => runCommand(['migrate', '--data', dataFolder])),
+  );
+  assert.deepEqual(runs.map(({ code, stdout }) => `${code} ${stdout.split(' ')[0]}`).toSorted(), [
+    '0 Applied',
+    '0 The',
+    '0 The',
+    '0 The',
+  ]);
 });

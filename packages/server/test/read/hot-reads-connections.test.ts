@@ -187,7 +187,11 @@ describe('a server that closes', () => {
     const closed = server.close();
     for (let count = 0; count < 110; count += 1) {
       const { status, headers } = await client.readAnswer();
-      assert.deepEqual([status, headers.get('content-length')], [200, String(bytes.length)], `answer ${count}`);
+      assert.deepEqual(
+        [status, headers.get('content-length')],
+        [200, String(bytes.length)],
+        `answer ${count}`,
+      );
     }
     await closed;
   });

@@ -1,8 +1,8 @@
 // The process that watches over several workers. It answers no request itself; the operator knows its process number, its
 // standard output, and the signals that it takes.
 import { flushCompileCache } from 'node:module';
-import { openStore } from '../../build-server.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
+import { openStore } from '../../open-store.ts';
 import { introduce } from './introduce.ts';
 import { createPrimaryLog } from './primary-log.ts';
 import { warnOfSettings } from './setting-warnings.ts';

@@ -17,8 +17,6 @@ import {
   type SearchTerms,
 } from './search-terms.ts';
 
-export { fts5Migration } from './search-migrations.ts';
-
 // Of up to so many matches every one is ranked: to read them costs less than to choose.
 const MAX_ALL_RANKED = 1000;
 // Of more, so many that may rank first are; the others follow in the order in which their Primes were published first.

@@ -1,6 +1,6 @@
 // Kysely's SQLite dialect over the platform's own driver: no native module to compile.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { SqliteDialect, type SqliteStatement } from 'kysely';
+import { SqliteAdapter, SqliteDialect, type SqliteStatement } from 'kysely';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 
 // Every query of the server is one of a few dozen texts; preparing one costs as much as running it.
@@ -17,12 +17,25 @@ export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
     prepared.set(sql, statement);
     return statement;
   };
-  return new SqliteDialect({
+  return new TransactionalSqliteDialect({
     database: {
       close: () => database.close(),
       prepare: (sql) => prepare(translateSqliteError(() => toStatement(sql, database))),
     },
   });
+}
+
+/** SQLite can undo changes of tables like any other: migrations are one transaction, and two processes do not mix theirs. */
+class TransactionalSqliteDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalSqliteAdapter();
+  }
+}
+
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 /** What is run for a statement of Kysely's. */

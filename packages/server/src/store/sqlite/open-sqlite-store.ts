@@ -7,9 +7,10 @@ import { type MigrationReport, migrate } from '../migrate.ts';
 import type { RegistryStore } from '../registry-store.ts';
 import type { Schema } from '../schema.ts';
 import { createSqlStore } from '../sql-store.ts';
-import { fts5Migration, fts5SearchIndex } from './fts5-search-index.ts';
+import { fts5SearchIndex } from './fts5-search-index.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { patientTransactions } from './patient-transactions.ts';
+import { searchMigrations } from './search-migrations.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 
 // How long a connection waits for another process, blocking the thread: at the start, when that one may be migrating, and
@@ -41,7 +42,7 @@ export async function openSqliteStore(file: string): Promise<SqliteStore> {
 
 async function open(file: string): Promise<SqliteStore> {
   const writer = connect(file);
-  const migration = await migrate(writer.db as unknown as Kysely<never>, { '0002-search': fts5Migration });
+  const migration = await migrate(writer.db as unknown as Kysely<never>, searchMigrations);
   // A connection of their own for reads: a transaction holds the writer while a tarball is put in place.
   const reader = connect(file);
   reader.waitAtMost(READER_TIMEOUT_MS);
