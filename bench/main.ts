@@ -6,6 +6,8 @@ import { runRounds } from './compare/run-rounds.ts';
 import type { Setting } from './compare/setting.ts';
 import { startStandingServers } from './compare/standing-servers.ts';
 import { judge } from './compare/verdicts.ts';
+import { judgeGrowth, summarizeGrowth } from './growth/judge-growth.ts';
+import { measureGrowth } from './growth/measure-growth.ts';
 import { findLoadGenerator } from './load/request-load.ts';
 import { describeCircumstances } from './machine.ts';
 import { findParticipants } from './peers/find-participants.ts';
@@ -13,6 +15,8 @@ import { type Comparison, describeCases } from './report/comparison.ts';
 import { formatComparison } from './report/format-comparison.ts';
 import { writeReport } from './report/write-report.ts';
 import { type Benchmark, runBenchmark } from './run-benchmark.ts';
+import { judgeSearch } from './search/judge-search.ts';
+import { measureSearch } from './search/measure-search.ts';
 
 const flags = readFlags();
 
@@ -26,7 +30,7 @@ await runBenchmark(async (benchmark) => {
 
 async function compare(
   benchmark: Benchmark,
-  { rounds, seconds, cases, ...wanted }: Flags,
+  { rounds, seconds, cases, parts, ...wanted }: Flags,
 ): Promise<Comparison> {
   const { folder, signal, cleanUp } = benchmark;
   const { present, missing } = await findParticipants(wanted.peers, signal);
@@ -37,6 +41,11 @@ async function compare(
   if (cores.load !== undefined) await pinThisProcess(cores.load);
 
   const setting: Setting = { folder, cores, generator, signal };
+  // First, while no other server stands.
+  const growth = parts.includes('growth')
+    ? summarizeGrowth(await measureGrowth(setting, rounds, seconds))
+    : undefined;
+  const search = parts.includes('search-100000') ? await measureSearch(setting, rounds) : undefined;
   const peers = present.map(({ peer }) => peer);
   const standing = await startStandingServers(setting, peers, cases, cleanUp);
   const results = await runRounds(setting, { peers, standing, cases, rounds, seconds });
@@ -55,11 +64,13 @@ async function compare(
     pinning: cores.description,
     participants,
     missing,
-    verdicts: judge({
-      cases,
-      results,
-      hasCoresForWorkers: cores.hasCoresForWorkers,
-    }),
+    verdicts: [
+      ...judge({ cases, results, hasCoresForWorkers: cores.hasCoresForWorkers }),
+      ...(search === undefined ? [] : judgeSearch(search)),
+      ...(growth === undefined ? [] : judgeGrowth(growth)),
+    ],
     cases: describeCases(cases, participants, standing, results),
+    search,
+    growth,
   };
 }

@@ -26,32 +26,41 @@ export interface ServerOptions extends Pick<LaunchOptions, 'cores' | 'signal'> {
 }
 
 /**
- * Starts a server and asks it one thing. `pid` is the launcher's, and the server's own when that is `node`; `stop` also
- * removes its data.
+ * Starts a server on an empty folder of its own and asks it one thing. `pid` is the launcher's, and the server's own when
+ * that is `node`; `stop` also removes the folder.
  * @param compileCache - folder in which Node keeps compiled code; an empty one makes it a first start.
  */
 export async function startServer(
   launcher: keyof typeof LAUNCHERS,
   compileCache: string,
-  { args = [], cores, signal }: ServerOptions = {},
+  options: ServerOptions = {},
 ): Promise<LaunchedServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'prime-registry-bench-'));
   const removeData = (): Promise<void> => rm(dataFolder, { recursive: true, force: true });
-  const port = await findFreePort();
-  const settings = ['--port', String(port), '--data', dataFolder, '--log-level', 'error'];
   try {
-    const server = await launch({
-      command: [...LAUNCHERS[launcher], ...settings, ...args],
-      folder: ROOT,
-      environment: plainEnvironment({ NODE_COMPILE_CACHE: compileCache, PRIME_REGISTRY_TOKEN: TOKEN }),
-      baseUrl: `http://127.0.0.1:${port}`,
-      probePath: '/-/health/live',
-      cores,
-      signal,
-    });
+    const server = await startServerOn(dataFolder, compileCache, { ...options, launcher });
     return { ...server, stop: () => server.stop().finally(removeData) };
   } catch (error) {
     await removeData();
     throw error;
   }
+}
+
+/** The same on a folder with data, which stays; the launcher is `node` unless told otherwise. */
+export async function startServerOn(
+  dataFolder: string,
+  compileCache: string,
+  { launcher = 'node', args = [], cores, signal }: ServerOptions & { launcher?: keyof typeof LAUNCHERS },
+): Promise<LaunchedServer> {
+  const port = await findFreePort();
+  const settings = ['--port', String(port), '--data', dataFolder, '--log-level', 'error'];
+  return launch({
+    command: [...LAUNCHERS[launcher], ...settings, ...args],
+    folder: ROOT,
+    environment: plainEnvironment({ NODE_COMPILE_CACHE: compileCache, PRIME_REGISTRY_TOKEN: TOKEN }),
+    baseUrl: `http://127.0.0.1:${port}`,
+    probePath: '/-/health/live',
+    cores,
+    signal,
+  });
 }

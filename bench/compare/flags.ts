@@ -4,10 +4,13 @@ import { PEER_NAMES, type PeerName } from '../peers/peer.ts';
 import type { Case } from './case.ts';
 import { CASES } from './cases.ts';
 
+/** What is measured of ours alone. */
+const PARTS = ['search-100000', 'growth'] as const;
+
 const USAGE = [
   'npm run bench -- [--rounds <number>] [--seconds <number>] [--only <case,...>] [--peers <peer,...>]',
   '                        [--json <file>] [--write <file>]',
-  `Cases: ${CASES.map(({ name }) => name).join(', ')}`,
+  `Cases: ${[...CASES.map(({ name }) => name), ...PARTS].join(', ')}`,
   `Peers: ${PEER_NAMES.filter((name) => name !== 'prime').join(', ')}; none for ours alone`,
 ].join('\n');
 
@@ -18,6 +21,7 @@ export interface Flags {
   /** Of each measurement, 1 or more. */
   readonly seconds: number;
   readonly cases: readonly Case[];
+  readonly parts: readonly (typeof PARTS)[number][];
   /** Ours is always among them. */
   readonly peers: readonly PeerName[];
   /** Where the report goes as JSON. */
@@ -33,13 +37,14 @@ export function readFlags(): Flags {
     const { values } = parseArgs({
       options: { rounds: text, seconds: text, only: text, peers: text, json: text, write: text },
     });
-    const allCases = CASES.map(({ name }) => name);
+    const allCases = [...CASES.map(({ name }) => name), ...PARTS];
     const only = readList('--only', values.only, allCases) ?? allCases;
     const peers = readList('--peers', values.peers, [...PEER_NAMES, 'none']) ?? PEER_NAMES;
     return {
       rounds: readCount('--rounds', values.rounds ?? '5'),
       seconds: readCount('--seconds', values.seconds ?? '3'),
       cases: CASES.filter(({ name }) => only.includes(name)),
+      parts: PARTS.filter((name) => only.includes(name)),
       peers: PEER_NAMES.filter((name) => name === 'prime' || peers.includes(name)),
       json: values.json,
       write: values.write,

@@ -1,9 +1,10 @@
 // Proof that a filled database is what the store would have written: the same Primes go into both, and rows are compared.
 import assert from 'node:assert/strict';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '../../packages/server/src/store/sqlite/open-sqlite-store.ts';
-import { fillDatabase } from './fill-database.ts';
+import { databaseIn, fillDatabase } from './fill-database.ts';
 import type { SyntheticPrime } from './generate-primes.ts';
 import { listNewVersions } from './new-versions.ts';
 
@@ -12,13 +13,14 @@ const TABLES = ['primes', 'versions', 'search_entries'];
 
 /**
  * Compares rows, and what the words of the names find.
- * @param folder - where two databases are made and left.
+ * @param folder - where two data folders are made and left.
  * @throws AssertionError when anything differs.
  */
 export async function checkSample(folder: string, primes: readonly SyntheticPrime[]): Promise<void> {
-  const filled = join(folder, 'filled.sqlite');
-  const published = join(folder, 'published.sqlite');
-  await fillDatabase(filled, primes);
+  const filledFolder = await mkdtemp(join(folder, 'filled-'));
+  await fillDatabase(filledFolder, primes);
+  const filled = databaseIn(filledFolder);
+  const published = databaseIn(await mkdtemp(join(folder, 'published-')));
   const store = await openSqliteStore(published);
   for (const prime of primes) {
     for (const version of listNewVersions(prime)) await store.insertVersion(version, async () => undefined);

@@ -1,4 +1,5 @@
 // A database of any size in seconds: rows written in one transaction, past the store, and yet as the store writes them.
+import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { isPrerelease, precedenceKey } from '@prime-registry/protocol';
 import { Kysely } from 'kysely';
@@ -12,8 +13,14 @@ import { listNewVersions } from './new-versions.ts';
 // The digests come in no order, so the pages of their index have to be at hand.
 const CACHE_KIB = 262_144;
 
-/** Makes a database in a new file, with the server's own migrations, and puts the Primes into it. */
-export async function fillDatabase(file: string, primes: Iterable<SyntheticPrime>): Promise<void> {
+/** The database of a registry with this data folder. */
+export function databaseIn(dataFolder: string): string {
+  return join(dataFolder, 'registry.sqlite');
+}
+
+/** Makes a database in a data folder that is there, with the server's own migrations, and puts the Primes into it. */
+export async function fillDatabase(dataFolder: string, primes: Iterable<SyntheticPrime>): Promise<void> {
+  const file = databaseIn(dataFolder);
   await (await openSqliteStore(file)).close();
   const database = new DatabaseSync(file);
   try {

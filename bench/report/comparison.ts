@@ -4,8 +4,10 @@ import { METRICS, type MetricName } from '../compare/metrics.ts';
 import type { Results } from '../compare/results.ts';
 import type { StandingServer } from '../compare/standing-servers.ts';
 import type { Verdict } from '../compare/verdicts.ts';
+import type { GrownFigure } from '../growth/judge-growth.ts';
 import type { Circumstances } from '../machine.ts';
 import type { PeerName } from '../peers/peer.ts';
+import type { KindTimes } from '../search/times.ts';
 import type { Spread } from '../spread.ts';
 
 /** Who took part. */
@@ -48,6 +50,9 @@ export interface Comparison {
   readonly missing: readonly { readonly title: string; readonly problem: string }[];
   readonly verdicts: readonly Verdict[];
   readonly cases: readonly MeasuredCase[];
+  /** Of a large registry; undefined when it was not asked for. */
+  readonly search: readonly KindTimes[] | undefined;
+  readonly growth: readonly GrownFigure[] | undefined;
 }
 
 /** Lays out the results of the cases. */

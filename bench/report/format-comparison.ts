@@ -1,8 +1,14 @@
 // A run as Markdown, for people.
 import { METRICS, type MetricName } from '../compare/metrics.ts';
+import { formatGrowth } from '../growth/format-growth.ts';
+import type { GrownFigure } from '../growth/judge-growth.ts';
+import { LARGE } from '../growth/sizes.ts';
 import { formatCircumstances } from '../machine.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { PeerName } from '../peers/peer.ts';
+import { formatTimes } from '../search/format-times.ts';
+import { SEARCHED_PRIMES } from '../search/measure-search.ts';
+import type { KindTimes } from '../search/times.ts';
 import { formatSpread, type Spread } from '../spread.ts';
 import type { Comparison, MeasuredCase, MeasuredMetric } from './comparison.ts';
 import { formatNoise } from './noise.ts';
@@ -15,11 +21,20 @@ const NO_WRK =
 
 /** The report. */
 export function formatComparison(comparison: Comparison): string {
+  const { cases, search, growth } = comparison;
   return [
     formatConditions(comparison),
     '## Goals',
     'Judged by the median, memory under load by the worst. A ratio says how many times as good ours is, round by round: above 1 is better.',
     formatVerdicts(comparison),
+    ...(cases.length === 0 ? [] : formatCases(comparison)),
+    ...(search === undefined ? [] : formatSearch(search)),
+    ...(growth === undefined ? [] : formatGrown(growth)),
+  ].join('\n\n');
+}
+
+function formatCases(comparison: Comparison): string[] {
+  return [
     '## Ratios',
     'Ours beside each: above 1 ours is better, min–median–max of the rounds.',
     formatRatios(comparison),
@@ -32,7 +47,24 @@ export function formatComparison(comparison: Comparison): string {
     '## Bodies',
     'Bytes of the body that is read. The formats of others say more or less than ours.',
     formatBodies(comparison),
-  ].join('\n\n');
+  ];
+}
+
+function formatSearch(times: readonly KindTimes[]): string[] {
+  return [
+    `## Search in ${SEARCHED_PRIMES.toLocaleString('en-US')} Primes`,
+    'Milliseconds for the first 20 results over HTTP, one client on a connection that is kept; all rounds together.',
+    formatTimes(times),
+  ];
+}
+
+function formatGrown(figures: readonly GrownFigure[]): string[] {
+  return [
+    '## Growth',
+    `The same registry, small and large (${LARGE.primes.toLocaleString('en-US')} Primes); min–median–max of the rounds. ` +
+      'Reads are of one client, each of another Prime than the one before, with the cache of answers turned off.',
+    formatGrowth(figures),
+  ];
 }
 
 function formatConditions(comparison: Comparison): string {
@@ -40,7 +72,7 @@ function formatConditions(comparison: Comparison): string {
   return [
     `${formatCircumstances(circumstances)}`,
     `Rounds: ${rounds}, interleaved, of ${seconds} s for each measurement; load from ${loadGenerator}; ${pinning}.`,
-    formatNoise(comparison.cases, rounds),
+    ...(comparison.cases.length === 0 ? [] : [formatNoise(comparison.cases, rounds)]),
     ...missing.map(({ title, problem }) => `**${title} was left out: ${problem}.**`),
     ...(loadGenerator === 'wrk' ? [] : [NO_WRK]),
     ...formatFailures(comparison),

@@ -1,7 +1,7 @@
 // How long searches take: every query in turn, round after round, so that noise of the machine falls on all kinds alike.
-import { markdownTable } from './markdown-table.ts';
-import type { QueryKind } from './search-queries.ts';
-import { spreadOf } from './spread.ts';
+
+import { spreadOf } from '../spread.ts';
+import type { QueryKind } from './queries.ts';
 
 /** Searches, and waits for the whole answer. */
 export type Search = (query: { text: string; limit: number; offset: number }) => Promise<unknown>;
@@ -9,6 +9,7 @@ export type Search = (query: { text: string; limit: number; offset: number }) =>
 /** How long the searches of one kind took, in milliseconds. */
 export interface KindTimes {
   readonly title: string;
+  readonly isCommon: boolean;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
@@ -36,20 +37,11 @@ export async function timeSearches(
       if (round > 0) timesMs.push(performance.now() - startedAtMs);
     }
   }
-  return kinds.map(({ title }) => {
+  return kinds.map(({ title, isCommon = false }) => {
     const ofKind = cases.filter((one) => one.title === title).map(({ timesMs }) => timesMs);
     const sorted = ofKind.flat().sort((a, b) => a - b);
     const at = (part: number): number => sorted[Math.ceil(part * sorted.length) - 1] ?? Number.NaN;
     const slowestQueryMs = Math.max(...ofKind.map((timesMs) => spreadOf(timesMs).median));
-    return { title, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), slowestQueryMs };
+    return { title, isCommon, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), slowestQueryMs };
   });
-}
-
-/** The times as a table. */
-export function formatTimes(times: readonly KindTimes[]): string {
-  const rows = times.map(({ title, p50Ms, p99Ms, maxMs, slowestQueryMs }) => [
-    title,
-    ...[p50Ms, p99Ms, maxMs, slowestQueryMs].map((timeMs) => timeMs.toFixed(2)),
-  ]);
-  return markdownTable(['Query', 'p50', 'p99', 'max', 'slowest query, median'], rows);
 }

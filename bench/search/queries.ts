@@ -1,10 +1,12 @@
 // What is searched for, by kind. The words are those of the synthetic Primes.
-import type { SyntheticPrime } from './corpus/generate-primes.ts';
+import type { SyntheticPrime } from '../corpus/generate-primes.ts';
 
 /** Queries that ought to cost about the same. */
 export interface QueryKind {
   readonly title: string;
   readonly queries: readonly string[];
+  /** Whether it is what most people ask: a word that many Primes have, or the beginning of one. */
+  readonly isCommon?: boolean;
   /** Results to skip; 0 unless given. */
   readonly offset?: number;
 }
@@ -20,10 +22,11 @@ export function listQueryKinds(sample: readonly SyntheticPrime[]): QueryKind[] {
   const prefixes = Array.from({ length: LONGEST_PREFIX }, (_, index) => ({
     title: `The first ${index === 0 ? 'letter' : `${index + 1} letters`} of a word`,
     queries: [...new Set(TYPED.map((word) => word.slice(0, index + 1)))],
+    isCommon: true,
   }));
   return [
-    kind('A common word of names', 'web|data|test|guide|code|api|security|python|rules|patterns'),
-    kind('A common word of sentences', 'the|and|of|to|with|for|how|is|that|on'),
+    common('A common word of names', 'web|data|test|guide|code|api|security|python|rules|patterns'),
+    common('A common word of sentences', 'the|and|of|to|with|for|how|is|that|on'),
     kind('A rare word', 'zoning|numismatics|heraldry|cricket|lentil|volcano|rfc 9110|v37|genome|basil'),
     ...prefixes,
     { title: 'A whole name', queries: sample.map(({ name }) => name) },
@@ -56,4 +59,8 @@ export function listQueryKinds(sample: readonly SyntheticPrime[]): QueryKind[] {
 
 function kind(title: string, queries: string): QueryKind {
   return { title, queries: queries.split('|') };
+}
+
+function common(title: string, queries: string): QueryKind {
+  return { ...kind(title, queries), isCommon: true };
 }
