@@ -34,7 +34,9 @@ export function checkForm(form: PublishForm, limits: TarballLimits): CheckedForm
   const tarballProblem = inspection?.ok === false ? inspection.problem : undefined;
   const manifestProblems = parsed && 'problems' in parsed ? parsed.problems : [];
   const disagreements =
-    manifest && tarball && inspection ? findDisagreeing(manifest, tarball, inspection) : [];
+    manifest && sourceManifest && tarball && inspection
+      ? findDisagreeing({ manifest, sourceManifest, tarball, inspection })
+      : [];
   const tarballProblems = describeInvalid(tarballProblem);
 
   const others = [...disagreements, ...tarballProblems];
@@ -78,17 +80,20 @@ function refuse(
   throw new RegistryError(code, { detail: `${detail} ${first.field}: ${first.message}.${more}`, errors });
 }
 
-/** Where the manifest says something else of the tarball than it is, or than it says itself. */
-function findDisagreeing(
-  manifest: Manifest,
-  tarball: ReceivedTarball,
-  inspection: Inspection,
-): FieldProblem[] {
-  const packed = inspection.ok ? findPackedDisagreements(manifest, tarball, inspection.report) : [];
-  return [...findWrongDigest(manifest, tarball), ...packed];
+/** What has to agree. */
+interface Parts {
+  readonly manifest: Manifest;
+  readonly sourceManifest: Uint8Array;
+  readonly tarball: ReceivedTarball;
+  readonly inspection: Inspection;
 }
 
-function findWrongDigest(manifest: Manifest, tarball: ReceivedTarball): FieldProblem[] {
+/** Where the manifest says something else of the tarball than it is, or than it says itself. */
+function findDisagreeing(parts: Parts): FieldProblem[] {
+  return [...findWrongDigest(parts), ...findPackedDisagreements(parts)];
+}
+
+function findWrongDigest({ manifest, tarball }: Parts): FieldProblem[] {
   if (manifest.sha256 === undefined || manifest.sha256 === tarball.sha256) return [];
   return [
     {
@@ -98,12 +103,12 @@ function findWrongDigest(manifest: Manifest, tarball: ReceivedTarball): FieldPro
   ];
 }
 
-function findPackedDisagreements(
-  manifest: Manifest,
-  tarball: ReceivedTarball,
-  report: TarballReport,
-): FieldProblem[] {
-  if (report.manifest === undefined) return [];
+function findPackedDisagreements({ manifest, sourceManifest, tarball, inspection }: Parts): FieldProblem[] {
+  const report = inspection.ok ? inspection.report : undefined;
+  const packed = report?.manifest;
+  if (report === undefined || packed === undefined) return [];
+  // Most send the very file that is in the tarball: to read it a second time would take as long as the first.
+  if (Buffer.compare(packed, sourceManifest) === 0) return [];
   const published = {
     name: manifest.name.full,
     version: manifest.version.full,
@@ -113,7 +118,7 @@ function findPackedDisagreements(
     ...fillIn(manifest, report),
     sha256: tarball.sha256,
   };
-  return findDisagreements(published, report.manifest);
+  return findDisagreements(published, packed);
 }
 
 function describeInvalid(problem: TarballProblem | undefined): FieldProblem[] {
