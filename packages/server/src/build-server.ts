@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly now?: () => number;
   /** Where log lines go; standard error unless told otherwise. */
   readonly logStream?: { write(line: string): void };
+  /** Where its meters are registered; nowhere else unless told. */
+  readonly register?: RegistryMetrics['register'];
 }
 
 /** Builds the server: opens the store and the blobs, and wires every endpoint. */
@@ -44,7 +46,7 @@ export async function buildServer(
   settings: ServerSettings,
   options: ServerOptions = {},
 ): Promise<RegistryServer> {
-  const metrics = createRegistryMetrics();
+  const metrics = createRegistryMetrics(options.register);
   const { changeStamp, ...opened } = await openStore(settings);
   const store = { ...timed('store', opened, metrics.storeDuration), changeStamp };
   const blobs = timed('blobs', await openFileSystemBlobStore(settings.dataFolder), metrics.storeDuration);

@@ -14,7 +14,8 @@ import {
 import { Actor } from './actor.ts';
 
 /** What a test may choose of its registry. */
-export interface RegistryOptions extends Partial<Omit<ServerSettings, 'host' | 'port' | 'dataFolder'>> {
+export interface RegistryOptions
+  extends Partial<Omit<ServerSettings, 'host' | 'port' | 'dataFolder' | 'workers'>> {
   /** The clock, in milliseconds since the epoch. */
   readonly now?: () => number;
   /** The token from the operator's environment. */

@@ -15,20 +15,8 @@ export interface MetricsExchange {
   offer(makeReport: () => Promise<MetricReport>): void;
 }
 
-/** Of this process; undefined where it is the only one. */
-let exchange: MetricsExchange | undefined;
-
-/** Makes the registers that come after this tell about all workers. */
-export function shareMetrics(withOthers: MetricsExchange): void {
-  exchange = withOthers;
-}
-
-/** A register for the meters of this process. */
-export function createRegister(): Registry {
-  return exchange === undefined ? new Registry() : new WorkerRegister(exchange);
-}
-
-class WorkerRegister extends Registry {
+/** A register for the meters of one worker. */
+export class WorkerRegister extends Registry {
   readonly #exchange: MetricsExchange;
 
   constructor(withOthers: MetricsExchange) {

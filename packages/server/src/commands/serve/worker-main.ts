@@ -4,7 +4,7 @@ import { flushCompileCache } from 'node:module';
 import { RegistryError } from '@prime-registry/protocol';
 import { buildServer, type RegistryServer } from '../../build-server.ts';
 import { SettingError } from '../../config/setting.ts';
-import { shareMetrics } from '../../metrics/worker-register.ts';
+import { WorkerRegister } from '../../metrics/worker-register.ts';
 import { drain } from './drain.ts';
 import { listen } from './listen.ts';
 import type { Of, Order } from './messages.ts';
@@ -35,8 +35,8 @@ async function work(
   cutOff: Promise<unknown>,
 ): Promise<void> {
   const { worker, settings, adminToken } = await start;
-  shareMetrics(createMetricsExchange(worker));
-  const server = await buildServer(settings, { adminToken, logStream: markLines(worker) });
+  const register = new WorkerRegister(createMetricsExchange(worker));
+  const server = await buildServer(settings, { adminToken, register, logStream: markLines(worker) });
   try {
     tellOfAnswers(server);
     await tell({ type: 'listening', port: await listen(server, settings) });
