@@ -5,7 +5,9 @@ import { SettingError } from '../config/setting.ts';
 import { audit } from './audit.ts';
 import { backup } from './backup.ts';
 import { type Command, describeCommand, formatColumns, parseCommandLine, UsageError } from './command.ts';
+import { exportCommand } from './export.ts';
 import { gc } from './gc.ts';
+import { importCommand } from './import.ts';
 import { InterruptedError } from './interrupt.ts';
 import { migrate } from './migrate.ts';
 import { OutputClosedError } from './output.ts';
@@ -26,6 +28,8 @@ const COMMANDS: readonly Command[] = [
   gc,
   backup,
   restore,
+  exportCommand,
+  importCommand,
   migrate,
 ];
 
