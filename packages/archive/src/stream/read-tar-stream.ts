@@ -31,24 +31,26 @@ export async function* readTarStream(chunks: AsyncIterable<Uint8Array>): AsyncGe
   try {
     for (let step = await next(); step !== undefined; step = await next()) {
       if (!('file' in step)) throw new Error('contents come behind the header of their file');
-      const body = readBody(step.file.sizeBytes, next);
-      yield { ...step.file, body };
-      while ((await body.next()).done !== true);
+      const rest = { bytes: step.file.sizeBytes };
+      yield { ...step.file, body: readContents(rest, next) };
+      // Whoever has read a part, or nothing, has left the rest.
+      for await (const _ of readContents(rest, next));
     }
   } finally {
     await steps.return(undefined);
   }
 }
 
-async function* readBody(
-  sizeBytes: number,
+/** The contents that are left of a file; what is read is not left any more. */
+async function* readContents(
+  rest: { bytes: number },
   next: () => Promise<Step | undefined>,
 ): AsyncGenerator<Uint8Array> {
-  for (let leftBytes = sizeBytes; leftBytes > 0; ) {
+  while (rest.bytes > 0) {
     const step = await next();
     if (step === undefined || !('content' in step))
       throw new Error('a stream that ends within a file is an error');
-    leftBytes -= step.content.length;
+    rest.bytes -= step.content.length;
     yield step.content;
   }
 }

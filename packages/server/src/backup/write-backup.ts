@@ -39,6 +39,8 @@ export async function writeBackup(order: BackupOrder): Promise<WrittenBackup> {
   const { dataFolder, databaseFile, backupFolder, signal } = order;
   await requireBackupFolder(backupFolder);
   const target = await openFileSystemBlobStore(backupFolder);
+  // The database's own words for a folder that cannot be written to do not name it.
+  await target.ping();
   // Beside the blobs on their way in: whatever a killed backup leaves there, the next one removes.
   const draft = join(backupFolder, 'uploads', uploadFileName());
   try {

@@ -1,6 +1,9 @@
 // `prime-registry export <file>`
+import type { ExportEnd } from '../actions/exchange/format.ts';
 import { exportRegistry } from '../actions/export-registry/export-registry.ts';
+import type { FaultyBlobError } from '../actions/read-checked.ts';
 import { openFileSystemBlobInventory } from '../blobs/file-system-blob-inventory.ts';
+import type { WholeVersion } from '../store/maintenance-store.ts';
 import { formatCount } from './amounts.ts';
 import type { Command } from './command.ts';
 import { openExportTarget } from './export-target.ts';
@@ -22,37 +25,35 @@ export const exportCommand: Command = {
   async run(flags, [file = '']) {
     const progress = createProgressLine();
     const faulty: string[] = [];
-    let done = { versions: 0, tokens: 0 };
-    await withExistingStore(flags, async (store, dataFolder) => {
-      const target = await openExportTarget(file);
-      try {
-        await interruptibly('there is no export', async (signal) => {
-          const chunks = exportRegistry(
-            {
-              store,
-              inventory: openFileSystemBlobInventory(dataFolder),
-              now: Date.now,
-              signal,
-              onFaulty: ({ name, version, sha256 }, fault) =>
-                faulty.push(`${name} ${version} was left out: its tarball ${sha256} ${fault.message}`),
-              onProgress(progressed) {
-                done = { ...progressed };
-                progress.show(`${formatCount(done.versions, 'version')} are written`);
-              },
+    const withTokens = flags['with-tokens'] === true;
+    let done: ExportEnd = { versions: 0, tokens: 0 };
+    await withExistingStore(flags, (store, dataFolder) =>
+      interruptibly('there is no export', async (signal) => {
+        const target = await openExportTarget(file);
+        try {
+          const deps = {
+            store,
+            inventory: openFileSystemBlobInventory(dataFolder),
+            now: Date.now,
+            signal,
+            onFaulty: ({ name, version, sha256 }: WholeVersion, fault: FaultyBlobError) =>
+              faulty.push(`${name} ${version} was left out: its tarball ${sha256} ${fault.message}`),
+            onProgress(progressed: ExportEnd) {
+              done = { ...progressed };
+              progress.show(`${formatCount(done.versions, 'version')} are written`);
             },
-            flags['with-tokens'] === true,
-          );
-          for await (const chunk of chunks) await target.write(chunk);
-        });
-        await target.finish();
-      } finally {
-        progress.clear();
-        await target.discard();
-      }
-    });
+          };
+          for await (const chunk of exportRegistry(deps, withTokens)) await target.write(chunk);
+          await target.finish();
+        } finally {
+          progress.clear();
+          await target.discard();
+        }
+      }),
+    );
     // Standard output may be the export.
     for (const line of faulty) process.stderr.write(`prime-registry: ${line}\n`);
-    const tokens = flags['with-tokens'] === true ? ` and ${formatCount(done.tokens, 'token')}` : '';
+    const tokens = withTokens ? ` and ${formatCount(done.tokens, 'token')}` : '';
     process.stderr.write(`Exported ${formatCount(done.versions, 'version')}${tokens}.\n`);
     return faulty.length === 0 ? 0 : FAULTY;
   },

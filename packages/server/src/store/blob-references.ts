@@ -19,13 +19,14 @@ export function createBlobReferences({ transact, reader }: SqlStoreDeps): BlobRe
     },
 
     async listVersionsOfBlob(sha256) {
-      return reader
+      const rows = await reader
         .selectFrom('versions')
         .innerJoin('primes', 'primes.id', 'versions.prime_id')
         .where('sha256', '=', sha256)
         .select(['primes.name', 'versions.version'])
         .orderBy('versions.id')
         .execute();
+      return rows.map(({ name, version }) => ({ name, version }));
     },
 
     async countVersions() {

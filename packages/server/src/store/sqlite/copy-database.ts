@@ -7,8 +7,17 @@ import type { ReferencedBlob } from '../maintenance-store.ts';
 // goes on beside it.
 const ALL_PAGES = 2 ** 31 - 1;
 
-/** Copies the database into a new file, which is whole by itself. @throws the driver's own error */
+/** Copies the database into a new file, which is whole by itself. @throws Error that says why it cannot be copied */
 export async function copySqliteDatabase(file: string, copy: string): Promise<void> {
+  try {
+    await copyWhole(file, copy);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new Error(`the database ${file} cannot be copied to ${copy}: ${reason}`, { cause: error });
+  }
+}
+
+async function copyWhole(file: string, copy: string): Promise<void> {
   const source = new DatabaseSync(file, { timeout: 5000 });
   try {
     await backup(source, copy, { rate: ALL_PAGES });
