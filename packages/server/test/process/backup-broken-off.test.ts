@@ -38,7 +38,7 @@ test('a first backup that is killed is none; the next one goes on', async (t) =>
   assert.match(await must(dataFolder, 'backup', backup), / [1-9]\d* there already\.\n$/);
   assert.deepEqual(await leftovers(backup), []);
   await must(target, 'restore', backup);
-  assert.equal(await contentsOf(target), await contentsOf(dataFolder));
+  assert.deepEqual(await contentsOf(target), await contentsOf(dataFolder));
 });
 
 test('a later backup that is killed leaves the earlier one as it was', async (t) => {
@@ -61,7 +61,7 @@ test('a later backup that is killed leaves the earlier one as it was', async (t)
   assert.equal(killed.code, null);
   const restored = await makeFolder(t);
   await must(restored, 'restore', backup);
-  assert.equal(await contentsOf(restored), before);
+  assert.deepEqual(await contentsOf(restored), before);
 });
 
 test('no server starts on what a killed restore has left, and the restore goes on', async (t) => {
@@ -83,7 +83,7 @@ test('no server starts on what a killed restore has left, and the restore goes o
     }
   }
   await must(restored, 'restore', backup);
-  assert.equal(await contentsOf(restored), await contentsOf(dataFolder));
+  assert.deepEqual(await contentsOf(restored), await contentsOf(dataFolder));
   assert.deepEqual(await leftovers(restored), []);
 });
 
@@ -123,7 +123,7 @@ test('a disk that is full or read-only is told, and what was there stays', async
   await free();
   const restored = await makeFolder(t);
   await must(restored, 'restore', backup);
-  assert.equal(await contentsOf(restored), before);
+  assert.deepEqual(await contentsOf(restored), before);
 
   makeReadOnly(disk);
   const refused = await run(registry.dataFolder, ['backup', backup]);

@@ -27,7 +27,7 @@ test('what is restored is the registry of that moment, to the byte, and it serve
     await must(restored, 'restore', backup),
     /^Restored 21 versions of \S+ to .+: 21 tarballs, every digest checked/,
   );
-  assert.equal(await contentsOf(restored), before);
+  assert.deepEqual(await contentsOf(restored), before);
   assert.match(await must(restored, 'verify'), /all is well/);
   assert.match(await must(restored, 'audit', '--action', 'restore'), /backup_of=/);
   assert.deepEqual(readdirSync(restored).toSorted(), ['blobs', 'registry.sqlite', 'uploads']);
@@ -55,7 +55,7 @@ test('a second backup into the same folder copies what is new, and takes the pla
   );
   const restored = await makeFolder(t);
   await must(restored, 'restore', backup);
-  assert.equal(await contentsOf(restored), await contentsOf(registry.dataFolder));
+  assert.deepEqual(await contentsOf(restored), await contentsOf(registry.dataFolder));
 });
 
 test('a backup while versions are published has all that were there before it', async (t) => {

@@ -1,8 +1,11 @@
 // Commands of operators on a data folder, with what they print read back.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readTarStream } from '@prime-registry/archive';
 import { buildTarball, type CommandResult, type RunOptions, runCommand } from '@prime-registry/testkit';
 import { listFiles, type TemporaryRegistry } from './temporary-registry.ts';
 
@@ -58,11 +61,23 @@ export async function publishMany(
   );
 }
 
-/** Everything that a registry holds, as its export has it, without the time of the export. */
-export async function contentsOf(dataFolder: string): Promise<string> {
-  const { code, stdout, stderr } = await run(dataFolder, ['export', '-', '--with-tokens']);
-  assert.equal(code, 0, stderr);
-  return stdout.replace(/"exported_at": "[^"]+"/, '');
+/** Everything that a registry holds: the digests of the files of its export by their paths, in the order of those. */
+export async function contentsOf(dataFolder: string): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'prime-registry-export-'));
+  try {
+    const file = join(folder, 'export.tar');
+    await must(dataFolder, 'export', file, '--with-tokens');
+    const contents: string[] = [];
+    for await (const { path, body } of readTarStream(createReadStream(file))) {
+      const hash = createHash('sha256');
+      for await (const chunk of body) hash.update(chunk);
+      // The first file has the time of the export.
+      if (path !== 'registry.json') contents.push(`${path} ${hash.digest('hex')}`);
+    }
+    return contents.toSorted();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** Resolves the names of files of which there must be none. */
