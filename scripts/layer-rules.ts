@@ -29,6 +29,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'conformance', only: [] },
   { layer: 'server', only: ['protocol', 'archive'] },
   { layer: 'server/actions', only: ['protocol', 'archive'], typesOnly: PARTS },
+  { layer: 'server/backup', never: ['server/http', 'server/routes', 'server/pages', 'server/commands'] },
   { layer: 'server/routes', typesOnly: PARTS },
   { layer: 'server/pages', typesOnly: PARTS },
   { layer: 'server/store', never: ['server/blobs', ...ABOVE_PARTS] },

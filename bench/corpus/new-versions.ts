@@ -1,7 +1,7 @@
 // A synthetic Prime as it comes out of a publish.
 import { hash } from 'node:crypto';
 import { type Parsed, parsePrimeName, parseVersion } from '@prime-registry/protocol';
-import type { NewVersion } from 'prime-registry';
+import { type NewVersion, operatorActs } from 'prime-registry';
 import type { SyntheticPrime } from './generate-primes.ts';
 
 const FIRST_PUBLISH_MS = Date.UTC(2024, 0, 1);
@@ -27,6 +27,7 @@ export function* listNewVersions(prime: SyntheticPrime): Generator<NewVersion> {
       sourceManifest: Buffer.from(formatManifest(prime, text)),
       readme: undefined,
       publishedBy: 'benchmark',
+      act: operatorActs('publish', FIRST_PUBLISH_MS + index * DAY_MS),
     };
   }
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { generateToken, type Permission } from '@prime-registry/protocol';
 import type { TokenRecord, TokenStore } from '../store/registry-store.ts';
+import { operatorActs } from './act.ts';
 import { digestSecret } from './authenticate-token.ts';
 
 /** A token to issue. */
@@ -29,6 +30,7 @@ export async function createToken(
     expiresAtMs: request.expiresAtMs,
     revokedAtMs: undefined,
   };
-  await store.insertToken(token, digestSecret(secret));
+  const act = operatorActs('token-create', token.createdAtMs);
+  await store.insertToken(token, digestSecret(secret), act);
   return { token, secret };
 }

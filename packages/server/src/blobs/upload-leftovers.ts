@@ -25,7 +25,8 @@ export async function removeLeftovers(uploadFolder: string): Promise<void> {
   }
 }
 
-async function isAbandoned(path: string, name: string): Promise<boolean> {
+/** Whether nobody is going to end an upload: its process is no more, or it is older than any upload lasts. */
+export async function isAbandoned(path: string, name: string): Promise<boolean> {
   const [host, pid, itsInstance] = name.split('.');
   const [thisHost] = owner.split('.');
   if (host === thisHost && itsInstance !== instance && !isAnotherProcessAlive(Number(pid))) return true;

@@ -2,6 +2,7 @@
 // (contract section 5).
 import type { Permission } from '@prime-registry/protocol';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { Requester } from '../actions/act.ts';
 import { type Actor, type AuthenticationDeps, authenticateToken } from '../actions/authenticate-token.ts';
 import { requirePermission } from '../actions/authorize.ts';
 
@@ -12,6 +13,11 @@ export function actorOf(request: FastifyRequest): Actor {
   const actor = actors.get(request);
   if (actor === undefined) throw new Error('the route has no authentication');
   return actor;
+}
+
+/** Who is asking, and from where: what the audit log tells. */
+export function requesterOf(request: FastifyRequest): Requester {
+  return { ...actorOf(request), address: request.ip, requestId: request.id };
 }
 
 /** Id of the token that the request was made with, for the log. */

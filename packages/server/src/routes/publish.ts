@@ -7,7 +7,7 @@ import {
   tarballPath,
 } from '@prime-registry/protocol';
 import { publishVersion } from '../actions/publish-version/publish-version.ts';
-import { actorOf } from '../http/authentication.ts';
+import { requesterOf } from '../http/authentication.ts';
 import { readBoundary, readForm } from '../http/multipart/read-form.ts';
 import { readBody } from '../http/request-body.ts';
 import { json, problems } from './responses.ts';
@@ -55,7 +55,7 @@ export const publish: Route = {
     try {
       const boundary = readBoundary(request.headers['content-type']);
       const body = readBody(request, reply, 2 * deps.limits.maxTarballBytes + FORM_OVERHEAD_BYTES);
-      const published = await publishVersion(deps, actorOf(request), readForm(body, boundary));
+      const published = await publishVersion(deps, requesterOf(request), readForm(body, boundary));
       const { name, version, sha256, sizeBytes } = published;
       publishes.inc({ outcome: 'published' });
       publishedBytes.inc(sizeBytes);

@@ -1,7 +1,7 @@
 // DELETE /pack/:scope/:version (contract section 4.6).
 import { formatTimestamp, ROUTES, type YankReceipt, YankReceiptSchema } from '@prime-registry/protocol';
 import { yankVersion } from '../actions/yank-version.ts';
-import { actorOf } from '../http/authentication.ts';
+import { requesterOf } from '../http/authentication.ts';
 import { readYankReason } from '../http/json-body.ts';
 import { readVersion } from '../http/prime-path.ts';
 import { json, problems, VersionParamsSchema } from './responses.ts';
@@ -31,7 +31,7 @@ export const yank: Route = {
   },
   async handle(deps, request, reply): Promise<YankReceipt> {
     const reason = await readYankReason(request, reply);
-    const yanked = await yankVersion(deps, { actor: actorOf(request), ...readVersion(request), reason });
+    const yanked = await yankVersion(deps, { actor: requesterOf(request), ...readVersion(request), reason });
     deps.metrics.yanks.inc();
     const { name, version, yankedAtMs = deps.now() } = yanked;
     return { name, version, yanked: true, yanked_at: formatTimestamp(yankedAtMs) };

@@ -1,6 +1,8 @@
 // The publishes of one transaction. Each has its own outcome: what goes wrong with the tarball of one is no other's failure.
 import { isPrerelease, precedenceKey } from '@prime-registry/protocol';
 import { type Insertable, sql, type Transaction } from 'kysely';
+import { createAuditRecorder } from './audit-log.ts';
+import type { AuditEntry } from './audit-store.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { NewVersion } from './registry-store.ts';
 import type { Schema } from './schema.ts';
@@ -77,6 +79,8 @@ function createRowInserter() {
       .returning('prime_id'),
   );
 
+  const record = createAuditRecorder();
+
   return async (transaction: Transaction<Schema>, version: NewVersion): Promise<number | undefined> => {
     const name = version.name.full;
     const known = await findPrime(transaction, { name });
@@ -86,6 +90,7 @@ function createRowInserter() {
         : await insertPrime(transaction, { name, created_at_ms: version.publishedAtMs });
     if (prime === undefined) throw new Error('an insert answers with what it inserted');
     const [row] = await insertVersion(transaction, toRow(prime.id, version));
+    if (row !== undefined) await record(transaction, toAuditEntry(version));
     return row?.prime_id;
   };
 }
@@ -109,5 +114,13 @@ function toRow(primeId: number, version: NewVersion): Insertable<Schema['version
     tags: JSON.stringify(version.tags),
     source_manifest: version.sourceManifest,
     readme: version.readme ?? null,
+    yanked_at_ms: version.yank?.atMs ?? null,
+    yanked_by: version.yank?.by ?? null,
+    yank_reason: version.yank?.reason ?? null,
   };
+}
+
+function toAuditEntry({ act, name, version, sha256, sizeBytes }: NewVersion): AuditEntry {
+  const details = { sha256, size_bytes: sizeBytes };
+  return { ...act, name: name.full, version: version.full, details };
 }

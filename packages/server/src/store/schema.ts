@@ -5,6 +5,7 @@ export interface Schema {
   primes: PrimesTable;
   versions: VersionsTable;
   tokens: TokensTable;
+  audit_log: AuditLogTable;
 }
 
 interface PrimesTable {
@@ -46,4 +47,18 @@ interface TokensTable {
   created_at_ms: number;
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
+}
+
+interface AuditLogTable {
+  id: Generated<number>;
+  at_ms: number;
+  action: string;
+  actor_id: string;
+  actor_name: string;
+  address: string | null;
+  request_id: string | null;
+  prime_name: string | null;
+  version: string | null;
+  token_id: string | null;
+  details: string | null;
 }

@@ -1,15 +1,17 @@
 // Tokens: looked up by the digest of their secret, which is all that is stored of it.
-import type { Permission } from '@prime-registry/protocol';
+import { formatTimestamp, type Permission } from '@prime-registry/protocol';
 import type { Selectable } from 'kysely';
+import { createAuditRecorder } from './audit-log.ts';
 import type { TokenRecord, TokenStore } from './registry-store.ts';
 import type { Schema } from './schema.ts';
 import type { SqlStoreDeps } from './sql-store.ts';
 
 export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore {
+  const record = createAuditRecorder();
   return {
-    async insertToken(token, secretSha256) {
-      await transact((transaction) =>
-        transaction
+    async insertToken(token, secretSha256, act) {
+      await transact(async (transaction) => {
+        await transaction
           .insertInto('tokens')
           .values({
             id: token.id,
@@ -21,8 +23,9 @@ export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore
             expires_at_ms: token.expiresAtMs ?? null,
             revoked_at_ms: token.revokedAtMs ?? null,
           })
-          .execute(),
-      );
+          .execute();
+        await record(transaction, { ...act, tokenId: token.id, details: describeToken(token) });
+      });
     },
 
     async findTokenBySecret(secretSha256) {
@@ -44,22 +47,31 @@ export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore
       return rows.map(toToken);
     },
 
-    async revokeToken(id, revokedAtMs) {
-      await transact((transaction) =>
-        transaction
+    async revokeToken(id, revokedAtMs, act) {
+      await transact(async (transaction) => {
+        const [revoked] = await transaction
           .updateTable('tokens')
           .set({ revoked_at_ms: revokedAtMs })
           .where('id', '=', id)
           .where('revoked_at_ms', 'is', null)
-          .execute(),
-      );
+          .returning('name')
+          .execute();
+        if (revoked !== undefined)
+          await record(transaction, { ...act, tokenId: id, details: { name: revoked.name } });
+      });
       const row = await reader.selectFrom('tokens').where('id', '=', id).selectAll().executeTakeFirst();
       return row && toToken(row);
     },
   };
 }
 
-function toToken(row: Selectable<Schema['tokens']>): TokenRecord {
+/** What the audit log says of a new token. */
+function describeToken({ name, permissions, scopes, expiresAtMs }: TokenRecord) {
+  const expires_at = expiresAtMs === undefined ? undefined : formatTimestamp(expiresAtMs);
+  return { name, permissions, scopes, expires_at };
+}
+
+export function toToken(row: Selectable<Schema['tokens']>): TokenRecord {
   return {
     id: row.id,
     name: row.name,

@@ -1,5 +1,6 @@
 // Versions: what is published, in which order, and what was yanked.
 import type { Kysely, Selectable } from 'kysely';
+import { createAuditRecorder } from './audit-log.ts';
 import { commitInGroups } from './commit-groups.ts';
 import { createVersionInserter, type VersionInsert } from './insert-versions.ts';
 import { prepareQuery } from './prepared-query.ts';
@@ -11,6 +12,7 @@ import type { SqlStoreDeps } from './sql-store.ts';
 export function createVersionStore({ transact, reader, searchIndex }: SqlStoreDeps): VersionStore {
   const queries = createVersionQueries();
   const insertVersions = createVersionInserter();
+  const record = createAuditRecorder();
   const refreshSearchEntry = createSearchEntryRefresher(searchIndex);
 
   const insertTogether = commitInGroups(transact, async (transaction, inserts: readonly VersionInsert[]) => {
@@ -46,12 +48,16 @@ export function createVersionStore({ transact, reader, searchIndex }: SqlStoreDe
       return row?.source_manifest;
     },
 
-    async yankVersion({ name, version: { identity }, yankedAtMs, yankedBy, reason = null }) {
+    async yankVersion({ name, version: { identity }, yankedAtMs, yankedBy, reason = null, act }) {
       return transact(async (transaction) => {
         const yank = { name, identity, yankedAtMs, yankedBy, reason };
         const [yanked] = await queries.yank(transaction, yank);
-        if (yanked !== undefined) await refreshSearchEntry(transaction, yanked.prime_id);
         const [row] = await queries.find(transaction, { name, identity });
+        if (yanked !== undefined) {
+          await refreshSearchEntry(transaction, yanked.prime_id);
+          const details = { sha256: row?.sha256, reason: reason ?? undefined };
+          await record(transaction, { ...act, name, version: row?.version, details });
+        }
         return row && toRecord(name, row);
       });
     },

@@ -1,6 +1,6 @@
 // Puts versions into a store directly, where a publish over HTTP would take too long or is not what is tested.
 import { type Parsed, parsePrimeName, parseVersion } from '@prime-registry/protocol';
-import type { RegistryStore } from 'prime-registry';
+import { operatorActs, type RegistryStore } from 'prime-registry';
 
 /** What a test chooses of a version. */
 export interface PrimeToInsert {
@@ -28,6 +28,7 @@ export async function insertPrime(store: RegistryStore, prime: PrimeToInsert): P
     sourceManifest: Buffer.from(name),
     readme: undefined,
     publishedBy: 'test',
+    act: operatorActs('publish', Date.UTC(2026, 0, 2)),
   };
   if (!(await store.insertVersion(whole, async () => undefined))) throw new Error(`${name} is there already`);
 }
@@ -41,6 +42,7 @@ export async function yankPrime(store: RegistryStore, name: string, version: str
     yankedAtMs,
     reason: undefined,
     yankedBy: 'test',
+    act: operatorActs('yank', yankedAtMs),
   });
 }
 

@@ -2,8 +2,10 @@
 import { describe } from 'node:test';
 import type { RegistryStore } from 'prime-registry';
 import { testAgainstModel } from './against-model.ts';
+import { testAudit } from './audit.ts';
 import { testInserts } from './inserts.ts';
 import { testInsertsTogether } from './inserts-together.ts';
+import { testMaintenance } from './maintenance.ts';
 import { testSearch } from './search.ts';
 import { testSearchOfMany } from './search-many.ts';
 import { testTokens } from './tokens.ts';
@@ -20,5 +22,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('searching', () => testSearch(open));
   describe('searching among many', () => testSearchOfMany(open));
   describe('tokens', () => testTokens(open));
+  describe('the audit log', () => testAudit(open));
+  describe('maintenance', () => testMaintenance(open));
   describe('any sequence of publishes and yanks', () => testAgainstModel(open));
 }

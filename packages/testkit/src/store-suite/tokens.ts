@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { RegistryError } from '@prime-registry/protocol';
 import type { TokenRecord } from 'prime-registry';
-import { insert, versionOf, yank } from './new-version.ts';
+import { ACT, insert, versionOf, yank } from './new-version.ts';
 import type { OpenStore } from './store-suite.ts';
 import { testWithStore } from './with-store.ts';
 
@@ -29,8 +29,8 @@ export function testTokens(open: OpenStore): void {
       scopes: ['*'],
       permissions: ['admin'],
     });
-    await store.insertToken(token(), secretOf(1));
-    await store.insertToken(expiring, secretOf(2));
+    await store.insertToken(token(), secretOf(1), ACT);
+    await store.insertToken(expiring, secretOf(2), ACT);
     assert.deepEqual(await store.findTokenBySecret(secretOf(1)), token());
     assert.deepEqual(await store.findTokenBySecret(secretOf(2)), expiring);
     assert.equal(await store.findTokenBySecret(secretOf(3)), undefined);
@@ -46,9 +46,10 @@ export function testTokens(open: OpenStore): void {
       await store.insertToken(
         token({ id, createdAtMs, expiresAtMs: createdAtMs + 1 }),
         secretOf(createdAtMs),
+        ACT,
       );
     }
-    await store.revokeToken('a', 9);
+    await store.revokeToken('a', 9, ACT);
     assert.deepEqual(
       (await store.listTokens()).map(({ id }) => id),
       ['a', 'b', 'c'],
@@ -56,14 +57,14 @@ export function testTokens(open: OpenStore): void {
   });
 
   testWithStore(open, 'a token is revoked once, and for good', async (store) => {
-    await store.insertToken(token(), secretOf(1));
-    await store.insertToken(token({ id: 'id-2' }), secretOf(2));
+    await store.insertToken(token(), secretOf(1), ACT);
+    await store.insertToken(token({ id: 'id-2' }), secretOf(2), ACT);
     const revoked = token({ revokedAtMs: 5000 });
-    assert.deepEqual(await store.revokeToken('id-1', 5000), revoked);
-    assert.deepEqual(await store.revokeToken('id-1', 6000), revoked, 'the first time counts');
+    assert.deepEqual(await store.revokeToken('id-1', 5000, ACT), revoked);
+    assert.deepEqual(await store.revokeToken('id-1', 6000, ACT), revoked, 'the first time counts');
     assert.deepEqual(await store.findTokenBySecret(secretOf(1)), revoked);
     assert.equal((await store.findTokenBySecret(secretOf(2)))?.revokedAtMs, undefined);
-    assert.equal(await store.revokeToken('id-3', 5000), undefined);
+    assert.equal(await store.revokeToken('id-3', 5000, ACT), undefined);
   });
 
   testWithStore(open, 'a closed store is unavailable, and nothing worse', async (store) => {

@@ -3,7 +3,7 @@
 import { RegistryError } from '@prime-registry/protocol';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import type { NewVersion, VersionStore } from '../../store/registry-store.ts';
-import type { Actor } from '../authenticate-token.ts';
+import { type Requester, requesterActs } from '../act.ts';
 import { requirePermission, requireScope } from '../authorize.ts';
 import { type CheckedForm, checkForm } from './check-form.ts';
 import { type FormPart, readPublishForm } from './publish-form.ts';
@@ -25,7 +25,7 @@ export interface PublishDeps {
  */
 export async function publishVersion(
   deps: PublishDeps,
-  actor: Actor,
+  actor: Requester,
   parts: AsyncIterable<FormPart>,
 ): Promise<NewVersion> {
   const { store, limits } = deps;
@@ -54,7 +54,7 @@ export async function publishVersion(
   }
 }
 
-function toNewVersion(checked: CheckedForm, actor: Actor, nowMs: number): NewVersion {
+function toNewVersion(checked: CheckedForm, actor: Requester, nowMs: number): NewVersion {
   const { manifest, sourceManifest, tarball, report, atoms, namespaces } = checked;
   return {
     name: manifest.name,
@@ -71,6 +71,7 @@ function toNewVersion(checked: CheckedForm, actor: Actor, nowMs: number): NewVer
     sourceManifest,
     readme: report.readme,
     publishedBy: actor.tokenId,
+    act: requesterActs('publish', nowMs, actor),
   };
 }
 

@@ -7,6 +7,7 @@ import { type MigrationReport, migrate } from '../migrate.ts';
 import type { RegistryStore } from '../registry-store.ts';
 import type { Schema } from '../schema.ts';
 import { createSqlStore } from '../sql-store.ts';
+import { auditMigrations } from './audit-migrations.ts';
 import { fts5SearchIndex } from './fts5-search-index.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { patientTransactions } from './patient-transactions.ts';
@@ -42,7 +43,10 @@ export async function openSqliteStore(file: string): Promise<SqliteStore> {
 
 async function open(file: string): Promise<SqliteStore> {
   const writer = connect(file);
-  const migration = await migrate(writer.db as unknown as Kysely<never>, searchMigrations);
+  const migration = await migrate(writer.db as unknown as Kysely<never>, {
+    ...searchMigrations,
+    ...auditMigrations,
+  });
   // A connection of their own for reads: a transaction holds the writer while a tarball is put in place.
   const reader = connect(file);
   reader.waitAtMost(READER_TIMEOUT_MS);
@@ -52,6 +56,7 @@ async function open(file: string): Promise<SqliteStore> {
     reader: reader.db,
     searchIndex: fts5SearchIndex,
     changeStamp: reader.changeStamp,
+    findDefects: reader.findDefects,
     close() {
       reader.close();
       writer.close();
@@ -64,6 +69,8 @@ interface Connection {
   readonly db: Kysely<Schema>;
   /** Another number after every commit of another connection (sqlite.org/pragma.html, data_version). */
   changeStamp(): number;
+  /** What SQLite's own checks find (sqlite.org/pragma.html, integrity_check and foreign_key_check). */
+  findDefects(): Promise<string[]>;
   /** Sets after how long a lock is reported. */
   waitAtMost(timeoutMs: number): void;
   /** Closes the database itself: Kysely's own way makes every later query a failure that nobody expected. */
@@ -82,10 +89,20 @@ function connect(file: string): Connection {
   const dataVersion = database.prepare('pragma data_version');
   return {
     changeStamp: () => translateSqliteError(() => dataVersion.get())?.data_version as number,
+    findDefects: async () => translateSqliteError(() => findDefects(database)),
     db: new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }),
     waitAtMost: (timeoutMs) => database.exec(`pragma busy_timeout = ${timeoutMs}`),
     close: () => {
       if (database.isOpen) database.close();
     },
   };
+}
+
+function findDefects(database: DatabaseSync): string[] {
+  const defects = database.prepare('pragma integrity_check').all();
+  const orphans = database.prepare('pragma foreign_key_check').all();
+  return [
+    ...defects.map(({ integrity_check }) => String(integrity_check)).filter((line) => line !== 'ok'),
+    ...orphans.map(({ table, rowid, parent }) => `row ${rowid} of ${table} has no row in ${parent}`),
+  ];
 }
