@@ -5,11 +5,13 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { openFileSystemBlobStore } from './blobs/file-system-blob-store.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { AccessLog } from './http/access-log.ts';
+import { createAddressFinder, type FindClientAddress } from './http/client-address.ts';
 import { handleClientError } from './http/client-error.ts';
 import { watchConnections } from './http/connections.ts';
 import { allowCrossOriginReads } from './http/cross-origin.ts';
 import { handleError, sendProblem } from './http/error-handler.ts';
 import { cacheJson } from './http/json-caching.ts';
+import { RateLimits } from './http/rate-limits/rate-limits.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { leaveBodiesToRoutes } from './http/request-body.ts';
 import { requestIdOf } from './http/request-id.ts';
@@ -48,7 +50,18 @@ export async function buildServer(
   const { changeStamp, ...opened } = await openStore(settings);
   const store = { ...timed('store', opened, metrics.storeDuration), changeStamp };
   const blobs = timed('blobs', await openFileSystemBlobStore(settings.dataFolder), metrics.storeDuration);
-  const app = createApp(settings, options);
+  const addressOf = createAddressFinder(settings.trustedProxies);
+  const rates = new RateLimits({
+    rates: {
+      publish: settings.publishRate,
+      yank: settings.yankRate,
+      read: settings.readRate,
+      'failed-authentication': settings.failedAuthRate,
+    },
+    addressOf,
+    now: options.now ?? (() => performance.now()),
+  });
+  const app = createApp(settings, options, addressOf);
   const endConnections = watchConnections(app.server);
   let isClosing = false;
 
@@ -60,12 +73,15 @@ export async function buildServer(
     changeStamp,
     maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
     isClosing: () => isClosing,
+    addressOf,
+    count: rates.countHotRead,
   });
   addHooks(app, settings, metrics, hotReads);
   registerRoutes(app, routes, {
     store,
     blobs,
     metrics,
+    rates,
     isPrivate: settings.isPrivate,
     allowStableYank: settings.allowStableYank,
     limits: settings,
@@ -91,8 +107,12 @@ export async function buildServer(
   };
 }
 
-function createApp(settings: ServerSettings, { logStream = process.stderr }: ServerOptions): FastifyInstance {
-  const accessLog = new AccessLog();
+function createApp(
+  settings: ServerSettings,
+  { logStream = process.stderr }: ServerOptions,
+  addressOf: FindClientAddress,
+): FastifyInstance {
+  const accessLog = new AccessLog(addressOf);
   const app = Fastify({
     logger: { level: settings.logLevel, stream: logStream, base: null, redact: ['req.headers'] },
     logController: accessLog,

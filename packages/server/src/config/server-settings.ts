@@ -4,6 +4,8 @@ import { MAX_ENTRIES, MAX_RATIO, MAX_TARBALL, MAX_UNPACKED } from './limits.ts';
 import { HOST, PORT, REQUEST_TIMEOUT, SHUTDOWN_GRACE } from './listen.ts';
 import { LOG_LEVEL } from './logging.ts';
 import { RESPONSE_CACHE } from './memory.ts';
+import { TRUSTED_PROXIES } from './proxies.ts';
+import { FAILED_AUTH_RATE, PUBLISH_RATE, READ_RATE, YANK_RATE } from './rates.ts';
 import type { Setting } from './setting.ts';
 import { DATA } from './storage.ts';
 import { WORKERS } from './workers.ts';
@@ -20,6 +22,11 @@ export const SETTINGS = {
   maxUnpackedBytes: MAX_UNPACKED,
   maxEntries: MAX_ENTRIES,
   maxRatio: MAX_RATIO,
+  trustedProxies: TRUSTED_PROXIES,
+  publishRate: PUBLISH_RATE,
+  yankRate: YANK_RATE,
+  readRate: READ_RATE,
+  failedAuthRate: FAILED_AUTH_RATE,
   requestTimeoutMs: REQUEST_TIMEOUT,
   shutdownGraceMs: SHUTDOWN_GRACE,
   responseCacheBytes: RESPONSE_CACHE,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ERROR_CODES, type ErrorCode, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance } from 'fastify';
+import { peerOf } from './client-address.ts';
 import { toProblem } from './problem.ts';
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -33,6 +34,8 @@ export function handleClientError(
       `X-Request-Id: ${requestId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
   );
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  const remote = socket.remoteAddress;
-  this.log.info({ request_id: requestId, status, reason: error.code, remote }, 'not a request');
+  this.log.info(
+    { request_id: requestId, status, reason: error.code, remote: peerOf(socket) },
+    'not a request',
+  );
 }

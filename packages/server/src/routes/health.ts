@@ -7,6 +7,7 @@ export const live: Route = {
   method: 'GET',
   path: ROUTES.live,
   access: 'anybody',
+  rate: 'unlimited',
   schema: {
     operationId: 'live',
     summary: 'Whether the process is alive',
@@ -20,6 +21,7 @@ export const ready: Route = {
   method: 'GET',
   path: ROUTES.ready,
   access: 'anybody',
+  rate: 'unlimited',
   schema: {
     operationId: 'ready',
     summary: 'Whether the registry can serve',

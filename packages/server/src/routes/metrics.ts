@@ -6,6 +6,7 @@ export const metrics: Route = {
   method: 'GET',
   path: ROUTES.metrics,
   access: 'readers',
+  rate: 'unlimited',
   schema: {
     operationId: 'metrics',
     summary: 'Metrics in the Prometheus text format',

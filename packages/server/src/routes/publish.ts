@@ -30,6 +30,7 @@ export const publish: Route = {
   method: 'POST',
   path: ROUTES.publish,
   access: 'token',
+  rate: 'publish',
   schema: {
     operationId: 'publish',
     summary: 'Publish a version',

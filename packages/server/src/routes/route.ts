@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { PublishDeps } from '../actions/publish-version/publish-version.ts';
 import type { YankDeps } from '../actions/yank-version.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
+import type { RateClass } from '../http/rate-limits/rate-limits.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { RegistryStore } from '../store/registry-store.ts';
 
@@ -29,6 +30,8 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly access: Access;
+  /** Which limit it counts for; `read` unless told otherwise. */
+  readonly rate?: RateClass | 'unlimited';
   readonly schema: FastifySchema & RouteDocumentation;
   handle(deps: RouteDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 }

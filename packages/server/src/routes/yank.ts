@@ -11,6 +11,7 @@ export const yank: Route = {
   method: 'DELETE',
   path: ROUTES.versionManifest,
   access: 'token',
+  rate: 'yank',
   schema: {
     operationId: 'yank',
     summary: 'Yank a version',

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
+import type { FindClientAddress } from '../client-address.ts';
 import { isNoneMatchFalse } from '../entity-tag.ts';
 import { makeRequestId, requestIdOf } from '../request-id.ts';
 import { finishResponse } from './finish-response.ts';
@@ -16,6 +17,10 @@ export interface HotReadsDeps {
   /** Most memory for answers, in bytes; 0 keeps none. */
   readonly maxBytes: number;
   readonly isClosing: () => boolean;
+  /** For the log. */
+  readonly addressOf: FindClientAddress;
+  /** Counts a read and tells what headers it gets, `refused` past the limit; undefined where there is none. */
+  readonly count: ((request: IncomingMessage) => readonly string[] | 'refused') | undefined;
 }
 
 /** Keeps answers and gives them again. Made for registries that anybody may read. */
@@ -91,12 +96,23 @@ export class HotReads {
     }
     const { id, isPlain, ifNoneMatch } = readRequest(request);
     if (!isPlain) return false;
+    const standing = this.#deps.count?.(request) ?? NO_HEADERS;
+    // The routes say so: they count it again, and find no more than was found here.
+    if (standing === 'refused') return false;
+    const own = ['x-request-id', id, ...standing];
     const isCurrent = finished.etag !== undefined && isNoneMatchFalse(ifNoneMatch, finished.etag);
-    if (isCurrent) response.writeHead(304, [...finished.headersOf304, 'x-request-id', id]).end();
-    else sendFinished(response, finished, id);
+    if (isCurrent) response.writeHead(304, [...finished.headersOf304, ...own]).end();
+    else sendFinished(response, finished, id, own);
     this.#count(request, finished, response.statusCode);
-    if (this.#isLogged) logAnswer(this.#log, request, response.statusCode, id);
+    if (this.#isLogged) this.#logAnswer(request, response.statusCode, id);
     return true;
+  }
+
+  #logAnswer(request: IncomingMessage, status: number, id: string): void {
+    const { method, url = '' } = request;
+    const path = url.slice(0, 500);
+    const remote = this.#deps.addressOf(request);
+    this.#log?.info({ request_id: id, method, path, status, duration_ms: 0, remote }, 'request');
   }
 
   /** What keeps the store from answering is for the routes to tell. */
@@ -120,6 +136,8 @@ export class HotReads {
     downloadedBytes.inc(bodyBytes);
   }
 }
+
+const NO_HEADERS: readonly string[] = [];
 
 /** What an answer from memory takes, in seconds: too little to be worth a look at the clock. */
 const HOT_READ_S = 0.00002;
@@ -155,27 +173,19 @@ function readRequest(request: IncomingMessage): {
 const HEADERS_THAT_MATTER = ['range', 'if-none-match', 'x-request-id', 'content-length', 'transfer-encoding'];
 const LENGTHS_THAT_MATTER: ReadonlySet<number> = new Set(HEADERS_THAT_MATTER.map(({ length }) => length));
 
-function sendFinished(response: ServerResponse, finished: FinishedResponse, id: string): void {
+function sendFinished(
+  response: ServerResponse,
+  finished: FinishedResponse,
+  id: string,
+  own: readonly string[],
+): void {
   const { status, headers, body, encoding, bodyBytes, requestIdAt } = finished;
   if (requestIdAt === undefined || typeof body !== 'string') {
-    response.writeHead(status, [...headers, 'x-request-id', id]).end(body, encoding);
+    response.writeHead(status, [...headers, ...own]).end(body, encoding);
     return;
   }
   const length = String(bodyBytes + id.length);
   response
-    .writeHead(status, [...headers, 'content-length', length, 'x-request-id', id])
+    .writeHead(status, [...headers, 'content-length', length, ...own])
     .end(body.slice(0, requestIdAt) + id + body.slice(requestIdAt), encoding);
-}
-
-function logAnswer(
-  log: FastifyBaseLogger | undefined,
-  { method, url = '', socket }: IncomingMessage,
-  status: number,
-  id: string,
-) {
-  const path = url.slice(0, 500);
-  log?.info(
-    { request_id: id, method, path, status, duration_ms: 0, remote: socket.remoteAddress },
-    'request',
-  );
 }

@@ -52,6 +52,8 @@ async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
     maxBytes,
     changeStamp: () => store.changeStamp(),
     isClosing: () => store.isClosing,
+    addressOf: () => '192.0.2.1',
+    count: undefined,
   });
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload === 'string') hotReads.keep(request, reply, payload);
