@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { openFileSystemBlobStore } from './blobs/file-system-blob-store.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { AccessLog } from './http/access-log.ts';
+import { Admission } from './http/admission/admission.ts';
 import { createAddressFinder, type FindClientAddress } from './http/client-address.ts';
 import { handleClientError } from './http/client-error.ts';
 import { watchConnections } from './http/connections.ts';
@@ -17,6 +18,7 @@ import { leaveBodiesToRoutes } from './http/request-body.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { routedTarget } from './http/request-target.ts';
 import { HotReads } from './http/response-cache/hot-reads.ts';
+import { endStalledConnections } from './http/stalled-connections.ts';
 import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-metrics.ts';
 import { timed } from './metrics/timed.ts';
 import { openStore } from './open-store.ts';
@@ -63,6 +65,11 @@ export async function buildServer(
   });
   const app = createApp(settings, options, addressOf);
   const endConnections = watchConnections(app.server);
+  endStalledConnections(app, settings.stallTimeoutMs);
+  const admission = new Admission(app.server, settings, ({ isOverloaded, delayMs, memoryBytes }) => {
+    const fields = { delay_ms: Math.round(delayMs), memory_bytes: memoryBytes };
+    app.log.warn(fields, isOverloaded ? 'overloaded' : 'no longer overloaded');
+  });
   let isClosing = false;
 
   await app.register(swagger, { openapi: API_INFORMATION, refResolver: { buildLocalReference: nameSchema } });
@@ -74,6 +81,7 @@ export async function buildServer(
     maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
     isClosing: () => isClosing,
     addressOf,
+    isSurplus: (socket) => admission.isSurplus(socket),
     count: rates.countHotRead,
   });
   addHooks(app, settings, metrics, hotReads);
@@ -82,6 +90,8 @@ export async function buildServer(
     blobs,
     metrics,
     rates,
+    admission,
+    uploads: admission.uploads,
     isPrivate: settings.isPrivate,
     allowStableYank: settings.allowStableYank,
     limits: settings,
@@ -99,6 +109,7 @@ export async function buildServer(
     store,
     async close() {
       isClosing = true;
+      admission.stop();
       hotReads.flush();
       endConnections();
       await app.close();
@@ -118,10 +129,12 @@ function createApp(
     logController: accessLog,
     genReqId: requestIdOf,
     requestTimeout: settings.requestTimeoutMs,
-    // Told here as well, Node holds the headers to this time too, and looks often enough when it is a short one.
+    keepAliveTimeout: settings.keepAliveMs,
     http: {
       requestTimeout: settings.requestTimeoutMs,
-      connectionsCheckingInterval: Math.min(settings.requestTimeoutMs, 30_000),
+      headersTimeout: Math.min(settings.headersTimeoutMs, settings.requestTimeoutMs),
+      // Often enough for short times.
+      connectionsCheckingInterval: Math.min(settings.requestTimeoutMs, settings.headersTimeoutMs, 5000),
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,

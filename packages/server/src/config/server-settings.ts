@@ -1,9 +1,18 @@
 // Every setting in one table: --help, the configuration file, the environment and the documentation follow it.
 import { ALLOW_STABLE_YANK, PRIVATE } from './access.ts';
+import {
+  HEADERS_TIMEOUT,
+  KEEP_ALIVE,
+  MAX_CONNECTIONS,
+  MAX_UPLOADS,
+  REQUEST_TIMEOUT,
+  STALL_TIMEOUT,
+} from './connections.ts';
 import { MAX_ENTRIES, MAX_RATIO, MAX_TARBALL, MAX_UNPACKED } from './limits.ts';
-import { HOST, PORT, REQUEST_TIMEOUT, SHUTDOWN_GRACE } from './listen.ts';
+import { HOST, PORT, SHUTDOWN_GRACE } from './listen.ts';
 import { LOG_LEVEL } from './logging.ts';
 import { RESPONSE_CACHE } from './memory.ts';
+import { MAX_MEMORY, OVERLOAD_DELAY } from './overload.ts';
 import { TRUSTED_PROXIES } from './proxies.ts';
 import { FAILED_AUTH_RATE, PUBLISH_RATE, READ_RATE, YANK_RATE } from './rates.ts';
 import type { Setting } from './setting.ts';
@@ -27,7 +36,14 @@ export const SETTINGS = {
   yankRate: YANK_RATE,
   readRate: READ_RATE,
   failedAuthRate: FAILED_AUTH_RATE,
+  headersTimeoutMs: HEADERS_TIMEOUT,
   requestTimeoutMs: REQUEST_TIMEOUT,
+  stallTimeoutMs: STALL_TIMEOUT,
+  keepAliveMs: KEEP_ALIVE,
+  maxConnections: MAX_CONNECTIONS,
+  maxUploads: MAX_UPLOADS,
+  overloadDelayMs: OVERLOAD_DELAY,
+  maxMemoryBytes: MAX_MEMORY,
   shutdownGraceMs: SHUTDOWN_GRACE,
   responseCacheBytes: RESPONSE_CACHE,
   logLevel: LOG_LEVEL,

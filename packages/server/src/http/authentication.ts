@@ -4,12 +4,14 @@ import type { Permission } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { type Actor, type AuthenticationDeps, authenticateToken } from '../actions/authenticate-token.ts';
 import { requirePermission } from '../actions/authorize.ts';
+import type { Admission } from './admission/admission.ts';
 import { guardLookUp } from './rate-limits/failure-guard.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
 
 /** What hooks work with. */
 export interface HookDeps extends AuthenticationDeps {
   readonly rates: RateLimits;
+  readonly admission: Admission;
 }
 
 const actors = new WeakMap<FastifyRequest, Actor>();

@@ -2,6 +2,7 @@
 import { type Permission, parsePrimeName, RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify';
 import type { Access, Route, RouteDeps } from '../routes/route.ts';
+import type { Weight } from './admission/admission.ts';
 import { authenticate, authenticateFor, findTokenId, type HookDeps } from './authentication.ts';
 import { answerOptions } from './cross-origin.ts';
 import type { RateClass } from './rate-limits/rate-limits.ts';
@@ -12,12 +13,12 @@ export function registerRoutes(
   deps: RouteDeps & HookDeps,
 ): void {
   const hooks = hooksByAccess(deps);
-  for (const { method, path, access, rate = 'read', schema, handle } of routes) {
+  for (const { method, path, access, rate = 'read', weight = 'usual', schema, handle } of routes) {
     const needsToken = access === 'token' || (access === 'readers' && deps.isPrivate);
     const options: Omit<RouteOptions, 'method'> = {
       url: path,
       schema: { ...schema, ...(needsToken && { security: [{ token: [] }] }) },
-      onRequest: [...hooks[access], ...countAs(rate, deps)],
+      onRequest: [admitAs(weight, deps), ...hooks[access], ...countAs(rate, deps)],
       handler: (request, reply) => handle(deps, request, reply),
     };
     app.route({ ...options, method });
@@ -30,6 +31,7 @@ export function registerRoutes(
   // Before anything of the request is looked at: whatever it holds, this is what is wrong with it.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
+    deps.admission.admit('usual', request, reply);
     deps.rates.count('read', reply, undefined);
     throw explainAbsence(request, allowed);
   });
@@ -42,6 +44,10 @@ function hooksByAccess(deps: RouteDeps & HookDeps): Record<Access, onRequestAsyn
     readers: deps.isPrivate ? [authenticateFor(deps, read)] : [],
     token: [authenticate(deps)],
   };
+}
+
+function admitAs(weight: Weight, { admission }: HookDeps): onRequestAsyncHookHandler {
+  return async (request, reply) => admission.admit(weight, request, reply);
 }
 
 /** After authentication: whoever has shown a good token is counted by that. */

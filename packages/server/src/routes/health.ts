@@ -8,6 +8,7 @@ export const live: Route = {
   path: ROUTES.live,
   access: 'anybody',
   rate: 'unlimited',
+  weight: 'vital',
   schema: {
     operationId: 'live',
     summary: 'Whether the process is alive',
@@ -22,6 +23,7 @@ export const ready: Route = {
   path: ROUTES.ready,
   access: 'anybody',
   rate: 'unlimited',
+  weight: 'vital',
   schema: {
     operationId: 'ready',
     summary: 'Whether the registry can serve',

@@ -7,6 +7,7 @@ export const metrics: Route = {
   path: ROUTES.metrics,
   access: 'readers',
   rate: 'unlimited',
+  weight: 'vital',
   schema: {
     operationId: 'metrics',
     summary: 'Metrics in the Prometheus text format',

@@ -31,6 +31,7 @@ export const publish: Route = {
   path: ROUTES.publish,
   access: 'token',
   rate: 'publish',
+  weight: 'heavy',
   schema: {
     operationId: 'publish',
     summary: 'Publish a version',
@@ -48,6 +49,7 @@ export const publish: Route = {
         [403, 'The token may not publish, or not to this scope.'],
         [409, 'The version is already published.'],
         [413, 'The tarball is too large.'],
+        [503, 'There are too many uploads, or the registry has too much to do.'],
       ),
     },
   },
@@ -56,7 +58,8 @@ export const publish: Route = {
     try {
       const boundary = readBoundary(request.headers['content-type']);
       const body = readBody(request, reply, 2 * deps.limits.maxTarballBytes + FORM_OVERHEAD_BYTES);
-      const published = await publishVersion(deps, actorOf(request), readForm(body, boundary));
+      const form = readForm(body, boundary);
+      const published = await deps.uploads.use(() => publishVersion(deps, actorOf(request), form));
       const { name, version, sha256, sizeBytes } = published;
       publishes.inc({ outcome: 'published' });
       publishedBytes.inc(sizeBytes);

@@ -1,6 +1,7 @@
 // Answers hot reads in front of the framework, with what was answered to the same target before. No commit is hidden, be
 // it another process's: the requests of each turn of the event loop are answered together, after one look at the store.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
 import type { FindClientAddress } from '../client-address.ts';
@@ -19,6 +20,8 @@ export interface HotReadsDeps {
   readonly isClosing: () => boolean;
   /** For the log. */
   readonly addressOf: FindClientAddress;
+  /** Whether the connection is one too many, which is for the routes to say. */
+  readonly isSurplus: (socket: Socket) => boolean;
   /** Counts a read and tells what headers it gets, `refused` past the limit; undefined where there is none. */
   readonly count: ((request: IncomingMessage) => readonly string[] | 'refused') | undefined;
 }
@@ -51,7 +54,7 @@ export class HotReads {
     this.#isLogged = LOGGED_LEVELS.has(log.level);
     this.#log = log;
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (!isHot(request)) this.#route(request, response);
+      if (!isHot(request) || this.#deps.isSurplus(request.socket)) this.#route(request, response);
       // The first of a turn of the event loop sees to the others.
       else if (this.#waiting.push({ request, response }) === 1) setImmediate(() => this.flush());
     });

@@ -54,6 +54,7 @@ async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
     isClosing: () => store.isClosing,
     addressOf: () => '192.0.2.1',
     count: undefined,
+    isSurplus: () => false,
   });
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload === 'string') hotReads.keep(request, reply, payload);
