@@ -14,6 +14,7 @@ import { LOG_LEVEL } from './logging.ts';
 import { RESPONSE_CACHE } from './memory.ts';
 import { MAX_MEMORY, OVERLOAD_DELAY } from './overload.ts';
 import { TRUSTED_PROXIES } from './proxies.ts';
+import { SCOPE_MAX_BYTES, SCOPE_MAX_VERSIONS } from './quotas.ts';
 import { FAILED_AUTH_RATE, PUBLISH_RATE, READ_RATE, YANK_RATE } from './rates.ts';
 import type { Setting } from './setting.ts';
 import { DATA } from './storage.ts';
@@ -31,6 +32,8 @@ export const SETTINGS = {
   maxUnpackedBytes: MAX_UNPACKED,
   maxEntries: MAX_ENTRIES,
   maxRatio: MAX_RATIO,
+  scopeMaxVersions: SCOPE_MAX_VERSIONS,
+  scopeMaxBytes: SCOPE_MAX_BYTES,
   trustedProxies: TRUSTED_PROXIES,
   publishRate: PUBLISH_RATE,
   yankRate: YANK_RATE,

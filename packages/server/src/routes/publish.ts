@@ -46,7 +46,7 @@ export const publish: Route = {
       ...problems(
         [400, 'The form, the manifest or the tarball is wrong; errors names each field.'],
         [401, 'The token is missing or bad.'],
-        [403, 'The token may not publish, or not to this scope.'],
+        [403, 'The token may not publish, or not to this scope, or the scope is full.'],
         [409, 'The version is already published.'],
         [413, 'The tarball is too large.'],
         [503, 'There are too many uploads, or the registry has too much to do.'],

@@ -53,6 +53,13 @@ export interface Yank {
   readonly yankedBy: string;
 }
 
+/** How much a scope holds, yanked versions included. */
+export interface ScopeUsage {
+  readonly versions: number;
+  /** Of all tarballs, each version's counted. */
+  readonly sizeBytes: number;
+}
+
 /** Versions of Primes. Versions are looked up by identity: build metadata makes no difference. */
 export interface VersionStore {
   /**
@@ -60,9 +67,16 @@ export interface VersionStore {
    * `beforeCommit` puts the tarball in its place: a loser of a race leaves no tarball, and no version is ever
    * visible without its bytes. When `beforeCommit` fails, nothing is inserted. Inserts that are asked for at the same
    * time may share a transaction; the failure of one is not that of the others.
+   * @param checkUsage - called with what the scope will hold with this version, of which no other transaction adds anything
+   *   meanwhile; what it throws refuses the version, unless that was already published.
    * @returns false when the version was already published.
    */
-  insertVersion(version: NewVersion, beforeCommit: () => Promise<void>): Promise<boolean>;
+  insertVersion(
+    version: NewVersion,
+    beforeCommit: () => Promise<void>,
+    checkUsage?: (usage: ScopeUsage) => void,
+  ): Promise<boolean>;
+  findScopeUsage(scope: string): Promise<ScopeUsage>;
   /** Every version in ascending precedence, yanked ones included; empty for a Prime that does not exist. */
   listVersions(name: string): Promise<ListedVersion[]>;
   findVersion(name: string, version: Version): Promise<VersionRecord | undefined>;

@@ -5,6 +5,7 @@ export interface Schema {
   primes: PrimesTable;
   versions: VersionsTable;
   tokens: TokensTable;
+  scope_usage: ScopeUsageTable;
 }
 
 interface PrimesTable {
@@ -46,4 +47,11 @@ interface TokensTable {
   created_at_ms: number;
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
+  last_used_at_ms: number | null;
+}
+
+interface ScopeUsageTable {
+  scope: string;
+  versions: number;
+  size_bytes: number;
 }

@@ -42,6 +42,8 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   maxUnpackedBytes: { flag: ['1024', 1024], variable: ['1GiB', 2 ** 30], file: ['1024GiB', 2 ** 40] },
   maxEntries: { flag: ['1', 1], variable: ['10000000', 10_000_000], file: ['7', 7] },
   maxRatio: { flag: ['2', 2], variable: ['2000', 2000], file: ['100', 100] },
+  scopeMaxVersions: { flag: ['0', 0], variable: ['1000000000', 1_000_000_000], file: ['5', 5] },
+  scopeMaxBytes: { flag: ['0', 0], variable: ['10GiB', 10 * 2 ** 30], file: ['1KiB', 1024] },
   trustedProxies: {
     flag: ['none', []],
     variable: ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1/128']],

@@ -24,7 +24,7 @@ test('the index is made anew from the latest versions', async () => {
 
   makeOld(file);
   const reopened = await openSqliteStore(file);
-  assert.deepEqual(reopened.migration, { applied: ['0003-search-terms'], isNew: false });
+  assert.deepEqual(reopened.migration, { applied: ['0003-search-terms', '0005-usage'], isNew: false });
   assert.deepEqual(await searchAll(reopened), expected);
   await insertPrime(reopened, { name: '@acme/kiwi', version: '3.0.0', description: 'Cherries now' });
   await yankPrime(reopened, '@acme/plum-0', '1.0.0');
@@ -68,7 +68,9 @@ function makeOld(file: string): void {
       tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc So'"
     );
     insert into prime_search (rowid, name, version) select prime_id, name, version from known;
-    delete from kysely_migration where name = '0003-search-terms';
+    drop table scope_usage;
+    alter table tokens drop column last_used_at_ms;
+    delete from kysely_migration where name >= '0003';
   `);
   database.close();
 }

@@ -30,7 +30,12 @@ describe('a file', () => {
   test('keeps everything until it is opened again, and is migrated once', async () => {
     const file = newFile();
     const first = await openSqliteStore(file);
-    assert.deepEqual(first.migration.applied, ['0001-registry', '0002-search', '0003-search-terms']);
+    assert.deepEqual(first.migration.applied, [
+      '0001-registry',
+      '0002-search',
+      '0003-search-terms',
+      '0005-usage',
+    ]);
     await first.insertToken(TOKEN, new Uint8Array(32));
     await first.close();
     const second = await openSqliteStore(file);

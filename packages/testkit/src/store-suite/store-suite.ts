@@ -4,6 +4,7 @@ import type { RegistryStore } from 'prime-registry';
 import { testAgainstModel } from './against-model.ts';
 import { testInserts } from './inserts.ts';
 import { testInsertsTogether } from './inserts-together.ts';
+import { testScopeUsage } from './scope-usage.ts';
 import { testSearch } from './search.ts';
 import { testSearchOfMany } from './search-many.ts';
 import { testTokens } from './tokens.ts';
@@ -16,6 +17,7 @@ export type OpenStore = () => Promise<RegistryStore>;
 export function testRegistryStore(open: OpenStore): void {
   describe('inserting and reading versions', () => testInserts(open));
   describe('inserting several versions at once', () => testInsertsTogether(open));
+  describe('what scopes hold', () => testScopeUsage(open));
   describe('yanking', () => testYanks(open));
   describe('searching', () => testSearch(open));
   describe('searching among many', () => testSearchOfMany(open));
