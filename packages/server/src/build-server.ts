@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger';
 import { RegistryError } from '@prime-registry/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { TokenUse } from './actions/token-use.ts';
 import { openFileSystemBlobStore } from './blobs/file-system-blob-store.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { AccessLog } from './http/access-log.ts';
@@ -15,9 +16,10 @@ import { cacheJson } from './http/json-caching.ts';
 import { RateLimits } from './http/rate-limits/rate-limits.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { leaveBodiesToRoutes } from './http/request-body.ts';
-import { requestIdOf } from './http/request-id.ts';
+import { createRequestIdReader, type ReadRequestId } from './http/request-id.ts';
 import { routedTarget } from './http/request-target.ts';
 import { HotReads } from './http/response-cache/hot-reads.ts';
+import { createSecrets, type Secrets } from './http/secrets.ts';
 import { endStalledConnections } from './http/stalled-connections.ts';
 import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-metrics.ts';
 import { timed } from './metrics/timed.ts';
@@ -63,7 +65,9 @@ export async function buildServer(
     addressOf,
     now: options.now ?? (() => performance.now()),
   });
-  const app = createApp(settings, options, addressOf);
+  const secrets = createSecrets(options.adminToken);
+  const requestIdOf = createRequestIdReader(secrets.areIn);
+  const app = createApp(settings, options, { addressOf, requestIdOf, secrets });
   const endConnections = watchConnections(app.server);
   endStalledConnections(app, settings.stallTimeoutMs);
   const admission = new Admission(app.server, settings, ({ isOverloaded, delayMs, memoryBytes }) => {
@@ -80,11 +84,18 @@ export async function buildServer(
     changeStamp,
     maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
     isClosing: () => isClosing,
+    requestIdOf,
     addressOf,
     isSurplus: (socket) => admission.isSurplus(socket),
     count: rates.countHotRead,
   });
-  addHooks(app, settings, metrics, hotReads);
+  addHooks(app, settings, metrics, hotReads, secrets);
+  const now = options.now ?? Date.now;
+  const tokenUse = new TokenUse({
+    store,
+    now,
+    onFailure: (error) => app.log.debug({ err: error }, 'the use of tokens could not be stored'),
+  });
   registerRoutes(app, routes, {
     store,
     blobs,
@@ -96,7 +107,9 @@ export async function buildServer(
     allowStableYank: settings.allowStableYank,
     limits: settings,
     adminToken: options.adminToken,
-    now: options.now ?? Date.now,
+    now,
+    noteUse: (token) => tokenUse.note(token),
+    holdsToken: secrets.areIn,
     describeApi: () => app.swagger(),
     isClosing: () => isClosing,
     keepAnswer: (request, reply, body) => hotReads.keep(request, reply, body),
@@ -113,19 +126,28 @@ export async function buildServer(
       hotReads.flush();
       endConnections();
       await app.close();
+      await tokenUse.flush();
       await store.close();
     },
   };
 }
 
+/** What is read of a request wherever one is met, and how what should not be told is hidden. */
+interface RequestReaders {
+  readonly addressOf: FindClientAddress;
+  readonly requestIdOf: ReadRequestId;
+  readonly secrets: Secrets;
+}
+
 function createApp(
   settings: ServerSettings,
   { logStream = process.stderr }: ServerOptions,
-  addressOf: FindClientAddress,
+  { addressOf, requestIdOf, secrets }: RequestReaders,
 ): FastifyInstance {
   const accessLog = new AccessLog(addressOf);
+  const stream = { write: (line: string) => logStream.write(secrets.hide(line)) };
   const app = Fastify({
-    logger: { level: settings.logLevel, stream: logStream, base: null, redact: ['req.headers'] },
+    logger: { level: settings.logLevel, stream, base: null, redact: ['req.headers'] },
     logController: accessLog,
     genReqId: requestIdOf,
     requestTimeout: settings.requestTimeoutMs,
@@ -164,6 +186,7 @@ function addHooks(
   settings: ServerSettings,
   { requestDuration }: RegistryMetrics,
   hotReads: HotReads,
+  secrets: Secrets,
 ): void {
   app.addHook('onRequest', async (request, reply) => identify(request, reply));
   app.addHook('onRequest', allowCrossOriginReads);
@@ -172,8 +195,11 @@ function addHooks(
     cacheJson({ isPrivate: settings.isPrivate, keep: (...answer) => hotReads.keep(...answer) }),
   );
   app.addHook('onSend', async (request, reply, payload) => {
-    if (reply.statusCode === 404 && typeof payload === 'string') hotReads.keep(request, reply, payload);
-    return payload;
+    if (reply.statusCode < 400 || typeof payload !== 'string') return payload;
+    // Errors repeat what was sent.
+    const shown = secrets.hide(payload);
+    if (reply.statusCode === 404) hotReads.keep(request, reply, shown);
+    return shown;
   });
   app.addHook('onResponse', async (request, reply) => {
     const labels = {

@@ -19,16 +19,22 @@ export async function createToken(
   { store, now }: { readonly store: TokenStore; readonly now: () => number },
   request: TokenRequest,
 ): Promise<{ token: TokenRecord; secret: string }> {
-  const secret = generateToken();
+  const { token, secret } = makeToken(request, now());
+  await store.insertToken(token, digestSecret(secret));
+  return { token, secret };
+}
+
+/** Makes a token that is not stored yet. */
+export function makeToken(request: TokenRequest, nowMs: number): { token: TokenRecord; secret: string } {
   const token: TokenRecord = {
     id: randomBytes(6).toString('hex'),
     name: request.name,
     permissions: request.permissions,
     scopes: request.scopes,
-    createdAtMs: now(),
+    createdAtMs: nowMs,
     expiresAtMs: request.expiresAtMs,
     revokedAtMs: undefined,
+    lastUsedAtMs: undefined,
   };
-  await store.insertToken(token, digestSecret(secret));
-  return { token, secret };
+  return { token, secret: generateToken() };
 }

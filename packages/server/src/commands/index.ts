@@ -8,8 +8,9 @@ import { serve } from './serve.ts';
 import { tokenCreate } from './token-create.ts';
 import { tokenList } from './token-list.ts';
 import { tokenRevoke } from './token-revoke.ts';
+import { tokenRotate } from './token-rotate.ts';
 
-const COMMANDS: readonly Command[] = [serve, tokenCreate, tokenList, tokenRevoke, migrate];
+const COMMANDS: readonly Command[] = [serve, tokenCreate, tokenList, tokenRotate, tokenRevoke, migrate];
 
 const BAD_USAGE = 3;
 const HELP = new Set(['--help', '-h', 'help']);

@@ -31,7 +31,7 @@ export const yank: Route = {
     },
   },
   async handle(deps, request, reply): Promise<YankReceipt> {
-    const reason = await readYankReason(request, reply);
+    const reason = await readYankReason(request, reply, deps.holdsToken);
     const yanked = await yankVersion(deps, { actor: actorOf(request), ...readVersion(request), reason });
     deps.metrics.yanks.inc();
     const { name, version, yankedAtMs = deps.now() } = yanked;

@@ -113,6 +113,8 @@ export interface TokenRecord {
   readonly createdAtMs: number;
   readonly expiresAtMs: number | undefined;
   readonly revokedAtMs: number | undefined;
+  /** To the hour; undefined for never. */
+  readonly lastUsedAtMs: number | undefined;
 }
 
 /** Access tokens. */
@@ -124,6 +126,13 @@ export interface TokenStore {
   listTokens(): Promise<TokenRecord[]>;
   /** @returns the token as it now is; undefined when there is none with this id. */
   revokeToken(id: string, revokedAtMs: number): Promise<TokenRecord | undefined>;
+  /**
+   * Inserts a token and makes the one with this id end, both or neither.
+   * @returns false when there is no such token, or it was revoked.
+   */
+  replaceToken(id: string, endsAtMs: number, token: TokenRecord, secretSha256: Uint8Array): Promise<boolean>;
+  /** Stores when tokens were used, unless a later use is stored already. */
+  noteTokenUses(uses: readonly { readonly id: string; readonly usedAtMs: number }[]): Promise<void>;
 }
 
 /** The whole store. */

@@ -24,6 +24,7 @@ const TOKEN = {
   createdAtMs: 1000,
   expiresAtMs: undefined,
   revokedAtMs: undefined,
+  lastUsedAtMs: undefined,
 } as const;
 
 describe('a file', () => {

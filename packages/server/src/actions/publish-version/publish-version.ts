@@ -16,6 +16,8 @@ export interface PublishDeps {
   readonly blobs: BlobStore;
   readonly limits: TarballLimits & ScopeQuota;
   readonly now: () => number;
+  /** Whether there is an access token in the text. */
+  readonly holdsToken: (text: string) => boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function publishVersion(
       discardTarball = () => tarball.upload.discard();
       return tarball;
     });
-    const checked = checkForm(form, limits);
+    const checked = checkForm(form, limits, deps.holdsToken);
     requirePermission(actor, 'publish');
     requireScope(actor, checked.manifest.name.scope);
     const version = toNewVersion(checked, actor, deps.now());

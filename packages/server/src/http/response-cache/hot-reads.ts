@@ -6,7 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
 import type { FindClientAddress } from '../client-address.ts';
 import { isNoneMatchFalse } from '../entity-tag.ts';
-import { makeRequestId, requestIdOf } from '../request-id.ts';
+import { makeRequestId, type ReadRequestId } from '../request-id.ts';
 import { finishResponse } from './finish-response.ts';
 import { type FinishedResponse, ResponseCache } from './response-cache.ts';
 
@@ -18,6 +18,7 @@ export interface HotReadsDeps {
   /** Most memory for answers, in bytes; 0 keeps none. */
   readonly maxBytes: number;
   readonly isClosing: () => boolean;
+  readonly requestIdOf: ReadRequestId;
   /** For the log. */
   readonly addressOf: FindClientAddress;
   /** Whether the connection is one too many, which is for the routes to say. */
@@ -97,7 +98,7 @@ export class HotReads {
       this.#routed.set(request, { target, stamp });
       return false;
     }
-    const { id, isPlain, ifNoneMatch } = readRequest(request);
+    const { id, isPlain, ifNoneMatch } = readRequest(request, this.#deps.requestIdOf);
     if (!isPlain) return false;
     const standing = this.#deps.count?.(request) ?? NO_HEADERS;
     // The routes say so: they count it again, and find no more than was found here.
@@ -156,7 +157,10 @@ function isHot({ method, url = '' }: IncomingMessage): boolean {
  * What an answer depends on beside its target. The names are looked for in the raw headers: to make an object of all
  * headers takes longer than the rest of the answer.
  */
-function readRequest(request: IncomingMessage): {
+function readRequest(
+  request: IncomingMessage,
+  requestIdOf: ReadRequestId,
+): {
   readonly id: string;
   /** False for what is left to the routes: ranges, and requests with a body. */
   readonly isPlain: boolean;

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { Actor, type Answer, RawClient } from '@prime-registry/testkit';
 import Fastify from 'fastify';
+import { createRequestIdReader } from '../../../src/http/request-id.ts';
 import { HotReads } from '../../../src/http/response-cache/hot-reads.ts';
 import { createRegistryMetrics } from '../../../src/metrics/registry-metrics.ts';
 
@@ -55,6 +56,7 @@ async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
     addressOf: () => '192.0.2.1',
     count: undefined,
     isSurplus: () => false,
+    requestIdOf: createRequestIdReader(() => false),
   });
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload === 'string') hotReads.keep(request, reply, payload);

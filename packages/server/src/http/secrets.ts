@@ -1,0 +1,23 @@
+// Tokens that a client puts where they do not belong, such as a query, are not repeated: neither in the log nor in answers.
+import { hasToken, hideTokens } from '@prime-registry/protocol';
+
+/** Texts shorter than this are in everything; the start warns of a token that is. */
+const SHORTEST_HIDDEN = 16;
+const HIDDEN = '***';
+
+/** What knows tokens when it sees them. */
+export interface Secrets {
+  /** The text with every token made unreadable. */
+  hide(text: string): string;
+  /** Whether there is a whole token in it. */
+  areIn(text: string): boolean;
+}
+
+/** Knows the tokens of registries by their form, and the operator's own by its text. */
+export function createSecrets(adminToken: string | undefined): Secrets {
+  const own = adminToken !== undefined && adminToken.length >= SHORTEST_HIDDEN ? adminToken : undefined;
+  return {
+    hide: (text) => hideTokens(own === undefined ? text : text.replaceAll(own, HIDDEN)),
+    areIn: (text) => hasToken(text) || (own !== undefined && text.includes(own)),
+  };
+}
