@@ -3,6 +3,8 @@ import { hasToken, hideTokens } from '@prime-registry/protocol';
 
 /** Texts shorter than this are in everything; the start warns of a token that is. */
 const SHORTEST_HIDDEN = 16;
+/** Of a token that is cut off, from here on what is left is hidden. */
+const SHORTEST_PART = 8;
 const HIDDEN = '***';
 
 /** What knows tokens when it sees them. */
@@ -16,8 +18,11 @@ export interface Secrets {
 /** Knows the tokens of registries by their form, and the operator's own by its text. */
 export function createSecrets(adminToken: string | undefined): Secrets {
   const own = adminToken !== undefined && adminToken.length >= SHORTEST_HIDDEN ? adminToken : undefined;
+  if (own === undefined) return { hide: hideTokens, areIn: hasToken };
+  const begin = RegExp.escape(own.slice(0, SHORTEST_PART));
+  const pattern = new RegExp(`${begin}[0-9A-Za-z._~+/=-]*`, 'gi');
   return {
-    hide: (text) => hideTokens(own === undefined ? text : text.replaceAll(own, HIDDEN)),
-    areIn: (text) => hasToken(text) || (own !== undefined && text.includes(own)),
+    hide: (text) => hideTokens(text.replaceAll(pattern, HIDDEN)),
+    areIn: (text) => hasToken(text) || text.includes(own),
   };
 }

@@ -19,7 +19,7 @@ import {
 import type { ServerSettings } from 'prime-registry';
 import { routes } from '../../src/routes/index.ts';
 
-const OPERATORS_TOKEN = 'the-operators-own-token-0123456789';
+const OPERATORS_TOKEN = 'Zk3xV9qT7wLm2RsYb8Nd4HcJf6Gp1Qa5';
 const PART = 8;
 
 /** Fails if eight characters of the token, one after the other, are in the text. */

@@ -201,9 +201,9 @@ describe('without a server', { concurrency: 2 }, () => {
     const table = (await token(dataFolder, 'list')).stdout;
     const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
     const rows = [
-      /^ID +STATUS +CREATED +EXPIRES +PERMISSIONS +SCOPES +NAME$/,
-      new RegExp(`^${first?.id} +revoked +${time} +never +publish,yank +@acme +ci of acme$`),
-      new RegExp(`^[0-9a-f]{12} +active +${time} +${time} +read +- +a reader$`),
+      /^ID +STATUS +CREATED +EXPIRES +LAST USED +PERMISSIONS +SCOPES +NAME$/,
+      new RegExp(`^${first?.id} +revoked +${time} +never +never +publish,yank +@acme +ci of acme$`),
+      new RegExp(`^[0-9a-f]{12} +active +${time} +${time} +never +read +- +a reader$`),
     ];
     const lines = table.trimEnd().split('\n');
     assert.equal(lines.length, rows.length);
