@@ -85,6 +85,7 @@ export async function buildServer(
     maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
     isClosing: () => isClosing,
     requestIdOf,
+    secrets,
     addressOf,
     isSurplus: (socket) => admission.isSurplus(socket),
     count: rates.countHotRead,
@@ -144,7 +145,7 @@ function createApp(
   { logStream = process.stderr }: ServerOptions,
   { addressOf, requestIdOf, secrets }: RequestReaders,
 ): FastifyInstance {
-  const accessLog = new AccessLog(addressOf);
+  const accessLog = new AccessLog(addressOf, secrets);
   const stream = { write: (line: string) => logStream.write(secrets.hide(line)) };
   const app = Fastify({
     logger: { level: settings.logLevel, stream, base: null, redact: ['req.headers'] },

@@ -2,14 +2,18 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { findTokenId } from './authentication.ts';
 import type { FindClientAddress } from './client-address.ts';
+import { type Secrets, toLoggedPath } from './secrets.ts';
 
 /** What the framework logs of requests: what is below, and streams that broke off under a client. */
 export class AccessLog extends LogController {
   readonly #addressOf: FindClientAddress;
 
-  constructor(addressOf: FindClientAddress) {
+  readonly #secrets: Secrets;
+
+  constructor(addressOf: FindClientAddress, secrets: Secrets) {
     super({ requestIdLogLabel: 'request_id' });
     this.#addressOf = addressOf;
+    this.#secrets = secrets;
   }
 
   override incomingRequest(): void {}
@@ -18,7 +22,7 @@ export class AccessLog extends LogController {
     request.log.info(
       {
         method: request.method,
-        path: request.originalUrl.slice(0, 500),
+        path: toLoggedPath(request.originalUrl, this.#secrets),
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime * 100) / 100,
         remote: this.#addressOf(request.raw),

@@ -3,7 +3,7 @@ import { hasToken, hideTokens } from '@prime-registry/protocol';
 
 /** Texts shorter than this are in everything; the start warns of a token that is. */
 const SHORTEST_HIDDEN = 16;
-/** Of a token that is cut off, from here on what is left is hidden. */
+/** So much of a token is hidden even where its end was cut off. */
 const SHORTEST_PART = 8;
 const HIDDEN = '***';
 
@@ -20,9 +20,17 @@ export function createSecrets(adminToken: string | undefined): Secrets {
   const own = adminToken !== undefined && adminToken.length >= SHORTEST_HIDDEN ? adminToken : undefined;
   if (own === undefined) return { hide: hideTokens, areIn: hasToken };
   const begin = RegExp.escape(own.slice(0, SHORTEST_PART));
-  const pattern = new RegExp(`${begin}[0-9A-Za-z._~+/=-]*`, 'gi');
+  // Long texts in messages are cut off and end in this mark.
+  const pattern = new RegExp(`${RegExp.escape(own)}|${begin}[0-9A-Za-z._~+/=-]*(?=…)`, 'gi');
   return {
     hide: (text) => hideTokens(text.replaceAll(pattern, HIDDEN)),
     areIn: (text) => hasToken(text) || text.includes(own),
   };
+}
+
+const MAX_PATH_LENGTH = 500;
+
+/** The path of a request for the log: the beginning of a long one, and nothing of a token where it is cut off. */
+export function toLoggedPath(url: string, { hide }: Secrets): string {
+  return url.length <= MAX_PATH_LENGTH ? url : hide(url).slice(0, MAX_PATH_LENGTH);
 }

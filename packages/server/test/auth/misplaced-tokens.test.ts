@@ -68,6 +68,10 @@ async function misplaceInRequests({ anonymous }: TestRegistry, token: string): P
       await send(method, plain, { authorization });
     }
     await send('PUT', `${plain}?${token}`);
+    // Where long texts are cut off.
+    for (let at = 0; at < 60; at += 7) {
+      await send(method, `${plain}?limit=${'x'.repeat(40 + at)}${token}&a=${'x'.repeat(345 + at)}${token}`);
+    }
   }
   return answers;
 }
@@ -88,6 +92,7 @@ async function misplaceInBodies(registry: TestRegistry, token: string): Promise<
     ),
     token,
   ];
+  for (let at = 40; at < 80; at += 5) manifests.push(text('version', `${'x'.repeat(at)}${token}`));
   for (const manifest of manifests) {
     const answer = await author.publish({ manifest });
     assert.equal(answer.status, 400, manifest);

@@ -7,6 +7,7 @@ import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
 import type { FindClientAddress } from '../client-address.ts';
 import { isNoneMatchFalse } from '../entity-tag.ts';
 import { makeRequestId, type ReadRequestId } from '../request-id.ts';
+import { type Secrets, toLoggedPath } from '../secrets.ts';
 import { finishResponse } from './finish-response.ts';
 import { type FinishedResponse, ResponseCache } from './response-cache.ts';
 
@@ -19,6 +20,7 @@ export interface HotReadsDeps {
   readonly maxBytes: number;
   readonly isClosing: () => boolean;
   readonly requestIdOf: ReadRequestId;
+  readonly secrets: Secrets;
   /** For the log. */
   readonly addressOf: FindClientAddress;
   /** Whether the connection is one too many, which is for the routes to say. */
@@ -114,7 +116,7 @@ export class HotReads {
 
   #logAnswer(request: IncomingMessage, status: number, id: string): void {
     const { method, url = '' } = request;
-    const path = url.slice(0, 500);
+    const path = toLoggedPath(url, this.#deps.secrets);
     const remote = this.#deps.addressOf(request);
     this.#log?.info({ request_id: id, method, path, status, duration_ms: 0, remote }, 'request');
   }
