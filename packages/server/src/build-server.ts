@@ -13,6 +13,7 @@ import { watchConnections } from './http/connections.ts';
 import { allowCrossOriginReads } from './http/cross-origin.ts';
 import { handleError, sendProblem } from './http/error-handler.ts';
 import { cacheJson } from './http/json-caching.ts';
+import { PROTECTIVE_HEADERS } from './http/protective-headers.ts';
 import { RateLimits } from './http/rate-limits/rate-limits.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { leaveBodiesToRoutes } from './http/request-body.ts';
@@ -213,8 +214,8 @@ function addHooks(
 }
 
 /** Headers of every answer. */
-function identify(request: Pick<FastifyRequest, 'id'>, reply: Pick<FastifyReply, 'header'>): void {
-  reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
+function identify(request: Pick<FastifyRequest, 'id'>, reply: Pick<FastifyReply, 'headers'>): void {
+  reply.headers({ 'X-Request-Id': request.id, ...PROTECTIVE_HEADERS });
 }
 
 const API_INFORMATION = {

@@ -5,6 +5,7 @@ import { ERROR_CODES, type ErrorCode, PROBLEM_CONTENT_TYPE, RegistryError } from
 import type { FastifyInstance } from 'fastify';
 import { peerOf } from './client-address.ts';
 import { toProblem } from './problem.ts';
+import { PROTECTIVE_HEADERS } from './protective-headers.ts';
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -29,8 +30,9 @@ export function handleClientError(
   const { status, title, when } = ERROR_CODES[code];
   const requestId = randomUUID();
   const body = JSON.stringify(toProblem(new RegistryError(code, { detail: when }), requestId));
+  const protective = Object.entries(PROTECTIVE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${PROBLEM_CONTENT_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+    `HTTP/1.1 ${status} ${title}\r\n${protective.join('')}Content-Type: ${PROBLEM_CONTENT_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       `X-Request-Id: ${requestId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
   );
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
