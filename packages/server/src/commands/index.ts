@@ -16,12 +16,14 @@ import { serve } from './serve.ts';
 import { tokenCreate } from './token-create.ts';
 import { tokenList } from './token-list.ts';
 import { tokenRevoke } from './token-revoke.ts';
+import { tokenRotate } from './token-rotate.ts';
 import { verify } from './verify.ts';
 
 const COMMANDS: readonly Command[] = [
   serve,
   tokenCreate,
   tokenList,
+  tokenRotate,
   tokenRevoke,
   audit,
   verify,

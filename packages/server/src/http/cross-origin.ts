@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const EXPOSED =
-  'Accept-Ranges, Content-Disposition, Content-Range, ETag, Repr-Digest, Retry-After, X-Request-Id';
+  'Accept-Ranges, Content-Disposition, Content-Range, ETag, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id';
 const ALLOWED = 'Authorization, If-None-Match, If-Range, Range, X-Request-Id';
 
 /** A hook that opens every read. */

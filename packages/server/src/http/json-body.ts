@@ -10,6 +10,7 @@ const MAX_BODY_BYTES = 16 * 1024;
 export async function readYankReason(
   request: FastifyRequest,
   reply: FastifyReply,
+  holdsToken: (text: string) => boolean,
 ): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   for await (const chunk of readBody(request, reply, MAX_BODY_BYTES)) chunks.push(chunk);
@@ -26,6 +27,7 @@ export async function readYankReason(
   if ([...reason].length > MAX_YANK_REASON_LENGTH) {
     throw invalid('reason', `has more than ${MAX_YANK_REASON_LENGTH} characters`);
   }
+  if (holdsToken(reason)) throw invalid('reason', 'holds an access token, which everybody could read');
   return reason.trim() === '' ? undefined : reason;
 }
 

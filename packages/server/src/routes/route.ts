@@ -4,6 +4,9 @@ import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { PublishDeps } from '../actions/publish-version/publish-version.ts';
 import type { YankDeps } from '../actions/yank-version.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
+import type { Weight } from '../http/admission/admission.ts';
+import type { UploadSlots } from '../http/admission/upload-slots.ts';
+import type { RateClass } from '../http/rate-limits/rate-limits.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { RegistryStore } from '../store/registry-store.ts';
 
@@ -13,6 +16,7 @@ export interface RouteDeps extends PublishDeps, YankDeps {
   readonly blobs: BlobStore;
   readonly metrics: RegistryMetrics;
   readonly isPrivate: boolean;
+  readonly uploads: UploadSlots;
   /** The document that describes the routes (OpenAPI 3.1). */
   readonly describeApi: () => object;
   /** Whether the server is on its way out. */
@@ -29,6 +33,10 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly access: Access;
+  /** Which limit it counts for; `read` unless told otherwise. */
+  readonly rate?: RateClass | 'unlimited';
+  /** Whether it is answered while there is too much to do; `usual` unless told otherwise. */
+  readonly weight?: Weight;
   readonly schema: FastifySchema & RouteDocumentation;
   handle(deps: RouteDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 }

@@ -11,6 +11,7 @@ export const yank: Route = {
   method: 'DELETE',
   path: ROUTES.versionManifest,
   access: 'token',
+  rate: 'yank',
   schema: {
     operationId: 'yank',
     summary: 'Yank a version',
@@ -30,7 +31,7 @@ export const yank: Route = {
     },
   },
   async handle(deps, request, reply): Promise<YankReceipt> {
-    const reason = await readYankReason(request, reply);
+    const reason = await readYankReason(request, reply, deps.holdsToken);
     const yanked = await yankVersion(deps, { actor: requesterOf(request), ...readVersion(request), reason });
     deps.metrics.yanks.inc();
     const { name, version, yankedAtMs = deps.now() } = yanked;

@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   'publish',
   'yank',
   'token-create',
+  'token-rotate',
   'token-revoke',
   'gc',
   'import',

@@ -4,19 +4,22 @@ import { type Insertable, sql, type Transaction } from 'kysely';
 import { createAuditRecorder } from './audit-log.ts';
 import type { AuditEntry } from './audit-store.ts';
 import { prepareQuery } from './prepared-query.ts';
-import type { NewVersion } from './registry-store.ts';
+import type { NewVersion, ScopeUsage } from './registry-store.ts';
 import type { Schema } from './schema.ts';
+import type { ScopeUsageQueries } from './scope-usage.ts';
 
 /** A version to insert. */
 export interface VersionInsert {
   readonly version: NewVersion;
   /** Puts its tarball in place. */
   readonly beforeCommit: () => Promise<void>;
+  /** Throws when its scope would hold too much with it. */
+  readonly checkUsage?: ((usage: ScopeUsage) => void) | undefined;
 }
 
 /** What became of some inserts. */
 export interface InsertedVersions {
-  /** Of each insert, in order: whether the version is new, or why its tarball is not in place. */
+  /** Of each insert, in order: whether the version is new, or why it is refused or its tarball not in place. */
   readonly outcomes: readonly PromiseSettledResult<boolean>[];
   /** The Primes that have a new version. */
   readonly primeIds: ReadonlySet<number>;
@@ -26,8 +29,9 @@ export interface InsertedVersions {
  * Makes a function that inserts those versions that are new and puts their tarballs in place, all at once. An insert whose
  * tarball cannot be put in place never was: a later one of the same version takes its turn.
  */
-export function createVersionInserter() {
-  const insertOne = createRowInserter();
+export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
+  const insertOne = createRowInserter(scopeUsage);
+  const findRefusal = createRefusalFinder(scopeUsage);
 
   return async (
     transaction: Transaction<Schema>,
@@ -44,7 +48,11 @@ export function createVersionInserter() {
     for (;;) {
       const inserted = new Map<VersionInsert, number>();
       for (const insert of inserts) {
-        const primeId = failures.has(insert) ? undefined : await insertOne(transaction, insert.version);
+        if (failures.has(insert)) continue;
+        const refusal = await findRefusal(transaction, insert);
+        // For good: room that another's failure makes is for later publishes, as tarballs are in place already.
+        if (refusal !== undefined) failures.set(insert, refusal.reason);
+        const primeId = refusal === undefined ? await insertOne(transaction, insert.version) : undefined;
         if (primeId !== undefined) inserted.set(insert, primeId);
       }
       const toPlace = [...inserted.keys()].filter((insert) => !inPlace.has(insert));
@@ -63,8 +71,35 @@ export function createVersionInserter() {
   };
 }
 
+/** Makes a function that finds out why a version may not be inserted. One that was already published is no matter of room. */
+function createRefusalFinder(scopeUsage: ScopeUsageQueries) {
+  const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+    db
+      .selectFrom('versions')
+      .innerJoin('primes', 'primes.id', 'versions.prime_id')
+      .where('primes.name', '=', name)
+      .where('identity', '=', identity)
+      .select('versions.id'),
+  );
+
+  return async (
+    transaction: Transaction<Schema>,
+    { version: { name, version, sizeBytes }, checkUsage }: VersionInsert,
+  ): Promise<{ readonly reason: unknown } | undefined> => {
+    if (checkUsage === undefined) return undefined;
+    const usage = await scopeUsage.find(transaction, name.scope);
+    try {
+      checkUsage({ versions: usage.versions + 1, sizeBytes: usage.sizeBytes + sizeBytes });
+      return undefined;
+    } catch (reason) {
+      const [published] = await findVersion(transaction, { name: name.full, identity: version.identity });
+      return published === undefined ? { reason } : undefined;
+    }
+  };
+}
+
 /** Makes a function that inserts a version and answers with the id of its Prime; undefined when it was there already. */
-function createRowInserter() {
+function createRowInserter(scopeUsage: ScopeUsageQueries) {
   const findPrime = prepareQuery((db, { name }: { name: string }) =>
     db.selectFrom('primes').where('name', '=', name).select('id'),
   );
@@ -90,7 +125,10 @@ function createRowInserter() {
         : await insertPrime(transaction, { name, created_at_ms: version.publishedAtMs });
     if (prime === undefined) throw new Error('an insert answers with what it inserted');
     const [row] = await insertVersion(transaction, toRow(prime.id, version));
-    if (row !== undefined) await record(transaction, toAuditEntry(version));
+    if (row !== undefined) {
+      await scopeUsage.add(transaction, version);
+      await record(transaction, toAuditEntry(version));
+    }
     return row?.prime_id;
   };
 }

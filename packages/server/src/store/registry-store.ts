@@ -70,6 +70,13 @@ export interface Yank {
   readonly act: Act;
 }
 
+/** How much a scope holds, yanked versions included. */
+export interface ScopeUsage {
+  readonly versions: number;
+  /** Of all tarballs, each version's counted. */
+  readonly sizeBytes: number;
+}
+
 /** Versions of Primes. Versions are looked up by identity: build metadata makes no difference. */
 export interface VersionStore {
   /**
@@ -77,9 +84,16 @@ export interface VersionStore {
    * `beforeCommit` puts the tarball in its place: a loser of a race leaves no tarball, and no version is ever
    * visible without its bytes. When `beforeCommit` fails, nothing is inserted. Inserts that are asked for at the same
    * time may share a transaction; the failure of one is not that of the others.
+   * @param checkUsage - called with what the scope will hold with this version, of which no other transaction adds anything
+   *   meanwhile; what it throws refuses the version, unless that was already published.
    * @returns false when the version was already published.
    */
-  insertVersion(version: NewVersion, beforeCommit: () => Promise<void>): Promise<boolean>;
+  insertVersion(
+    version: NewVersion,
+    beforeCommit: () => Promise<void>,
+    checkUsage?: (usage: ScopeUsage) => void,
+  ): Promise<boolean>;
+  findScopeUsage(scope: string): Promise<ScopeUsage>;
   /** Every version in ascending precedence, yanked ones included; empty for a Prime that does not exist. */
   listVersions(name: string): Promise<ListedVersion[]>;
   findVersion(name: string, version: Version): Promise<VersionRecord | undefined>;
@@ -116,6 +130,8 @@ export interface TokenRecord {
   readonly createdAtMs: number;
   readonly expiresAtMs: number | undefined;
   readonly revokedAtMs: number | undefined;
+  /** To the hour; undefined for never. */
+  readonly lastUsedAtMs: number | undefined;
 }
 
 /** Access tokens. */
@@ -127,6 +143,19 @@ export interface TokenStore {
   listTokens(): Promise<TokenRecord[]>;
   /** @returns the token as it now is; undefined when there is none with this id. */
   revokeToken(id: string, revokedAtMs: number, act: Act): Promise<TokenRecord | undefined>;
+  /**
+   * Inserts a token and makes the one with this id end, both or neither.
+   * @returns false when there is no such token, or it was revoked.
+   */
+  replaceToken(
+    id: string,
+    endsAtMs: number,
+    token: TokenRecord,
+    secretSha256: Uint8Array,
+    act: Act,
+  ): Promise<boolean>;
+  /** Stores when tokens were used, unless a later use is stored already. */
+  noteTokenUses(uses: readonly { readonly id: string; readonly usedAtMs: number }[]): Promise<void>;
 }
 
 /** The whole store. */

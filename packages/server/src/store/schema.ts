@@ -6,6 +6,7 @@ export interface Schema {
   versions: VersionsTable;
   tokens: TokensTable;
   audit_log: AuditLogTable;
+  scope_usage: ScopeUsageTable;
 }
 
 interface PrimesTable {
@@ -47,6 +48,13 @@ interface TokensTable {
   created_at_ms: number;
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
+  last_used_at_ms: number | null;
+}
+
+interface ScopeUsageTable {
+  scope: string;
+  versions: number;
+  size_bytes: number;
 }
 
 interface AuditLogTable {

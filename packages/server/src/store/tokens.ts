@@ -11,19 +11,7 @@ export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore
   return {
     async insertToken(token, secretSha256, act) {
       await transact(async (transaction) => {
-        await transaction
-          .insertInto('tokens')
-          .values({
-            id: token.id,
-            name: token.name,
-            secret_sha256: secretSha256,
-            permissions: JSON.stringify(token.permissions),
-            scopes: JSON.stringify(token.scopes),
-            created_at_ms: token.createdAtMs,
-            expires_at_ms: token.expiresAtMs ?? null,
-            revoked_at_ms: token.revokedAtMs ?? null,
-          })
-          .execute();
+        await transaction.insertInto('tokens').values(toRow(token, secretSha256)).execute();
         await record(transaction, { ...act, tokenId: token.id, details: describeToken(token) });
       });
     },
@@ -62,6 +50,51 @@ export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore
       const row = await reader.selectFrom('tokens').where('id', '=', id).selectAll().executeTakeFirst();
       return row && toToken(row);
     },
+
+    async replaceToken(id, endsAtMs, token, secretSha256, act) {
+      return transact(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('tokens')
+          .set({ expires_at_ms: endsAtMs })
+          .where('id', '=', id)
+          .where('revoked_at_ms', 'is', null)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        await transaction.insertInto('tokens').values(toRow(token, secretSha256)).execute();
+        const details = { ...describeToken(token), replaces: id, overlap_ends_at: formatTimestamp(endsAtMs) };
+        await record(transaction, { ...act, tokenId: token.id, details });
+        return true;
+      });
+    },
+
+    async noteTokenUses(uses) {
+      await transact(async (transaction) => {
+        for (const { id, usedAtMs } of uses) {
+          await transaction
+            .updateTable('tokens')
+            .set({ last_used_at_ms: usedAtMs })
+            .where('id', '=', id)
+            .where(({ eb, or }) =>
+              or([eb('last_used_at_ms', 'is', null), eb('last_used_at_ms', '<', usedAtMs)]),
+            )
+            .execute();
+        }
+      });
+    },
+  };
+}
+
+function toRow(token: TokenRecord, secretSha256: Uint8Array): Selectable<Schema['tokens']> {
+  return {
+    id: token.id,
+    name: token.name,
+    secret_sha256: secretSha256,
+    permissions: JSON.stringify(token.permissions),
+    scopes: JSON.stringify(token.scopes),
+    created_at_ms: token.createdAtMs,
+    expires_at_ms: token.expiresAtMs ?? null,
+    revoked_at_ms: token.revokedAtMs ?? null,
+    last_used_at_ms: token.lastUsedAtMs ?? null,
   };
 }
 
@@ -80,5 +113,6 @@ export function toToken(row: Selectable<Schema['tokens']>): TokenRecord {
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms ?? undefined,
     revokedAtMs: row.revoked_at_ms ?? undefined,
+    lastUsedAtMs: row.last_used_at_ms ?? undefined,
   };
 }

@@ -6,12 +6,14 @@ import { createVersionInserter, type VersionInsert } from './insert-versions.ts'
 import { prepareQuery } from './prepared-query.ts';
 import type { VersionRecord, VersionStore } from './registry-store.ts';
 import type { Schema } from './schema.ts';
+import { createScopeUsageQueries } from './scope-usage.ts';
 import { createSearchEntryRefresher } from './search-entries.ts';
 import type { SqlStoreDeps } from './sql-store.ts';
 
 export function createVersionStore({ transact, reader, searchIndex }: SqlStoreDeps): VersionStore {
   const queries = createVersionQueries();
-  const insertVersions = createVersionInserter();
+  const scopeUsage = createScopeUsageQueries();
+  const insertVersions = createVersionInserter(scopeUsage);
   const record = createAuditRecorder();
   const refreshSearchEntry = createSearchEntryRefresher(searchIndex);
 
@@ -22,7 +24,10 @@ export function createVersionStore({ transact, reader, searchIndex }: SqlStoreDe
   });
 
   return {
-    insertVersion: (version, beforeCommit) => insertTogether({ version, beforeCommit }),
+    insertVersion: (version, beforeCommit, checkUsage) =>
+      insertTogether({ version, beforeCommit, checkUsage }),
+
+    findScopeUsage: (scope) => scopeUsage.find(reader, scope),
 
     async listVersions(name) {
       const rows = await queries.list(reader, { name });

@@ -121,3 +121,12 @@ test('its rows cannot be changed or removed', async (t) => {
   for (const statement of ["update audit_log set actor_name = 'x'", 'delete from audit_log'])
     assert.throws(() => database.exec(statement), /the audit log can only be added to/);
 });
+
+test('tells of a rotation which token the new one replaces', async (t) => {
+  const dataFolder = await makeFolder(t);
+  await must(dataFolder, 'token', 'create', '--name', 'ci', '--permission', 'read');
+  const [{ id: old }] = parseLines(await must(dataFolder, 'token', 'list', '--json'));
+  const { id } = JSON.parse(await must(dataFolder, 'token', 'rotate', old, '--json'));
+  const [entry] = parseLines(await must(dataFolder, 'audit', '--json', '--action', 'token-rotate'));
+  assert.deepEqual([entry.token_id, entry.details.name, entry.details.replaces], [id, 'ci', old]);
+});

@@ -25,6 +25,7 @@ const TOKEN = {
   createdAtMs: 1000,
   expiresAtMs: undefined,
   revokedAtMs: undefined,
+  lastUsedAtMs: undefined,
 } as const;
 
 const ACT = operatorActs('token-create', 1000);
@@ -39,6 +40,7 @@ describe('a file', () => {
       '0003-search-terms',
       '0004-audit',
       '0004-audit-append-only',
+      '0005-usage',
     ]);
     await first.insertToken(TOKEN, new Uint8Array(32), ACT);
     await first.close();

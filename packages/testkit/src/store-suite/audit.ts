@@ -14,6 +14,7 @@ const TOKEN = {
   createdAtMs: 1000,
   expiresAtMs: Date.UTC(2030, 0, 1),
   revokedAtMs: undefined,
+  lastUsedAtMs: undefined,
 } as const;
 
 export function testAudit(open: OpenStore): void {

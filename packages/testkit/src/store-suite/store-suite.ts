@@ -6,6 +6,7 @@ import { testAudit } from './audit.ts';
 import { testInserts } from './inserts.ts';
 import { testInsertsTogether } from './inserts-together.ts';
 import { testMaintenance } from './maintenance.ts';
+import { testScopeUsage } from './scope-usage.ts';
 import { testSearch } from './search.ts';
 import { testSearchOfMany } from './search-many.ts';
 import { testTokens } from './tokens.ts';
@@ -18,6 +19,7 @@ export type OpenStore = () => Promise<RegistryStore>;
 export function testRegistryStore(open: OpenStore): void {
   describe('inserting and reading versions', () => testInserts(open));
   describe('inserting several versions at once', () => testInsertsTogether(open));
+  describe('what scopes hold', () => testScopeUsage(open));
   describe('yanking', () => testYanks(open));
   describe('searching', () => testSearch(open));
   describe('searching among many', () => testSearchOfMany(open));

@@ -17,6 +17,7 @@ function token(draft: Partial<TokenRecord> = {}): TokenRecord {
     createdAtMs: 1000,
     expiresAtMs: undefined,
     revokedAtMs: undefined,
+    lastUsedAtMs: undefined,
     ...draft,
   };
 }
@@ -67,6 +68,32 @@ export function testTokens(open: OpenStore): void {
     assert.equal(await store.revokeToken('id-3', 5000, ACT), undefined);
   });
 
+  testWithStore(open, 'a token is replaced by another, both or neither', async (store) => {
+    await store.insertToken(token(), secretOf(1), ACT);
+    const next = token({ id: 'id-2' });
+    assert.equal(await store.replaceToken('id-1', 7000, next, secretOf(2), ACT), true);
+    assert.deepEqual(await store.findTokenBySecret(secretOf(1)), token({ expiresAtMs: 7000 }));
+    assert.deepEqual(await store.findTokenBySecret(secretOf(2)), next);
+    await store.revokeToken('id-1', 5000, ACT);
+    for (const id of ['id-1', 'id-9']) {
+      assert.equal(await store.replaceToken(id, 8000, token({ id: 'id-3' }), secretOf(3), ACT), false);
+    }
+    await assert.rejects(store.replaceToken('id-2', 8000, next, secretOf(4), ACT), 'the id is taken');
+    assert.deepEqual(await store.listTokens(), [token({ expiresAtMs: 7000, revokedAtMs: 5000 }), next]);
+  });
+
+  testWithStore(open, 'the last use of a token is the latest that was noted', async (store) => {
+    await store.insertToken(token(), secretOf(1), ACT);
+    await store.insertToken(token({ id: 'id-2', createdAtMs: 2000 }), secretOf(2), ACT);
+    const uses = [5000, 9000, 7000].map((usedAtMs) => ({ id: 'id-1', usedAtMs }));
+    await store.noteTokenUses([...uses, { id: 'id-9', usedAtMs: 1 }]);
+    await store.noteTokenUses([]);
+    assert.deepEqual(
+      (await store.listTokens()).map(({ lastUsedAtMs }) => lastUsedAtMs),
+      [9000, undefined],
+    );
+  });
+
   testWithStore(open, 'a closed store is unavailable, and nothing worse', async (store) => {
     await insert(store);
     await store.ping();
@@ -82,6 +109,8 @@ export function testTokens(open: OpenStore): void {
       yankVersion: () => yank(store, '1.0.0'),
       search: () => store.search({ text: 'web', limit: 1, offset: 0 }),
       findTokenBySecret: () => store.findTokenBySecret(secretOf(1)),
+      noteTokenUses: () => store.noteTokenUses([{ id: 'id-1', usedAtMs: 1 }]),
+      findScopeUsage: () => store.findScopeUsage('@acme'),
     };
     for (const [name, request] of Object.entries(requests))
       await assert.rejects(request, isUnavailable, name);

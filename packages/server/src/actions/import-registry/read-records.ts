@@ -60,6 +60,8 @@ export function readToken(fields: JsonFields): TokenWithDigest {
       createdAtMs: fields.time('created_at'),
       expiresAtMs: fields.timeOrNull('expires_at'),
       revokedAtMs: fields.timeOrNull('revoked_at'),
+      // It was used there, not here.
+      lastUsedAtMs: undefined,
     },
     secretSha256: Buffer.from(digest, 'hex'),
   };

@@ -26,18 +26,23 @@ export interface CheckedForm {
  * @throws RegistryError `invalid_form`, `invalid_manifest` or `invalid_tarball`, with every field that is wrong; then
  *   `tarball_too_large`.
  */
-export function checkForm(form: PublishForm, limits: TarballLimits): CheckedForm {
+export function checkForm(
+  form: PublishForm,
+  limits: TarballLimits,
+  holdsToken: (text: string) => boolean,
+): CheckedForm {
   const { manifest: sourceManifest, tarball } = form;
   const parsed = sourceManifest?.length ? parseManifest(sourceManifest) : undefined;
   const manifest = parsed && 'manifest' in parsed ? parsed.manifest : undefined;
   const inspection = tarball?.sizeBytes ? tarball.inspection : undefined;
   const tarballProblem = inspection?.ok === false ? inspection.problem : undefined;
-  const manifestProblems = parsed && 'problems' in parsed ? parsed.problems : [];
+  const leaks = findLeaks(form, inspection, holdsToken);
+  const manifestProblems = [...(parsed && 'problems' in parsed ? parsed.problems : []), ...leaks.manifest];
   const disagreements =
     manifest && sourceManifest && tarball && inspection
       ? findDisagreeing({ manifest, sourceManifest, tarball, inspection })
       : [];
-  const tarballProblems = describeInvalid(tarballProblem);
+  const tarballProblems = [...describeInvalid(tarballProblem), ...leaks.tarball];
 
   const others = [...disagreements, ...tarballProblems];
   refuse('invalid_form', 'The form is not complete.', form.problems, [...manifestProblems, ...others]);
@@ -56,6 +61,22 @@ export function checkForm(form: PublishForm, limits: TarballLimits): CheckedForm
 
   const { report } = inspection;
   return { manifest, sourceManifest, tarball, report, ...fillIn(manifest, report) };
+}
+
+/** Access tokens in what everybody will read. Whoever published one would have to have it revoked. */
+function findLeaks(
+  { manifest = new Uint8Array() }: PublishForm,
+  inspection: Inspection | undefined,
+  holdsToken: (text: string) => boolean,
+): Record<'manifest' | 'tarball', FieldProblem[]> {
+  const readme = (inspection?.ok && inspection.report.readme) || '';
+  const message = 'an access token, which everybody could read; take it out';
+  return {
+    manifest: holdsToken(Buffer.from(manifest).toString('latin1'))
+      ? [{ field: 'manifest', message: `holds ${message}` }]
+      : [],
+    tarball: holdsToken(readme) ? [{ field: 'tarball', message: `its README holds ${message}` }] : [],
+  };
 }
 
 /** What the manifest leaves out is counted from the tarball. */

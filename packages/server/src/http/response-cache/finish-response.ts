@@ -19,6 +19,8 @@ const NOT_SHARED: ReadonlySet<string> = new Set([
   'date',
   'connection',
   'keep-alive',
+  'ratelimit-policy',
+  'ratelimit',
 ]);
 
 /** Makes the answer that can be given to others. */

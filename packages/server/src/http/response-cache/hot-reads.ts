@@ -1,10 +1,13 @@
 // Answers hot reads in front of the framework, with what was answered to the same target before. No commit is hidden, be
 // it another process's: the requests of each turn of the event loop are answered together, after one look at the store.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
+import type { FindClientAddress } from '../client-address.ts';
 import { isNoneMatchFalse } from '../entity-tag.ts';
-import { makeRequestId, requestIdOf } from '../request-id.ts';
+import { makeRequestId, type ReadRequestId } from '../request-id.ts';
+import { type Secrets, toLoggedPath } from '../secrets.ts';
 import { finishResponse } from './finish-response.ts';
 import { type FinishedResponse, ResponseCache } from './response-cache.ts';
 
@@ -16,6 +19,14 @@ export interface HotReadsDeps {
   /** Most memory for answers, in bytes; 0 keeps none. */
   readonly maxBytes: number;
   readonly isClosing: () => boolean;
+  readonly requestIdOf: ReadRequestId;
+  readonly secrets: Secrets;
+  /** For the log. */
+  readonly addressOf: FindClientAddress;
+  /** Whether the connection is one too many, which is for the routes to say. */
+  readonly isSurplus: (socket: Socket) => boolean;
+  /** Counts a read and tells what headers it gets, `refused` past the limit; undefined where there is none. */
+  readonly count: ((request: IncomingMessage) => readonly string[] | 'refused') | undefined;
 }
 
 /** Keeps answers and gives them again. Made for registries that anybody may read. */
@@ -46,7 +57,7 @@ export class HotReads {
     this.#isLogged = LOGGED_LEVELS.has(log.level);
     this.#log = log;
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (!isHot(request)) this.#route(request, response);
+      if (!isHot(request) || this.#deps.isSurplus(request.socket)) this.#route(request, response);
       // The first of a turn of the event loop sees to the others.
       else if (this.#waiting.push({ request, response }) === 1) setImmediate(() => this.flush());
     });
@@ -89,14 +100,25 @@ export class HotReads {
       this.#routed.set(request, { target, stamp });
       return false;
     }
-    const { id, isPlain, ifNoneMatch } = readRequest(request);
+    const { id, isPlain, ifNoneMatch } = readRequest(request, this.#deps.requestIdOf);
     if (!isPlain) return false;
+    const standing = this.#deps.count?.(request) ?? NO_HEADERS;
+    // The routes say so: they count it again, and find no more than was found here.
+    if (standing === 'refused') return false;
+    const own = ['x-request-id', id, ...standing];
     const isCurrent = finished.etag !== undefined && isNoneMatchFalse(ifNoneMatch, finished.etag);
-    if (isCurrent) response.writeHead(304, [...finished.headersOf304, 'x-request-id', id]).end();
-    else sendFinished(response, finished, id);
+    if (isCurrent) response.writeHead(304, [...finished.headersOf304, ...own]).end();
+    else sendFinished(response, finished, id, own);
     this.#count(request, finished, response.statusCode);
-    if (this.#isLogged) logAnswer(this.#log, request, response.statusCode, id);
+    if (this.#isLogged) this.#logAnswer(request, response.statusCode, id);
     return true;
+  }
+
+  #logAnswer(request: IncomingMessage, status: number, id: string): void {
+    const { method, url = '' } = request;
+    const path = toLoggedPath(url, this.#deps.secrets);
+    const remote = this.#deps.addressOf(request);
+    this.#log?.info({ request_id: id, method, path, status, duration_ms: 0, remote }, 'request');
   }
 
   /** What keeps the store from answering is for the routes to tell. */
@@ -121,6 +143,8 @@ export class HotReads {
   }
 }
 
+const NO_HEADERS: readonly string[] = [];
+
 /** What an answer from memory takes, in seconds: too little to be worth a look at the clock. */
 const HOT_READ_S = 0.00002;
 
@@ -135,7 +159,10 @@ function isHot({ method, url = '' }: IncomingMessage): boolean {
  * What an answer depends on beside its target. The names are looked for in the raw headers: to make an object of all
  * headers takes longer than the rest of the answer.
  */
-function readRequest(request: IncomingMessage): {
+function readRequest(
+  request: IncomingMessage,
+  requestIdOf: ReadRequestId,
+): {
   readonly id: string;
   /** False for what is left to the routes: ranges, and requests with a body. */
   readonly isPlain: boolean;
@@ -155,27 +182,19 @@ function readRequest(request: IncomingMessage): {
 const HEADERS_THAT_MATTER = ['range', 'if-none-match', 'x-request-id', 'content-length', 'transfer-encoding'];
 const LENGTHS_THAT_MATTER: ReadonlySet<number> = new Set(HEADERS_THAT_MATTER.map(({ length }) => length));
 
-function sendFinished(response: ServerResponse, finished: FinishedResponse, id: string): void {
+function sendFinished(
+  response: ServerResponse,
+  finished: FinishedResponse,
+  id: string,
+  own: readonly string[],
+): void {
   const { status, headers, body, encoding, bodyBytes, requestIdAt } = finished;
   if (requestIdAt === undefined || typeof body !== 'string') {
-    response.writeHead(status, [...headers, 'x-request-id', id]).end(body, encoding);
+    response.writeHead(status, [...headers, ...own]).end(body, encoding);
     return;
   }
   const length = String(bodyBytes + id.length);
   response
-    .writeHead(status, [...headers, 'content-length', length, 'x-request-id', id])
+    .writeHead(status, [...headers, 'content-length', length, ...own])
     .end(body.slice(0, requestIdAt) + id + body.slice(requestIdAt), encoding);
-}
-
-function logAnswer(
-  log: FastifyBaseLogger | undefined,
-  { method, url = '', socket }: IncomingMessage,
-  status: number,
-  id: string,
-) {
-  const path = url.slice(0, 500);
-  log?.info(
-    { request_id: id, method, path, status, duration_ms: 0, remote: socket.remoteAddress },
-    'request',
-  );
 }

@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { Actor, type Answer, RawClient } from '@prime-registry/testkit';
 import Fastify from 'fastify';
+import { createRequestIdReader } from '../../../src/http/request-id.ts';
 import { HotReads } from '../../../src/http/response-cache/hot-reads.ts';
+import { createSecrets } from '../../../src/http/secrets.ts';
 import { createRegistryMetrics } from '../../../src/metrics/registry-metrics.ts';
 
 const metrics = createRegistryMetrics();
@@ -52,6 +54,11 @@ async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
     maxBytes,
     changeStamp: () => store.changeStamp(),
     isClosing: () => store.isClosing,
+    addressOf: () => '192.0.2.1',
+    count: undefined,
+    isSurplus: () => false,
+    requestIdOf: createRequestIdReader(() => false),
+    secrets: createSecrets(undefined),
   });
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload === 'string') hotReads.keep(request, reply, payload);
