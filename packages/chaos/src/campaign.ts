@@ -44,7 +44,7 @@ export interface CampaignReport {
   readonly violations: readonly Violation[];
 }
 
-const ROUNDS_OF_A_LIFE = 20;
+const MOST_ROUNDS_OF_A_LIFE = 20;
 const NAMES = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord'].map((word) => `@chaos/${word}`);
 const ADMIN_TOKEN = 'chaos-has-the-admin-token';
 const MOST_VIOLATIONS = 100;
@@ -55,11 +55,13 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   const violations: Violation[] = [];
   const random = new SeededRandom(options.seed);
   const decks = new Map<number, Fault[]>();
+  // So that a short campaign has registries of one and of two processes as well.
+  const roundsOfALife = Math.min(MOST_ROUNDS_OF_A_LIFE, Math.ceil(options.rounds / 2));
   let round = 0;
   while (round < options.rounds && violations.length < MOST_VIOLATIONS) {
-    const turn = Math.floor(round / ROUNDS_OF_A_LIFE);
+    const turn = Math.floor(round / roundsOfALife);
     const workers = options.workers ?? 1 + (turn % 2);
-    const last = Math.min(round + ROUNDS_OF_A_LIFE, options.rounds);
+    const last = Math.min(round + roundsOfALife, options.rounds);
     const faults = drawFaults(random, options, workers, decks, last - round);
     const life = await liveThrough(
       options,

@@ -23,6 +23,7 @@ export const readOnlyFolder: Fault = {
   needs: 'mounts',
   async run({ world, disk, random }) {
     const heal = world.disturb('writes');
+    world.registry.mayLitter = true;
     const makeWritable = disk.makeReadOnly(random.pick(['uploads', 'blobs']));
     await delay(random.integer(50, 200));
     makeWritable();
@@ -50,6 +51,7 @@ export const folderAway: Fault = {
   async run({ world, disk, random }) {
     const place = random.pick(['uploads', 'blobs'] as const);
     const heal = place === 'blobs' ? world.disturb('writes', 'tarballs') : world.disturb('writes');
+    world.registry.mayLitter = true;
     const putBack = disk.takeAway(place);
     await delay(random.integer(50, 200));
     putBack();

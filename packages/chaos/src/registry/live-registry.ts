@@ -28,6 +28,8 @@ export class LiveRegistry {
   /** How wrong its clock is, in milliseconds. */
   clockOffsetMs = 0;
   agent: Agent = new Agent();
+  /** Whether it could not remove uploads for some time: what is left then goes at its next start. */
+  mayLitter = false;
   readonly #place: RegistryPlace;
   #process: RegistryProcess | undefined;
   #isExpectedToEnd = false;
@@ -76,6 +78,7 @@ export class LiveRegistry {
     this.#process = started;
     this.#isExpectedToEnd = false;
     this.#readBytes = 0;
+    this.mayLitter = false;
     this.agent = keepConnections();
     started.child.once('exit', (code, signal) => {
       if (!this.#isExpectedToEnd)
