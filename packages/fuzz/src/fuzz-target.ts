@@ -63,13 +63,20 @@ export async function fuzzTarget(
   }
 
   function draw(): Buffer {
-    const mutant = mutate(random, { corpus, dictionary: target.dictionary });
+    const mutant = mutate(random, { ...target, corpus });
     return target.repair !== undefined && random.chance(0.8) ? target.repair(Buffer.from(mutant)) : mutant;
   }
 
   await open.close?.();
   const seconds = (performance.now() - startMs) / 1000;
-  return { target: target.name, inputs, seconds, outcomes: outcomes.size, slowestMs, failures: [...failures.values()] };
+  return {
+    target: target.name,
+    inputs,
+    seconds,
+    outcomes: outcomes.size,
+    slowestMs,
+    failures: [...failures.values()],
+  };
 }
 
 interface Run {

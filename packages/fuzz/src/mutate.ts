@@ -3,11 +3,26 @@ import type { SeededRandom } from '@prime-registry/testkit';
 
 /** Longest input, in bytes. */
 export const MAX_INPUT_BYTES = 320 * 1024;
-// Most inputs stay small, so that there can be many.
-const USUAL_BYTES = 16 * 1024;
 const MOST_EDITS = 5;
+// How often an input may be long, or have something repeated a thousand times.
+const RARE = 0.001;
 
-const NUMBERS = ['0', '-1', '1', '7', '255', '256', '65536', '2147483648', '4294967296', '9007199254740993', '1e309', '99999999999999999999', '07', '0x1'];
+const NUMBERS = [
+  '0',
+  '-1',
+  '1',
+  '7',
+  '255',
+  '256',
+  '65536',
+  '2147483648',
+  '4294967296',
+  '9007199254740993',
+  '1e309',
+  '99999999999999999999',
+  '07',
+  '0x1',
+];
 
 type Edit = (input: Buffer, random: SeededRandom, sources: Sources) => Buffer;
 
@@ -15,6 +30,8 @@ type Edit = (input: Buffer, random: SeededRandom, sources: Sources) => Buffer;
 export interface Sources {
   readonly corpus: readonly Buffer[];
   readonly dictionary: readonly string[];
+  /** Most bytes of nearly all mutants. */
+  readonly usualBytes: number;
 }
 
 /** One mutant. */
@@ -23,7 +40,7 @@ export function mutate(random: SeededRandom, sources: Sources): Buffer {
   for (let edits = random.integer(1, MOST_EDITS); edits > 0; edits -= 1) {
     input = random.pick(EDITS)(input, random, sources);
   }
-  const most = random.chance(0.001) ? MAX_INPUT_BYTES : USUAL_BYTES;
+  const most = random.chance(RARE) ? MAX_INPUT_BYTES : sources.usualBytes;
   return input.length > most ? input.subarray(0, most) : input;
 }
 
@@ -50,18 +67,24 @@ const remove: Edit = (input, random) => {
 const repeat: Edit = (input, random) => {
   const [start, end] = drawRange(input, random);
   const piece = input.subarray(start, end);
-  const times = random.chance(0.02) ? random.integer(1, 2000) : random.integer(1, 4);
-  const copies = Array.from({ length: Math.min(times, Math.ceil(MAX_INPUT_BYTES / Math.max(piece.length, 1))) }, () => piece);
+  const times = random.chance(RARE) ? random.integer(1, 2000) : random.integer(1, 4);
+  const copies = Array.from(
+    { length: Math.min(times, Math.ceil(MAX_INPUT_BYTES / Math.max(piece.length, 1))) },
+    () => piece,
+  );
   return Buffer.concat([input.subarray(0, end), ...copies, input.subarray(end)]);
 };
 
 const insertWord: Edit = (input, random, { dictionary }) => {
   const word = Buffer.from(random.pick(dictionary));
-  const times = random.chance(0.01) ? random.integer(1, Math.floor(MAX_INPUT_BYTES / Math.max(word.length, 1))) : 1;
+  const times = random.chance(0.01)
+    ? random.integer(1, Math.floor(MAX_INPUT_BYTES / Math.max(word.length, 1)))
+    : 1;
   return insert(input, random, Buffer.concat(Array.from({ length: times }, () => word)));
 };
 
-const replaceByWord: Edit = (input, random, sources) => insertWord(remove(input, random, sources), random, sources);
+const replaceByWord: Edit = (input, random, sources) =>
+  insertWord(remove(input, random, sources), random, sources);
 
 const insertBytes: Edit = (input, random) => insert(input, random, random.bytes(random.integer(1, 16)));
 
@@ -78,7 +101,10 @@ const changeNumber: Edit = (input, random) => {
   const numbers = [...text.matchAll(/\d+/g)];
   if (numbers.length === 0) return input;
   const { index, 0: digits } = random.pick(numbers);
-  return Buffer.from(text.slice(0, index) + random.pick(NUMBERS) + text.slice(index + digits.length), 'latin1');
+  return Buffer.from(
+    text.slice(0, index) + random.pick(NUMBERS) + text.slice(index + digits.length),
+    'latin1',
+  );
 };
 
 const changeLines: Edit = (input, random) => {

@@ -20,6 +20,8 @@ export interface Target {
   readonly name: string;
   /** Its part of all inputs, beside the weights of the others: the slower, the smaller. */
   readonly weight: number;
+  /** Most bytes of nearly all of its inputs: what is short is many. */
+  readonly usualBytes: number;
   /** Pieces of text that mean something to it. */
   readonly dictionary: readonly string[];
   /** Puts right what any change breaks, such as checksums, so that mutants come further than the first check. */

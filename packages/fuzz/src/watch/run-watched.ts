@@ -24,14 +24,23 @@ export async function runWatched(order: Omit<WorkerOrder, 'memory'>): Promise<Ta
   const fail = (what: string): void => {
     const failure: Failure = { target: order.target, what, input: window.input };
     const seconds = (performance.now() - startMs) / 1000;
-    resolve({ target: order.target, inputs: window.count, seconds, outcomes: 0, slowestMs: 0, failures: [failure] });
+    resolve({
+      target: order.target,
+      inputs: window.count,
+      seconds,
+      outcomes: 0,
+      slowestMs: 0,
+      failures: [failure],
+    });
   };
   let seen = { count: 0, atMs: startMs };
   const timer = setInterval(() => {
     if (window.count !== seen.count) seen = { count: window.count, atMs: performance.now() };
     else if (seen.count > 0 && performance.now() - seen.atMs > HANG_MS) fail(`never ends`);
   }, LOOK_EVERY_MS);
-  worker.on('message', (report: TargetReport) => resolve({ ...report, failures: report.failures.map(toBuffer) }));
+  worker.on('message', (report: TargetReport) =>
+    resolve({ ...report, failures: report.failures.map(toBuffer) }),
+  );
   worker.on('error', (error: Error) => fail(`brought the thread down: ${error.name}: ${error.message}`));
   worker.on('exit', (code) => fail(`ended the thread with ${code}`));
   const report = await promise;

@@ -55,7 +55,8 @@ function readEntries({
       entries.set(name, { node: node ?? undefined, position });
     } else if (!repeated.has(name)) {
       const message = `is given more than once; keep one ${quote(name)}`;
-      repeated.set(name, { field: printable(name), message, ...position });
+      // A field of an error has a name, also where a key is empty.
+      repeated.set(name, { field: printable(name) || "''", message, ...position });
     }
   }
   return { mapping: { entries, problems: [...repeated.values()], positionOf } };
