@@ -1,6 +1,11 @@
 // The optional JSON body of a yank.
 import { isUtf8 } from 'node:buffer';
-import { MAX_YANK_REASON_LENGTH, RegistryError } from '@prime-registry/protocol';
+import {
+  describeCharacter,
+  findHiddenInText,
+  MAX_YANK_REASON_LENGTH,
+  RegistryError,
+} from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from './request-body.ts';
 
@@ -25,6 +30,10 @@ export async function readYankReason(
   if (typeof reason !== 'string') throw invalid('reason', 'is not a text');
   if ([...reason].length > MAX_YANK_REASON_LENGTH) {
     throw invalid('reason', `has more than ${MAX_YANK_REASON_LENGTH} characters`);
+  }
+  const hidden = findHiddenInText(reason);
+  if (hidden !== undefined) {
+    throw invalid('reason', `has the unprintable character ${describeCharacter(hidden)}; take it out`);
   }
   return reason.trim() === '' ? undefined : reason;
 }
