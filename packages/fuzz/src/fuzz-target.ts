@@ -59,7 +59,7 @@ export async function fuzzTarget(
     }
     if (outcome === undefined || outcomes.has(outcome)) continue;
     outcomes.add(outcome);
-    if (corpus.length < MOST_KEPT) corpus.push(input);
+    if (corpus.length < MOST_KEPT && input.length <= target.usualBytes) corpus.push(input);
   }
 
   function draw(): Buffer {

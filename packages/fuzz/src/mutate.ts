@@ -5,7 +5,7 @@ import type { SeededRandom } from '@prime-registry/testkit';
 export const MAX_INPUT_BYTES = 320 * 1024;
 const MOST_EDITS = 5;
 // How often an input may be long, or have something repeated a thousand times.
-const RARE = 0.001;
+const RARE = 0.0002;
 
 const NUMBERS = [
   '0',
@@ -66,21 +66,15 @@ const remove: Edit = (input, random) => {
 
 const repeat: Edit = (input, random) => {
   const [start, end] = drawRange(input, random);
-  const piece = input.subarray(start, end);
   const times = random.chance(RARE) ? random.integer(1, 2000) : random.integer(1, 4);
-  const copies = Array.from(
-    { length: Math.min(times, Math.ceil(MAX_INPUT_BYTES / Math.max(piece.length, 1))) },
-    () => piece,
-  );
-  return Buffer.concat([input.subarray(0, end), ...copies, input.subarray(end)]);
+  const copies = repeated(input.subarray(start, end), times);
+  return Buffer.concat([input.subarray(0, end), copies, input.subarray(end)]);
 };
 
 const insertWord: Edit = (input, random, { dictionary }) => {
   const word = Buffer.from(random.pick(dictionary));
-  const times = random.chance(0.01)
-    ? random.integer(1, Math.floor(MAX_INPUT_BYTES / Math.max(word.length, 1)))
-    : 1;
-  return insert(input, random, Buffer.concat(Array.from({ length: times }, () => word)));
+  const times = random.chance(RARE) ? random.integer(1, MAX_INPUT_BYTES) : 1;
+  return insert(input, random, repeated(word, times));
 };
 
 const replaceByWord: Edit = (input, random, sources) =>
@@ -130,6 +124,11 @@ const EDITS: readonly Edit[] = [
   changeNumber,
   changeLines,
 ];
+
+/** The piece over and over, as far as an input may be long. */
+function repeated(piece: Buffer, times: number): Buffer {
+  return Buffer.alloc(Math.min(piece.length * times, MAX_INPUT_BYTES), piece);
+}
 
 function insert(input: Buffer, random: SeededRandom, piece: Buffer): Buffer {
   const at = random.integer(0, input.length);

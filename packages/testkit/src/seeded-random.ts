@@ -3,11 +3,16 @@
 /** A stream of choices that its seed decides. Not for secrets. */
 export class SeededRandom {
   readonly #seed: string;
-  readonly #state: Uint32Array;
+  #a: number;
+  #b: number;
+  #c: number;
+  #counter = 1;
 
   constructor(seed: string | number) {
     this.#seed = String(seed);
-    this.#state = spread(this.#seed);
+    this.#a = hash(this.#seed, 1);
+    this.#b = hash(this.#seed, 2);
+    this.#c = hash(this.#seed, 3);
   }
 
   /** Another stream, which the label tells from its brothers: what one draws moves no other. */
@@ -39,25 +44,19 @@ export class SeededRandom {
 
   /** sfc32, the small fast counter of PractRand: 32 bits. */
   #next(): number {
-    const state = this.#state;
-    const [a = 0, b = 0, c = 0, counter = 0] = state;
-    const result = (a + b + counter) >>> 0;
-    state[0] = b ^ (b >>> 9);
-    state[1] = c + (c << 3);
-    state[2] = ((c << 21) | (c >>> 11)) + result;
-    state[3] = counter + 1;
+    const result = (this.#a + this.#b + this.#counter) >>> 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + result) | 0;
+    this.#counter = (this.#counter + 1) | 0;
     return result;
   }
 }
 
-/** Four words of state that depend on every character of the seed (FNV-1a with another start for each word). */
-function spread(seed: string): Uint32Array {
-  const words = new Uint32Array(4);
-  for (const index of words.keys()) {
-    let hash = (0x811c9dc5 ^ Math.imul(index + 1, 0x9e3779b1)) >>> 0;
-    for (let at = 0; at < seed.length; at += 1) hash = Math.imul(hash ^ seed.charCodeAt(at), 0x01000193);
-    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-    words[index] = hash ^ (hash >>> 13);
-  }
-  return words;
+/** A word that depends on every character of the seed (FNV-1a, with another start for each number). */
+function hash(seed: string, number: number): number {
+  let word = 0x811c9dc5 ^ Math.imul(number, 0x9e3779b1);
+  for (let at = 0; at < seed.length; at += 1) word = Math.imul(word ^ seed.charCodeAt(at), 0x01000193);
+  word = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
+  return word ^ (word >>> 13);
 }

@@ -97,6 +97,20 @@ describe('characters that nobody sees', () => {
   });
 });
 
+describe('lists that hold themselves', () => {
+  test('are walked once, wherever they are and whatever asks for them', () => {
+    for (const text of [
+      'a: &a [*a]\nb: &b [*b]\n',
+      'a: &a [*a]\nb: &a [*a]\nc: *a\n',
+      'tags: &a [x, *a]\nb: [*a, *a]\n',
+      'x: &a { y: [1, *a] }\nz: [*a]\n',
+    ]) {
+      assert.equal(accepted(good + text).name.full, accepted(good).name.full);
+    }
+    assert.equal(onlyProblemOf(`${good}namespaces: &a [*a]\nb: [*a]\n`).field, 'namespaces');
+  });
+});
+
 describe('bulk', () => {
   test('of 100,000 keys is refused', () => {
     const keys = Array.from({ length: 100_000 }, (_, index) => index.toString(36)).join(': \n');
