@@ -1,5 +1,4 @@
 // Whole requests: a request line, headers, an empty line, a body; in process, so that there can be many.
-import type { InjectOptions } from 'fastify';
 import { expect, type Target } from '../target.ts';
 import { checkAnswer, openRegistry, TOKEN } from './registry.ts';
 
@@ -69,7 +68,14 @@ export const http: Target = {
   },
 };
 
-function parseRequest(input: Buffer): InjectOptions {
+interface ParsedRequest {
+  readonly method: 'GET' | 'HEAD' | 'DELETE' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH';
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly payload: Buffer;
+}
+
+function parseRequest(input: Buffer): ParsedRequest {
   const [head = '', ...body] = input.toString('latin1').split('\n\n');
   const [line = '', ...headerLines] = head.split('\n');
   const [method = '', url = '/'] = line.split(/ (.*)/s);
@@ -80,7 +86,7 @@ function parseRequest(input: Buffer): InjectOptions {
     return /^[\w-]+$/.test(name) ? [[name.toLowerCase(), each.slice(colon + 1).trim()]] : [];
   });
   return {
-    method: (METHODS.has(method) ? method : 'GET') as 'GET',
+    method: (METHODS.has(method) ? method : 'GET') as ParsedRequest['method'],
     url: url.startsWith('/') ? url : `/${url}`,
     headers: Object.fromEntries(headers.filter(([name]) => name !== 'content-length')),
     payload: Buffer.from(body.join('\n\n'), 'latin1'),
