@@ -13,7 +13,6 @@ export class RawPublish {
   readonly #client: RawClient | undefined;
   readonly #begin: () => Attempt;
   readonly #bytes: Buffer;
-  readonly #headBytes: number;
   #sent = 0;
 
   private constructor(
@@ -27,7 +26,6 @@ export class RawPublish {
     this.#client = client;
     this.#begin = begin;
     this.#bytes = Buffer.concat([Buffer.from(head), body]);
-    this.#headBytes = head.length;
   }
 
   /** Connects. @param lie - by how much Content-Length is wrong, in bytes */
@@ -46,11 +44,6 @@ export class RawPublish {
     return new RawPublish(world, client, `${head.join('\r\n')}\r\n\r\n`, body, begin);
   }
 
-  /** Length of the whole request, in bytes. */
-  get sizeBytes(): number {
-    return this.#bytes.length;
-  }
-
   /** Sends up to this fraction of the request, or what is left of that. */
   async sendUpTo(fraction: number): Promise<void> {
     const end = Math.floor(this.#bytes.length * fraction);
@@ -60,11 +53,6 @@ export class RawPublish {
   /** Sends so many bytes more, but never the last. */
   async sendMore(count: number): Promise<void> {
     await this.#send(Math.min(this.#sent + count, this.#bytes.length - 1));
-  }
-
-  /** Sends the head alone. */
-  async sendHead(): Promise<void> {
-    await this.#send(this.#headBytes);
   }
 
   /** Sends what is left, and writes down what comes of it. */

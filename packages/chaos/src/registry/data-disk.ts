@@ -28,7 +28,7 @@ export class DataDisk {
     for (let attempt = 1; ; attempt += 1) {
       const { blocks, bfree, bsize } = statfsSync(this.folder);
       const usedBytes = (blocks - bfree) * bsize;
-      const sizeBytes = Math.ceil((usedBytes + Math.max(freeBytes, 1)) / PAGE_BYTES) * PAGE_BYTES;
+      const sizeBytes = Math.ceil((usedBytes + freeBytes) / PAGE_BYTES) * PAGE_BYTES;
       try {
         this.#remount(`size=${sizeBytes}`);
         return;

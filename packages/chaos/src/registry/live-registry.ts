@@ -34,12 +34,12 @@ export class LiveRegistry {
   #process: RegistryProcess | undefined;
   #isExpectedToEnd = false;
   #readBytes = 0;
+  /** It leads a group of its own, which no terminal ends. */
+  readonly #kill = (): void => void this.#process?.child.kill('SIGKILL');
 
   constructor(place: RegistryPlace) {
     this.#place = place;
     this.workers = place.workers;
-    // It leads a group of its own, which no terminal ends.
-    process.once('exit', () => this.#process?.child.kill('SIGKILL'));
     this.setClock(0);
   }
 
@@ -76,6 +76,7 @@ export class LiveRegistry {
     });
     this.life += 1;
     this.#process = started;
+    process.once('exit', this.#kill);
     this.#isExpectedToEnd = false;
     this.#readBytes = 0;
     this.mayLitter = false;
@@ -93,6 +94,7 @@ export class LiveRegistry {
     this.#isExpectedToEnd = true;
     const code = await ending.end(signal);
     this.agent.destroy();
+    process.off('exit', this.#kill);
     this.#process = undefined;
     return code;
   }
