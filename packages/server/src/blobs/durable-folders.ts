@@ -3,7 +3,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Moves files to folders that are made as needed. It remembers which it has made sure of: that costs a sync each. */
+/** Moves files to folders that are made as needed, each in one that is there. It remembers which it has made sure of: that costs a sync each. */
 export class DurableFolders {
   #making = new Map<string, Promise<void>>();
 
@@ -31,13 +31,14 @@ export class DurableFolders {
   }
 }
 
+// The folder alone and none above it: where that is gone, as with a volume that is not mounted any more, what was made in
+// its place would be gone when it is back.
 async function makeDurably(folder: string): Promise<void> {
-  const topmost = (await mkdir(folder, { recursive: true })) ?? folder;
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
   // Also when it was there: whoever made it may not have come to syncing the one above it.
-  for (let above = dirname(folder); ; above = dirname(above)) {
-    await syncFolder(above);
-    if (above === dirname(topmost)) return;
-  }
+  await syncFolder(dirname(folder));
 }
 
 /** Makes the entries of a folder durable. */

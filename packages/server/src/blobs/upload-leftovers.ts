@@ -1,6 +1,7 @@
 // A killed process leaves its uploads behind; the next start removes them. Several processes may share a data folder, so a
 // file's name says whose it is, and what a living process is writing is left alone.
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -39,8 +40,18 @@ function isAnotherProcessAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether a process has ended and nobody asked how, as in containers whose first process does not: it has its number still. */
+function isZombie(pid: number): boolean {
+  try {
+    // The state comes behind the name, which is in parentheses and may hold any (proc_pid_stat(5)).
+    return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
   }
 }

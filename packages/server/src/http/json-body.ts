@@ -1,6 +1,11 @@
 // The optional JSON body of a yank.
 import { isUtf8 } from 'node:buffer';
-import { MAX_YANK_REASON_LENGTH, RegistryError } from '@prime-registry/protocol';
+import {
+  describeCharacter,
+  findHiddenInText,
+  MAX_YANK_REASON_LENGTH,
+  RegistryError,
+} from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from './request-body.ts';
 
@@ -28,6 +33,10 @@ export async function readYankReason(
     throw invalid('reason', `has more than ${MAX_YANK_REASON_LENGTH} characters`);
   }
   if (holdsToken(reason)) throw invalid('reason', 'holds an access token, which everybody could read');
+  const hidden = findHiddenInText(reason);
+  if (hidden !== undefined) {
+    throw invalid('reason', `has the unprintable character ${describeCharacter(hidden)}; take it out`);
+  }
   return reason.trim() === '' ? undefined : reason;
 }
 
