@@ -3,5 +3,5 @@ export { resolveRange } from './http/byte-range.ts';
 export { isNoneMatchFalse, isRangeCurrent } from './http/entity-tag.ts';
 export { parseParameterized } from './http/multipart/parameterized-value.ts';
 export { readBoundary, readForm } from './http/multipart/read-form.ts';
-export { requestIdOf } from './http/request-id.ts';
+export { createRequestIdReader } from './http/request-id.ts';
 export { routedTarget } from './http/request-target.ts';

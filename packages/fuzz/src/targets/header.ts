@@ -2,16 +2,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { RegistryError } from '@prime-registry/protocol';
 import {
+  createRequestIdReader,
   isNoneMatchFalse,
   isRangeCurrent,
   parseParameterized,
   readBoundary,
-  requestIdOf,
   resolveRange,
 } from 'prime-registry/parsers';
 import { expect, type Target } from '../target.ts';
 import { checkMessage } from './path.ts';
 
+const requestIdOf = createRequestIdReader(() => false);
 const SIZE_BYTES = 1000;
 const TAG = '"abc"';
 

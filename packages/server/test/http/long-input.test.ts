@@ -14,10 +14,11 @@ import { resolveRange } from '../../src/http/byte-range.ts';
 import { isNoneMatchFalse, isRangeCurrent } from '../../src/http/entity-tag.ts';
 import { parseParameterized } from '../../src/http/multipart/parameterized-value.ts';
 import { readBoundary } from '../../src/http/multipart/read-form.ts';
-import { requestIdOf } from '../../src/http/request-id.ts';
+import { createRequestIdReader } from '../../src/http/request-id.ts';
 import { routedTarget } from '../../src/http/request-target.ts';
 import { splitWords } from '../../src/store/sqlite/search-words.ts';
 
+const requestIdOf = createRequestIdReader(() => false);
 const LENGTH = 2 ** 17;
 const UNITS = [
   ' ',
