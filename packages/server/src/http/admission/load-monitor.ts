@@ -32,7 +32,9 @@ export class LoadMonitor {
   /** @param onChange - told when too much begins and when it ends */
   constructor(limits: LoadLimits, onChange: (load: Load) => void) {
     this.#limits = limits;
-    this.#isOverloaded = this.#measure().isOverloaded;
+    const atFirst = this.#measure();
+    this.#isOverloaded = atFirst.isOverloaded;
+    if (atFirst.isOverloaded) onChange(atFirst);
     this.#histogram.enable();
     this.#timer = setInterval(() => {
       const load = this.#measure();
