@@ -1,6 +1,7 @@
 // Puts the table of endpoints onto the framework, with who is let in, OPTIONS, and what is answered where nothing is.
 import { type Permission, parsePrimeName, RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify';
+import { problems } from '../routes/responses.ts';
 import type { Access, Route, RouteDeps } from '../routes/route.ts';
 import type { Weight } from './admission/admission.ts';
 import { authenticate, authenticateFor, findTokenId, type HookDeps } from './authentication.ts';
@@ -17,7 +18,7 @@ export function registerRoutes(
     const needsToken = access === 'token' || (access === 'readers' && deps.isPrivate);
     const options: Omit<RouteOptions, 'method'> = {
       url: path,
-      schema: { ...schema, ...(needsToken && { security: [{ token: [] }] }) },
+      schema: describe(schema, { needsToken, isLimited: rate !== 'unlimited' }),
       onRequest: [admitAs(weight, deps), ...hooks[access], ...countAs(rate, deps)],
       handler: (request, reply) => handle(deps, request, reply),
     };
@@ -43,6 +44,19 @@ function hooksByAccess(deps: RouteDeps & HookDeps): Record<Access, onRequestAsyn
     anybody: [],
     readers: deps.isPrivate ? [authenticateFor(deps, read)] : [],
     token: [authenticate(deps)],
+  };
+}
+
+/** What the API document says, with what holds for many endpoints. */
+function describe(
+  schema: Route['schema'],
+  { needsToken, isLimited }: { readonly needsToken: boolean; readonly isLimited: boolean },
+): Route['schema'] {
+  const tooMany = problems([429, 'Too many requests, or bad tokens; Retry-After says when to ask again.']);
+  return {
+    ...schema,
+    ...(needsToken && { security: [{ token: [] }] }),
+    ...(isLimited && { response: { ...(schema.response as object), ...tooMany } }),
   };
 }
 

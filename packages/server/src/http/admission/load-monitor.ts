@@ -3,6 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
 const PERIOD_MS = 500;
+/** So often in a row everything has to wait too long: a single pause, such as that of a machine, is over when it is seen. */
+const LATE_PERIODS = 3;
 const RESOLUTION_MS = 20;
 /** Beyond this part of what the engine may have at most, its next allocation may be its last. */
 const MOST_OF_HEAP = 0.9;
@@ -28,11 +30,14 @@ export class LoadMonitor {
   readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   readonly #timer: NodeJS.Timeout;
   #isOverloaded = false;
+  #latePeriods = 0;
 
   /** @param onChange - told when too much begins and when it ends */
   constructor(limits: LoadLimits, onChange: (load: Load) => void) {
     this.#limits = limits;
-    this.#isOverloaded = this.#measure().isOverloaded;
+    const atFirst = this.#measure();
+    this.#isOverloaded = atFirst.isOverloaded;
+    if (atFirst.isOverloaded) onChange(atFirst);
     this.#histogram.enable();
     this.#timer = setInterval(() => {
       const load = this.#measure();
@@ -58,7 +63,9 @@ export class LoadMonitor {
     const memoryBytes = process.memoryUsage.rss();
     const isLate = overloadDelayMs > 0 && delayMs > overloadDelayMs;
     const isLarge = maxMemoryBytes > 0 && memoryBytes > maxMemoryBytes;
-    return { isOverloaded: isLate || isLarge || isHeapFull(), delayMs, memoryBytes };
+    this.#latePeriods = isLate ? this.#latePeriods + 1 : 0;
+    const isOverloaded = this.#latePeriods >= LATE_PERIODS || isLarge || isHeapFull();
+    return { isOverloaded, delayMs, memoryBytes };
   }
 }
 

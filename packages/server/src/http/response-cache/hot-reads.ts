@@ -102,10 +102,10 @@ export class HotReads {
     }
     const { id, isPlain, ifNoneMatch } = readRequest(request, this.#deps.requestIdOf);
     if (!isPlain) return false;
-    const standing = this.#deps.count?.(request) ?? NO_HEADERS;
+    const standing = this.#deps.count?.(request);
     // The routes say so: they count it again, and find no more than was found here.
     if (standing === 'refused') return false;
-    const own = ['x-request-id', id, ...standing];
+    const own = standing === undefined ? ['x-request-id', id] : ['x-request-id', id, ...standing];
     const isCurrent = finished.etag !== undefined && isNoneMatchFalse(ifNoneMatch, finished.etag);
     if (isCurrent) response.writeHead(304, [...finished.headersOf304, ...own]).end();
     else sendFinished(response, finished, id, own);
@@ -142,8 +142,6 @@ export class HotReads {
     downloadedBytes.inc(bodyBytes);
   }
 }
-
-const NO_HEADERS: readonly string[] = [];
 
 /** What an answer from memory takes, in seconds: too little to be worth a look at the clock. */
 const HOT_READ_S = 0.00002;

@@ -17,7 +17,7 @@ export async function startServer(
   settings: Pick<ServerSettings, 'dataFolder'> & Partial<ServerSettings>,
 ): Promise<ObservedServer> {
   const server = await buildServer(
-    { ...DEFAULT_SETTINGS, ...settings },
+    { ...DEFAULT_SETTINGS, overloadDelayMs: 0, ...settings },
     { adminToken: ADMIN_TOKEN, logStream: { write: () => undefined } },
   );
   await server.app.listen({ host: '127.0.0.1', port: 0 });
