@@ -14,7 +14,9 @@ export async function printLine(line: string): Promise<void> {
   watchOutput();
   if (failure !== undefined) throw failure;
   if (process.stdout.write(`${line}\n`)) return;
-  await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]);
+  // A failure is seen by the listener, and told to whoever prints next.
+  await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]).catch(() => undefined);
+  if (failure !== undefined) throw failure;
 }
 
 /** Writes a line of JSON; characters that would steer a terminal are escaped. */
