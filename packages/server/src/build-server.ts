@@ -22,6 +22,7 @@ import { routedTarget } from './http/request-target.ts';
 import { HotReads } from './http/response-cache/hot-reads.ts';
 import { createSecrets, type Secrets } from './http/secrets.ts';
 import { endStalledConnections } from './http/stalled-connections.ts';
+import { createWholeBlobReader } from './http/whole-blobs.ts';
 import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-metrics.ts';
 import { timed } from './metrics/timed.ts';
 import { openStore } from './open-store.ts';
@@ -103,6 +104,7 @@ export async function buildServer(
   registerRoutes(app, routes, {
     store,
     blobs,
+    readWholeBlob: createWholeBlobReader(blobs),
     metrics,
     rates,
     admission,

@@ -69,7 +69,8 @@ export class GzipReader {
   async finish(): Promise<void> {
     if (this.#blockBytes > 0 || this.#suppliedBytes === 0) await this.#feedBlock();
     await this.#run(() => this.#gunzip.end());
-    // zlib is done with both.
+    // A discard ends the step as well, while zlib may still be at work in both.
+    if (!this.#gunzip.readableEnded) return;
     releaseMemory(this.#block);
     if (this.#output !== undefined) releaseMemory(new Uint8Array(this.#output));
     this.#output = undefined;

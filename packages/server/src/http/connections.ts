@@ -3,6 +3,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** Requests that a client may have sent ahead on a connection before no more are read: each takes memory. */
+const MAX_AHEAD = 32;
+
 /**
  * Watches the connections of a server.
  * @returns what ends them: those without a request at once, the others when they have been answered.
@@ -21,7 +24,9 @@ export function watchConnections(server: Server): () => void {
   const onRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     const responses = running.get(socket);
     responses?.add(response);
+    if (responses?.size === MAX_AHEAD) socket.pause();
     response.once('close', () => {
+      if (responses?.size === MAX_AHEAD) socket.resume();
       responses?.delete(response);
       if (isEnding && responses?.size === 0) endWhenAnswered(socket);
     });

@@ -7,6 +7,7 @@ import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Weight } from '../http/admission/admission.ts';
 import type { UploadSlots } from '../http/admission/upload-slots.ts';
 import type { RateClass } from '../http/rate-limits/rate-limits.ts';
+import type { ReadWholeBlob } from '../http/whole-blobs.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { RegistryStore } from '../store/registry-store.ts';
 
@@ -14,6 +15,7 @@ import type { RegistryStore } from '../store/registry-store.ts';
 export interface RouteDeps extends PublishDeps, YankDeps {
   readonly store: RegistryStore;
   readonly blobs: BlobStore;
+  readonly readWholeBlob: ReadWholeBlob;
   readonly metrics: RegistryMetrics;
   readonly isPrivate: boolean;
   readonly uploads: UploadSlots;

@@ -2,7 +2,6 @@
 // ever, asked for by tag, and fetched in pieces.
 import { type PrimeName, RegistryError, ROUTES, tarballEtag } from '@prime-registry/protocol';
 import { versionNotFound } from '../actions/not-found.ts';
-import type { BlobChunks } from '../blobs/blob-store.ts';
 import { resolveRange } from '../http/byte-range.ts';
 import { isNoneMatchFalse, isRangeCurrent } from '../http/entity-tag.ts';
 import { readVersion } from '../http/prime-path.ts';
@@ -47,7 +46,7 @@ export const tarball: Route = {
       ),
     },
   },
-  async handle({ store, blobs, metrics, isPrivate, keepAnswer }, request, reply) {
+  async handle({ store, blobs, metrics, isPrivate, readWholeBlob, keepAnswer }, request, reply) {
     const { name, version } = readVersion(request);
     const record = await store.findVersion(name.full, version);
     if (record === undefined) throw await versionNotFound(store, name, version);
@@ -62,17 +61,19 @@ export const tarball: Route = {
     if (range === 'unsatisfiable') throw unsatisfiable(sizeBytes);
 
     const isWhole = range === 'whole';
-    const blob = await blobs.read(sha256, sizeBytes, isWhole ? undefined : range);
     const sentBytes = isWhole ? sizeBytes : range.end - range.start + 1;
     // Before the headers: what cannot be read is answered with others.
-    const bytes = isWhole && sizeBytes <= MAX_KEPT_BODY_BYTES ? await readWhole(blob, sizeBytes) : undefined;
+    const isSmall = isWhole && sizeBytes <= MAX_KEPT_BODY_BYTES;
+    const content = isSmall
+      ? await readWholeBlob(sha256, sizeBytes)
+      : await blobs.read(sha256, sizeBytes, isWhole ? undefined : range);
     metrics.downloads.inc();
     metrics.downloadedBytes.inc(sentBytes);
     if (!isWhole) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
     reply.headers({ ...headers, ...bodyHeaders(sentBytes) });
-    if (bytes === undefined) return sendBlob(request, reply, blob, sentBytes);
-    keepAnswer(request, reply, bytes);
-    return reply.send(bytes);
+    if (!(content instanceof Uint8Array)) return sendBlob(request, reply, content, sentBytes);
+    keepAnswer(request, reply, content);
+    return reply.send(content);
   },
 };
 
@@ -85,18 +86,6 @@ function headersOf({ sha256, version }: VersionRecord, { scope, shortName }: Pri
     'Content-Disposition': `attachment; filename="${scope.slice(1)}-${shortName}-${version}.tar.gz"`,
     'Accept-Ranges': 'bytes',
   };
-}
-
-/** The blob in memory of its own: the store uses its memory again. */
-async function readWhole(blob: BlobChunks, sizeBytes: number): Promise<Buffer> {
-  // Not from Node's shared pool: what is kept would hold on to all of a slab.
-  const bytes = Buffer.allocUnsafeSlow(sizeBytes);
-  let offset = 0;
-  for await (const chunk of blob) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
 }
 
 function bodyHeaders(sizeBytes: number) {

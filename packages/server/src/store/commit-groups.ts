@@ -4,8 +4,9 @@ import type { Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
 import type { Transact } from './sql-store.ts';
 
-// Bounds how long a group keeps other processes from writing.
-const MAX_GROUP = 64;
+// Together they bound how long a group keeps other processes from writing, and how much of the disk its log takes.
+const MAX_MEMBERS = 64;
+const MAX_BYTES = 4 * 2 ** 20;
 
 /** Carries out works in one transaction, in order. @returns what became of each; throws when that is so for all. */
 export type RunGroup<Work, Result> = (
@@ -21,10 +22,12 @@ interface Member<Work, Result> extends PromiseWithResolvers<Result> {
 /**
  * Makes a function that carries out a work together with those that are asked for at the same time. What it returns is
  * known when the transaction has committed, and fails with it.
+ * @param sizeOf - about how many bytes a work writes to the database.
  */
 export function commitInGroups<Work, Result>(
   transact: Transact,
   runGroup: RunGroup<Work, Result>,
+  sizeOf: (work: Work) => number,
 ): (work: Work) => Promise<Result> {
   const waiting: Member<Work, Result>[] = [];
   let isCommitting = false;
@@ -40,7 +43,7 @@ export function commitInGroups<Work, Result>(
     try {
       const outcomes = await transact((transaction) => {
         // Only now: whoever came while another process was writing is in it as well.
-        group = waiting.splice(0, MAX_GROUP);
+        group = waiting.splice(0, countNext());
         return runGroup(
           transaction,
           group.map(({ work }) => work),
@@ -55,6 +58,16 @@ export function commitInGroups<Work, Result>(
       if (group.length === 0) group = waiting.splice(0, 1);
       for (const { reject } of group) reject(error);
     }
+  }
+
+  /** At least one, and as many more as there is room for. */
+  function countNext(): number {
+    let bytes = 0;
+    const end = waiting.findIndex(({ work }, index) => {
+      bytes += sizeOf(work);
+      return index > 0 && (index === MAX_MEMBERS || bytes > MAX_BYTES);
+    });
+    return end === -1 ? waiting.length : end;
   }
 
   return (work) => {

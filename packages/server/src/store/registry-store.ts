@@ -83,7 +83,7 @@ export interface VersionStore {
    * Makes a version visible, in one transaction. Just before it commits, and only when the version is new,
    * `beforeCommit` puts the tarball in its place: a loser of a race leaves no tarball, and no version is ever
    * visible without its bytes. When `beforeCommit` fails, nothing is inserted. Inserts that are asked for at the same
-   * time may share a transaction; the failure of one is not that of the others.
+   * time may share a transaction; one whose tarball cannot be put in place fails alone.
    * @param checkUsage - called with what the scope will hold with this version, of which no other transaction adds anything
    *   meanwhile; what it throws refuses the version, unless that was already published.
    * @returns false when the version was already published.

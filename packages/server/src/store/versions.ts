@@ -1,4 +1,5 @@
 // Versions: what is published, in which order, and what was yanked.
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
 import { createAuditRecorder } from './audit-log.ts';
 import { commitInGroups } from './commit-groups.ts';
@@ -17,11 +18,19 @@ export function createVersionStore({ transact, reader, searchIndex }: SqlStoreDe
   const record = createAuditRecorder();
   const refreshSearchEntry = createSearchEntryRefresher(searchIndex);
 
-  const insertTogether = commitInGroups(transact, async (transaction, inserts: readonly VersionInsert[]) => {
-    const { outcomes, primeIds } = await insertVersions(transaction, inserts);
-    for (const primeId of primeIds) await refreshSearchEntry(transaction, primeId);
-    return outcomes;
-  });
+  const insertTogether = commitInGroups(
+    transact,
+    async (transaction, inserts: readonly VersionInsert[]) => {
+      const { outcomes, primeIds } = await insertVersions(transaction, inserts);
+      for (const primeId of primeIds) {
+        await refreshSearchEntry(transaction, primeId);
+        // Readers get their turn: a long description takes milliseconds.
+        await setImmediate();
+      }
+      return outcomes;
+    },
+    ({ version: { sourceManifest, readme = '' } }) => 2 * sourceManifest.length + readme.length,
+  );
 
   return {
     insertVersion: (version, beforeCommit, checkUsage) =>

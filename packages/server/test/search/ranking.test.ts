@@ -131,10 +131,18 @@ describe('words', () => {
 
   test('may be as many as a query can hold, and stand at the end of a long text', async () => {
     const letters = Array.from({ length: 128 }, (_, index) => String.fromCodePoint(0x4e00 + index));
-    const description = `${LOREM.repeat(300)} ${letters.join(' ')} lychee`;
+    const description = `${LOREM.repeat(3600 / LOREM.length)} ${letters.join(' ')} lychee`;
     await author.mustPublish({ name: '@acme/long', description });
     for (const q of [letters.join(' '), 'lychee', 'lych'])
       assert.deepEqual(await namesFor(q), ['@acme/long'], q);
+  });
+
+  test('are searched up to the 4,000th character, and in whole', async () => {
+    const description = `${'a'.repeat(3990)} mangosteen durian`;
+    await author.mustPublish({ name: '@acme/endless', description });
+    for (const q of ['mangosteen', 'mangost', 'durian']) assert.deepEqual(await namesFor(q), [], q);
+    await author.mustPublish({ name: '@acme/endless', version: '2.0.0', description: description.slice(10) });
+    assert.deepEqual(await namesFor('mangosteen'), ['@acme/endless']);
   });
 
   test('match whatever their case, and in Latin script their accents', async () => {

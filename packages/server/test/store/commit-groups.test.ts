@@ -39,7 +39,7 @@ describe('works that are asked for', () => {
   test('alone are carried out at once; those that come meanwhile are the next group, in order', async () => {
     const { begun, transact } = holdTransactions();
     const { groups, runGroup } = recordGroups();
-    const commit = commitInGroups(transact, runGroup);
+    const commit = commitInGroups(transact, runGroup, () => 1);
     const first = commit(0);
     await turn();
     assert.deepEqual(groups, [[0]]);
@@ -54,9 +54,21 @@ describe('works that are asked for', () => {
     assert.deepEqual(await Promise.all(later), ['did 2', 'did 4', 'did 6']);
   });
 
+  test('are divided among transactions by how much they write, each having one at least', async () => {
+    const { groups, runGroup } = recordGroups();
+    const mib = 2 ** 20;
+    const commit = commitInGroups(
+      (work) => work({} as never),
+      runGroup,
+      (work) => work * mib,
+    );
+    await Promise.all([2, 2, 8, 2, 0, 2, 2].map(commit));
+    assert.deepEqual(groups, [[2], [2], [8], [2, 0, 2], [2]]);
+  });
+
   test('are not answered before their transaction has committed', async () => {
     const { begun, transact } = holdTransactions();
-    const commit = commitInGroups(transact, recordGroups().runGroup);
+    const commit = commitInGroups(transact, recordGroups().runGroup, () => 1);
     let answered = 0;
     const answers = [2, 3].map((work) =>
       commit(work)
@@ -73,7 +85,11 @@ describe('works that are asked for', () => {
 
   test('by very many at once are never more than 64 in a transaction', async () => {
     const { groups, runGroup } = recordGroups();
-    const commit = commitInGroups((work) => work({} as never), runGroup);
+    const commit = commitInGroups(
+      (work) => work({} as never),
+      runGroup,
+      () => 1,
+    );
     const works = Array.from({ length: 150 }, (_, index) => 2 * index);
     const answers = await Promise.all(works.map(commit));
     assert.deepEqual(
@@ -92,7 +108,11 @@ describe('a failure', () => {
     );
 
   test('of one work is its own', async () => {
-    const commit = commitInGroups((work) => work({} as never), recordGroups().runGroup);
+    const commit = commitInGroups(
+      (work) => work({} as never),
+      recordGroups().runGroup,
+      () => 1,
+    );
     assert.deepEqual(await outcomesOf([2, 3, 4].map(commit)), ['did 2', 'failed 3', 'did 4']);
   });
 
@@ -105,7 +125,7 @@ describe('a failure', () => {
       if (commits === 1) throw new Error('no commit');
       return result;
     };
-    const commit = commitInGroups(transact, recordGroups().runGroup);
+    const commit = commitInGroups(transact, recordGroups().runGroup, () => 1);
     const first = [commit(2), commit(4)];
     const later = first[0]?.catch(() => commit(6)) ?? Promise.resolve('');
     assert.deepEqual(await outcomesOf([...first, later]), ['no commit', 'no commit', 'did 6']);
@@ -119,7 +139,7 @@ describe('a failure', () => {
       if (waitedSince.length === 1) await locked.promise;
       return work({} as never);
     };
-    const commit = commitInGroups(transact, recordGroups().runGroup);
+    const commit = commitInGroups(transact, recordGroups().runGroup, () => 1);
     const first = commit(2);
     await turn();
     const others = [commit(4), commit(6)];

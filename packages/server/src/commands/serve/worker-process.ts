@@ -74,8 +74,11 @@ export class WorkerProcess {
   report(): Promise<MetricReport | undefined> {
     return new Promise((resolve) => {
       this.#awaitingReport.push(resolve);
-      setTimeout(resolve, REPORT_TIMEOUT_MS, undefined).unref();
       this.send({ type: 'report' });
+      setTimeout(() => {
+        this.#awaitingReport = this.#awaitingReport.filter((waiting) => waiting !== resolve);
+        resolve(undefined);
+      }, REPORT_TIMEOUT_MS).unref();
     });
   }
 

@@ -28,7 +28,7 @@ interface Entry {
   isUsed: boolean;
 }
 
-/** Roughly what an entry takes beside its body, in bytes. */
+/** What an entry takes beside its body, in bytes. */
 const ENTRY_BYTES = 2048;
 /** Longest target that is kept, in characters. */
 const MAX_TARGET_LENGTH = 512;
@@ -65,7 +65,7 @@ export class ResponseCache {
     if (known !== undefined) this.#drop(target, known);
     if (target.length > MAX_TARGET_LENGTH || response.bodyBytes > MAX_KEPT_BODY_BYTES) return;
     this.#entries.set(target, { response, stamp, isUsed: false });
-    this.#bytes += ENTRY_BYTES + response.bodyBytes;
+    this.#bytes += sizeOf(response);
     while (this.#bytes > this.#maxBytes) this.#dropOne();
   }
 
@@ -84,6 +84,12 @@ export class ResponseCache {
 
   #drop(target: string, { response }: Entry): void {
     this.#entries.delete(target);
-    this.#bytes -= ENTRY_BYTES + response.bodyBytes;
+    this.#bytes -= sizeOf(response);
   }
+}
+
+/** Roughly what an entry takes in memory, in bytes: a text with one character beyond Latin takes two for each. */
+function sizeOf({ body, encoding, bodyBytes }: FinishedResponse): number {
+  const isWide = typeof body === 'string' && encoding === 'utf8';
+  return ENTRY_BYTES + (isWide ? 2 * bodyBytes : bodyBytes);
 }

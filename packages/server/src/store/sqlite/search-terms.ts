@@ -6,6 +6,9 @@ import { splitWords } from './search-words.ts';
 /** Characters that are in terms but never in words. */
 export const MARKS = { name: '/', scope: '@', label: '#', whole: '=', joint: '-' } as const;
 
+/** So much of a description, and of all namespaces and tags together, can be found. */
+export const MAX_INDEXED_CHARACTERS = 4000;
+
 /** The terms of a Prime, each between spaces. */
 export interface EntryTerms {
   /** Of the name, and of namespaces and tags, as words and marked. */
@@ -30,7 +33,7 @@ export function listEntryTerms({
   description,
 }: Omit<SearchEntry, 'primeId' | 'version'>): EntryTerms {
   const [scope = [], short = []] = splitName(name);
-  const labels = splitWords(words.join(' '));
+  const labels = splitWords(beginningOf(words.join(' ')));
   const marked = [
     wholeNameTerm([short]),
     wholeNameTerm([scope, short]),
@@ -40,8 +43,15 @@ export function listEntryTerms({
   ];
   return {
     labelTerms: betweenSpaces([...marked, ...short, ...scope, ...labels]),
-    descriptionTerms: betweenSpaces(splitWords(description)),
+    descriptionTerms: betweenSpaces(splitWords(beginningOf(description))),
   };
+}
+
+/** What is searched of a text, in whole words; to index all of what may be sent would hold everybody up. */
+function beginningOf(text: string): string {
+  if (text.length <= MAX_INDEXED_CHARACTERS) return text;
+  const cut = text.slice(0, MAX_INDEXED_CHARACTERS);
+  return cut.slice(0, Math.max(cut.search(/\S+$/), 0));
 }
 
 /** Reads a query; undefined when there is no word in it. */
