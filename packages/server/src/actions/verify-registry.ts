@@ -35,7 +35,7 @@ export interface Verification {
 export interface VerifyDeps {
   readonly store: Pick<
     RegistryStore,
-    'findDefects' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'countVersions'
+    'findDefects' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'countVersions' | 'whileUnreferenced'
   >;
   readonly inventory: Pick<BlobInventory, 'listGroup' | 'listStrangers' | 'findBlob' | 'read'>;
   /** The beginnings of all digests. */
@@ -48,6 +48,8 @@ export interface VerifyDeps {
 
 // Enough that the processor has something to hash while files are opened.
 const AT_A_TIME = 4;
+// Bounds how long publishes wait for the lock: milliseconds.
+const LOOKED_AT_ONCE = 64;
 
 /** Verifies a registry, while servers may be at work on it. @throws RegistryError `storage_unavailable` */
 export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
@@ -96,13 +98,17 @@ async function listUnreferenced(
   referenced: readonly ReferencedBlob[],
 ): Promise<[sha256: string, file: StoredFile][]> {
   const known = new Set(referenced.map(({ sha256 }) => sha256));
+  const unknown = digests.filter((sha256) => !known.has(sha256));
   const unreferenced: [string, StoredFile][] = [];
-  for (const sha256 of digests) {
-    if (known.has(sha256)) continue;
-    const file = await inventory.findBlob(sha256);
-    // A publish that was under way has put it there before its version became visible.
-    const isNeededNow = (await store.listVersionsOfBlob(sha256)).length > 0;
-    if (file !== undefined && !isNeededNow) unreferenced.push([sha256, file]);
+  for (let from = 0; from < unknown.length; from += LOOKED_AT_ONCE) {
+    // Under the lock of publishes: one that is under way has put its blob there before its version becomes visible.
+    await store.whileUnreferenced(unknown.slice(from, from + LOOKED_AT_ONCE), async (left) => {
+      for (const sha256 of left) {
+        const file = await inventory.findBlob(sha256);
+        if (file !== undefined) unreferenced.push([sha256, file]);
+      }
+      return [];
+    });
   }
   return unreferenced;
 }

@@ -32,7 +32,7 @@ export const MAX_CONNECTIONS: Setting<number> = integerSetting(
 );
 
 export const MAX_UPLOADS: Setting<number> = integerSetting(
-  { name: 'max-uploads', summary: 'Most uploads at a time, for each worker', default: 128 },
+  { name: 'max-uploads', summary: 'Most uploads at a time, for each worker', default: 256 },
   1,
   100_000,
 );

@@ -175,7 +175,8 @@ describe('without a server', { concurrency: 2 }, () => {
     const first = await runCommand(['migrate', '--data', dataFolder]);
     assert.deepEqual(first, {
       code: 0,
-      stdout: 'Applied 0001-registry, 0002-search, 0003-search-terms, 0005-usage.\n',
+      stdout:
+        'Applied 0001-registry, 0002-search, 0003-search-terms, 0004-audit, 0004-audit-append-only, 0005-usage.\n',
       stderr: `Made a new registry in ${dataFolder}.\n`,
     });
     assert.deepEqual(await list(dataFolder), []);

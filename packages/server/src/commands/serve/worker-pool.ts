@@ -8,8 +8,6 @@ import { WorkerProcess } from './worker-process.ts';
 
 // What a worker may take to end beyond the grace of its requests, before it is killed.
 const END_TIMEOUT_MS = 5000;
-// Before the next try where one worker after the other dies, but others serve.
-const LONG_PAUSE_MS = 10_000;
 
 /** The workers of a registry, and what is done when one of them dies. */
 export class WorkerPool {
@@ -94,8 +92,7 @@ export class WorkerPool {
     const { worker, pid } = process;
     this.#workers.delete(worker);
     if (this.#isStopping) return;
-    const isAlone = this.#listening().length === 0;
-    const pauseMs = this.#crashLoop.died(performance.now()) ?? (isAlone ? undefined : LONG_PAUSE_MS);
+    const pauseMs = this.#crashLoop.died(performance.now());
     if (!this.#hasStarted || pauseMs === undefined) {
       this.#fail(this.#hasStarted ? explainLoop(error) : error);
       return;
