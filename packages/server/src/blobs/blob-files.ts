@@ -3,9 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobChunks, ByteRange } from './blob-store.ts';
 import { damaged, translateFileError } from './file-errors.ts';
+import { READ_BUFFER_BYTES, ReadBuffers } from './read-buffers.ts';
 
-// Large enough that a system call costs little beside the copy, small enough for hundreds of downloads at once.
-const READ_CHUNK_BYTES = 128 * 1024;
+const buffers = new ReadBuffers();
 
 /** The folders of a data folder that the blobs are in. */
 export interface BlobFolders {
@@ -44,7 +44,7 @@ export function readBlobFile(
 }
 
 async function* readChunks(file: FileHandle, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
-  const buffer = Buffer.allocUnsafeSlow(Math.min(READ_CHUNK_BYTES, end - start + 1));
+  const buffer = buffers.take(Math.min(READ_BUFFER_BYTES, end - start + 1));
   try {
     for (let position = start; position <= end; ) {
       const wanted = Math.min(buffer.length, end - position + 1);
@@ -53,6 +53,8 @@ async function* readChunks(file: FileHandle, { start, end }: ByteRange): AsyncGe
       position += bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
+    // Whoever asked on after the last chunk needs none of them. Where the reading was broken off, one may still be sent.
+    buffers.giveBack(buffer);
   } finally {
     await file.close();
   }

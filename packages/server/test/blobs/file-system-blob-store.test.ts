@@ -125,8 +125,8 @@ describe('uploads that a killed process left', () => {
 
   test('of a process that ended and was not asked how: removed', { skip: !isLinux }, async (t) => {
     const folder = await newFolder();
-    // What takes the place of the shell does not ask after its child.
-    const parentOfZombie = spawn('sh', ['-c', 'true & echo $!; exec sleep 30']);
+    // What takes the place of the shell, before the child ends, does not ask after it.
+    const parentOfZombie = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 30']);
     t.after(() => parentOfZombie.kill('SIGKILL'));
     const [pid] = await once(parentOfZombie.stdout, 'data');
     const stateFile = `/proc/${Number(pid)}/stat`;

@@ -153,25 +153,31 @@ function isHot({ method, url = '' }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && url.startsWith('/pack/');
 }
 
-/**
- * What an answer depends on beside its target. The names are looked for in the raw headers: to make an object of all
- * headers takes longer than the rest of the answer.
- */
-function readRequest(
-  request: IncomingMessage,
-  requestIdOf: ReadRequestId,
-): {
+/** What an answer depends on beside its target. */
+interface HotRequest {
   readonly id: string;
   /** False for what is left to the routes: ranges, and requests with a body. */
   readonly isPlain: boolean;
   readonly ifNoneMatch: string | undefined;
-} {
+}
+
+/** The names are looked for in the raw headers: to make an object of all headers takes longer than the rest of the answer. */
+function readRequest(request: IncomingMessage, requestIdOf: ReadRequestId): HotRequest {
   const { rawHeaders } = request;
-  let isSimple = true;
-  for (let index = 0; index < rawHeaders.length && isSimple; index += 2) {
-    isSimple = !LENGTHS_THAT_MATTER.has(rawHeaders[index]?.length ?? 0);
+  let ifNoneMatch: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (!LENGTHS_THAT_MATTER.has(name.length)) continue;
+    // The only one that is usual, and it can come twice.
+    if (ifNoneMatch !== undefined || name.toLowerCase() !== 'if-none-match') {
+      return readHeaders(request, requestIdOf);
+    }
+    ifNoneMatch = rawHeaders[index + 1];
   }
-  if (isSimple) return { id: makeRequestId(), isPlain: true, ifNoneMatch: undefined };
+  return { id: makeRequestId(), isPlain: true, ifNoneMatch };
+}
+
+function readHeaders(request: IncomingMessage, requestIdOf: ReadRequestId): HotRequest {
   const { range, 'if-none-match': ifNoneMatch, ...others } = request.headers;
   const hasBody = 'content-length' in others || 'transfer-encoding' in others;
   return { id: requestIdOf(request), isPlain: range === undefined && !hasBody, ifNoneMatch };
