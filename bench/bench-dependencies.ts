@@ -1,35 +1,46 @@
 // What the benchmarks need beyond the workspace is installed on first use, so that `npm ci` at the root stays small.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getNpm } from './find-npm.ts';
 import { timeNode } from './run-program.ts';
 
 /** The folder of the benchmarks. */
 export const BENCH_FOLDER = import.meta.dirname;
 
-/** Installs the versions of bench/package-lock.json unless Verdaccio is there. @returns its version. */
-export async function installBenchDependencies(npmCli: string, signal: AbortSignal): Promise<string> {
-  const wanted = JSON.parse(await readFile(join(BENCH_FOLDER, 'package.json'), 'utf8')) as {
-    dependencies: { verdaccio: string };
+/** Versions by package. */
+type Versions = Readonly<Record<string, string>>;
+
+/** Installs the versions of bench/package-lock.json unless they are there. @returns that of Verdaccio. */
+export async function installBenchDependencies(signal: AbortSignal): Promise<string> {
+  const { dependencies } = JSON.parse(await readFile(join(BENCH_FOLDER, 'package.json'), 'utf8')) as {
+    dependencies: Versions & { verdaccio: string };
   };
-  const version = wanted.dependencies.verdaccio;
-  if ((await findInstalledVersion()) !== version) {
-    console.error(`Verdaccio ${version} is not installed: running \`npm ci --prefix bench\` once.`);
-    const install = [npmCli, 'ci', '--prefix', BENCH_FOLDER, '--loglevel', 'error'];
+  const installed = await readInstalledVersions();
+  const missing = Object.entries(dependencies).filter(([name, version]) => installed[name] !== version);
+  if (missing.length > 0) {
+    const names = missing.map((wanted) => wanted.join(' ')).join(', ');
+    console.error(`Not installed: ${names}. Running \`npm ci --prefix bench\` once.`);
+    const { cli } = await getNpm();
+    const install = [cli, 'ci', '--prefix', BENCH_FOLDER, '--loglevel', 'error'];
     await timeNode(install, { folder: BENCH_FOLDER, environment: process.env, signal });
   }
-  return version;
+  return dependencies.verdaccio;
 }
 
-async function findInstalledVersion(): Promise<string | undefined> {
+async function readInstalledVersions(): Promise<Versions> {
   try {
     // npm writes this file last, so a broken installation has none.
     const path = join(BENCH_FOLDER, 'node_modules', '.package-lock.json');
     const { packages } = JSON.parse(await readFile(path, 'utf8')) as {
       packages: Record<string, { version: string }>;
     };
-    return packages['node_modules/verdaccio']?.version;
+    const entries = Object.entries(packages).map(([folder, { version }]) => [
+      folder.replace('node_modules/', ''),
+      version,
+    ]);
+    return Object.fromEntries(entries);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw error;
   }
 }

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { describeCircumstances, formatCircumstances } from './machine.ts';
 import { markdownTable } from './markdown-table.ts';
 import { getPrimeVersion, PRIME_MAIN, primeEnvironment, projectDocument } from './prime-program.ts';
+import { primeManifest } from './protocols/prime.ts';
 import { writeRandomFile } from './random-tarball.ts';
 import { CAN_MEASURE_MEMORY, measurePeakUntilEnd } from './resident-memory.ts';
 import { type Benchmark, runBenchmark } from './run-benchmark.ts';
 import { startNode } from './run-program.ts';
-import { primeManifest } from './sample-primes.ts';
 import { startServer } from './server-process.ts';
 
 const MIB = 2 ** 20;
@@ -61,7 +61,10 @@ async function measurePeaks(
   const environment = primeEnvironment(join(folder, shortName), baseUrl, join(folder, 'compiled'));
   const source = join(folder, shortName, 'source');
   await mkdir(source, { recursive: true });
-  await writeFile(join(source, 'pack.yaml'), primeManifest(name, VERSION));
+  await writeFile(
+    join(source, 'pack.yaml'),
+    primeManifest({ name: shortName, version: VERSION, description: 'Random bytes' }),
+  );
   await writeRandomFile(join(source, CONTENT_FILE), contentBytes);
   const publishBytes = await measure(['publish', source], source);
 

@@ -29,6 +29,6 @@ async function getGlobalCli(): Promise<string> {
     await access(cli);
     return cli;
   } catch (error) {
-    throw new Error('npm was not found; run `npm run bench:install`', { cause: error });
+    throw new Error('npm was not found; start this through npm, as `npm run bench`', { cause: error });
   }
 }

@@ -28,9 +28,7 @@ export function formatInstallReport(report: InstallReport): string {
     TITLES[work],
     formatTimes(prime),
     formatTimes(npm),
-    prime === undefined || npm === undefined
-      ? 'not measured'
-      : `${(npm.medianMs / prime.medianMs).toFixed(1)}×`,
+    prime === undefined || npm === undefined ? 'not measured' : `${(npm.median / prime.median).toFixed(1)}×`,
   ]);
   return [
     `${packages} packages, ${rounds} rounds, min–median–max in ms. ${formatCircumstances(circumstances)}\n`,

@@ -11,12 +11,13 @@ import { describeCircumstances } from './machine.ts';
 import { measureInstalls } from './measure-installs.ts';
 import { measureStart } from './measure-start.ts';
 import { npmInstaller } from './npm-installer.ts';
-import { publishNpmPackages } from './npm-packages.ts';
 import { primeInstaller } from './prime-installer.ts';
 import { getPrimeVersion } from './prime-program.ts';
+import { npmProtocol } from './protocols/npm.ts';
+import { primeProtocol } from './protocols/prime.ts';
+import { publishSamples } from './publish-samples.ts';
 import { type Benchmark, runBenchmark } from './run-benchmark.ts';
 import { listSamples } from './sample-packages.ts';
-import { publishPrimes } from './sample-primes.ts';
 import { startServer } from './server-process.ts';
 import { startVerdaccio } from './verdaccio-process.ts';
 
@@ -60,7 +61,7 @@ async function setUpPrime({ folder, signal, cleanUp }: Benchmark): Promise<Side>
   console.error(`Publishing ${PACKAGES} Primes.`);
   const { baseUrl, stop } = await startServer('node', compileCache);
   cleanUp.defer(stop);
-  await publishPrimes(baseUrl, samples, signal);
+  await publishSamples(primeProtocol, baseUrl, samples, signal);
   return {
     installer: primeInstaller({ folder: join(folder, 'prime'), baseUrl, samples, compileCache }),
     versions: { prime: await getPrimeVersion() },
@@ -71,11 +72,11 @@ async function setUpPrime({ folder, signal, cleanUp }: Benchmark): Promise<Side>
 async function setUpNpm({ folder, signal, cleanUp }: Benchmark): Promise<Side> {
   const compileCache = compileCacheIn(folder);
   const npm = await getNpm();
-  const version = await installBenchDependencies(npm.cli, signal);
+  const version = await installBenchDependencies(signal);
   console.error(`Publishing ${PACKAGES} npm packages.`);
   const { baseUrl, stop } = await startVerdaccio(join(folder, 'verdaccio'), signal);
   cleanUp.defer(stop);
-  await publishNpmPackages(baseUrl, samples, signal);
+  await publishSamples(npmProtocol, baseUrl, samples, signal);
   return {
     installer: npmInstaller(npm.cli, { folder: join(folder, 'npm'), baseUrl, samples, compileCache }),
     versions: { npm: npm.version, Verdaccio: version },

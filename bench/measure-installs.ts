@@ -5,7 +5,7 @@ import { type Spread, spreadOf } from './spread.ts';
 /** Times of one kind of work. */
 export interface InstallTimes {
   readonly work: InstallWork;
-  /** By name of the installer. */
+  /** In milliseconds, by name of the installer. */
   readonly times: Readonly<Partial<Record<Installer['name'], Spread>>>;
 }
 

@@ -8,9 +8,9 @@ const ROUNDS = 20;
 /** Times to start, of as many interleaved rounds. */
 export interface StartTimes {
   readonly rounds: number;
-  /** `prime --help` */
+  /** `prime --help`, in milliseconds. */
   readonly prime: Spread;
-  /** `node -e 0` */
+  /** `node -e 0`, in milliseconds. */
   readonly node: Spread;
   /** Of the medians, in milliseconds. */
   readonly differenceMs: number;
@@ -32,5 +32,5 @@ export async function measureStart(
   }
   const prime = spreadOf(primeMs.slice(1));
   const node = spreadOf(nodeMs.slice(1));
-  return { rounds: ROUNDS, prime, node, differenceMs: prime.medianMs - node.medianMs };
+  return { rounds: ROUNDS, prime, node, differenceMs: prime.median - node.median };
 }

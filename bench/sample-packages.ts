@@ -1,4 +1,5 @@
 // What both sides install: small packages of text whose content is the same in every run.
+import { randomNumbers } from './random-numbers.ts';
 
 /** One package; as a Prime and as an npm package it has the same name, version and files. */
 export interface SamplePackage {
@@ -33,15 +34,4 @@ export function listSamples(count: number): SamplePackage[] {
 function prose(random: () => number): string {
   const words = Array.from({ length: WORDS_PER_FILE }, () => WORDS[random() % WORDS.length]);
   return words.join(' ').replace(/(?:\S+ ){12}/g, '$&\n');
-}
-
-/** xorshift32 (Marsaglia, "Xorshift RNGs", 2003): whole numbers of 32 bits, the same for the same seed above 0. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return state >>> 0;
-  };
 }

@@ -1,15 +1,14 @@
 // The registry as its operator runs it: a process of its own, on a free port and a data folder that is thrown away.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from './free-port.ts';
+import { type LaunchedServer, type LaunchOptions, launch } from './launch.ts';
+import { plainEnvironment } from './run-program.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const START_TIMEOUT_MS = 60_000;
+/** The folder of the sources, in which the launchers work. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** The token that the servers of a benchmark take. */
 export const TOKEN = 'a-token-for-benchmarks-alone';
@@ -20,51 +19,48 @@ export const LAUNCHERS = {
   npm: ['npm', 'start', '--silent', '--'],
 } as const;
 
-/** A running server. */
-export interface ServerProcess {
-  /** Of the launcher; the server's own when it is `node`. */
-  readonly pid: number;
-  readonly baseUrl: string;
-  /** From the launch to the first answer to a request, in milliseconds. */
-  readonly firstAnswerMs: number;
-  /** Ends it and removes its data. */
-  stop(): Promise<void>;
+/** What else there is to say to a server. */
+export interface ServerOptions extends Pick<LaunchOptions, 'cores' | 'signal'> {
+  /** Further arguments of `prime-registry serve`. */
+  readonly args?: readonly string[];
 }
 
 /**
- * Starts a server and asks it one thing.
+ * Starts a server on an empty folder of its own and asks it one thing. `pid` is the launcher's, and the server's own when
+ * that is `node`; `stop` also removes the folder.
  * @param compileCache - folder in which Node keeps compiled code; an empty one makes it a first start.
  */
 export async function startServer(
   launcher: keyof typeof LAUNCHERS,
   compileCache: string,
-): Promise<ServerProcess> {
+  options: ServerOptions = {},
+): Promise<LaunchedServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'prime-registry-bench-'));
-  const [program, ...args] = LAUNCHERS[launcher];
-  const startedAtMs = performance.now();
-  const child = spawn(program, [...args, '--port', '0', '--data', dataFolder, '--log-level', 'error'], {
-    cwd: ROOT,
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, PRIME_REGISTRY_TOKEN: TOKEN },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  const early = new AbortController();
-  child.once('exit', () => early.abort());
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await ended;
-    await rm(dataFolder, { recursive: true, force: true });
-  };
+  const removeData = (): Promise<void> => rm(dataFolder, { recursive: true, force: true });
   try {
-    const [line] = (await once(createInterface(child.stdout), 'line', {
-      signal: AbortSignal.any([early.signal, AbortSignal.timeout(START_TIMEOUT_MS)]),
-    })) as [string];
-    const baseUrl = /http:\/\/\S+/.exec(line)?.[0];
-    if (baseUrl === undefined || child.pid === undefined) throw new Error(`the server said: ${line}`);
-    await (await fetch(`${baseUrl}/-/health/live`)).text();
-    return { pid: child.pid, baseUrl, firstAnswerMs: performance.now() - startedAtMs, stop };
+    const server = await startServerOn(dataFolder, compileCache, { ...options, launcher });
+    return { ...server, stop: () => server.stop().finally(removeData) };
   } catch (error) {
-    await stop();
+    await removeData();
     throw error;
   }
+}
+
+/** The same on a folder with data, which stays; the launcher is `node` unless told otherwise. */
+export async function startServerOn(
+  dataFolder: string,
+  compileCache: string,
+  { launcher = 'node', args = [], cores, signal }: ServerOptions & { launcher?: keyof typeof LAUNCHERS },
+): Promise<LaunchedServer> {
+  const port = await findFreePort();
+  const settings = ['--port', String(port), '--data', dataFolder, '--log-level', 'error'];
+  return launch({
+    command: [...LAUNCHERS[launcher], ...settings, ...args],
+    folder: ROOT,
+    environment: plainEnvironment({ NODE_COMPILE_CACHE: compileCache, PRIME_REGISTRY_TOKEN: TOKEN }),
+    baseUrl: `http://127.0.0.1:${port}`,
+    probePath: '/-/health/live',
+    cores,
+    signal,
+  });
 }

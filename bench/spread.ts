@@ -1,23 +1,26 @@
-// The few numbers that say how long something takes when no two runs take the same.
+// The few numbers that sum up what is never the same twice: times, rates, ratios.
 
-/** Times of several runs, in milliseconds. */
+/** What several runs gave, in one unit. */
 export interface Spread {
-  readonly minMs: number;
-  readonly medianMs: number;
-  readonly maxMs: number;
+  readonly min: number;
+  readonly median: number;
+  readonly max: number;
   /** Every run, in the order of the rounds. */
-  readonly runsMs: readonly number[];
+  readonly runs: readonly number[];
 }
 
 /** Sums up at least one run. */
-export function spreadOf(runsMs: readonly number[]): Spread {
-  const sorted = runsMs.toSorted((a, b) => a - b);
+export function spreadOf(runs: readonly number[]): Spread {
+  const sorted = runs.toSorted((a, b) => a - b);
   const at = (index: number): number => sorted[index] ?? Number.NaN;
   const last = sorted.length - 1;
-  return { minMs: at(0), medianMs: (at(last >> 1) + at((last + 1) >> 1)) / 2, maxMs: at(last), runsMs };
+  return { min: at(0), median: (at(last >> 1) + at((last + 1) >> 1)) / 2, max: at(last), runs };
 }
 
-/** Such as `310–325–402`, in whole milliseconds. */
-export function formatSpread({ minMs, medianMs, maxMs }: Spread): string {
-  return [minMs, medianMs, maxMs].map((timeMs) => Math.round(timeMs)).join('–');
+/** Such as `310–325–402`, in whole numbers unless told how to write one. */
+export function formatSpread(
+  { min, median, max }: Spread,
+  format: (value: number) => string = (value) => String(Math.round(value)),
+): string {
+  return [min, median, max].map(format).join('–');
 }

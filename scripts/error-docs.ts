@@ -15,6 +15,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     'Send `Authorization: Bearer <token>` with a token that is valid; the operator issues them.',
   permission_missing: 'Use a token with the permission that `detail` names.',
   scope_not_allowed: 'Use a token for this scope, or publish under one of your own.',
+  scope_quota_exceeded:
+    'Ask the operator for more. If an answer was lost before, look whether the version is there.',
   stable_yank_refused: 'Publish a higher version. The operator can set `allow-stable-yank`.',
   not_found: 'Check the path; `detail` says what is wrong with a name or a version.',
   prime_not_found: 'Ask the next registry, if there is one. Check the spelling.',
@@ -26,10 +28,12 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   tarball_too_large: 'Leave out what readers do not need, split the Prime, or ask the operator for more.',
   body_too_large: 'Send no more than the endpoint takes.',
   range_not_satisfiable: 'Ask within the length in `Content-Range`, or for the whole.',
+  rate_limited: 'Wait as long as `Retry-After` says, and ask less often; `RateLimit` says what is left.',
   headers_too_large: 'Send fewer or shorter headers, or a shorter path.',
   internal_error: 'Try again. If it stays, give the `request_id` to the operator.',
   storage_unavailable:
     'Wait as long as `Retry-After` says. If it stays, tell the operator. Ask no other registry.',
+  overloaded: 'Wait as long as `Retry-After` says. If it stays, tell the operator. Ask no other registry.',
   shutting_down: 'Try again: another process or the next start answers.',
 };
 

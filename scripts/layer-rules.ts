@@ -28,7 +28,11 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Shares nothing with what it judges, so that a shared mistake cannot hide.
   { layer: 'conformance', only: [] },
   { layer: 'server', only: ['protocol', 'archive'] },
+  // Judges the server by a model of its own: none of the server's code may have a say in what is right.
+  { layer: 'chaos', only: ['testkit'] },
+  { layer: 'fuzz', only: ['testkit', 'protocol', 'archive', 'server'] },
   { layer: 'server/actions', only: ['protocol', 'archive'], typesOnly: PARTS },
+  { layer: 'server/backup', never: ['server/http', 'server/routes', 'server/pages', 'server/commands'] },
   { layer: 'server/routes', typesOnly: PARTS },
   { layer: 'server/pages', typesOnly: PARTS },
   { layer: 'server/store', never: ['server/blobs', ...ABOVE_PARTS] },

@@ -15,4 +15,6 @@ export { packEntries } from './pack/pack-entries.ts';
 export type { PackEntry } from './pack/pack-entry.ts';
 export { PackError } from './pack/pack-error.ts';
 export { releaseMemory } from './release-memory.ts';
+export { readTarStream, type TarFile, TarStreamError } from './stream/read-tar-stream.ts';
+export { streamTar } from './stream/stream-tar.ts';
 export type { TarballProblem } from './tarball-problem.ts';

@@ -21,9 +21,9 @@ export class TarballRejection extends Error {
   }
 }
 
-/** A rejection for anything but a limit on size. */
-export function invalid(message: string, path?: string): TarballRejection {
-  return new TarballRejection({ code: 'invalid', message, ...(path === undefined ? {} : { path }) });
+/** A rejection for anything but a limit on size. An entry without a name has no path to tell. */
+export function invalid(message: string, path = ''): TarballRejection {
+  return new TarballRejection({ code: 'invalid', message, ...(path !== '' && { path }) });
 }
 
 /** A rejection for the limit on unpacked size or on entries. */

@@ -62,6 +62,12 @@ const TABLE = {
     when: 'The token is good but its scopes do not include the scope of the Prime.',
     retry: false,
   },
+  scope_quota_exceeded: {
+    status: 403,
+    title: 'The scope is full',
+    when: 'The scope of the Prime has as many versions, or as many bytes of tarballs, as the registry allows it.',
+    retry: false,
+  },
   stable_yank_refused: {
     status: 403,
     title: 'Stable versions cannot be yanked',
@@ -122,6 +128,12 @@ const TABLE = {
     when: 'A Range header asks for bytes behind the end (RFC 9110, section 14.2).',
     retry: false,
   },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    when: 'The token or the address has asked too often, or has shown too many bad tokens; Retry-After says when to ask again.',
+    retry: true,
+  },
   headers_too_large: {
     status: 431,
     title: 'The request headers are too large',
@@ -138,6 +150,12 @@ const TABLE = {
     status: 503,
     title: 'The storage of the registry is unavailable',
     when: 'The database or the blobs cannot be read or written just now. Never a 404: the Prime may well exist.',
+    retry: true,
+  },
+  overloaded: {
+    status: 503,
+    title: 'The registry is overloaded',
+    when: 'There are too many connections or uploads, or the process is short of time or memory; nothing of the body was read.',
     retry: true,
   },
   shutting_down: {

@@ -2,6 +2,7 @@
 export * from './digest.ts';
 export * from './error-codes.ts';
 export type { FieldProblem } from './field-problem.ts';
+export { findHiddenInText } from './hidden-characters.ts';
 export * from './latest.ts';
 export * from './manifest/agreement.ts';
 export * from './manifest/manifest.ts';
@@ -9,7 +10,7 @@ export { MAX_MANIFEST_BYTES } from './manifest/yaml-text.ts';
 export type { Parsed } from './parsed.ts';
 export * from './paths.ts';
 export * from './prime-name.ts';
-export { quote } from './quote.ts';
+export { describeCharacter, quote } from './quote.ts';
 export * from './registry-error.ts';
 export * from './search-query.ts';
 export * from './timestamp.ts';

@@ -31,6 +31,17 @@ export function isTokenWellFormed(text: string): boolean {
   return text.endsWith(checksum(random));
 }
 
+/** Whether there is a whole token somewhere in the text. */
+export function hasToken(text: string): boolean {
+  if (!text.includes('pri_')) return false;
+  return (text.match(/pri_[0-9A-Za-z]{38}/g) ?? []).some(isTokenWellFormed);
+}
+
+/** The text with all that looks like a token, or like the beginning of one, made unreadable; in URLs as well. */
+export function hideTokens(text: string): string {
+  return text.replaceAll(/pri(?:_|%5f)[0-9a-z]{8,}/gi, 'pri_***');
+}
+
 function checksum(random: string): string {
   let rest = crc32(random);
   let digits = '';

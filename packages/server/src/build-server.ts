@@ -1,28 +1,34 @@
-// The wiring of the server, and the only place that constructs concrete parts.
-import { join } from 'node:path';
+// The wiring of the server, and with open-store.ts the only place that constructs concrete parts.
 import swagger from '@fastify/swagger';
-import { quote, RegistryError } from '@prime-registry/protocol';
+import { RegistryError } from '@prime-registry/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { TokenUse } from './actions/token-use.ts';
 import { openFileSystemBlobStore } from './blobs/file-system-blob-store.ts';
 import type { ServerSettings } from './config/server-settings.ts';
-import { SettingError } from './config/setting.ts';
 import { AccessLog } from './http/access-log.ts';
+import { Admission } from './http/admission/admission.ts';
+import { createAddressFinder, type FindClientAddress } from './http/client-address.ts';
 import { handleClientError } from './http/client-error.ts';
 import { watchConnections } from './http/connections.ts';
 import { allowCrossOriginReads } from './http/cross-origin.ts';
 import { handleError, sendProblem } from './http/error-handler.ts';
 import { cacheJson } from './http/json-caching.ts';
+import { PROTECTIVE_HEADERS } from './http/protective-headers.ts';
+import { RateLimits } from './http/rate-limits/rate-limits.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { leaveBodiesToRoutes } from './http/request-body.ts';
-import { requestIdOf } from './http/request-id.ts';
+import { createRequestIdReader, type ReadRequestId } from './http/request-id.ts';
 import { routedTarget } from './http/request-target.ts';
-import { makeFolder } from './make-folder.ts';
+import { HotReads } from './http/response-cache/hot-reads.ts';
+import { createSecrets, type Secrets } from './http/secrets.ts';
+import { endStalledConnections } from './http/stalled-connections.ts';
+import { createWholeBlobReader } from './http/whole-blobs.ts';
 import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-metrics.ts';
 import { timed } from './metrics/timed.ts';
+import { openStore } from './open-store.ts';
 import { routes } from './routes/index.ts';
 import { SHARED_SCHEMAS } from './routes/responses.ts';
 import type { RegistryStore } from './store/registry-store.ts';
-import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts';
 
 /** A registry that is ready to listen. */
 export interface RegistryServer {
@@ -39,16 +45,8 @@ export interface ServerOptions {
   readonly now?: () => number;
   /** Where log lines go; standard error unless told otherwise. */
   readonly logStream?: { write(line: string): void };
-}
-
-/** Opens the store of a data folder, making both as needed. @throws SettingError when there can be no such folder */
-export async function openStore({ dataFolder }: Pick<ServerSettings, 'dataFolder'>) {
-  try {
-    await makeFolder(dataFolder);
-  } catch (error) {
-    throw new SettingError(`data: ${quote(dataFolder)} cannot be made a folder: ${(error as Error).message}`);
-  }
-  return openSqliteStore(join(dataFolder, 'registry.sqlite'));
+  /** Where its meters are registered; nowhere else unless told. */
+  readonly register?: RegistryMetrics['register'];
 }
 
 /** Builds the server: opens the store and the blobs, and wires every endpoint. */
@@ -56,54 +54,115 @@ export async function buildServer(
   settings: ServerSettings,
   options: ServerOptions = {},
 ): Promise<RegistryServer> {
-  const metrics = createRegistryMetrics();
-  const store = timed('store', await openStore(settings), metrics.storeDuration);
+  const metrics = createRegistryMetrics(options.register);
+  const { changeStamp, ...opened } = await openStore(settings);
+  const store = { ...timed('store', opened, metrics.storeDuration), changeStamp };
   const blobs = timed('blobs', await openFileSystemBlobStore(settings.dataFolder), metrics.storeDuration);
-  const app = createApp(settings, options);
+  const addressOf = createAddressFinder(settings.trustedProxies);
+  const rates = new RateLimits({
+    rates: {
+      publish: settings.publishRate,
+      yank: settings.yankRate,
+      read: settings.readRate,
+      'failed-authentication': settings.failedAuthRate,
+    },
+    addressOf,
+    now: options.now ?? (() => performance.now()),
+  });
+  const secrets = createSecrets(options.adminToken);
+  const requestIdOf = createRequestIdReader(secrets.areIn);
+  const app = createApp(settings, options, { addressOf, requestIdOf, secrets });
   const endConnections = watchConnections(app.server);
+  endStalledConnections(app, settings.stallTimeoutMs);
+  const admission = new Admission(app.server, settings, ({ isOverloaded, delayMs, memoryBytes }) => {
+    const fields = { delay_ms: Math.round(delayMs), memory_bytes: memoryBytes };
+    app.log.warn(fields, isOverloaded ? 'overloaded' : 'no longer overloaded');
+  });
   let isClosing = false;
 
   await app.register(swagger, { openapi: API_INFORMATION, refResolver: { buildLocalReference: nameSchema } });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   leaveBodiesToRoutes(app);
-  addHooks(app, settings, metrics);
+  const hotReads = new HotReads({
+    metrics,
+    changeStamp,
+    maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
+    isClosing: () => isClosing,
+    requestIdOf,
+    secrets,
+    addressOf,
+    isSurplus: (socket) => admission.isSurplus(socket),
+    count: rates.countHotRead,
+  });
+  addHooks(app, settings, metrics, hotReads, secrets);
+  const now = options.now ?? Date.now;
+  const tokenUse = new TokenUse({
+    store,
+    now,
+    onFailure: (error) => app.log.debug({ err: error }, 'the use of tokens could not be stored'),
+  });
   registerRoutes(app, routes, {
     store,
     blobs,
+    readWholeBlob: createWholeBlobReader(blobs),
     metrics,
+    rates,
+    admission,
+    uploads: admission.uploads,
     isPrivate: settings.isPrivate,
     allowStableYank: settings.allowStableYank,
     limits: settings,
     adminToken: options.adminToken,
-    now: options.now ?? Date.now,
+    now,
+    noteUse: (token) => tokenUse.note(token),
+    holdsToken: secrets.areIn,
     describeApi: () => app.swagger(),
     isClosing: () => isClosing,
+    keepAnswer: (request, reply, body) => hotReads.keep(request, reply, body),
   });
   await app.ready();
+  hotReads.attach(app);
 
   return {
     app,
     store,
     async close() {
       isClosing = true;
+      admission.stop();
+      hotReads.flush();
       endConnections();
       await app.close();
+      await tokenUse.flush();
       await store.close();
     },
   };
 }
 
-function createApp(settings: ServerSettings, { logStream = process.stderr }: ServerOptions): FastifyInstance {
-  const accessLog = new AccessLog();
+/** What is read of a request wherever one is met, and how what should not be told is hidden. */
+interface RequestReaders {
+  readonly addressOf: FindClientAddress;
+  readonly requestIdOf: ReadRequestId;
+  readonly secrets: Secrets;
+}
+
+function createApp(
+  settings: ServerSettings,
+  { logStream = process.stderr }: ServerOptions,
+  { addressOf, requestIdOf, secrets }: RequestReaders,
+): FastifyInstance {
+  const accessLog = new AccessLog(addressOf, secrets);
+  const stream = { write: (line: string) => logStream.write(secrets.hide(line)) };
   const app = Fastify({
-    logger: { level: settings.logLevel, stream: logStream, base: null, redact: ['req.headers'] },
+    logger: { level: settings.logLevel, stream, base: null, redact: ['req.headers'] },
     logController: accessLog,
     genReqId: requestIdOf,
     requestTimeout: settings.requestTimeoutMs,
-    // Told here as well, Node holds the headers to this time too, and looks often enough when it is a short one.
+    keepAliveTimeout: settings.keepAliveMs,
     http: {
       requestTimeout: settings.requestTimeoutMs,
-      connectionsCheckingInterval: Math.min(settings.requestTimeoutMs, 30_000),
+      headersTimeout: Math.min(settings.headersTimeoutMs, settings.requestTimeoutMs),
+      // Often enough for short times.
+      connectionsCheckingInterval: Math.min(settings.requestTimeoutMs, settings.headersTimeoutMs, 5000),
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -132,10 +191,22 @@ function addHooks(
   app: FastifyInstance,
   settings: ServerSettings,
   { requestDuration }: RegistryMetrics,
+  hotReads: HotReads,
+  secrets: Secrets,
 ): void {
   app.addHook('onRequest', async (request, reply) => identify(request, reply));
   app.addHook('onRequest', allowCrossOriginReads);
-  app.addHook('onSend', cacheJson(settings));
+  app.addHook(
+    'onSend',
+    cacheJson({ isPrivate: settings.isPrivate, keep: (...answer) => hotReads.keep(...answer) }),
+  );
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (reply.statusCode < 400 || typeof payload !== 'string') return payload;
+    // Errors repeat what was sent.
+    const shown = secrets.hide(payload);
+    if (reply.statusCode === 404) hotReads.keep(request, reply, shown);
+    return shown;
+  });
   app.addHook('onResponse', async (request, reply) => {
     const labels = {
       method: request.method,
@@ -147,8 +218,8 @@ function addHooks(
 }
 
 /** Headers of every answer. */
-function identify(request: Pick<FastifyRequest, 'id'>, reply: Pick<FastifyReply, 'header'>): void {
-  reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
+function identify(request: Pick<FastifyRequest, 'id'>, reply: Pick<FastifyReply, 'headers'>): void {
+  reply.headers({ 'X-Request-Id': request.id, ...PROTECTIVE_HEADERS });
 }
 
 const API_INFORMATION = {

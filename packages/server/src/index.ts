@@ -1,7 +1,10 @@
 // The door of the package, for programs that run a registry inside themselves.
 
+export { operatorActs } from './actions/act.ts';
 export { createToken, type TokenRequest } from './actions/create-token.ts';
 export type { BlobChunks, BlobStore, BlobUpload, ByteRange } from './blobs/blob-store.ts';
-export { buildServer, openStore, type RegistryServer, type ServerOptions } from './build-server.ts';
+export { buildServer, type RegistryServer, type ServerOptions } from './build-server.ts';
 export { DEFAULT_SETTINGS, type ServerSettings } from './config/server-settings.ts';
+export { openStore } from './open-store.ts';
+export type { Act, AuditEntry } from './store/audit-store.ts';
 export type { NewVersion, RegistryStore, SearchHit, TokenRecord } from './store/registry-store.ts';

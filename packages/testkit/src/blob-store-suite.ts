@@ -80,6 +80,24 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       }
     });
 
+    test('keeps simultaneous readings apart, and what was read before one was broken off', async () => {
+      const contents = Array.from({ length: 6 }, (_, index) => Buffer.alloc(300_000, index + 1));
+      const digests = await Promise.all(contents.map((bytes) => store(blobs, [bytes])));
+      const open = (index: number) => blobs.read(digests[index] as string, 300_000);
+      const held: Uint8Array[] = [];
+      for (const index of contents.keys()) {
+        for await (const chunk of await open(index)) {
+          held.push(chunk);
+          break;
+        }
+        await Promise.all(
+          contents.map(async (bytes, other) => assert.ok(bytes.equals(await collect(await open(other))))),
+        );
+      }
+      for (const [index, chunk] of held.entries())
+        assert.ok(contents[index]?.subarray(0, chunk.length).equals(chunk));
+    });
+
     test('fails rather than send a blob that is missing or has another size', async () => {
       const bytes = randomBytes(1000);
       const sha256 = await store(blobs, [bytes]);

@@ -22,6 +22,7 @@ export function expectProblem(
   for (const { field, message } of errors ?? []) assert.ok(field !== '' && message !== '', text);
   assert.equal(headers.get('x-request-id'), request_id);
   assert.equal(headers.get('cache-control'), 'no-store');
-  assert.equal(headers.has('retry-after'), expectedStatus === 503, 'Retry-After belongs to a 503');
+  const isLater = expectedStatus === 429 || expectedStatus === 503;
+  assert.equal(headers.has('retry-after'), isLater, 'Retry-After belongs to a 429 and a 503');
   return problem;
 }

@@ -6,7 +6,8 @@ export { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.t
 export { manifestText, type PrimeDraft, publishForm, tarballOf } from './prime-draft.ts';
 export { createPrimeUser, type PrimeOptions, type PrimeUser } from './prime-user.ts';
 export { type RawAnswer, RawClient } from './raw-client.ts';
-export { type CommandResult, runCommand } from './run-command.ts';
+export { COMMAND, type CommandResult, type RunOptions, runCommand } from './run-command.ts';
+export { SeededRandom } from './seeded-random.ts';
 export { type ProcessOptions, type RegistryProcess, startProcess } from './start-process.ts';
 export { type RegistryOptions, startRegistry, type TestRegistry } from './start-registry.ts';
 export { buildTarball, type TarballFiles } from './tarball.ts';

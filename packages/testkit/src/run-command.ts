@@ -19,23 +19,37 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
+/** What a command is given beside its arguments, and when it is to end early. */
+export interface RunOptions {
+  /** What is on standard input. */
+  readonly input?: string | Uint8Array;
+  /** Ends the process with the signal once the condition holds; it is asked every millisecond. */
+  readonly killWhen?: { readonly signal: NodeJS.Signals; readonly condition: () => boolean };
+}
+
 /** Runs a command to its end, of which there is one within 30 seconds. */
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  { input = '', killWhen }: RunOptions = {},
 ): Promise<CommandResult> {
   const [program, main] = COMMAND;
   const child = spawn(program, [main, ...args], {
     env: childEnvironment(environment),
     timeout: RUN_TIMEOUT_MS,
   });
+  // A command that has no use for it has ended by then.
+  child.stdin.on('error', () => undefined).end(input);
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
       output[name] += text;
     });
   }
+  const watch =
+    killWhen && setInterval(() => !child.killed && killWhen.condition() && child.kill(killWhen.signal), 1);
   const [code] = (await once(child, 'close')) as [number | null];
+  clearInterval(watch);
   return { code, ...output };
 }
 

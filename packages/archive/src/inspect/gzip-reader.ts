@@ -9,6 +9,8 @@ import { findFileFormat } from './file-format.ts';
  * would otherwise depend on how the network cut the upload.
  */
 const INPUT_BLOCK_BYTES = 64 * 1024;
+/** The block begins this small, in bytes, and doubles: most tarballs are. */
+const FIRST_BLOCK_BYTES = 16 * 1024;
 /** How much zlib unpacks at a time, in bytes. */
 const OUTPUT_CHUNK_BYTES = 128 * 1024;
 
@@ -24,7 +26,7 @@ export type UnpackedListener = (bytes: Buffer, packedBytes: number) => void;
  */
 export class GzipReader {
   readonly #gunzip: Gunzip;
-  readonly #block = Buffer.allocUnsafe(INPUT_BLOCK_BYTES);
+  #block = Buffer.allocUnsafeSlow(FIRST_BLOCK_BYTES);
   #blockBytes = 0;
   #suppliedBytes = 0;
   #output: ArrayBufferLike | undefined;
@@ -55,6 +57,7 @@ export class GzipReader {
   async write(chunk: Uint8Array): Promise<void> {
     for (let rest = chunk; rest.length > 0; ) {
       const taken = Math.min(rest.length, INPUT_BLOCK_BYTES - this.#blockBytes);
+      this.#growBlock(this.#blockBytes + taken);
       this.#block.set(rest.subarray(0, taken), this.#blockBytes);
       this.#blockBytes += taken;
       rest = rest.subarray(taken);
@@ -66,6 +69,11 @@ export class GzipReader {
   async finish(): Promise<void> {
     if (this.#blockBytes > 0 || this.#suppliedBytes === 0) await this.#feedBlock();
     await this.#run(() => this.#gunzip.end());
+    // A discard ends the step as well, while zlib may still be at work in both.
+    if (!this.#gunzip.readableEnded) return;
+    releaseMemory(this.#block);
+    if (this.#output !== undefined) releaseMemory(new Uint8Array(this.#output));
+    this.#output = undefined;
   }
 
   /** Frees what zlib holds; safe at any time. */
@@ -79,6 +87,16 @@ export class GzipReader {
     this.#output = buffer;
     this.#outputBytes += byteLength;
     if (this.#outputBytes === buffer.byteLength) releaseMemory(new Uint8Array(buffer));
+  }
+
+  #growBlock(neededBytes: number): void {
+    if (neededBytes <= this.#block.length) return;
+    const small = this.#block;
+    this.#block = Buffer.allocUnsafeSlow(
+      Math.min(INPUT_BLOCK_BYTES, Math.max(neededBytes, 2 * small.length)),
+    );
+    this.#block.set(small);
+    releaseMemory(small);
   }
 
   async #feedBlock(): Promise<void> {

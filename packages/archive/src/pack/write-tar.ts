@@ -4,9 +4,8 @@ import { findManifestProblem } from '../paths/manifest-path.ts';
 import { findPathProblem } from '../paths/path-rules.ts';
 import { PathTree } from '../paths/path-tree.ts';
 import { sortByPath } from '../paths/sort-by-path.ts';
-import { BLOCK_BYTES, countPaddingBytes } from '../tar/block.ts';
+import { streamTar } from '../stream/stream-tar.ts';
 import { MAX_OCTAL_SIZE_BYTES } from '../tar/number-field.ts';
-import { encodeFileHeader } from '../tar/write-header.ts';
 import type { PackEntry } from './pack-entry.ts';
 import { PackError } from './pack-error.ts';
 
@@ -18,12 +17,7 @@ import { PackError } from './pack-error.ts';
 export async function* writeTar(entries: Iterable<PackEntry>): AsyncGenerator<Buffer | Uint8Array> {
   const sorted = sortByPath(entries);
   requirePackable(sorted);
-  for (const entry of sorted) {
-    yield encodeFileHeader(entry.path, entry.sizeBytes);
-    yield* readExactly(entry);
-    yield Buffer.alloc(countPaddingBytes(entry.sizeBytes));
-  }
-  yield Buffer.alloc(2 * BLOCK_BYTES);
+  yield* streamTar(sorted);
 }
 
 function requirePackable(entries: readonly PackEntry[]): void {
@@ -41,19 +35,4 @@ function requirePackable(entries: readonly PackEntry[]): void {
 function findSizeProblem(sizeBytes: number): string | undefined {
   if (sizeBytes <= MAX_OCTAL_SIZE_BYTES) return undefined;
   return 'is larger than 8 GiB, which a tar header cannot hold; split it';
-}
-
-async function* readExactly(entry: PackEntry): AsyncGenerator<Uint8Array> {
-  let readBytes = 0;
-  for await (const chunk of entry.read()) {
-    readBytes += chunk.length;
-    if (readBytes > entry.sizeBytes) break;
-    yield chunk;
-  }
-  if (readBytes !== entry.sizeBytes) {
-    throw new PackError(
-      entry.path,
-      'changed its size while it was packed; pack again once nothing writes to it',
-    );
-  }
 }

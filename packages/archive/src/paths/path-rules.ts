@@ -1,6 +1,7 @@
 // Which paths mean the same file on every system that a Prime may be unpacked on.
 
 import { foldName } from './fold-name.ts';
+import { HIDDEN_CHARACTERS } from './hidden-characters.ts';
 import { MANIFEST_PATH } from './manifest-path.ts';
 
 /** Longest path, in bytes of UTF-8. */
@@ -8,7 +9,7 @@ export const MAX_PATH_BYTES = 1024;
 /** Longest file or folder name, in bytes of UTF-8; the limit of ext4, XFS and APFS. */
 export const MAX_SEGMENT_BYTES = 255;
 
-const HIDDEN_CHARACTER = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\uFEFF]/u;
+const HIDDEN_CHARACTER = new RegExp(HIDDEN_CHARACTERS, 'u');
 /** What Windows forbids in names. The colon is more than that: `a:b` writes to a hidden stream of `a`. */
 const WINDOWS_FORBIDDEN = /[<>:"|?*]/;
 /** Device names of Windows, which it finds behind any extension: `aux.md` is the device `aux`. */

@@ -1,5 +1,6 @@
 // The headers of one packed file, the same on every machine: nothing of who packed it, when or where is in them.
 import { BLOCK_BYTES, countPaddingBytes } from './block.ts';
+import { MAX_OCTAL_SIZE_BYTES } from './number-field.ts';
 
 const NAME_BYTES = 100;
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
@@ -8,19 +9,23 @@ const MODIFIED_AT_SECONDS = 315_532_800;
 
 /**
  * The blocks that come before the contents of a file: a ustar header, and in front of it a pax header where
- * ustar cannot hold the path or would leave its character set open.
+ * ustar cannot hold the path or the size, or would leave the character set of the path open.
  */
 export function encodeFileHeader(path: string, sizeBytes: number): Buffer {
-  const fitsUstar = path.length <= NAME_BYTES && PRINTABLE_ASCII.test(path);
-  if (fitsUstar) return encodeUstar(path, sizeBytes, '0');
-  const record = encodePaxRecord('path', path);
+  const fitsPath = path.length <= NAME_BYTES && PRINTABLE_ASCII.test(path);
+  const fitsSize = sizeBytes <= MAX_OCTAL_SIZE_BYTES;
+  if (fitsPath && fitsSize) return encodeUstar(path, sizeBytes, '0');
+  const record = Buffer.concat([
+    fitsPath ? Buffer.alloc(0) : encodePaxRecord('path', path),
+    fitsSize ? Buffer.alloc(0) : encodePaxRecord('size', String(sizeBytes)),
+  ]);
   // The short name is only for programs that know no pax.
   const shortName = path.replace(/[^\x20-\x7e]/g, '_').slice(-NAME_BYTES);
   return Buffer.concat([
     encodeUstar('PaxHeader', record.length, 'x'),
     record,
     Buffer.alloc(countPaddingBytes(record.length)),
-    encodeUstar(shortName, sizeBytes, '0'),
+    encodeUstar(shortName, fitsSize ? sizeBytes : 0, '0'),
   ]);
 }
 

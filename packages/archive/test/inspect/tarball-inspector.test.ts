@@ -88,4 +88,18 @@ describe('discard', () => {
       inspector.discard();
     }
   });
+
+  it('leaves the memory that is still at work alone when it is given up while it finishes', async () => {
+    for (let turn = 0; turn < 300; turn += 1) {
+      const given = new TarballInspector(WIDE_LIMITS);
+      await given.write(TARBALL);
+      const finishing = given.finish();
+      for (let moment = 0; moment < turn % 6; moment += 1) await undefined;
+      given.discard();
+      await finishing;
+      const other = new TarballInspector(WIDE_LIMITS);
+      await other.write(TARBALL);
+      assert.equal((await other.finish()).ok, true);
+    }
+  });
 });

@@ -28,6 +28,8 @@ const COLLISIONS: readonly (readonly [paths: string[], collision: RegExp])[] = [
   [['\u1fb4', '\u03b1\u0345\u0301'], /Unicode form/],
   [['stra\u00dfe', 'STRASSE'], /letter case/],
   [['\u212a', 'k'], /letter case/],
+  [['ab', 'a\u200db'], /Unicode form/],
+  [['a\u200cb', 'a\u200db'], /Unicode form/],
   [['a', 'a/b'], /^'a' is both a file and a folder/],
   [['a/b', 'a'], /^'a' is both a file and a folder/],
   [['a/', 'a'], /^'a' is both a file and a folder/],

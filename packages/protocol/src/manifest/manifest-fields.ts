@@ -3,6 +3,7 @@
 import { isMap, isScalar, isSeq, type Scalar, type YAMLSeq } from 'yaml';
 import { isSha256 } from '../digest.ts';
 import type { FieldProblem } from '../field-problem.ts';
+import { findHiddenInLine, findHiddenInText } from '../hidden-characters.ts';
 import type { Parsed } from '../parsed.ts';
 import { accept, reject } from '../parsed.ts';
 import { type PrimeName, parsePrimeName } from '../prime-name.ts';
@@ -54,7 +55,7 @@ export function readManifestFields(bytes: Uint8Array): ManifestReading {
   };
   readField('name', (node) => then(readText(node), parsePrimeName));
   readField('version', (node) => then(readText(node), parseVersion));
-  readField('description', (node) => then(readText(node), refuseUnprintable('\n\t')));
+  readField('description', (node) => then(readText(node), refuseHidden(findHiddenInText)));
   readField('license', readLine);
   readField('prime-version', readLine);
   readField('atoms', readCount);
@@ -78,17 +79,14 @@ function readText(node: unknown): Parsed<string> {
 }
 
 function readLine(node: unknown): Parsed<string> {
-  return then(readText(node), refuseUnprintable(''));
+  return then(readText(node), refuseHidden(findHiddenInLine));
 }
 
-function refuseUnprintable(allowed: string): (text: string) => Parsed<string> {
+function refuseHidden(findHidden: (text: string) => string | undefined): (text: string) => Parsed<string> {
   return (text) => {
-    for (const character of text) {
-      if (/[\p{Cc}\p{Cs}]/u.test(character) && !allowed.includes(character)) {
-        return reject(`has the unprintable character ${describeCharacter(character)}; take it out`);
-      }
-    }
-    return accept(text);
+    const hidden = findHidden(text);
+    if (hidden === undefined) return accept(text);
+    return reject(`has the unprintable character ${describeCharacter(hidden)}; take it out`);
   };
 }
 
@@ -113,7 +111,8 @@ function readNamespaces(node: unknown): Parsed<string[]> {
     const scalar = expectKind<Scalar>(item, isScalar, 'str', wanted);
     if (!scalar.ok) return reject(`entry ${index + 1} ${scalar.message}`);
     const text = String(scalar.value.value);
-    if (!/^@[^\s\p{Cc}\p{Cs}]+$/u.test(text)) return reject(`has the entry ${quote(text)}; ${wanted}`);
+    if (!/^@\S+$/u.test(text) || findHiddenInLine(text) !== undefined)
+      return reject(`has the entry ${quote(text)}; ${wanted}`);
     namespaces.add(text);
   }
   return accept([...namespaces]);

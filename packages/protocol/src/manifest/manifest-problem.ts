@@ -11,3 +11,9 @@ export interface Position {
 export function manifestProblem(message: string, position?: Position): { problem: FieldProblem } {
   return { problem: { field: 'manifest', message, ...position } };
 }
+
+/** The place of an offset in a text. */
+export function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

@@ -1,6 +1,6 @@
 // Reads the text of a pack.yaml into its top-level keys. Nothing is ever converted to JavaScript objects: the fields
 // are looked up in the parsed document, so aliases expand nowhere and a key called __proto__ is a key like any other.
-import { isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLSeq } from 'yaml';
 import type { FieldProblem } from '../field-problem.ts';
 import { printable, quote } from '../quote.ts';
 import { manifestProblem, type Position } from './manifest-problem.ts';
@@ -45,18 +45,22 @@ function readEntries({
   const resolve = (node: unknown): unknown => (isAlias(node) ? node.resolve(document) : node);
   const entries = new Map<string, YamlEntry>();
   const repeated = new Map<string, FieldProblem>();
+  const lists = new Map<YAMLSeq, unknown[]>();
   for (const { key, value } of contents.items) {
     if (!isScalar(key)) continue;
     const name = String(key.value);
     const position = positionOf(key);
     if (!entries.has(name)) {
       const node = isAlias(value) ? value.resolve(document) : value;
-      if (isSeq(node)) node.items = node.items.map(resolve);
+      if (isSeq(node)) lists.set(node, node.items.map(resolve));
       entries.set(name, { node: node ?? undefined, position });
     } else if (!repeated.has(name)) {
       const message = `is given more than once; keep one ${quote(name)}`;
-      repeated.set(name, { field: printable(name), message, ...position });
+      // A field of an error has a name, also where a key is empty.
+      repeated.set(name, { field: printable(name) || "''", message, ...position });
     }
   }
+  // Only now: a list may hold itself, and to resolve an alias is to walk all of the document.
+  for (const [list, items] of lists) list.items = items;
   return { mapping: { entries, problems: [...repeated.values()], positionOf } };
 }

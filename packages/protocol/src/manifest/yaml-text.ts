@@ -1,7 +1,7 @@
 // From the bytes of a pack.yaml to text that a YAML document may hold.
 import type { FieldProblem } from '../field-problem.ts';
 import { describeCharacter } from '../quote.ts';
-import { manifestProblem } from './manifest-problem.ts';
+import { manifestProblem, positionAt } from './manifest-problem.ts';
 
 /** Longest manifest, in bytes of UTF-8. */
 export const MAX_MANIFEST_BYTES = 256 * 1024;
@@ -29,8 +29,7 @@ function decode(bytes: Uint8Array): string | undefined {
 function findUnprintable(text: string): { problem: FieldProblem } | undefined {
   const match = /\r(?!\n)|(?![\t\n\r\u0085])[\p{Cc}\ufffe\uffff]/u.exec(text);
   if (match === null) return undefined;
-  const before = text.slice(0, match.index).split('\n');
-  const position = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  const position = positionAt(text, match.index);
   if (match[0] === '\r') {
     return manifestProblem('has a carriage return alone; end lines with LF or CRLF', position);
   }

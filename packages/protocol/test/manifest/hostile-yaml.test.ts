@@ -52,6 +52,65 @@ describe('depth', () => {
   });
 });
 
+describe('escapes that are wrong', () => {
+  for (const wrong of ['\\q', '\\x4', '\\u00g0', '\\U00110000', '\\ud8', "\\'"]) {
+    test(`such as ${wrong} are one problem, however many there are`, () => {
+      const units = wrong.repeat(Math.floor(200_000 / wrong.length));
+      const { message, line, column } = onlyProblemOf(`${good}x:\n  - "é\\\\\\x41${units}"\n`);
+      assert.match(message, /is no escape sequence; put texts with backslashes in single quotes/);
+      assert.deepEqual([line, column], [7, 13]);
+    });
+  }
+
+  test('are not looked for outside double quotes, and right ones are left alone', () => {
+    const text = `${good}a: '\\q'\nb: C:\\quux # "\\q"\nc: |\n  "\\q"\nd: ["\\0\\/\\_\\u00e9\\U0010FFFF\\\n  x"]\n`;
+    assert.deepEqual(accepted(text), accepted(good));
+  });
+});
+
+describe('characters that nobody sees', () => {
+  const hidden = ['\u202e', '\u2066', '\u{e0041}', '\\u202e', '\\0', '\\e'];
+  const inLines = [...hidden, '\u200b', '\u200d', '\u200f', '\u2028', '\u00ad', '\\n'];
+  for (const character of hidden) {
+    test(`such as ${JSON.stringify(character)} have no place in a description`, () => {
+      const problem = onlyProblemOf(manifestText({ description: `"a${character}b"` }));
+      assert.equal(problem.field, 'description');
+      assert.match(problem.message, /unprintable character U\+/);
+    });
+  }
+  for (const character of inLines) {
+    test(`such as ${JSON.stringify(character)} have no place in a license, a version of the format or a namespace`, () => {
+      for (const field of ['license', 'prime-version']) {
+        assert.equal(onlyProblemOf(manifestText({ [field]: `"a${character}b"` })).field, field);
+      }
+      assert.equal(onlyProblemOf(manifestText({ namespaces: `["@a${character}b"]` })).field, 'namespaces');
+    });
+  }
+
+  test('may be in a description where a script needs them', () => {
+    for (const description of ['می\u200cخواهم', '\u200fعربي', '👩‍👩‍👧', 'two\n\nparagraphs\t']) {
+      assert.equal(
+        accepted(manifestText({ description: JSON.stringify(description) })).description,
+        description,
+      );
+    }
+  });
+});
+
+describe('lists that hold themselves', () => {
+  test('are walked once, wherever they are and whatever asks for them', () => {
+    for (const text of [
+      'a: &a [*a]\nb: &b [*b]\n',
+      'a: &a [*a]\nb: &a [*a]\nc: *a\n',
+      'tags: &a [x, *a]\nb: [*a, *a]\n',
+      'x: &a { y: [1, *a] }\nz: [*a]\n',
+    ]) {
+      assert.equal(accepted(good + text).name.full, accepted(good).name.full);
+    }
+    assert.equal(onlyProblemOf(`${good}namespaces: &a [*a]\nb: [*a]\n`).field, 'namespaces');
+  });
+});
+
 describe('bulk', () => {
   test('of 100,000 keys is refused', () => {
     const keys = Array.from({ length: 100_000 }, (_, index) => index.toString(36)).join(': \n');

@@ -56,7 +56,7 @@ describe('what is not YAML is shown with its place', () => {
     ['`x`', 4, /cannot start with reserved character `; put the value in quotes/],
     ['a: b', 4, /put a value that holds a colon in quotes/],
     ['"a', 6, /Missing closing "quote/],
-    ['"\\q"', 5, /Invalid escape sequence \\q/],
+    ['"\\q"', 5, /'\\q' is no escape sequence/],
     ['[a', 6, /Flow sequence/],
     ['a]: }', 4, /not valid YAML/],
     ['!u!x 1', 4, /Could not resolve tag: !u!x/],

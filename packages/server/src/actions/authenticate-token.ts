@@ -2,7 +2,7 @@
 // says nothing about any stored secret.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isTokenWellFormed, type Permission, RegistryError } from '@prime-registry/protocol';
-import type { TokenStore } from '../store/registry-store.ts';
+import type { TokenRecord, TokenStore } from '../store/registry-store.ts';
 
 /** Whoever holds a valid token. */
 export interface Actor {
@@ -21,6 +21,8 @@ export interface AuthenticationDeps {
   /** The operator's own token, accepted for everything. */
   readonly adminToken: string | undefined;
   readonly now: () => number;
+  /** Told of every good token that is stored. */
+  readonly noteUse: (token: TokenRecord) => void;
 }
 
 /** Whoever has the token that the operator gave in the environment; the id is the one in logs and records. */
@@ -59,6 +61,7 @@ export async function authenticateToken(
   if (token.expiresAtMs !== undefined && token.expiresAtMs <= deps.now()) {
     throw unauthenticated("The token has expired; ask the registry's operator for a new one.");
   }
+  deps.noteUse(token);
   const { id, name, permissions, scopes, expiresAtMs } = token;
   return { tokenId: id, tokenName: name, permissions, scopes, expiresAtMs };
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { generateToken, type Permission } from '@prime-registry/protocol';
 import type { TokenRecord, TokenStore } from '../store/registry-store.ts';
+import { operatorActs } from './act.ts';
 import { digestSecret } from './authenticate-token.ts';
 
 /** A token to issue. */
@@ -19,16 +20,23 @@ export async function createToken(
   { store, now }: { readonly store: TokenStore; readonly now: () => number },
   request: TokenRequest,
 ): Promise<{ token: TokenRecord; secret: string }> {
-  const secret = generateToken();
+  const { token, secret } = makeToken(request, now());
+  const act = operatorActs('token-create', token.createdAtMs);
+  await store.insertToken(token, digestSecret(secret), act);
+  return { token, secret };
+}
+
+/** Makes a token that is not stored yet. */
+export function makeToken(request: TokenRequest, nowMs: number): { token: TokenRecord; secret: string } {
   const token: TokenRecord = {
     id: randomBytes(6).toString('hex'),
     name: request.name,
     permissions: request.permissions,
     scopes: request.scopes,
-    createdAtMs: now(),
+    createdAtMs: nowMs,
     expiresAtMs: request.expiresAtMs,
     revokedAtMs: undefined,
+    lastUsedAtMs: undefined,
   };
-  await store.insertToken(token, digestSecret(secret));
-  return { token, secret };
+  return { token, secret: generateToken() };
 }

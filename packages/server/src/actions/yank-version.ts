@@ -1,7 +1,7 @@
 // Withdraws a version (contract section 4.6): nobody chooses it anew, whoever pinned it still gets it.
 import { isPrerelease, type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
 import type { VersionRecord, VersionStore } from '../store/registry-store.ts';
-import type { Actor } from './authenticate-token.ts';
+import { type Requester, requesterActs } from './act.ts';
 import { requirePermission, requireScope } from './authorize.ts';
 import { versionNotFound } from './not-found.ts';
 
@@ -14,7 +14,7 @@ export interface YankDeps {
 
 /** A yank that somebody asks for. */
 export interface YankRequest {
-  readonly actor: Actor;
+  readonly actor: Requester;
   readonly name: PrimeName;
   readonly version: Version;
   readonly reason: string | undefined;
@@ -32,7 +32,9 @@ export async function yankVersion(deps: YankDeps, request: YankRequest): Promise
   const existing = await deps.store.findVersion(name.full, version);
   if (existing === undefined) throw await versionNotFound(deps.store, name, version);
   if (!isPrerelease(version) && !deps.allowStableYank) throw stableYankRefused(name, version);
-  const yank = { name: name.full, version, reason, yankedAtMs: deps.now(), yankedBy: actor.tokenId };
+  const yankedAtMs = deps.now();
+  const act = requesterActs('yank', yankedAtMs, actor);
+  const yank = { name: name.full, version, reason, yankedAtMs, yankedBy: actor.tokenId, act };
   return (await deps.store.yankVersion(yank)) ?? existing;
 }
 

@@ -6,7 +6,10 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** The bytes of a blob, in order. A chunk is valid only until the next is asked for: its memory is used again. */
+/**
+ * The bytes of a blob, in order. A chunk is valid only until the next is asked for, the last until the end is: its memory
+ * is used again. Of a reading that is broken off, the chunk that was given last stays valid.
+ */
 export type BlobChunks = AsyncIterable<Uint8Array>;
 
 /** A tarball on its way in. It is nowhere to be read until it is committed. */

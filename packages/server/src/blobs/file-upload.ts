@@ -1,19 +1,24 @@
 // One upload: a file of its own until it is complete, then renamed to where its digest belongs.
-import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { BlobUpload } from './blob-store.ts';
+import type { DiskReserve } from './disk-reserve.ts';
+import type { DurableFolders } from './durable-folders.ts';
 import { translateFileError } from './file-errors.ts';
 import { uploadFileName } from './upload-leftovers.ts';
 
-// Kept free of tarballs for the database, twice what its log grows to before it is worked in: on a full disk a version's
-// blob could be in place already when its row is refused, and tokens could not even be revoked.
-const DATABASE_RESERVE_BYTES = 8 * 2 ** 20;
+/** Where uploads come from and go to. */
+export interface UploadPlaces {
+  readonly uploadFolder: string;
+  /** Where a digest belongs. */
+  readonly pathOf: (sha256: string) => string;
+  readonly blobFolders: DurableFolders;
+  readonly reserve: DiskReserve;
+}
 
-/** Begins an upload in the folder; `pathOf` tells where a digest belongs. */
-export async function createFileUpload(
-  uploadFolder: string,
-  pathOf: (sha256: string) => string,
-): Promise<BlobUpload> {
+/** Begins an upload. */
+export async function createFileUpload(places: UploadPlaces): Promise<BlobUpload> {
+  const { uploadFolder, pathOf, blobFolders, reserve } = places;
   const temporaryPath = join(uploadFolder, uploadFileName());
   const file = await translateFileError(() => open(temporaryPath, 'wx', 0o640));
   let isCommitted = false;
@@ -23,21 +28,15 @@ export async function createFileUpload(
 
     finish: () =>
       translateFileError(async () => {
-        await requireReserve(uploadFolder);
+        await reserve.require();
         await file.sync();
         await file.close();
       }),
 
     commit: (sha256) =>
       translateFileError(async () => {
-        const path = pathOf(sha256);
-        // The bytes are durable already; now the entries of the folders above them must be (fsync(2), NOTES).
-        await mkdir(dirname(path), { recursive: true });
-        await rename(temporaryPath, path);
+        await blobFolders.moveInto(pathOf(sha256), temporaryPath);
         isCommitted = true;
-        await syncFolder(dirname(path));
-        // Whoever made the folder may not have come to syncing it.
-        await syncFolder(dirname(dirname(path)));
       }),
 
     discard: () =>
@@ -55,27 +54,5 @@ async function writeWhole(file: Awaited<ReturnType<typeof open>>, chunk: Uint8Ar
   while (offset < chunk.length) {
     const { bytesWritten } = await file.write(chunk, offset);
     offset += bytesWritten;
-  }
-}
-
-async function requireReserve(folder: string): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  const freeBytes = bavail * bsize;
-  if (freeBytes < DATABASE_RESERVE_BYTES) {
-    throw new Error(
-      `the disk is full: ${freeBytes} bytes are free, ${DATABASE_RESERVE_BYTES} are kept for the database`,
-    );
-  }
-}
-
-/** Makes the entries of a folder durable. */
-export async function syncFolder(path: string): Promise<void> {
-  // Windows has no way to sync a folder; renames there are in the journal of the file system.
-  if (process.platform === 'win32') return;
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

@@ -1,6 +1,7 @@
 // A killed process leaves its uploads behind; the next start removes them. Several processes may share a data folder, so a
 // file's name says whose it is, and what a living process is writing is left alone.
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,8 @@ export async function removeLeftovers(uploadFolder: string): Promise<void> {
   }
 }
 
-async function isAbandoned(path: string, name: string): Promise<boolean> {
+/** Whether nobody is going to end an upload: its process is no more, or it is older than any upload lasts. */
+export async function isAbandoned(path: string, name: string): Promise<boolean> {
   const [host, pid, itsInstance] = name.split('.');
   const [thisHost] = owner.split('.');
   if (host === thisHost && itsInstance !== instance && !isAnotherProcessAlive(Number(pid))) return true;
@@ -38,8 +40,18 @@ function isAnotherProcessAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether a process has ended and nobody asked how, as in containers whose first process does not: it has its number still. */
+function isZombie(pid: number): boolean {
+  try {
+    // The state comes behind the name, which is in parentheses and may hold any (proc_pid_stat(5)).
+    return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
   }
 }

@@ -2,19 +2,47 @@
 import { readFileSync } from 'node:fs';
 import { RegistryError } from '@prime-registry/protocol';
 import { SettingError } from '../config/setting.ts';
+import { audit } from './audit.ts';
+import { backup } from './backup.ts';
 import { type Command, describeCommand, formatColumns, parseCommandLine, UsageError } from './command.ts';
+import { exportCommand } from './export.ts';
+import { gc } from './gc.ts';
+import { importCommand } from './import.ts';
+import { InterruptedError } from './interrupt.ts';
 import { migrate } from './migrate.ts';
+import { OutputClosedError } from './output.ts';
+import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { tokenCreate } from './token-create.ts';
 import { tokenList } from './token-list.ts';
 import { tokenRevoke } from './token-revoke.ts';
+import { tokenRotate } from './token-rotate.ts';
+import { verify } from './verify.ts';
 
-const COMMANDS: readonly Command[] = [serve, tokenCreate, tokenList, tokenRevoke, migrate];
+const COMMANDS: readonly Command[] = [
+  serve,
+  tokenCreate,
+  tokenList,
+  tokenRotate,
+  tokenRevoke,
+  audit,
+  verify,
+  gc,
+  backup,
+  restore,
+  exportCommand,
+  importCommand,
+  migrate,
+];
 
 const BAD_USAGE = 3;
 const HELP = new Set(['--help', '-h', 'help']);
 
-/** Runs a command line. @returns the exit code: 0 done, 1 failed, 2 a setting is wrong, 3 bad usage. */
+/**
+ * Runs a command line.
+ * @returns the exit code: 0 done, 1 failed, 2 a setting is wrong or a check has found something, 3 bad usage, 128 and the number
+ *   of a signal that stopped it.
+ */
 export async function runCommand(args: readonly string[]): Promise<number> {
   const [first = '--help'] = args;
   if (first === '--version') return print(`${readVersion()}\n`);
@@ -53,6 +81,11 @@ function explain(error: unknown, command: Command): number {
   if (error instanceof SettingError) {
     process.stderr.write(`prime-registry: ${error.message}\n`);
     return 2;
+  }
+  if (error instanceof OutputClosedError) return 1;
+  if (error instanceof InterruptedError) {
+    process.stderr.write(`prime-registry: ${error.message}\n`);
+    return error.exitCode;
   }
   const cause = error instanceof RegistryError && error.cause instanceof Error ? error.cause : error;
   process.stderr.write(`prime-registry: ${cause instanceof Error ? cause.message : String(cause)}\n`);

@@ -1,7 +1,10 @@
 // The commands that work on the data folder, while a server may be running on it.
-import { resolve } from 'node:path';
-import { openStore } from '../build-server.ts';
+import { access } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { loadSettings } from '../config/load-settings.ts';
+import type { ServerSettings } from '../config/server-settings.ts';
+import { SettingError } from '../config/setting.ts';
+import { DATABASE_FILE, openStore } from '../open-store.ts';
 import { type Command, type Flags, settingsNamed } from './command.ts';
 
 type Store = Awaited<ReturnType<typeof openStore>>;
@@ -9,18 +12,48 @@ type Store = Awaited<ReturnType<typeof openStore>>;
 /** The settings that such a command takes. */
 export const DATA_SETTINGS: Command['settings'] = settingsNamed('data');
 
-/** Opens the store for as long as the work takes. */
-export async function withStore<T>(flags: Flags, work: (store: Store) => Promise<T>): Promise<T> {
-  const settings = loadSettings({
-    flags: flags as Record<string, string | boolean>,
-    environment: process.env,
-  });
+/** The settings that the flags and the environment give. */
+export function settingsOf(flags: Flags): ServerSettings {
+  return loadSettings({ flags: flags as Record<string, string | boolean>, environment: process.env });
+}
+
+/** Opens the store for as long as the work takes, making a registry where there is none. */
+export async function withStore<T>(
+  flags: Flags,
+  work: (store: Store, dataFolder: string) => Promise<T>,
+): Promise<T> {
+  const settings = settingsOf(flags);
   const store = await openStore(settings);
   if (store.migration.isNew)
     process.stderr.write(`Made a new registry in ${resolve(settings.dataFolder)}.\n`);
   try {
-    return await work(store);
+    return await work(store, settings.dataFolder);
   } finally {
     await store.close();
+  }
+}
+
+/**
+ * Opens the store of a registry that is there, for as long as the work takes.
+ * @throws SettingError when there is none: whoever asks about a registry has one, and has given another folder
+ */
+export async function withExistingStore<T>(
+  flags: Flags,
+  work: (store: Store, dataFolder: string) => Promise<T>,
+): Promise<T> {
+  await requireRegistry(settingsOf(flags).dataFolder);
+  return withStore(flags, work);
+}
+
+/** @throws SettingError unless there is a registry in the folder */
+export async function requireRegistry(dataFolder: string): Promise<void> {
+  try {
+    await access(join(dataFolder, DATABASE_FILE));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? `there is no ${DATABASE_FILE} in it` : (error as Error).message;
+    throw new SettingError(
+      `data: there is no registry in ${resolve(dataFolder)}: ${reason}; give its folder with --data`,
+    );
   }
 }

@@ -1,5 +1,6 @@
 // `prime-registry token list`
 import { formatTimestamp } from '@prime-registry/protocol';
+import { USE_PRECISION_MS } from '../actions/token-use.ts';
 import type { TokenRecord } from '../store/registry-store.ts';
 import type { Command } from './command.ts';
 import { DATA_SETTINGS, withStore } from './open-data.ts';
@@ -27,8 +28,14 @@ export function describeToken(token: TokenRecord) {
     created_at: formatTimestamp(token.createdAtMs),
     expires_at: token.expiresAtMs === undefined ? null : formatTimestamp(token.expiresAtMs),
     revoked_at: token.revokedAtMs === undefined ? null : formatTimestamp(token.revokedAtMs),
+    last_used_at: token.lastUsedAtMs === undefined ? null : formatHour(token.lastUsedAtMs),
     status: statusOf(token),
   };
+}
+
+/** A use is remembered to the hour: minutes would say what is not known. */
+function formatHour(timeMs: number): string {
+  return formatTimestamp(timeMs - (timeMs % USE_PRECISION_MS));
 }
 
 function statusOf({ revokedAtMs, expiresAtMs }: TokenRecord): 'active' | 'expired' | 'revoked' {
@@ -43,11 +50,15 @@ function formatTable(tokens: readonly ReturnType<typeof describeToken>[]): strin
     token.status,
     token.created_at,
     token.expires_at ?? 'never',
+    token.last_used_at ?? 'never',
     token.permissions.join(','),
     token.scopes.join(',') || '-',
     token.name,
   ]);
-  const table = [['ID', 'STATUS', 'CREATED', 'EXPIRES', 'PERMISSIONS', 'SCOPES', 'NAME'], ...rows];
+  const table = [
+    ['ID', 'STATUS', 'CREATED', 'EXPIRES', 'LAST USED', 'PERMISSIONS', 'SCOPES', 'NAME'],
+    ...rows,
+  ];
   const widths =
     table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
   return table.map((row) =>

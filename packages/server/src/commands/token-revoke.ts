@@ -1,4 +1,5 @@
 // `prime-registry token revoke`
+import { operatorActs } from '../actions/act.ts';
 import type { Command } from './command.ts';
 import { DATA_SETTINGS, withStore } from './open-data.ts';
 
@@ -8,7 +9,10 @@ export const tokenRevoke: Command = {
   parameters: ['<id>'],
   settings: DATA_SETTINGS,
   async run(flags, [id = '']) {
-    const token = await withStore(flags, (store) => store.revokeToken(id, Date.now()));
+    const nowMs = Date.now();
+    const token = await withStore(flags, (store) =>
+      store.revokeToken(id, nowMs, operatorActs('token-revoke', nowMs)),
+    );
     if (token === undefined) {
       process.stderr.write(
         `prime-registry: there is no token ${id}; 'prime-registry token list' shows them\n`,

@@ -1,4 +1,4 @@
-// Where the server listens, and for how long it waits for what.
+// Where the server listens, and how it ends.
 import { durationSetting, integerSetting, type Setting, textSetting } from './setting.ts';
 
 export const HOST: Setting<string> = textSetting(
@@ -12,12 +12,6 @@ export const PORT: Setting<number> = integerSetting(
   0,
   65_535,
 );
-
-export const REQUEST_TIMEOUT: Setting<number> = durationSetting({
-  name: 'request-timeout',
-  summary: 'Longest time that one request may take to arrive, its upload included',
-  default: 600_000,
-});
 
 export const SHUTDOWN_GRACE: Setting<number> = durationSetting({
   name: 'shutdown-grace',

@@ -85,6 +85,16 @@ export function choiceSetting<T extends string>(
   };
 }
 
+/** The same setting, where 0 has a meaning of its own. */
+export function orZero(setting: Setting<number>): Setting<number> {
+  return {
+    ...setting,
+    allowed: `0, or ${setting.allowed}`,
+    defaultText: setting.default === 0 ? '0' : setting.defaultText,
+    read: (text) => (text === '0' ? 0 : setting.read(text)),
+  };
+}
+
 const SIZE_UNITS: Readonly<Record<string, number>> = { '': 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
 /** A number of bytes, in bytes or with KiB, MiB or GiB; at least 1 KiB, at most 1,024 GiB. */

@@ -1,11 +1,19 @@
 // One line in the log for every request, when it is over. Headers are never logged, so no token can be.
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { findTokenId } from './authentication.ts';
+import type { FindClientAddress } from './client-address.ts';
+import { type Secrets, toLoggedPath } from './secrets.ts';
 
 /** What the framework logs of requests: what is below, and streams that broke off under a client. */
 export class AccessLog extends LogController {
-  constructor() {
+  readonly #addressOf: FindClientAddress;
+
+  readonly #secrets: Secrets;
+
+  constructor(addressOf: FindClientAddress, secrets: Secrets) {
     super({ requestIdLogLabel: 'request_id' });
+    this.#addressOf = addressOf;
+    this.#secrets = secrets;
   }
 
   override incomingRequest(): void {}
@@ -14,10 +22,10 @@ export class AccessLog extends LogController {
     request.log.info(
       {
         method: request.method,
-        path: request.originalUrl.slice(0, 500),
+        path: toLoggedPath(request.originalUrl, this.#secrets),
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime * 100) / 100,
-        remote: request.ip,
+        remote: this.#addressOf(request.raw),
         token_id: findTokenId(request),
       },
       'request',

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ERROR_CODES, type ErrorCode, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance } from 'fastify';
+import { peerOf } from './client-address.ts';
 import { toProblem } from './problem.ts';
+import { PROTECTIVE_HEADERS } from './protective-headers.ts';
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -28,11 +30,14 @@ export function handleClientError(
   const { status, title, when } = ERROR_CODES[code];
   const requestId = randomUUID();
   const body = JSON.stringify(toProblem(new RegistryError(code, { detail: when }), requestId));
+  const protective = Object.entries(PROTECTIVE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${PROBLEM_CONTENT_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+    `HTTP/1.1 ${status} ${title}\r\n${protective.join('')}Content-Type: ${PROBLEM_CONTENT_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       `X-Request-Id: ${requestId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
   );
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  const remote = socket.remoteAddress;
-  this.log.info({ request_id: requestId, status, reason: error.code, remote }, 'not a request');
+  this.log.info(
+    { request_id: requestId, status, reason: error.code, remote: peerOf(socket) },
+    'not a request',
+  );
 }

@@ -3,6 +3,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** Requests that a client may have sent ahead on a connection before no more are read: each takes memory. */
+const MAX_AHEAD = 32;
+
 /**
  * Watches the connections of a server.
  * @returns what ends them: those without a request at once, the others when they have been answered.
@@ -10,6 +13,8 @@ import type { Socket } from 'node:net';
 export function watchConnections(server: Server): () => void {
   const running = new Map<Socket, Set<ServerResponse>>();
   let isEnding = false;
+  // Node's way, taken when the server closes, destroys connections whose last answer is still on its way to the client.
+  server.closeIdleConnections = () => undefined;
 
   server.on('connection', (socket: Socket) => {
     if (isEnding) return void socket.destroy();
@@ -19,9 +24,11 @@ export function watchConnections(server: Server): () => void {
   const onRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     const responses = running.get(socket);
     responses?.add(response);
+    if (responses?.size === MAX_AHEAD) socket.pause();
     response.once('close', () => {
+      if (responses?.size === MAX_AHEAD) socket.resume();
       responses?.delete(response);
-      if (isEnding && responses?.size === 0) socket.end();
+      if (isEnding && responses?.size === 0) endWhenAnswered(socket);
     });
   };
   server.on('request', onRequest).on('checkContinue', onRequest);
@@ -29,10 +36,23 @@ export function watchConnections(server: Server): () => void {
   return () => {
     isEnding = true;
     for (const [socket, responses] of running) {
-      if (responses.size === 0) socket.destroy();
+      const isAnswering = findAnswer(socket) || socket.writableLength > 0;
+      if (responses.size === 0) isAnswering ? endWhenAnswered(socket) : socket.destroy();
       for (const response of responses) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
     }
   };
+}
+
+/** Ends a connection when all its answers are out: those from memory are not among the ones that run. */
+function endWhenAnswered(socket: Socket): void {
+  const answer = findAnswer(socket);
+  if (answer) answer.once('close', () => endWhenAnswered(socket));
+  else socket.end();
+}
+
+/** The answer that a connection is sending. */
+function findAnswer(socket: Socket): ServerResponse | null | undefined {
+  return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage;
 }

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const EXPOSED =
-  'Accept-Ranges, Content-Disposition, Content-Range, ETag, Repr-Digest, Retry-After, X-Request-Id';
+  'Accept-Ranges, Content-Disposition, Content-Range, ETag, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id';
 const ALLOWED = 'Authorization, If-None-Match, If-Range, Range, X-Request-Id';
 
 /** A hook that opens every read. */
@@ -15,7 +15,7 @@ export async function allowCrossOriginReads(request: FastifyRequest, reply: Fast
 /** Answers OPTIONS for a path with these methods; to a preflight, that it may be read. */
 export function answerOptions(
   allow: string,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   return async (request, reply) => {
     reply.code(204).header('Allow', allow);
     if (request.headers.origin !== undefined && allow.includes('GET')) {
@@ -25,6 +25,6 @@ export function answerOptions(
         .header('Access-Control-Allow-Headers', ALLOWED)
         .header('Access-Control-Max-Age', '86400');
     }
-    reply.send();
+    return reply.send();
   };
 }

@@ -12,6 +12,7 @@ export function entityTagOf(body: string): string {
  */
 export function isNoneMatchFalse(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === tag) return true;
   if (ifNoneMatch.trim() === '*') return true;
   // A comma inside another tag does no harm: neither half of it is in quotes.
   return ifNoneMatch.split(',').some((listed) => listed.trim().replace(/^W\//, '') === tag);

@@ -1,6 +1,11 @@
 // The optional JSON body of a yank.
 import { isUtf8 } from 'node:buffer';
-import { MAX_YANK_REASON_LENGTH, RegistryError } from '@prime-registry/protocol';
+import {
+  describeCharacter,
+  findHiddenInText,
+  MAX_YANK_REASON_LENGTH,
+  RegistryError,
+} from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from './request-body.ts';
 
@@ -10,6 +15,7 @@ const MAX_BODY_BYTES = 16 * 1024;
 export async function readYankReason(
   request: FastifyRequest,
   reply: FastifyReply,
+  holdsToken: (text: string) => boolean,
 ): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   for await (const chunk of readBody(request, reply, MAX_BODY_BYTES)) chunks.push(chunk);
@@ -25,6 +31,11 @@ export async function readYankReason(
   if (typeof reason !== 'string') throw invalid('reason', 'is not a text');
   if ([...reason].length > MAX_YANK_REASON_LENGTH) {
     throw invalid('reason', `has more than ${MAX_YANK_REASON_LENGTH} characters`);
+  }
+  if (holdsToken(reason)) throw invalid('reason', 'holds an access token, which everybody could read');
+  const hidden = findHiddenInText(reason);
+  if (hidden !== undefined) {
+    throw invalid('reason', `has the unprintable character ${describeCharacter(hidden)}; take it out`);
   }
   return reason.trim() === '' ? undefined : reason;
 }

@@ -3,11 +3,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { entityTagOf, isNoneMatchFalse } from './entity-tag.ts';
 
+/** How answers may be kept. */
+export interface JsonCaching {
+  /** Whether reading needs a token. */
+  readonly isPrivate: boolean;
+  /** Told of every whole answer, with its caching headers, before a client that has it already gets a 304 instead. */
+  readonly keep: (request: FastifyRequest, reply: FastifyReply, body: string) => void;
+}
+
 /**
  * A hook that gives every JSON answer to a read its caching headers, and answers 304 where the client has it. Answers that
  * say themselves how they may be cached are left alone.
  */
-export function cacheJson({ isPrivate }: { readonly isPrivate: boolean }) {
+export function cacheJson({ isPrivate, keep }: JsonCaching) {
   const cacheControl = isPrivate ? 'private, no-cache' : 'no-cache';
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     if (reply.statusCode !== 200 || typeof payload !== 'string' || !isRead(request) || !isJson(reply))
@@ -15,6 +23,7 @@ export function cacheJson({ isPrivate }: { readonly isPrivate: boolean }) {
     if (reply.hasHeader('Cache-Control')) return payload;
     const tag = entityTagOf(payload);
     reply.header('ETag', tag).header('Cache-Control', cacheControl);
+    keep(request, reply, payload);
     if (!isNoneMatchFalse(request.headers['if-none-match'], tag)) return payload;
     reply.code(304).removeHeader('Content-Type');
     return null;

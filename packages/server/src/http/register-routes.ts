@@ -1,23 +1,25 @@
 // Puts the table of endpoints onto the framework, with who is let in, OPTIONS, and what is answered where nothing is.
 import { type Permission, parsePrimeName, RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify';
-import type { AuthenticationDeps } from '../actions/authenticate-token.ts';
+import { problems } from '../routes/responses.ts';
 import type { Access, Route, RouteDeps } from '../routes/route.ts';
-import { authenticate, authenticateFor } from './authentication.ts';
+import type { Weight } from './admission/admission.ts';
+import { authenticate, authenticateFor, findTokenId, type HookDeps } from './authentication.ts';
 import { answerOptions } from './cross-origin.ts';
+import type { RateClass } from './rate-limits/rate-limits.ts';
 
 export function registerRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
-  deps: RouteDeps & AuthenticationDeps,
+  deps: RouteDeps & HookDeps,
 ): void {
   const hooks = hooksByAccess(deps);
-  for (const { method, path, access, schema, handle } of routes) {
+  for (const { method, path, access, rate = 'read', weight = 'usual', schema, handle } of routes) {
     const needsToken = access === 'token' || (access === 'readers' && deps.isPrivate);
     const options: Omit<RouteOptions, 'method'> = {
       url: path,
-      schema: { ...schema, ...(needsToken && { security: [{ token: [] }] }) },
-      onRequest: hooks[access],
+      schema: describe(schema, { needsToken, isLimited: rate !== 'unlimited' }),
+      onRequest: [admitAs(weight, deps), ...hooks[access], ...countAs(rate, deps)],
       handler: (request, reply) => handle(deps, request, reply),
     };
     app.route({ ...options, method });
@@ -28,18 +30,45 @@ export function registerRoutes(
     app.route({ method: 'OPTIONS', url: path, schema: { hide: true }, handler: answerOptions(methods) });
   }
   // Before anything of the request is looked at: whatever it holds, this is what is wrong with it.
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) throw explainAbsence(request, allowed);
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return;
+    deps.admission.admit('usual', request, reply);
+    deps.rates.count('read', reply, undefined);
+    throw explainAbsence(request, allowed);
   });
 }
 
-function hooksByAccess(deps: RouteDeps & AuthenticationDeps): Record<Access, onRequestAsyncHookHandler[]> {
+function hooksByAccess(deps: RouteDeps & HookDeps): Record<Access, onRequestAsyncHookHandler[]> {
   const read: Permission = 'read';
   return {
     anybody: [],
     readers: deps.isPrivate ? [authenticateFor(deps, read)] : [],
     token: [authenticate(deps)],
   };
+}
+
+/** What the API document says, with what holds for many endpoints. */
+function describe(
+  schema: Route['schema'],
+  { needsToken, isLimited }: { readonly needsToken: boolean; readonly isLimited: boolean },
+): Route['schema'] {
+  const tooMany = problems([429, 'Too many requests, or bad tokens; Retry-After says when to ask again.']);
+  return {
+    ...schema,
+    ...(needsToken && { security: [{ token: [] }] }),
+    ...(isLimited && { response: { ...(schema.response as object), ...tooMany } }),
+  };
+}
+
+function admitAs(weight: Weight, { admission }: HookDeps): onRequestAsyncHookHandler {
+  return async (request, reply) => admission.admit(weight, request, reply);
+}
+
+/** After authentication: whoever has shown a good token is counted by that. */
+function countAs(rate: RateClass | 'unlimited', { rates }: HookDeps): onRequestAsyncHookHandler[] {
+  return rate === 'unlimited'
+    ? []
+    : [async (request, reply) => rates.count(rate, reply, findTokenId(request))];
 }
 
 /** The value of Allow for every path. */

@@ -24,11 +24,11 @@ export async function sendBlob(
   let missingBytes = sizeBytes;
   try {
     for await (const chunk of blob) {
+      if (socket.destroyed) break;
       missingBytes -= chunk.length;
-      // Nobody waits for the last one: a client that has it all may close before the system says that it was taken.
-      if (missingBytes === 0) raw.end(chunk);
-      else if (socket.destroyed || (await Promise.race([write(raw, chunk), closed])) === 'closed') break;
+      if ((await Promise.race([write(raw, chunk, missingBytes === 0), closed])) === 'closed') break;
     }
+    // A client that has it all may close before the system says that the last chunk was taken.
     if (missingBytes === 0) return;
     log.info({ missing_bytes: missingBytes }, 'the client went away');
   } catch (error) {
@@ -40,8 +40,10 @@ export async function sendBlob(
 }
 
 /** Resolves when the chunk's memory is needed no more. */
-function write(raw: ServerResponse, chunk: Uint8Array): Promise<'written' | 'closed'> {
+function write(raw: ServerResponse, chunk: Uint8Array, isLast: boolean): Promise<'written' | 'closed'> {
   return new Promise((resolve) => {
-    raw.write(chunk, (error) => resolve(error ? 'closed' : 'written'));
+    const onTaken = (error?: Error | null): void => resolve(error ? 'closed' : 'written');
+    if (isLast) raw.end(chunk, onTaken);
+    else raw.write(chunk, onTaken);
   });
 }

@@ -15,9 +15,8 @@ export interface RegistryMetrics {
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
-/** Makes the meters, in a register of their own. */
-export function createRegistryMetrics(): RegistryMetrics {
-  const register = new Registry();
+/** Makes the meters, in a register of their own unless one is given. */
+export function createRegistryMetrics(register = new Registry()): RegistryMetrics {
   const registers = [register];
   collectDefaultMetrics({ register });
   return {

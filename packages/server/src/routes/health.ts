@@ -7,6 +7,8 @@ export const live: Route = {
   method: 'GET',
   path: ROUTES.live,
   access: 'anybody',
+  rate: 'unlimited',
+  weight: 'vital',
   schema: {
     operationId: 'live',
     summary: 'Whether the process is alive',
@@ -20,6 +22,8 @@ export const ready: Route = {
   method: 'GET',
   path: ROUTES.ready,
   access: 'anybody',
+  rate: 'unlimited',
+  weight: 'vital',
   schema: {
     operationId: 'ready',
     summary: 'Whether the registry can serve',

@@ -6,6 +6,8 @@ export const metrics: Route = {
   method: 'GET',
   path: ROUTES.metrics,
   access: 'readers',
+  rate: 'unlimited',
+  weight: 'vital',
   schema: {
     operationId: 'metrics',
     summary: 'Metrics in the Prometheus text format',

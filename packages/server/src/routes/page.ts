@@ -11,6 +11,8 @@ export function sendPage(reply: FastifyReply, html: string): FastifyReply {
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': CONTENT_SECURITY_POLICY,
       'Referrer-Policy': 'no-referrer',
+      // For browsers that do not know frame-ancestors.
+      'X-Frame-Options': 'DENY',
     })
     .send(html);
 }

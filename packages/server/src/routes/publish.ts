@@ -7,7 +7,7 @@ import {
   tarballPath,
 } from '@prime-registry/protocol';
 import { publishVersion } from '../actions/publish-version/publish-version.ts';
-import { actorOf } from '../http/authentication.ts';
+import { requesterOf } from '../http/authentication.ts';
 import { readBoundary, readForm } from '../http/multipart/read-form.ts';
 import { readBody } from '../http/request-body.ts';
 import { json, problems } from './responses.ts';
@@ -30,6 +30,8 @@ export const publish: Route = {
   method: 'POST',
   path: ROUTES.publish,
   access: 'token',
+  rate: 'publish',
+  weight: 'heavy',
   schema: {
     operationId: 'publish',
     summary: 'Publish a version',
@@ -44,9 +46,10 @@ export const publish: Route = {
       ...problems(
         [400, 'The form, the manifest or the tarball is wrong; errors names each field.'],
         [401, 'The token is missing or bad.'],
-        [403, 'The token may not publish, or not to this scope.'],
+        [403, 'The token may not publish, or not to this scope, or the scope is full.'],
         [409, 'The version is already published.'],
         [413, 'The tarball is too large.'],
+        [503, 'There are too many uploads, or the registry has too much to do.'],
       ),
     },
   },
@@ -55,7 +58,8 @@ export const publish: Route = {
     try {
       const boundary = readBoundary(request.headers['content-type']);
       const body = readBody(request, reply, 2 * deps.limits.maxTarballBytes + FORM_OVERHEAD_BYTES);
-      const published = await publishVersion(deps, actorOf(request), readForm(body, boundary));
+      const form = readForm(body, boundary);
+      const published = await deps.uploads.use(() => publishVersion(deps, requesterOf(request), form));
       const { name, version, sha256, sizeBytes } = published;
       publishes.inc({ outcome: 'published' });
       publishedBytes.inc(sizeBytes);

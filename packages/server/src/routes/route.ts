@@ -4,6 +4,10 @@ import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { PublishDeps } from '../actions/publish-version/publish-version.ts';
 import type { YankDeps } from '../actions/yank-version.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
+import type { Weight } from '../http/admission/admission.ts';
+import type { UploadSlots } from '../http/admission/upload-slots.ts';
+import type { RateClass } from '../http/rate-limits/rate-limits.ts';
+import type { ReadWholeBlob } from '../http/whole-blobs.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { RegistryStore } from '../store/registry-store.ts';
 
@@ -11,12 +15,16 @@ import type { RegistryStore } from '../store/registry-store.ts';
 export interface RouteDeps extends PublishDeps, YankDeps {
   readonly store: RegistryStore;
   readonly blobs: BlobStore;
+  readonly readWholeBlob: ReadWholeBlob;
   readonly metrics: RegistryMetrics;
   readonly isPrivate: boolean;
+  readonly uploads: UploadSlots;
   /** The document that describes the routes (OpenAPI 3.1). */
   readonly describeApi: () => object;
   /** Whether the server is on its way out. */
   readonly isClosing: () => boolean;
+  /** Keeps a whole answer that is about to be sent, to be given again while nothing is committed. */
+  readonly keepAnswer: (request: FastifyRequest, reply: FastifyReply, body: Uint8Array) => void;
 }
 
 /** Who is let in: anybody; whoever may read (everybody, unless the registry is private); or holders of a token. */
@@ -27,6 +35,10 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly access: Access;
+  /** Which limit it counts for; `read` unless told otherwise. */
+  readonly rate?: RateClass | 'unlimited';
+  /** Whether it is answered while there is too much to do; `usual` unless told otherwise. */
+  readonly weight?: Weight;
   readonly schema: FastifySchema & RouteDocumentation;
   handle(deps: RouteDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 }

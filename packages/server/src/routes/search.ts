@@ -14,6 +14,7 @@ export const search: Route = {
   method: 'GET',
   path: ROUTES.search,
   access: 'readers',
+  weight: 'heavy',
   schema: {
     operationId: 'search',
     summary: 'Search Primes',
@@ -22,7 +23,10 @@ export const search: Route = {
     querystring: SearchQuerySchema,
     response: {
       200: json(SearchResultsSchema, 'The Primes that match.'),
-      ...problems([400, 'A query parameter is wrong; errors names each.']),
+      ...problems(
+        [400, 'A query parameter is wrong; errors names each.'],
+        [503, 'The registry has too much to do.'],
+      ),
     },
   },
   async handle({ store }, request): Promise<SearchResults> {

@@ -5,6 +5,7 @@ import { versionNotFound } from '../actions/not-found.ts';
 import { resolveRange } from '../http/byte-range.ts';
 import { isNoneMatchFalse, isRangeCurrent } from '../http/entity-tag.ts';
 import { readVersion } from '../http/prime-path.ts';
+import { MAX_KEPT_BODY_BYTES } from '../http/response-cache/response-cache.ts';
 import { sendBlob } from '../http/send-blob.ts';
 import type { VersionRecord } from '../store/registry-store.ts';
 import { problems, VersionParamsSchema } from './responses.ts';
@@ -45,7 +46,7 @@ export const tarball: Route = {
       ),
     },
   },
-  async handle({ store, blobs, metrics, isPrivate }, request, reply) {
+  async handle({ store, blobs, metrics, isPrivate, readWholeBlob, keepAnswer }, request, reply) {
     const { name, version } = readVersion(request);
     const record = await store.findVersion(name.full, version);
     if (record === undefined) throw await versionNotFound(store, name, version);
@@ -60,12 +61,19 @@ export const tarball: Route = {
     if (range === 'unsatisfiable') throw unsatisfiable(sizeBytes);
 
     const isWhole = range === 'whole';
-    const blob = await blobs.read(sha256, sizeBytes, isWhole ? undefined : range);
     const sentBytes = isWhole ? sizeBytes : range.end - range.start + 1;
+    // Before the headers: what cannot be read is answered with others.
+    const isSmall = isWhole && sizeBytes <= MAX_KEPT_BODY_BYTES;
+    const content = isSmall
+      ? await readWholeBlob(sha256, sizeBytes)
+      : await blobs.read(sha256, sizeBytes, isWhole ? undefined : range);
     metrics.downloads.inc();
     metrics.downloadedBytes.inc(sentBytes);
     if (!isWhole) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
-    return sendBlob(request, reply.headers({ ...headers, ...bodyHeaders(sentBytes) }), blob, sentBytes);
+    reply.headers({ ...headers, ...bodyHeaders(sentBytes) });
+    if (!(content instanceof Uint8Array)) return sendBlob(request, reply, content, sentBytes);
+    keepAnswer(request, reply, content);
+    return reply.send(content);
   },
 };
 

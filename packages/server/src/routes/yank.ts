@@ -1,7 +1,7 @@
 // DELETE /pack/:scope/:version (contract section 4.6).
 import { formatTimestamp, ROUTES, type YankReceipt, YankReceiptSchema } from '@prime-registry/protocol';
 import { yankVersion } from '../actions/yank-version.ts';
-import { actorOf } from '../http/authentication.ts';
+import { requesterOf } from '../http/authentication.ts';
 import { readYankReason } from '../http/json-body.ts';
 import { readVersion } from '../http/prime-path.ts';
 import { json, problems, VersionParamsSchema } from './responses.ts';
@@ -11,6 +11,7 @@ export const yank: Route = {
   method: 'DELETE',
   path: ROUTES.versionManifest,
   access: 'token',
+  rate: 'yank',
   schema: {
     operationId: 'yank',
     summary: 'Yank a version',
@@ -30,8 +31,8 @@ export const yank: Route = {
     },
   },
   async handle(deps, request, reply): Promise<YankReceipt> {
-    const reason = await readYankReason(request, reply);
-    const yanked = await yankVersion(deps, { actor: actorOf(request), ...readVersion(request), reason });
+    const reason = await readYankReason(request, reply, deps.holdsToken);
+    const yanked = await yankVersion(deps, { actor: requesterOf(request), ...readVersion(request), reason });
     deps.metrics.yanks.inc();
     const { name, version, yankedAtMs = deps.now() } = yanked;
     return { name, version, yanked: true, yanked_at: formatTimestamp(yankedAtMs) };

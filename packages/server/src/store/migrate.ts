@@ -2,6 +2,8 @@
 // of the engine behind it.
 import { type Kysely, type Migration, Migrator } from 'kysely';
 import { registry } from './migrations/0001-registry.ts';
+import { audit } from './migrations/0004-audit.ts';
+import { usage } from './migrations/0005-usage.ts';
 
 /** What a migration run did. */
 export interface MigrationReport {
@@ -16,7 +18,12 @@ export async function migrate(
   db: Kysely<never>,
   engineMigrations: Record<string, Migration>,
 ): Promise<MigrationReport> {
-  const migrations = { '0001-registry': registry, ...engineMigrations };
+  const migrations = {
+    '0001-registry': registry,
+    '0004-audit': audit,
+    '0005-usage': usage,
+    ...engineMigrations,
+  };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined) throw explain(error);

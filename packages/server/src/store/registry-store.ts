@@ -1,9 +1,12 @@
 // What the registry asks of its metadata store. Actions and routes know these interfaces and nothing behind them.
 // Every method fails with a RegistryError `storage_unavailable` when the database cannot answer.
+
 import type { Permission, PrimeName, SearchQuery, Version } from '@prime-registry/protocol';
+import type { Act, AuditStore } from './audit-store.ts';
+import type { BlobReferences, WholeVersionStore } from './maintenance-store.ts';
 
 /** What a version is told by, from its publish on. */
-interface VersionFacts {
+export interface VersionFacts {
   readonly publishedAtMs: number;
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -25,6 +28,18 @@ export interface NewVersion extends VersionFacts {
   readonly readme: string | undefined;
   /** Id of the token that published it. */
   readonly publishedBy: string;
+  /** Undefined for one that is not yanked, as every version is when it is new. */
+  readonly yank?: YankMark | undefined;
+  /** What the audit log tells of it. */
+  readonly act: Act;
+}
+
+/** That a version was yanked. */
+export interface YankMark {
+  readonly atMs: number;
+  /** Id of the token that asked for it. */
+  readonly by: string;
+  readonly reason: string | undefined;
 }
 
 /** A published version. */
@@ -51,6 +66,15 @@ export interface Yank {
   readonly reason: string | undefined;
   /** Id of the token that asked for it. */
   readonly yankedBy: string;
+  /** What the audit log tells of it. */
+  readonly act: Act;
+}
+
+/** How much a scope holds, yanked versions included. */
+export interface ScopeUsage {
+  readonly versions: number;
+  /** Of all tarballs, each version's counted. */
+  readonly sizeBytes: number;
 }
 
 /** Versions of Primes. Versions are looked up by identity: build metadata makes no difference. */
@@ -58,10 +82,18 @@ export interface VersionStore {
   /**
    * Makes a version visible, in one transaction. Just before it commits, and only when the version is new,
    * `beforeCommit` puts the tarball in its place: a loser of a race leaves no tarball, and no version is ever
-   * visible without its bytes. When `beforeCommit` fails, nothing is inserted.
+   * visible without its bytes. When `beforeCommit` fails, nothing is inserted. Inserts that are asked for at the same
+   * time may share a transaction; one whose tarball cannot be put in place fails alone.
+   * @param checkUsage - called with what the scope will hold with this version, of which no other transaction adds anything
+   *   meanwhile; what it throws refuses the version, unless that was already published.
    * @returns false when the version was already published.
    */
-  insertVersion(version: NewVersion, beforeCommit: () => Promise<void>): Promise<boolean>;
+  insertVersion(
+    version: NewVersion,
+    beforeCommit: () => Promise<void>,
+    checkUsage?: (usage: ScopeUsage) => void,
+  ): Promise<boolean>;
+  findScopeUsage(scope: string): Promise<ScopeUsage>;
   /** Every version in ascending precedence, yanked ones included; empty for a Prime that does not exist. */
   listVersions(name: string): Promise<ListedVersion[]>;
   findVersion(name: string, version: Version): Promise<VersionRecord | undefined>;
@@ -98,23 +130,51 @@ export interface TokenRecord {
   readonly createdAtMs: number;
   readonly expiresAtMs: number | undefined;
   readonly revokedAtMs: number | undefined;
+  /** To the hour; undefined for never. */
+  readonly lastUsedAtMs: number | undefined;
 }
 
 /** Access tokens. */
 export interface TokenStore {
   /** @param secretSha256 - digest of the secret, 32 bytes. */
-  insertToken(token: TokenRecord, secretSha256: Uint8Array): Promise<void>;
+  insertToken(token: TokenRecord, secretSha256: Uint8Array, act: Act): Promise<void>;
   findTokenBySecret(secretSha256: Uint8Array): Promise<TokenRecord | undefined>;
   /** Every token ever made, oldest first. */
   listTokens(): Promise<TokenRecord[]>;
   /** @returns the token as it now is; undefined when there is none with this id. */
-  revokeToken(id: string, revokedAtMs: number): Promise<TokenRecord | undefined>;
+  revokeToken(id: string, revokedAtMs: number, act: Act): Promise<TokenRecord | undefined>;
+  /**
+   * Inserts a token and makes the one with this id end, both or neither.
+   * @returns false when there is no such token, or it was revoked.
+   */
+  replaceToken(
+    id: string,
+    endsAtMs: number,
+    token: TokenRecord,
+    secretSha256: Uint8Array,
+    act: Act,
+  ): Promise<boolean>;
+  /** Stores when tokens were used, unless a later use is stored already. */
+  noteTokenUses(uses: readonly { readonly id: string; readonly usedAtMs: number }[]): Promise<void>;
 }
 
 /** The whole store. */
-export interface RegistryStore extends VersionStore, SearchStore, TokenStore {
+export interface RegistryStore
+  extends VersionStore,
+    WholeVersionStore,
+    SearchStore,
+    TokenStore,
+    AuditStore,
+    BlobReferences {
   /** Answers when the store can be read. */
   ping(): Promise<void>;
+  /** Reads all of the database. @returns what is wrong with it, a line each; nothing for a sound one. */
+  findDefects(): Promise<string[]>;
+  /**
+   * A number that is another one after every commit, whatever process made it; it says no more than that. It is asked at
+   * every hot read, so it has to be answered at once, in microseconds.
+   */
+  changeStamp(): number;
   /** Does nothing a second time. */
   close(): Promise<void>;
 }

@@ -5,6 +5,8 @@ export interface Schema {
   primes: PrimesTable;
   versions: VersionsTable;
   tokens: TokensTable;
+  audit_log: AuditLogTable;
+  scope_usage: ScopeUsageTable;
 }
 
 interface PrimesTable {
@@ -46,4 +48,25 @@ interface TokensTable {
   created_at_ms: number;
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
+  last_used_at_ms: number | null;
+}
+
+interface ScopeUsageTable {
+  scope: string;
+  versions: number;
+  size_bytes: number;
+}
+
+interface AuditLogTable {
+  id: Generated<number>;
+  at_ms: number;
+  action: string;
+  actor_id: string;
+  actor_name: string;
+  address: string | null;
+  request_id: string | null;
+  prime_name: string | null;
+  version: string | null;
+  token_id: string | null;
+  details: string | null;
 }

@@ -1,39 +1,45 @@
 // Versions: what is published, in which order, and what was yanked.
-import { isPrerelease, precedenceKey, type Version } from '@prime-registry/protocol';
-import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { NewVersion, VersionRecord, VersionStore } from './registry-store.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Kysely, Selectable } from 'kysely';
+import { createAuditRecorder } from './audit-log.ts';
+import { commitInGroups } from './commit-groups.ts';
+import { createVersionInserter, type VersionInsert } from './insert-versions.ts';
+import { prepareQuery } from './prepared-query.ts';
+import type { VersionRecord, VersionStore } from './registry-store.ts';
 import type { Schema } from './schema.ts';
+import { createScopeUsageQueries } from './scope-usage.ts';
+import { createSearchEntryRefresher } from './search-entries.ts';
 import type { SqlStoreDeps } from './sql-store.ts';
 
 export function createVersionStore({ transact, reader, searchIndex }: SqlStoreDeps): VersionStore {
-  /** Search shows the latest version of a Prime, so every publish and yank may change what it shows. */
-  async function refreshSearchEntry(transaction: Transaction<Schema>, primeId: number): Promise<void> {
-    const latest = await findLatest(transaction, primeId);
-    if (latest === undefined) return searchIndex.removeEntry(transaction, primeId);
-    const words = [...parseList(latest.namespaces), ...parseList(latest.tags)];
-    return searchIndex.replaceEntry(transaction, { ...latest, primeId, words });
-  }
+  const queries = createVersionQueries();
+  const scopeUsage = createScopeUsageQueries();
+  const insertVersions = createVersionInserter(scopeUsage);
+  const record = createAuditRecorder();
+  const refreshSearchEntry = createSearchEntryRefresher(searchIndex);
+
+  const insertTogether = commitInGroups(
+    transact,
+    async (transaction, inserts: readonly VersionInsert[]) => {
+      const { outcomes, primeIds } = await insertVersions(transaction, inserts);
+      for (const primeId of primeIds) {
+        await refreshSearchEntry(transaction, primeId);
+        // Readers get their turn: a long description takes milliseconds.
+        await setImmediate();
+      }
+      return outcomes;
+    },
+    ({ version: { sourceManifest, readme = '' } }) => 2 * sourceManifest.length + readme.length,
+  );
 
   return {
-    async insertVersion(version, beforeCommit) {
-      return transact(async (transaction) => {
-        const primeId = await ensurePrime(transaction, version);
-        const inserted = await insertRow(transaction, primeId, version);
-        if (!inserted) return false;
-        await refreshSearchEntry(transaction, primeId);
-        await beforeCommit();
-        return true;
-      });
-    },
+    insertVersion: (version, beforeCommit, checkUsage) =>
+      insertTogether({ version, beforeCommit, checkUsage }),
+
+    findScopeUsage: (scope) => scopeUsage.find(reader, scope),
 
     async listVersions(name) {
-      const rows = await reader
-        .selectFrom('versions')
-        .innerJoin('primes', 'primes.id', 'versions.prime_id')
-        .where('primes.name', '=', name)
-        .select(['versions.version', 'published_at_ms', 'yanked_at_ms'])
-        .orderBy('precedence')
-        .execute();
+      const rows = await queries.list(reader, { name });
       return rows.map((row) => ({
         version: row.version,
         publishedAtMs: row.published_at_ms,
@@ -41,118 +47,79 @@ export function createVersionStore({ transact, reader, searchIndex }: SqlStoreDe
       }));
     },
 
-    async findVersion(name, version) {
-      return findRecord(reader, name, version);
+    async findVersion(name, { identity }) {
+      const [row] = await queries.find(reader, { name, identity });
+      return row && toRecord(name, row);
     },
 
     async hasPrime(name) {
-      const row = await reader.selectFrom('primes').where('name', '=', name).select('id').executeTakeFirst();
+      const [row] = await queries.findPrime(reader, { name });
       return row !== undefined;
     },
 
-    async findSourceManifest(name, version) {
-      const row = await reader
-        .selectFrom('versions')
-        .innerJoin('primes', 'primes.id', 'versions.prime_id')
-        .where('primes.name', '=', name)
-        .where('identity', '=', version.identity)
-        .select('source_manifest')
-        .executeTakeFirst();
+    async findSourceManifest(name, { identity }) {
+      const [row] = await queries.findSourceManifest(reader, { name, identity });
       return row?.source_manifest;
     },
 
-    async yankVersion({ name, version, yankedAtMs, yankedBy, reason }) {
+    async yankVersion({ name, version: { identity }, yankedAtMs, yankedBy, reason = null, act }) {
       return transact(async (transaction) => {
-        const row = await transaction
-          .updateTable('versions')
-          .set({ yanked_at_ms: yankedAtMs, yanked_by: yankedBy, yank_reason: reason ?? null })
-          .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
-          .where('identity', '=', version.identity)
-          .where('yanked_at_ms', 'is', null)
-          .returning('prime_id')
-          .executeTakeFirst();
-        if (row !== undefined) await refreshSearchEntry(transaction, row.prime_id);
-        return findRecord(transaction, name, version);
+        const yank = { name, identity, yankedAtMs, yankedBy, reason };
+        const [yanked] = await queries.yank(transaction, yank);
+        const [row] = await queries.find(transaction, { name, identity });
+        if (yanked !== undefined) {
+          await refreshSearchEntry(transaction, yanked.prime_id);
+          const details = { sha256: row?.sha256, reason: reason ?? undefined };
+          await record(transaction, { ...act, name, version: row?.version, details });
+        }
+        return row && toRecord(name, row);
       });
     },
   };
 }
 
-async function ensurePrime(
-  transaction: Transaction<Schema>,
-  { name, publishedAtMs }: NewVersion,
-): Promise<number> {
-  await transaction
-    .insertInto('primes')
-    .values({ name: name.full, created_at_ms: publishedAtMs })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const { id } = await transaction
-    .selectFrom('primes')
-    .where('name', '=', name.full)
-    .select('id')
-    .executeTakeFirstOrThrow();
-  return id;
+/** What tells one version: the name of its Prime, and its version without build metadata. */
+interface VersionKey {
+  readonly name: string;
+  readonly identity: string;
 }
 
-async function insertRow(
-  transaction: Transaction<Schema>,
-  primeId: number,
-  version: NewVersion,
-): Promise<boolean> {
-  const row = await transaction
-    .insertInto('versions')
-    .values({
-      prime_id: primeId,
-      version: version.version.full,
-      identity: version.version.identity,
-      precedence: precedenceKey(version.version),
-      is_prerelease: isPrerelease(version.version) ? 1 : 0,
-      published_at_ms: version.publishedAtMs,
-      published_by: version.publishedBy,
-      sha256: version.sha256,
-      size_bytes: version.sizeBytes,
-      description: version.description,
-      license: version.license,
-      prime_version: version.primeVersion,
-      atoms: version.atoms,
-      namespaces: JSON.stringify(version.namespaces),
-      tags: JSON.stringify(version.tags),
-      source_manifest: version.sourceManifest,
-      readme: version.readme ?? null,
-    })
-    .onConflict((conflict) => conflict.columns(['prime_id', 'identity']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+interface YankValues extends VersionKey {
+  readonly yankedAtMs: number;
+  readonly yankedBy: string;
+  readonly reason: string | null;
 }
 
-/** `latest`, as protocol's selectLatest has it, asked of the index. */
-async function findLatest(transaction: Transaction<Schema>, primeId: number) {
-  return transaction
-    .selectFrom('versions')
-    .innerJoin('primes', 'primes.id', 'versions.prime_id')
-    .where('prime_id', '=', primeId)
-    .where('yanked_at_ms', 'is', null)
-    .select(['primes.name', 'versions.version', 'description', 'namespaces', 'tags'])
-    .orderBy('is_prerelease')
-    .orderBy('precedence', 'desc')
-    .executeTakeFirst();
-}
+function createVersionQueries() {
+  const ofPrime = (db: Kysely<Schema>, name: string) =>
+    db
+      .selectFrom('versions')
+      .innerJoin('primes', 'primes.id', 'versions.prime_id')
+      .where('primes.name', '=', name);
 
-async function findRecord(
-  db: Kysely<Schema>,
-  name: string,
-  version: Version,
-): Promise<VersionRecord | undefined> {
-  const row = await db
-    .selectFrom('versions')
-    .innerJoin('primes', 'primes.id', 'versions.prime_id')
-    .where('primes.name', '=', name)
-    .where('identity', '=', version.identity)
-    .select(RECORD_COLUMNS)
-    .executeTakeFirst();
-  return row && toRecord(name, row);
+  return {
+    list: prepareQuery((db, { name }: { name: string }) =>
+      ofPrime(db, name).select(['versions.version', 'published_at_ms', 'yanked_at_ms']).orderBy('precedence'),
+    ),
+    find: prepareQuery((db, { name, identity }: VersionKey) =>
+      ofPrime(db, name).where('identity', '=', identity).select(RECORD_COLUMNS),
+    ),
+    findPrime: prepareQuery((db, { name }: { name: string }) =>
+      db.selectFrom('primes').where('name', '=', name).select('id'),
+    ),
+    findSourceManifest: prepareQuery((db, { name, identity }: VersionKey) =>
+      ofPrime(db, name).where('identity', '=', identity).select('source_manifest'),
+    ),
+    yank: prepareQuery((db, { name, identity, yankedAtMs, yankedBy, reason }: YankValues) =>
+      db
+        .updateTable('versions')
+        .set({ yanked_at_ms: yankedAtMs, yanked_by: yankedBy, yank_reason: reason })
+        .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
+        .where('identity', '=', identity)
+        .where('yanked_at_ms', 'is', null)
+        .returning('prime_id'),
+    ),
+  };
 }
 
 const RECORD_COLUMNS = [

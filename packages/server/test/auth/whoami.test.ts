@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { generateToken } from '@prime-registry/protocol';
 import { Actor, expectProblem, startRegistry } from '@prime-registry/testkit';
-import { createToken } from 'prime-registry';
+import { createToken, operatorActs } from 'prime-registry';
 
 const EXPIRES_AT_MS = Date.UTC(2031, 4, 6, 7, 8, 9, 500);
 let nowMs = Date.UTC(2030, 0, 1);
@@ -55,7 +55,7 @@ describe('whoami', () => {
 
   test('is a 401 once the token is revoked or has expired', async () => {
     const [revoked, expiring] = [await issue(), await issue(EXPIRES_AT_MS)];
-    await registry.store.revokeToken(revoked.token.id, nowMs);
+    await registry.store.revokeToken(revoked.token.id, nowMs, operatorActs('token-revoke', nowMs));
     expectProblem(await new Actor(registry.baseUrl, revoked.secret).get('/-/whoami'), 'unauthenticated');
     const actor = new Actor(registry.baseUrl, expiring.secret);
     assert.equal((await actor.get('/-/whoami')).status, 200);

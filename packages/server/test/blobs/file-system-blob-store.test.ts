@@ -1,11 +1,14 @@
 // Blobs as files: the contract of every blob store, and what is their own, the folders.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
+import { eventually } from '@prime-registry/testkit';
 import { testBlobStore } from '@prime-registry/testkit/contract-suites';
 import { openFileSystemBlobStore } from '../../src/blobs/file-system-blob-store.ts';
 
@@ -39,6 +42,36 @@ describe('the folders', () => {
     await rm(join(folder, 'uploads'), { recursive: true });
     const requests = [() => blobs.ping(), () => blobs.createUpload(), () => upload.commit('ab'.repeat(32))];
     for (const request of requests) await assert.rejects(request, isUnavailable);
+  });
+
+  test('that somebody has tidied away are made again', async () => {
+    const folder = await newFolder();
+    const blobs = await openFileSystemBlobStore(folder);
+    const sha256 = 'ab'.repeat(32);
+    for (const bytes of ['before', 'after']) {
+      const upload = await blobs.createUpload();
+      await upload.write(Buffer.from(bytes));
+      await upload.finish();
+      await rm(join(folder, 'blobs', 'sha256', 'ab'), { recursive: true, force: true });
+      await upload.commit(sha256);
+      assert.equal(String(await Array.fromAsync(await blobs.read(sha256, bytes.length), String)), bytes);
+    }
+  });
+
+  test('that are gone as a whole, as of a volume that is not mounted any more, are not made in its place', async () => {
+    const folder = await newFolder();
+    const blobs = await openFileSystemBlobStore(folder);
+    const sha256 = 'ab'.repeat(32);
+    const upload = await blobs.createUpload();
+    await upload.write(Buffer.from('a tarball'));
+    await upload.finish();
+    await rename(join(folder, 'blobs'), join(folder, 'away'));
+    await assert.rejects(upload.commit(sha256), isUnavailable);
+    assert.deepEqual((await readdir(folder)).toSorted(), ['away', 'uploads']);
+
+    await rename(join(folder, 'away'), join(folder, 'blobs'));
+    await upload.commit(sha256);
+    await Array.fromAsync(await blobs.read(sha256, 9));
   });
 
   test('that cannot be made are unavailable at the start', async () => {
@@ -87,6 +120,22 @@ describe('uploads that a killed process left', () => {
       assert.deepEqual(await readdir(join(folder, 'uploads')), isKept ? [name] : []);
     });
   }
+
+  const isLinux = process.platform === 'linux';
+
+  test('of a process that ended and was not asked how: removed', { skip: !isLinux }, async (t) => {
+    const folder = await newFolder();
+    // What takes the place of the shell, before the child ends, does not ask after it.
+    const parentOfZombie = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 30']);
+    t.after(() => parentOfZombie.kill('SIGKILL'));
+    const [pid] = await once(parentOfZombie.stdout, 'data');
+    const stateFile = `/proc/${Number(pid)}/stat`;
+    await eventually(async () => assert.match(await readFile(stateFile, 'utf8'), /\) Z /));
+    await mkdir(join(folder, 'uploads'));
+    await writeFile(join(folder, 'uploads', `${host}.${Number(pid)}.0a0b0c0d.ab.upload`), 'half a tarball');
+    await openFileSystemBlobStore(folder);
+    assert.deepEqual(await readdir(join(folder, 'uploads')), []);
+  });
 
   test('are not those of another store in this very process', async () => {
     const folder = await newFolder();

@@ -1,7 +1,7 @@
 // Where a setting's value comes from: a flag, the environment, the file, the default, in this order.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { findUnknownVariables, loadSettings, readAdminToken } from '../../src/config/load-settings.ts';
@@ -35,14 +35,50 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   host: { flag: ['::1', '::1'], variable: ['0.0.0.0', '0.0.0.0'], file: ['registry.lan', 'registry.lan'] },
   port: { flag: ['0', 0], variable: ['65535', 65_535], file: ['8080', 8080] },
   dataFolder: { flag: ['/a b', '/a b'], variable: ['../é', '../é'], file: ['c', 'c'] },
+  workers: { flag: ['1', 1], variable: ['64', 64], file: ['2', 2] },
   isPrivate: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   allowStableYank: { flag: ['false', false], variable: ['true', true], file: ['true', true] },
   maxTarballBytes: { flag: ['1KiB', 1024], variable: ['2 MiB', 2_097_152], file: ['4096', 4096] },
   maxUnpackedBytes: { flag: ['1024', 1024], variable: ['1GiB', 2 ** 30], file: ['1024GiB', 2 ** 40] },
   maxEntries: { flag: ['1', 1], variable: ['10000000', 10_000_000], file: ['7', 7] },
   maxRatio: { flag: ['2', 2], variable: ['2000', 2000], file: ['100', 100] },
+  scopeMaxVersions: { flag: ['0', 0], variable: ['1000000000', 1_000_000_000], file: ['5', 5] },
+  scopeMaxBytes: { flag: ['0', 0], variable: ['10GiB', 10 * 2 ** 30], file: ['1KiB', 1024] },
+  trustedProxies: {
+    flag: ['none', []],
+    variable: ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1/128']],
+    file: ['loopback', ['127.0.0.0/8', '::1/128']],
+  },
+  publishRate: {
+    flag: ['off', 'off'],
+    variable: ['10/1s', { requests: 10, windowS: 1 }],
+    file: ['1000000/1d', { requests: 1_000_000, windowS: 86_400 }],
+  },
+  yankRate: {
+    flag: ['off', 'off'],
+    variable: ['1/90s', { requests: 1, windowS: 90 }],
+    file: ['5/1h', { requests: 5, windowS: 3600 }],
+  },
+  readRate: {
+    flag: ['off', 'off'],
+    variable: ['600/1m', { requests: 600, windowS: 60 }],
+    file: ['7/2m', { requests: 7, windowS: 120 }],
+  },
+  failedAuthRate: {
+    flag: ['off', 'off'],
+    variable: ['3/1m', { requests: 3, windowS: 60 }],
+    file: ['30/1m', { requests: 30, windowS: 60 }],
+  },
+  headersTimeoutMs: { flag: ['1s', 1000], variable: ['2m', 120_000], file: ['5s', 5000] },
+  stallTimeoutMs: { flag: ['1s', 1000], variable: ['2m', 120_000], file: ['5s', 5000] },
+  keepAliveMs: { flag: ['1s', 1000], variable: ['2m', 120_000], file: ['5s', 5000] },
+  maxConnections: { flag: ['1', 1], variable: ['1000000', 1_000_000], file: ['100', 100] },
+  maxUploads: { flag: ['1', 1], variable: ['100000', 100_000], file: ['10', 10] },
+  overloadDelayMs: { flag: ['0', 0], variable: ['1s', 1000], file: ['50ms', 50] },
+  maxMemoryBytes: { flag: ['0', 0], variable: ['512MiB', 2 ** 29], file: ['1GiB', 2 ** 30] },
   requestTimeoutMs: { flag: ['1ms', 1], variable: ['5s', 5000], file: ['10m', 600_000] },
   shutdownGraceMs: { flag: ['2h', 7_200_000], variable: ['1d', 86_400_000], file: ['30s', 30_000] },
+  responseCacheBytes: { flag: ['0', 0], variable: ['64MiB', 2 ** 26], file: ['1KiB', 1024] },
   logLevel: { flag: ['silent', 'silent'], variable: ['debug', 'debug'], file: ['error', 'error'] },
 };
 
@@ -63,7 +99,7 @@ describe('a setting', () => {
         [load({ config }, {}), file[1]],
         [load({}, {}), DEFAULT_SETTINGS[key as keyof ServerSettings]],
       ] as const) {
-        assert.equal(settings[key as keyof ServerSettings], expected);
+        assert.deepEqual(settings[key as keyof ServerSettings], expected);
         assert.deepEqual(others(settings), others(DEFAULT_SETTINGS), 'nothing else changes');
       }
     });
@@ -85,6 +121,11 @@ describe('a setting', () => {
         });
       }
     }
+  });
+
+  test('workers: auto is one for each core, up to the most that may be', () => {
+    const { workers } = loadSettings({ flags: { workers: 'auto' }, environment: {} });
+    assert.equal(workers, Math.min(availableParallelism(), 64));
   });
 
   test('of a switch: --private alone and --no-private are what the command line makes of them', () => {

@@ -135,7 +135,7 @@ describe('a text that is allowed', () => {
 describe('every setting of the server', () => {
   for (const setting of ALL_SETTINGS) {
     test(`${setting.name}: its default, as help shows it, is allowed and means the default`, () => {
-      assert.equal(setting.read(setting.defaultText), setting.default);
+      assert.deepEqual(setting.read(setting.defaultText), setting.default);
       assert.match(variableOf(setting), /^PRIME_REGISTRY_[A-Z_]+$/);
       assert.notEqual(setting.summary, '');
     });

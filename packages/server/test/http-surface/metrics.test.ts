@@ -79,7 +79,8 @@ test('downloads are counted with the bytes that are sent', async () => {
   const growth = {
     prime_registry_downloads_total: 2,
     prime_registry_downloaded_bytes_total: size + 10,
-    [operations('blobs.read')]: 2,
+    // The whole of so small a tarball is answered from memory, the range is read.
+    [operations('blobs.read')]: 1,
     [requests('GET', '/pack/:scope/:name/:version/tarball', 206)]: 1,
     [requests('GET', '/pack/:scope/:name/:version/tarball', 304)]: 1,
     [requests('GET', '/pack/:scope/:name/:version/tarball', 416)]: 1,

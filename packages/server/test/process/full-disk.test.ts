@@ -1,36 +1,10 @@
 // A disk that is full: what does not fit is a 503, what is there stays readable, and space that comes back is used.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { rm, statfs, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { buildTarball, expectProblem } from '@prime-registry/testkit';
-import { atEnd, listFiles, makeFolder, start } from './temporary-registry.ts';
-
-const DISK_MIB = 16;
-
-/** A folder on a small disk of its own; undefined where that is not to be had. */
-async function makeSmallDisk(t: TestContext): Promise<string | undefined> {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
-  const folder = await makeFolder(t);
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m`, 'tmpfs', folder], { stdio: 'pipe' });
-  } catch {
-    return undefined;
-  }
-  // Lazily, because a process that was just killed may hold it for another moment.
-  atEnd(t, () => execFileSync('umount', ['--lazy', folder]));
-  return folder;
-}
-
-/** Fills the disk until only this much is free. @returns what frees it again */
-async function fill(folder: string, freeBytes: number): Promise<() => Promise<void>> {
-  const ballast = join(folder, 'ballast');
-  const { bavail, bsize } = await statfs(folder);
-  await writeFile(ballast, Buffer.alloc(bavail * bsize - freeBytes));
-  return () => rm(ballast);
-}
+import { fill, makeSmallDisk } from './small-disk.ts';
+import { listFiles, start } from './temporary-registry.ts';
 
 test('a full disk refuses what does not fit and loses nothing', async (t) => {
   const dataFolder = await makeSmallDisk(t);

@@ -6,7 +6,20 @@ import { runCommand } from '@prime-registry/testkit';
 import { ALL_SETTINGS } from '../../src/config/server-settings.ts';
 import { variableOf } from '../../src/config/setting.ts';
 
-const COMMANDS = ['serve', 'token create', 'token list', 'token revoke <id>', 'migrate'];
+const COMMANDS = [
+  'serve',
+  'token create',
+  'token list',
+  'token revoke <id>',
+  'audit',
+  'verify',
+  'gc',
+  'backup <folder>',
+  'restore <folder>',
+  'export <file>',
+  'import <file>',
+  'migrate',
+];
 
 /** Options of the commands that are no settings. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -15,6 +28,13 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   'token create': ['--name <text>', '--permission <word>', '--scope <@scope>', '--expires <time>', '--json'],
   'token list': ['--json'],
   'token revoke': [],
+  audit: ['--since <time>', '--until <time>', '--action <word>', '--name <name>', '--token <id>', '--json'],
+  verify: ['--json'],
+  gc: ['--delete', '--older-than <time>', '--json'],
+  backup: [],
+  restore: [],
+  export: ['--with-tokens'],
+  import: [],
 };
 
 describe('--help', { concurrency: 2 }, () => {
@@ -25,7 +45,7 @@ describe('--help', { concurrency: 2 }, () => {
       assert.equal(stderr, '');
       assert.match(
         stdout,
-        new RegExp(`^.+\\.\\n\\nUsage: prime-registry ${command}( <id>)? \\[options\\]\\n`),
+        new RegExp(`^.+\\.\\n\\nUsage: prime-registry ${command}( <\\w+>)? \\[options\\]\\n`),
       );
       for (const option of [...options, '--config <file>', '--help']) {
         assert.match(stdout, new RegExp(`^  ${option.replaceAll('-', '\\-')} +\\S`, 'm'));
@@ -93,6 +113,15 @@ describe('a command line that makes no sense is refused with exit code 3', { con
     [['serve', '--private=true'], /'--private' does not take an argument/],
     [['serve', 'now'], /^prime-registry: 'now' is one argument too many\n/],
     [['token', 'revoke'], /^prime-registry: <id> is missing\n/],
+    [
+      ['audit', '--since', 'yesterday'],
+      /^prime-registry: --since: 'yesterday' is no time; use a day such as /,
+    ],
+    [['audit', '--until', '2026-02-31T00'], /--until: '2026-02-31T00' is no time/],
+    [['audit', '--action', 'delete'], /--action: 'delete' is none; use one of publish, yank, /],
+    [['audit', '--name', 'web-style'], /--name: /],
+    [['gc', '--older-than', '1 day'], /--older-than: '1 day' is no length of time; use 30m, 12h, 7d/],
+    [['backup'], /^prime-registry: <folder> is missing\n/],
   ];
   for (const [args, message] of refused) {
     test(args.join(' '), async () => {

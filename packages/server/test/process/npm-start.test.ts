@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { RawClient, type RegistryProcess } from '@prime-registry/testkit';
-import { ADMIN_TOKEN, atEnd, refusesConnections, start } from './temporary-registry.ts';
+import type { RegistryProcess } from '@prime-registry/testkit';
+import { beginPublish } from './publish-by-hand.ts';
+import { atEnd, refusesConnections, start } from './temporary-registry.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const launcher = ['npm', 'start', '--silent', '--prefix', ROOT, '--'] as const;
@@ -16,24 +17,21 @@ const ways: [title: string, stop: (registry: RegistryProcess) => void][] = [
   ['SIGINT to everything, as a terminal sends it,', (registry) => signalGroup(registry, 'SIGINT')],
 ];
 
-for (const [title, stop] of ways) {
-  test(`${title} ends the server, and lets a request that is under way end`, { skip }, async (t) => {
-    const registry = await start(t, { launcher });
-    atEnd(t, () => signalGroup(registry, 'SIGKILL'));
-    assert.match(registry.stdout(), /^prime-registry is listening on http/, 'npm adds nothing in front');
-    const client = await RawClient.connect(registry.baseUrl);
-    await client.sendHead('POST /publish HTTP/1.1', {
-      Authorization: `Bearer ${ADMIN_TOKEN}`,
-      'Content-Length': '4',
+for (const workers of [1, 2]) {
+  for (const [title, stop] of ways) {
+    const name = `${title} ends ${workers === 1 ? 'the server' : 'the workers'}, and lets a request under way end`;
+    test(name, { skip }, async (t) => {
+      const registry = await start(t, { launcher, flags: ['--workers', String(workers)] });
+      atEnd(t, () => signalGroup(registry, 'SIGKILL'));
+      assert.match(registry.stdout(), /^prime-registry is listening on http/, 'npm adds nothing in front');
+      const { finish } = await beginPublish(registry);
+      stop(registry);
+      await refusesConnections(registry);
+      assert.equal((await finish()).status, 201, 'it was not cut off');
+      // Whoever holds the outputs open is still there.
+      if (!registry.child.stdout.closed) await once(registry.child.stdout, 'close');
     });
-    assert.equal((await registry.anonymous.get('/-/health/live')).status, 200);
-    stop(registry);
-    await refusesConnections(registry);
-    await client.send('form');
-    assert.equal((await client.readAnswer()).status, 400, 'it was not cut off');
-    // Whoever holds the outputs open is still there.
-    if (!registry.child.stdout.closed) await once(registry.child.stdout, 'close');
-  });
+  }
 }
 
 /** Signals npm, the shell and the server; none of them need be there any more. */

@@ -9,9 +9,12 @@ import { describe, type TestContext, test } from 'node:test';
 import { runCommand } from '@prime-registry/testkit';
 import { atEnd, makeFolder, start } from './temporary-registry.ts';
 
-/** Starts a server that cannot start. @returns what it said, as one line */
+/** Starts a server that cannot start, alone and with workers. @returns what it said, as one line */
 async function startInVain(args: readonly string[], code: number): Promise<string> {
-  const { stdout, stderr, ...result } = await runCommand(['serve', '--log-level', 'error', ...args]);
+  const command = ['serve', '--log-level', 'error', ...args];
+  const result = await runCommand(command);
+  assert.deepEqual(await runCommand([...command, '--workers', '2']), result);
+  const { stdout, stderr } = result;
   assert.equal(result.code, code, stderr);
   assert.equal(stdout, '');
   assert.match(stderr, /^prime-registry: [^\n]+\n$/);

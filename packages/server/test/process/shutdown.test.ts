@@ -2,87 +2,64 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { buildTarball, encodeForm, eventually, manifestText, RawClient } from '@prime-registry/testkit';
-import {
-  ADMIN_TOKEN,
-  listFiles,
-  refusesConnections,
-  start,
-  type TemporaryRegistry,
-} from './temporary-registry.ts';
-
-const FORM = encodeForm([
-  { name: 'manifest', body: manifestText() },
-  { name: 'tarball', fileName: 'prime.tar.gz', body: buildTarball({ 'README.md': 'made to be cut in two' }) },
-]);
-
-/** Where uploads are cut in two: the rest is the closing boundary and some bytes of the tarball. */
-const CUT = FORM.body.length - 40;
-
-/** Sends the head and the first part of a publish, and waits until the server is writing it. */
-async function beginPublish({ baseUrl, dataFolder }: TemporaryRegistry): Promise<RawClient> {
-  const { contentType, body } = FORM;
-  const client = await RawClient.connect(baseUrl);
-  await client.sendHead('POST /publish HTTP/1.1', {
-    Authorization: `Bearer ${ADMIN_TOKEN}`,
-    'Content-Type': contentType,
-    'Content-Length': String(body.length),
-  });
-  await client.send(body.subarray(0, CUT));
-  await eventually(async () => assert.equal((await listFiles(dataFolder, 'uploads')).length, 1));
-  return client;
-}
+import { buildTarball, RawClient } from '@prime-registry/testkit';
+import { beginPublish } from './publish-by-hand.ts';
+import { listFiles, refusesConnections, start, type TemporaryRegistry } from './temporary-registry.ts';
 
 /** Resolves once the server has seen what was sent before: requests are taken in the order in which they come. */
 async function hasSeenAll({ anonymous }: TemporaryRegistry): Promise<void> {
   assert.equal((await anonymous.get('/-/health/live')).status, 200);
 }
 
-describe('an upload that is under way', { concurrency: 2 }, () => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`at ${signal} gets its 201, while new connections are refused`, async (t) => {
-      const registry = await start(t);
-      const client = await beginPublish(registry);
-      const ended = registry.end(signal);
-      await refusesConnections(registry);
-      await client.send(FORM.body.subarray(CUT));
-      const answer = await client.readAnswer();
-      assert.equal(answer.status, 201, answer.text);
-      assert.equal(answer.headers.get('connection'), 'close');
-      assert.equal(await ended, 0);
+for (const workers of [1, 2]) {
+  const flags = ['--workers', String(workers)];
+  describe(`an upload that is under way, with --workers ${workers},`, { concurrency: 2 }, () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      test(`at ${signal} gets its 201, while new connections are refused`, async (t) => {
+        const registry = await start(t, { flags });
+        const { finish } = await beginPublish(registry);
+        const ended = registry.end(signal);
+        await refusesConnections(registry);
+        const answer = await finish();
+        assert.equal(answer.status, 201, answer.text);
+        assert.equal(answer.headers.get('connection'), 'close');
+        assert.equal(await ended, 0);
+        const reasons = registry.stderr().match(/"signal":"\w+"/g);
+        assert.deepEqual(reasons, [`"signal":"${signal}"`], 'it is logged once');
 
-      const next = await start(t, { dataFolder: registry.dataFolder });
-      assert.equal((await next.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).status, 200);
+        const next = await start(t, { dataFolder: registry.dataFolder, flags });
+        assert.equal((await next.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).status, 200);
+      });
+    }
+
+    test('and never ends is cut off after --shutdown-grace', async (t) => {
+      const registry = await start(t, { flags: [...flags, '--shutdown-grace', '100ms'] });
+      const { client } = await beginPublish(registry);
+      assert.equal(await registry.end('SIGTERM'), 0);
+      await assert.rejects(client.readAnswer(), /no answer/);
+      await leavesNothing(registry);
     });
-  }
 
-  test('and never ends is cut off after --shutdown-grace', async (t) => {
-    const registry = await start(t, { flags: ['--shutdown-grace', '100ms'] });
-    const client = await beginPublish(registry);
-    assert.equal(await registry.end('SIGTERM'), 0);
-    await assert.rejects(client.readAnswer(), /no answer/);
-    await leavesNothing(registry);
+    test('is cut off at once by a second signal', async (t) => {
+      const registry = await start(t, { flags: [...flags, '--shutdown-grace', '1h'] });
+      const { client } = await beginPublish(registry);
+      registry.child.kill('SIGTERM');
+      await refusesConnections(registry);
+      assert.equal(await registry.end('SIGINT'), 0);
+      await assert.rejects(client.readAnswer(), /no answer/);
+      await leavesNothing(registry);
+    });
   });
+}
 
-  test('is cut off at once by a second signal', async (t) => {
-    const registry = await start(t, { flags: ['--shutdown-grace', '1h'] });
-    const client = await beginPublish(registry);
-    registry.child.kill('SIGTERM');
-    await refusesConnections(registry);
-    assert.equal(await registry.end('SIGINT'), 0);
-    await assert.rejects(client.readAnswer(), /no answer/);
-    await leavesNothing(registry);
-  });
-
-  async function leavesNothing({ dataFolder, stderr }: TemporaryRegistry): Promise<void> {
-    assert.deepEqual(await listFiles(dataFolder, 'uploads'), []);
-    assert.deepEqual(await listFiles(dataFolder, 'blobs'), []);
-    const failures = stderr()
-      .split('\n')
-      .filter((line) => /"level":[56]0/.test(line));
-    assert.deepEqual(failures, [], 'an upload that is cut off is no failure of the registry');
-  }
-});
+async function leavesNothing({ dataFolder, stderr }: TemporaryRegistry): Promise<void> {
+  assert.deepEqual(await listFiles(dataFolder, 'uploads'), []);
+  assert.deepEqual(await listFiles(dataFolder, 'blobs'), []);
+  const failures = stderr()
+    .split('\n')
+    .filter((line) => /"level":[56]0/.test(line));
+  assert.deepEqual(failures, [], 'an upload that is cut off is no failure of the registry');
+}
 
 describe('nothing else holds the end up', { concurrency: 2 }, () => {
   test('not a connection that is kept alive, or one that has sent nothing or half a head', async (t) => {

@@ -61,6 +61,7 @@ describe('beside a running server', { concurrency: 2 }, () => {
       scopes: ['@acme', '@other'],
       expires_at: null,
       revoked_at: null,
+      last_used_at: null,
       status: 'active',
     });
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
@@ -117,13 +118,65 @@ describe('beside a running server', { concurrency: 2 }, () => {
   });
 });
 
+describe('rotating a token', { concurrency: 2 }, () => {
+  test('both are good until the overlap ends; the new one may do the same', async (t) => {
+    const { dataFolder, actorWith } = await start(t);
+    const made = await token(
+      dataFolder,
+      'create',
+      '--name',
+      'ci',
+      '--scope',
+      '@acme',
+      '--expires',
+      '90d',
+      '--json',
+    );
+    const { id, token: old } = JSON.parse(made.stdout);
+    const { stdout, stderr } = await token(dataFolder, 'rotate', id);
+    assert.match(stdout, /^pri_\w{38}\n$/);
+    assert.match(stderr, new RegExp(`^Token [0-9a-f]{12} replaces ${id}, which ends at 20.*Z; it cannot`));
+    for (const [index, secret] of [old, stdout.trimEnd()].entries()) {
+      assert.equal((await actorWith(secret).publish({ version: `1.0.${index}` })).status, 201);
+      assert.equal((await actorWith(secret).publish({ name: '@other/x' })).json.code, 'scope_not_allowed');
+    }
+    const [first, second] = (await list(dataFolder)) as unknown as Record<string, string>[];
+    const days = (token: Record<string, string> = {}) =>
+      Math.round((Date.parse(token.expires_at ?? '') - Date.parse(token.created_at ?? '')) / 86_400_000);
+    assert.deepEqual([first?.id, days(first), days(second)], [id, 7, 90]);
+    assert.deepEqual([second?.name, second?.status, first?.status], ['ci', 'active', 'active']);
+  });
+
+  test('--overlap 0 ends the old one at once; what is bad already is not rotated', async (t) => {
+    const { dataFolder, actorWith } = await start(t);
+    const made = await token(dataFolder, 'create', '--name', 'ci', '--scope', '@acme', '--json');
+    const { id, token: old } = JSON.parse(made.stdout);
+    const rotated = await token(dataFolder, 'rotate', id, '--overlap', '0', '--expires', '12h', '--json');
+    const report = JSON.parse(rotated.stdout);
+    assert.deepEqual([report.replaces, report.name, report.status], [id, 'ci', 'active']);
+    assert.equal((await actorWith(old).publish()).status, 401);
+    assert.equal((await actorWith(report.token).publish()).status, 201);
+    const rotate = (...args: string[]) => runCommand(['token', 'rotate', ...args, '--data', dataFolder]);
+    const again = await rotate(id);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /has expired and cannot be rotated/);
+    await token(dataFolder, 'revoke', report.id);
+    assert.match((await rotate(report.id)).stderr, /was revoked and cannot be rotated/);
+    assert.match((await rotate('0123456789ab')).stderr, /there is no token 0123456789ab/);
+    assert.equal((await rotate(id, '--overlap', 'soon')).code, 3);
+    assert.equal((await rotate()).code, 3);
+    assert.equal((await list(dataFolder)).length, 2, 'nothing was made');
+  });
+});
+
 describe('without a server', { concurrency: 2 }, () => {
   test('the first command makes the folder and the database; the next server keeps what is in them', async (t) => {
     const dataFolder = `${await makeFolder(t)}/a/b`;
     const first = await runCommand(['migrate', '--data', dataFolder]);
     assert.deepEqual(first, {
       code: 0,
-      stdout: 'Applied 0001-registry, 0002-search.\n',
+      stdout:
+        'Applied 0001-registry, 0002-search, 0003-search-terms, 0004-audit, 0004-audit-append-only, 0005-usage.\n',
       stderr: `Made a new registry in ${dataFolder}.\n`,
     });
     assert.deepEqual(await list(dataFolder), []);
@@ -149,9 +202,9 @@ describe('without a server', { concurrency: 2 }, () => {
     const table = (await token(dataFolder, 'list')).stdout;
     const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
     const rows = [
-      /^ID +STATUS +CREATED +EXPIRES +PERMISSIONS +SCOPES +NAME$/,
-      new RegExp(`^${first?.id} +revoked +${time} +never +publish,yank +@acme +ci of acme$`),
-      new RegExp(`^[0-9a-f]{12} +active +${time} +${time} +read +- +a reader$`),
+      /^ID +STATUS +CREATED +EXPIRES +LAST USED +PERMISSIONS +SCOPES +NAME$/,
+      new RegExp(`^${first?.id} +revoked +${time} +never +never +publish,yank +@acme +ci of acme$`),
+      new RegExp(`^[0-9a-f]{12} +active +${time} +${time} +never +read +- +a reader$`),
     ];
     const lines = table.trimEnd().split('\n');
     assert.equal(lines.length, rows.length);

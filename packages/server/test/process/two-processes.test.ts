@@ -1,8 +1,10 @@
 // Two processes on one data folder are one registry.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { buildTarball, encodeForm, eventually, manifestText, RawClient } from '@prime-registry/testkit';
-import { ADMIN_TOKEN, listFiles, makeFolder, start } from './temporary-registry.ts';
+import { runCommand } from '@prime-registry/testkit';
+import { beginPublish } from './publish-by-hand.ts';
+import { listFiles, makeFolder, start } from './temporary-registry.ts';
 
 test('what one process has acknowledged, the other serves', async (t) => {
   const dataFolder = await makeFolder(t);
@@ -37,24 +39,44 @@ test('of simultaneous publishes of one version through both, exactly one wins', 
   }
 });
 
+test('of simultaneous publishes of several versions through both, each has one winner, and no loser leaves a blob', async (t) => {
+  const dataFolder = await makeFolder(t);
+  const processes = [await start(t, { dataFolder }), await start(t, { dataFolder })];
+  const versions = Array.from({ length: 8 }, (_, index) => `1.${index}.0`);
+  const drafts = versions.flatMap((version) =>
+    Array.from({ length: 6 }, (_, rival) => ({ version, files: { 'README.md': `${rival} for ${version}` } })),
+  );
+  const answers = await Promise.all(drafts.map((draft, index) => processes[index % 2]?.admin.publish(draft)));
+  const winners = answers.flatMap((answer) => (answer?.status === 201 ? [answer.json] : []));
+  assert.deepEqual(winners.map(({ version }) => version).toSorted(), versions);
+  assert.equal(answers.filter((answer) => answer?.status === 409).length, drafts.length - versions.length);
+  assert.equal((await listFiles(dataFolder, 'blobs')).length, versions.length);
+  for (const { anonymous } of processes) {
+    for (const { url, sha256 } of winners) {
+      const { bytes } = await anonymous.get(url);
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
+    }
+  }
+});
+
 test('a process that starts leaves the uploads of another alone', async (t) => {
   const one = await start(t);
-  const form = encodeForm([
-    { name: 'manifest', body: manifestText() },
-    { name: 'tarball', fileName: 'prime.tar.gz', body: buildTarball({ 'README.md': 'sent in two parts' }) },
-  ]);
-  const client = await RawClient.connect(one.baseUrl);
-  await client.sendHead('POST /publish HTTP/1.1', {
-    Authorization: `Bearer ${ADMIN_TOKEN}`,
-    'Content-Type': form.contentType,
-    'Content-Length': String(form.body.length),
-  });
-  await client.send(form.body.subarray(0, -40));
-  await eventually(async () => assert.equal((await listFiles(one.dataFolder, 'uploads')).length, 1));
-
+  const { finish } = await beginPublish(one);
   const other = await start(t, { dataFolder: one.dataFolder });
   assert.equal((await listFiles(one.dataFolder, 'uploads')).length, 1);
-  await client.send(form.body.subarray(-40));
-  assert.equal((await client.readAnswer()).status, 201);
+  assert.equal((await finish()).status, 201);
   assert.equal((await other.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).status, 200);
+});
+
+test('of simultaneous starts on a new folder one makes the database, and the others find it made', async (t) => {
+  const dataFolder = `${await makeFolder(t)}/new`;
+  const runs = await Promise.all(
+    Array.from({ length: 4 }, () => runCommand(['migrate', '--data', dataFolder])),
+  );
+  assert.deepEqual(runs.map(({ code, stdout }) => `${code} ${stdout.split(' ')[0]}`).toSorted(), [
+    '0 Applied',
+    '0 The',
+    '0 The',
+    '0 The',
+  ]);
 });

@@ -73,6 +73,41 @@ describe('whoever types a name gets that Prime first', () => {
   });
 });
 
+describe('of two that match in the same place, first comes', () => {
+  const publish = async (primes: Record<string, string>): Promise<void> => {
+    for (const [name, description] of Object.entries(primes)) await author.mustPublish({ name, description });
+  };
+
+  test('the one with the whole word, then the one of which more is typed', async () => {
+    await publish({ '@acme/figment-a': 'x', '@acme/figs-b': 'x', '@acme/old-fig-c': 'x' });
+    assert.deepEqual(await namesFor('fig'), ['@acme/old-fig-c', '@acme/figs-b', '@acme/figment-a']);
+  });
+
+  test('the one whose name says little else', async () => {
+    await publish({ '@acme/lime-and-a-lot-more': 'x', '@acme/the-lime': 'x' });
+    for (const q of ['lime', 'lim']) {
+      assert.deepEqual(await namesFor(q), ['@acme/the-lime', '@acme/lime-and-a-lot-more'], q);
+    }
+  });
+
+  test('the one called so, typed with spaces instead of dashes', async () => {
+    await publish({ '@acme/date-palm-date': 'date palm', '@acme/palm_date': 'x', '@acme/date-palm': 'x' });
+    assert.equal((await namesFor('date palm'))[0], '@acme/date-palm');
+    assert.equal((await namesFor('Palm Date'))[0], '@acme/palm_date');
+  });
+
+  test('the one whose description repeats the word, which parts of other words do not', async () => {
+    await publish({ '@acme/a-parts': 'smart start of art in party', '@acme/b-whole': 'art is art' });
+    assert.deepEqual(await namesFor('art'), ['@acme/b-whole', '@acme/a-parts']);
+  });
+
+  test('the one with the rarer word in the better place', async () => {
+    await publish({ '@acme/a-lorem': 'quince', '@acme/b-quince': 'lorem' });
+    assert.deepEqual(await namesFor('lorem quince'), ['@acme/b-quince', '@acme/a-lorem']);
+    assert.deepEqual(await namesFor('quince lorem'), ['@acme/b-quince', '@acme/a-lorem']);
+  });
+});
+
 describe('words', () => {
   test('must all match, in any order and any field; the last one as a beginning', async () => {
     await author.mustPublish({
@@ -92,6 +127,22 @@ describe('words', () => {
     for (const q of ['peel guava', 'guava missing', 'eeling', 'guava AND missing', 'guava OR missing']) {
       assert.deepEqual(await namesFor(q), [], q);
     }
+  });
+
+  test('may be as many as a query can hold, and stand at the end of a long text', async () => {
+    const letters = Array.from({ length: 128 }, (_, index) => String.fromCodePoint(0x4e00 + index));
+    const description = `${LOREM.repeat(3600 / LOREM.length)} ${letters.join(' ')} lychee`;
+    await author.mustPublish({ name: '@acme/long', description });
+    for (const q of [letters.join(' '), 'lychee', 'lych'])
+      assert.deepEqual(await namesFor(q), ['@acme/long'], q);
+  });
+
+  test('are searched up to the 4,000th character, and in whole', async () => {
+    const description = `${'a'.repeat(3990)} mangosteen durian`;
+    await author.mustPublish({ name: '@acme/endless', description });
+    for (const q of ['mangosteen', 'mangost', 'durian']) assert.deepEqual(await namesFor(q), [], q);
+    await author.mustPublish({ name: '@acme/endless', version: '2.0.0', description: description.slice(10) });
+    assert.deepEqual(await namesFor('mangosteen'), ['@acme/endless']);
   });
 
   test('match whatever their case, and in Latin script their accents', async () => {

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { startRegistry } from '@prime-registry/testkit';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually, startRegistry } from '@prime-registry/testkit';
 
 test('while another process writes, reads are answered and a publish waits its turn', async (t) => {
   const registry = await startRegistry();
@@ -28,19 +29,58 @@ test('while another process writes, reads are answered and a publish waits its t
   assert.equal((await publishing).status, 201);
 });
 
-test('a lock that is never given back is a 503 and leaves nothing behind', async (t) => {
+test('publishes that come while another process writes are all there once it is done', async (t) => {
+  const registry = await startRegistry();
+  t.after(registry.stop);
+  const otherProcess = new DatabaseSync(join(registry.dataFolder, 'registry.sqlite'));
+  t.after(() => otherProcess.close());
+  const versions = Array.from({ length: 10 }, (_, index) => `1.${index}.0`);
+
+  otherProcess.exec('begin immediate');
+  const publishing = versions.map((version) => registry.author.publish({ version }));
+  await eventually(async () => assert.equal((await registry.listFiles()).length, versions.length));
+  otherProcess.exec('rollback');
+
+  for (const { status } of await Promise.all(publishing)) assert.equal(status, 201);
+  const { json } = await registry.anonymous.get('/pack/@acme/web-style');
+  assert.deepEqual(
+    json.versions.map(({ version }: { version: string }) => version),
+    versions,
+  );
+});
+
+test('a lock that is never given back is a 503 for each, and leaves nothing behind', async (t) => {
   const registry = await startRegistry();
   t.after(registry.stop);
   const otherProcess = new DatabaseSync(join(registry.dataFolder, 'registry.sqlite'));
   t.after(() => otherProcess.close());
 
   otherProcess.exec('begin immediate');
-  const { status, headers, json } = await registry.author.publish();
+  const drafts = ['1.0.0', '2.0.0', '3.0.0'].map((version) => ({ version }));
+  const answers = await Promise.all(drafts.map((draft) => registry.author.publish(draft)));
   otherProcess.exec('rollback');
 
-  assert.equal(status, 503);
-  assert.equal(json.code, 'storage_unavailable');
-  assert.ok(headers.has('retry-after'));
+  for (const { status, headers, json } of answers) {
+    assert.equal(status, 503);
+    assert.equal(json.code, 'storage_unavailable');
+    assert.ok(headers.has('retry-after'));
+  }
   assert.deepEqual(await registry.listFiles(), []);
   assert.equal((await registry.author.publish()).status, 201);
+});
+
+test('who came later than the one that gives up still waits its own time', async (t) => {
+  const registry = await startRegistry();
+  t.after(registry.stop);
+  const otherProcess = new DatabaseSync(join(registry.dataFolder, 'registry.sqlite'));
+  t.after(() => otherProcess.close());
+
+  otherProcess.exec('begin immediate');
+  const first = registry.author.publish({ version: '1.0.0' });
+  await delay(2500);
+  const second = registry.author.publish({ version: '2.0.0' });
+  assert.equal((await first).status, 503);
+  otherProcess.exec('rollback');
+
+  assert.equal((await second).status, 201);
 });

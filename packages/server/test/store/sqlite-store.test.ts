@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
 import { testRegistryStore } from '@prime-registry/testkit/contract-suites';
+import { operatorActs } from 'prime-registry';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'prime-registry-store-'));
@@ -24,14 +25,24 @@ const TOKEN = {
   createdAtMs: 1000,
   expiresAtMs: undefined,
   revokedAtMs: undefined,
+  lastUsedAtMs: undefined,
 } as const;
+
+const ACT = operatorActs('token-create', 1000);
 
 describe('a file', () => {
   test('keeps everything until it is opened again, and is migrated once', async () => {
     const file = newFile();
     const first = await openSqliteStore(file);
-    assert.deepEqual(first.migration.applied, ['0001-registry', '0002-search']);
-    await first.insertToken(TOKEN, new Uint8Array(32));
+    assert.deepEqual(first.migration.applied, [
+      '0001-registry',
+      '0002-search',
+      '0003-search-terms',
+      '0004-audit',
+      '0004-audit-append-only',
+      '0005-usage',
+    ]);
+    await first.insertToken(TOKEN, new Uint8Array(32), ACT);
     await first.close();
     const second = await openSqliteStore(file);
     assert.deepEqual(second.migration.applied, []);
@@ -43,9 +54,9 @@ describe('a file', () => {
     const file = newFile();
     const [one, other] = [await openSqliteStore(file), await openSqliteStore(file)];
     assert.deepEqual(await other.listTokens(), []);
-    await one.insertToken(TOKEN, new Uint8Array(32));
+    await one.insertToken(TOKEN, new Uint8Array(32), ACT);
     assert.deepEqual(await other.listTokens(), [TOKEN]);
-    await other.revokeToken(TOKEN.id, 5000);
+    await other.revokeToken(TOKEN.id, 5000, ACT);
     assert.equal((await one.findTokenBySecret(new Uint8Array(32)))?.revokedAtMs, 5000);
     await Promise.all([one.close(), other.close()]);
   });

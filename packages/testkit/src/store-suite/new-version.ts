@@ -1,6 +1,16 @@
 // Versions to put into a store directly; whatever a test does not care about is made up.
 import { type PrimeName, parsePrimeName, parseVersion, type Version } from '@prime-registry/protocol';
-import type { NewVersion, RegistryStore } from 'prime-registry';
+import type { Act, NewVersion, RegistryStore } from 'prime-registry';
+
+/** Whoever does whatever a test does. */
+export const ACT: Act = {
+  action: 'publish',
+  atMs: Date.UTC(2026, 0, 2, 3, 4, 5),
+  actorId: 'token-1',
+  actorName: 'of the test',
+  address: '192.0.2.1',
+  requestId: 'request-1',
+};
 
 /** What a test may choose of a version. */
 export interface VersionDraft extends Partial<Omit<NewVersion, 'name' | 'version'>> {
@@ -29,6 +39,7 @@ export function newVersion({
     sourceManifest: Buffer.from('name: "@acme/web-style"\n'),
     readme: undefined,
     publishedBy: 'token-1',
+    act: ACT,
     ...rest,
   };
 }
@@ -41,7 +52,14 @@ export function insert(store: RegistryStore, draft: VersionDraft = {}): Promise<
 /** Yanks a version. */
 export function yank(store: RegistryStore, version: string, reason?: string, name = '@acme/web-style') {
   const yankedAtMs = Date.UTC(2026, 5, 1);
-  return store.yankVersion({ name, version: versionOf(version), yankedAtMs, reason, yankedBy: 'token-1' });
+  return store.yankVersion({
+    name,
+    version: versionOf(version),
+    yankedAtMs,
+    reason,
+    yankedBy: 'token-1',
+    act: ACT,
+  });
 }
 
 export function versionOf(text: string): Version {

@@ -42,6 +42,21 @@ export function testSearch(open: OpenStore): void {
     assert.ok(score > 0 && score <= 1, String(score));
   });
 
+  testWithStore(
+    open,
+    'finds a Prime by the namespaces and tags of its latest version alone',
+    async (store) => {
+      await insert(store, { version: '1.0.0', tags: ['papaya'], namespaces: ['@mango'] });
+      await insert(store, { version: '1.1.0', tags: ['kiwi'], namespaces: ['@mango'] });
+      assert.deepEqual(await versionsFor(store, 'kiwi'), ['1.1.0']);
+      assert.deepEqual(await versionsFor(store, 'mango'), ['1.1.0']);
+      assert.deepEqual(await versionsFor(store, 'papaya'), []);
+      await yank(store, '1.1.0');
+      assert.deepEqual(await versionsFor(store, 'papaya'), ['1.0.0']);
+      assert.deepEqual(await versionsFor(store, 'kiwi'), []);
+    },
+  );
+
   testWithStore(open, 'follows yanks down to the last version, and back up', async (store) => {
     for (const version of ['1.0.0', '2.0.0', '3.0.0-rc.1']) await insert(store, { version });
     const expected = [

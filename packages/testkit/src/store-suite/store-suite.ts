@@ -2,8 +2,13 @@
 import { describe } from 'node:test';
 import type { RegistryStore } from 'prime-registry';
 import { testAgainstModel } from './against-model.ts';
+import { testAudit } from './audit.ts';
 import { testInserts } from './inserts.ts';
+import { testInsertsTogether } from './inserts-together.ts';
+import { testMaintenance } from './maintenance.ts';
+import { testScopeUsage } from './scope-usage.ts';
 import { testSearch } from './search.ts';
+import { testSearchOfMany } from './search-many.ts';
 import { testTokens } from './tokens.ts';
 import { testYanks } from './yanks.ts';
 
@@ -13,8 +18,13 @@ export type OpenStore = () => Promise<RegistryStore>;
 /** Declares the tests that a store has to pass. */
 export function testRegistryStore(open: OpenStore): void {
   describe('inserting and reading versions', () => testInserts(open));
+  describe('inserting several versions at once', () => testInsertsTogether(open));
+  describe('what scopes hold', () => testScopeUsage(open));
   describe('yanking', () => testYanks(open));
   describe('searching', () => testSearch(open));
+  describe('searching among many', () => testSearchOfMany(open));
   describe('tokens', () => testTokens(open));
+  describe('the audit log', () => testAudit(open));
+  describe('maintenance', () => testMaintenance(open));
   describe('any sequence of publishes and yanks', () => testAgainstModel(open));
 }

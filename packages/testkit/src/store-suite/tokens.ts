@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { RegistryError } from '@prime-registry/protocol';
 import type { TokenRecord } from 'prime-registry';
-import { insert, versionOf, yank } from './new-version.ts';
+import { ACT, insert, versionOf, yank } from './new-version.ts';
 import type { OpenStore } from './store-suite.ts';
 import { testWithStore } from './with-store.ts';
 
@@ -17,6 +17,7 @@ function token(draft: Partial<TokenRecord> = {}): TokenRecord {
     createdAtMs: 1000,
     expiresAtMs: undefined,
     revokedAtMs: undefined,
+    lastUsedAtMs: undefined,
     ...draft,
   };
 }
@@ -29,8 +30,8 @@ export function testTokens(open: OpenStore): void {
       scopes: ['*'],
       permissions: ['admin'],
     });
-    await store.insertToken(token(), secretOf(1));
-    await store.insertToken(expiring, secretOf(2));
+    await store.insertToken(token(), secretOf(1), ACT);
+    await store.insertToken(expiring, secretOf(2), ACT);
     assert.deepEqual(await store.findTokenBySecret(secretOf(1)), token());
     assert.deepEqual(await store.findTokenBySecret(secretOf(2)), expiring);
     assert.equal(await store.findTokenBySecret(secretOf(3)), undefined);
@@ -46,9 +47,10 @@ export function testTokens(open: OpenStore): void {
       await store.insertToken(
         token({ id, createdAtMs, expiresAtMs: createdAtMs + 1 }),
         secretOf(createdAtMs),
+        ACT,
       );
     }
-    await store.revokeToken('a', 9);
+    await store.revokeToken('a', 9, ACT);
     assert.deepEqual(
       (await store.listTokens()).map(({ id }) => id),
       ['a', 'b', 'c'],
@@ -56,14 +58,40 @@ export function testTokens(open: OpenStore): void {
   });
 
   testWithStore(open, 'a token is revoked once, and for good', async (store) => {
-    await store.insertToken(token(), secretOf(1));
-    await store.insertToken(token({ id: 'id-2' }), secretOf(2));
+    await store.insertToken(token(), secretOf(1), ACT);
+    await store.insertToken(token({ id: 'id-2' }), secretOf(2), ACT);
     const revoked = token({ revokedAtMs: 5000 });
-    assert.deepEqual(await store.revokeToken('id-1', 5000), revoked);
-    assert.deepEqual(await store.revokeToken('id-1', 6000), revoked, 'the first time counts');
+    assert.deepEqual(await store.revokeToken('id-1', 5000, ACT), revoked);
+    assert.deepEqual(await store.revokeToken('id-1', 6000, ACT), revoked, 'the first time counts');
     assert.deepEqual(await store.findTokenBySecret(secretOf(1)), revoked);
     assert.equal((await store.findTokenBySecret(secretOf(2)))?.revokedAtMs, undefined);
-    assert.equal(await store.revokeToken('id-3', 5000), undefined);
+    assert.equal(await store.revokeToken('id-3', 5000, ACT), undefined);
+  });
+
+  testWithStore(open, 'a token is replaced by another, both or neither', async (store) => {
+    await store.insertToken(token(), secretOf(1), ACT);
+    const next = token({ id: 'id-2' });
+    assert.equal(await store.replaceToken('id-1', 7000, next, secretOf(2), ACT), true);
+    assert.deepEqual(await store.findTokenBySecret(secretOf(1)), token({ expiresAtMs: 7000 }));
+    assert.deepEqual(await store.findTokenBySecret(secretOf(2)), next);
+    await store.revokeToken('id-1', 5000, ACT);
+    for (const id of ['id-1', 'id-9']) {
+      assert.equal(await store.replaceToken(id, 8000, token({ id: 'id-3' }), secretOf(3), ACT), false);
+    }
+    await assert.rejects(store.replaceToken('id-2', 8000, next, secretOf(4), ACT), 'the id is taken');
+    assert.deepEqual(await store.listTokens(), [token({ expiresAtMs: 7000, revokedAtMs: 5000 }), next]);
+  });
+
+  testWithStore(open, 'the last use of a token is the latest that was noted', async (store) => {
+    await store.insertToken(token(), secretOf(1), ACT);
+    await store.insertToken(token({ id: 'id-2', createdAtMs: 2000 }), secretOf(2), ACT);
+    const uses = [5000, 9000, 7000].map((usedAtMs) => ({ id: 'id-1', usedAtMs }));
+    await store.noteTokenUses([...uses, { id: 'id-9', usedAtMs: 1 }]);
+    await store.noteTokenUses([]);
+    assert.deepEqual(
+      (await store.listTokens()).map(({ lastUsedAtMs }) => lastUsedAtMs),
+      [9000, undefined],
+    );
   });
 
   testWithStore(open, 'a closed store is unavailable, and nothing worse', async (store) => {
@@ -81,6 +109,8 @@ export function testTokens(open: OpenStore): void {
       yankVersion: () => yank(store, '1.0.0'),
       search: () => store.search({ text: 'web', limit: 1, offset: 0 }),
       findTokenBySecret: () => store.findTokenBySecret(secretOf(1)),
+      noteTokenUses: () => store.noteTokenUses([{ id: 'id-1', usedAtMs: 1 }]),
+      findScopeUsage: () => store.findScopeUsage('@acme'),
     };
     for (const [name, request] of Object.entries(requests))
       await assert.rejects(request, isUnavailable, name);

@@ -1,6 +1,6 @@
 // Yanking: a mark on a version, set once.
 import assert from 'node:assert/strict';
-import { insert, versionOf, yank } from './new-version.ts';
+import { ACT, insert, versionOf, yank } from './new-version.ts';
 import type { OpenStore } from './store-suite.ts';
 import { testWithStore } from './with-store.ts';
 
@@ -24,7 +24,7 @@ export function testYanks(open: OpenStore): void {
   testWithStore(open, 'a second yank changes nothing', async (store) => {
     await insert(store);
     const first = await yank(store, '1.0.0', 'first reason');
-    const again = { yankedAtMs: Date.UTC(2027, 0, 1), reason: 'another', yankedBy: 'token-2' };
+    const again = { yankedAtMs: Date.UTC(2027, 0, 1), reason: 'another', yankedBy: 'token-2', act: ACT };
     const second = await store.yankVersion({ name: NAME, version: versionOf('1.0.0+x'), ...again });
     assert.deepEqual(second, first);
   });

@@ -26,16 +26,23 @@ export interface CheckedForm {
  * @throws RegistryError `invalid_form`, `invalid_manifest` or `invalid_tarball`, with every field that is wrong; then
  *   `tarball_too_large`.
  */
-export function checkForm(form: PublishForm, limits: TarballLimits): CheckedForm {
+export function checkForm(
+  form: PublishForm,
+  limits: TarballLimits,
+  holdsToken: (text: string) => boolean,
+): CheckedForm {
   const { manifest: sourceManifest, tarball } = form;
   const parsed = sourceManifest?.length ? parseManifest(sourceManifest) : undefined;
   const manifest = parsed && 'manifest' in parsed ? parsed.manifest : undefined;
   const inspection = tarball?.sizeBytes ? tarball.inspection : undefined;
   const tarballProblem = inspection?.ok === false ? inspection.problem : undefined;
-  const manifestProblems = parsed && 'problems' in parsed ? parsed.problems : [];
+  const leaks = findLeaks(form, inspection, holdsToken);
+  const manifestProblems = [...(parsed && 'problems' in parsed ? parsed.problems : []), ...leaks.manifest];
   const disagreements =
-    manifest && tarball && inspection ? findDisagreeing(manifest, tarball, inspection) : [];
-  const tarballProblems = describeInvalid(tarballProblem);
+    manifest && sourceManifest && tarball && inspection
+      ? findDisagreeing({ manifest, sourceManifest, tarball, inspection })
+      : [];
+  const tarballProblems = [...describeInvalid(tarballProblem), ...leaks.tarball];
 
   const others = [...disagreements, ...tarballProblems];
   refuse('invalid_form', 'The form is not complete.', form.problems, [...manifestProblems, ...others]);
@@ -54,6 +61,22 @@ export function checkForm(form: PublishForm, limits: TarballLimits): CheckedForm
 
   const { report } = inspection;
   return { manifest, sourceManifest, tarball, report, ...fillIn(manifest, report) };
+}
+
+/** Access tokens in what everybody will read. Whoever published one would have to have it revoked. */
+function findLeaks(
+  { manifest = new Uint8Array() }: PublishForm,
+  inspection: Inspection | undefined,
+  holdsToken: (text: string) => boolean,
+): Record<'manifest' | 'tarball', FieldProblem[]> {
+  const readme = (inspection?.ok && inspection.report.readme) || '';
+  const message = 'an access token, which everybody could read; take it out';
+  return {
+    manifest: holdsToken(Buffer.from(manifest).toString('latin1'))
+      ? [{ field: 'manifest', message: `holds ${message}` }]
+      : [],
+    tarball: holdsToken(readme) ? [{ field: 'tarball', message: `its README holds ${message}` }] : [],
+  };
 }
 
 /** What the manifest leaves out is counted from the tarball. */
@@ -78,17 +101,20 @@ function refuse(
   throw new RegistryError(code, { detail: `${detail} ${first.field}: ${first.message}.${more}`, errors });
 }
 
-/** Where the manifest says something else of the tarball than it is, or than it says itself. */
-function findDisagreeing(
-  manifest: Manifest,
-  tarball: ReceivedTarball,
-  inspection: Inspection,
-): FieldProblem[] {
-  const packed = inspection.ok ? findPackedDisagreements(manifest, tarball, inspection.report) : [];
-  return [...findWrongDigest(manifest, tarball), ...packed];
+/** What has to agree. */
+interface Parts {
+  readonly manifest: Manifest;
+  readonly sourceManifest: Uint8Array;
+  readonly tarball: ReceivedTarball;
+  readonly inspection: Inspection;
 }
 
-function findWrongDigest(manifest: Manifest, tarball: ReceivedTarball): FieldProblem[] {
+/** Where the manifest says something else of the tarball than it is, or than it says itself. */
+function findDisagreeing(parts: Parts): FieldProblem[] {
+  return [...findWrongDigest(parts), ...findPackedDisagreements(parts)];
+}
+
+function findWrongDigest({ manifest, tarball }: Parts): FieldProblem[] {
   if (manifest.sha256 === undefined || manifest.sha256 === tarball.sha256) return [];
   return [
     {
@@ -98,12 +124,12 @@ function findWrongDigest(manifest: Manifest, tarball: ReceivedTarball): FieldPro
   ];
 }
 
-function findPackedDisagreements(
-  manifest: Manifest,
-  tarball: ReceivedTarball,
-  report: TarballReport,
-): FieldProblem[] {
-  if (report.manifest === undefined) return [];
+function findPackedDisagreements({ manifest, sourceManifest, tarball, inspection }: Parts): FieldProblem[] {
+  const report = inspection.ok ? inspection.report : undefined;
+  const packed = report?.manifest;
+  if (report === undefined || packed === undefined) return [];
+  // Most send the very file that is in the tarball: to read it a second time would take as long as the first.
+  if (Buffer.compare(packed, sourceManifest) === 0) return [];
   const published = {
     name: manifest.name.full,
     version: manifest.version.full,
@@ -113,7 +139,7 @@ function findPackedDisagreements(
     ...fillIn(manifest, report),
     sha256: tarball.sha256,
   };
-  return findDisagreements(published, report.manifest);
+  return findDisagreements(published, packed);
 }
 
 function describeInvalid(problem: TarballProblem | undefined): FieldProblem[] {

@@ -1,43 +1,47 @@
 // The publish of a version (contract section 4.1). The order of the checks is part of the interface: who is asking came
-// before the body was read; then the form (400), its size (413), what the token may do (403), what is there (409).
+// before the body was read; then the form (400), its size (413), what the token may do (403), what is there (409), whether there is room (403).
 import { RegistryError } from '@prime-registry/protocol';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import type { NewVersion, VersionStore } from '../../store/registry-store.ts';
-import type { Actor } from '../authenticate-token.ts';
+import { type Requester, requesterActs } from '../act.ts';
 import { requirePermission, requireScope } from '../authorize.ts';
 import { type CheckedForm, checkForm } from './check-form.ts';
 import { type FormPart, readPublishForm } from './publish-form.ts';
 import { createTarballReceiver, type TarballLimits } from './receive-tarball.ts';
+import { createRoomCheck, requireRoomSomewhere, type ScopeQuota } from './scope-quota.ts';
 
 /** What a publish works with. */
 export interface PublishDeps {
   readonly store: VersionStore;
   readonly blobs: BlobStore;
-  readonly limits: TarballLimits;
+  readonly limits: TarballLimits & ScopeQuota;
   readonly now: () => number;
+  /** Whether there is an access token in the text. */
+  readonly holdsToken: (text: string) => boolean;
 }
 
 /**
  * Publishes the version in the form. When it resolves, the version is durable and visible to every reader; when it fails,
  * nothing of it is left.
  * @throws RegistryError `invalid_form`, `invalid_manifest`, `invalid_tarball`, `tarball_too_large`, `permission_missing`,
- *   `scope_not_allowed`, `version_exists`, `storage_unavailable`.
+ *   `scope_not_allowed`, `version_exists`, `scope_quota_exceeded`, `storage_unavailable`.
  */
 export async function publishVersion(
   deps: PublishDeps,
-  actor: Actor,
+  actor: Requester,
   parts: AsyncIterable<FormPart>,
 ): Promise<NewVersion> {
   const { store, limits } = deps;
   let discardTarball = async (): Promise<void> => undefined;
   const receive = createTarballReceiver(deps.blobs, limits);
+  await requireRoomSomewhere(store, limits, actor);
   try {
     const form = await readPublishForm(parts, async (body) => {
       const tarball = await receive(body);
       discardTarball = () => tarball.upload.discard();
       return tarball;
     });
-    const checked = checkForm(form, limits);
+    const checked = checkForm(form, limits, deps.holdsToken);
     requirePermission(actor, 'publish');
     requireScope(actor, checked.manifest.name.scope);
     const version = toNewVersion(checked, actor, deps.now());
@@ -46,7 +50,8 @@ export async function publishVersion(
       throw versionExists(version);
     const { upload, sha256 } = checked.tarball;
     await upload.finish();
-    const isNew = await store.insertVersion(version, () => upload.commit(sha256));
+    const checkRoom = createRoomCheck(limits, version.name.scope);
+    const isNew = await store.insertVersion(version, () => upload.commit(sha256), checkRoom);
     if (!isNew) throw versionExists(version);
     return version;
   } finally {
@@ -54,7 +59,7 @@ export async function publishVersion(
   }
 }
 
-function toNewVersion(checked: CheckedForm, actor: Actor, nowMs: number): NewVersion {
+function toNewVersion(checked: CheckedForm, actor: Requester, nowMs: number): NewVersion {
   const { manifest, sourceManifest, tarball, report, atoms, namespaces } = checked;
   return {
     name: manifest.name,
@@ -71,6 +76,7 @@ function toNewVersion(checked: CheckedForm, actor: Actor, nowMs: number): NewVer
     sourceManifest,
     readme: report.readme,
     publishedBy: actor.tokenId,
+    act: requesterActs('publish', nowMs, actor),
   };
 }
 

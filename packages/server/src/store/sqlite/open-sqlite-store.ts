@@ -7,15 +7,18 @@ import { type MigrationReport, migrate } from '../migrate.ts';
 import type { RegistryStore } from '../registry-store.ts';
 import type { Schema } from '../schema.ts';
 import { createSqlStore } from '../sql-store.ts';
-import { fts5Migration, fts5SearchIndex } from './fts5-search-index.ts';
+import { auditMigrations } from './audit-migrations.ts';
+import { fts5SearchIndex } from './fts5-search-index.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { patientTransactions } from './patient-transactions.ts';
+import { searchMigrations } from './search-migrations.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 
 // How long a connection waits for another process, blocking the thread: at the start, when that one may be migrating, and
-// later, when transactions wait in a better way.
+// later. Then transactions wait in a better way, and a reader only for a log that is being recovered.
 const START_TIMEOUT_MS = 5000;
-const BUSY_TIMEOUT_MS = 20;
+const READER_TIMEOUT_MS = 20;
+const WRITER_TIMEOUT_MS = 0;
 
 type SqliteStore = RegistryStore & { readonly migration: MigrationReport };
 
@@ -40,14 +43,20 @@ export async function openSqliteStore(file: string): Promise<SqliteStore> {
 
 async function open(file: string): Promise<SqliteStore> {
   const writer = connect(file);
-  const migration = await migrate(writer.db as unknown as Kysely<never>, { '0002-search': fts5Migration });
+  const migration = await migrate(writer.db as unknown as Kysely<never>, {
+    ...searchMigrations,
+    ...auditMigrations,
+  });
   // A connection of their own for reads: a transaction holds the writer while a tarball is put in place.
   const reader = connect(file);
-  for (const connection of [reader, writer]) connection.shortenTimeout();
+  reader.waitAtMost(READER_TIMEOUT_MS);
+  writer.waitAtMost(WRITER_TIMEOUT_MS);
   const store = createSqlStore({
     transact: patientTransactions(writer.db),
     reader: reader.db,
     searchIndex: fts5SearchIndex,
+    changeStamp: reader.changeStamp,
+    findDefects: reader.findDefects,
     close() {
       reader.close();
       writer.close();
@@ -58,8 +67,12 @@ async function open(file: string): Promise<SqliteStore> {
 
 interface Connection {
   readonly db: Kysely<Schema>;
-  /** From now on a lock is reported after {@link BUSY_TIMEOUT_MS}. */
-  shortenTimeout(): void;
+  /** Another number after every commit of another connection (sqlite.org/pragma.html, data_version). */
+  changeStamp(): number;
+  /** What SQLite's own checks find (sqlite.org/pragma.html, integrity_check and foreign_key_check). */
+  findDefects(): Promise<string[]>;
+  /** Sets after how long a lock is reported. */
+  waitAtMost(timeoutMs: number): void;
   /** Closes the database itself: Kysely's own way makes every later query a failure that nobody expected. */
   close(): void;
 }
@@ -70,12 +83,26 @@ function connect(file: string): Connection {
     database.exec('pragma journal_mode = wal');
     database.exec('pragma synchronous = full');
     database.exec('pragma foreign_keys = on');
+    // What a savepoint may have to put back: a temporary file would cost half as much as all the rest of a transaction.
+    database.exec('pragma temp_store = memory');
   });
+  const dataVersion = database.prepare('pragma data_version');
   return {
+    changeStamp: () => translateSqliteError(() => dataVersion.get())?.data_version as number,
+    findDefects: async () => translateSqliteError(() => findDefects(database)),
     db: new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }),
-    shortenTimeout: () => database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`),
+    waitAtMost: (timeoutMs) => database.exec(`pragma busy_timeout = ${timeoutMs}`),
     close: () => {
       if (database.isOpen) database.close();
     },
   };
+}
+
+function findDefects(database: DatabaseSync): string[] {
+  const defects = database.prepare('pragma integrity_check').all();
+  const orphans = database.prepare('pragma foreign_key_check').all();
+  return [
+    ...defects.map(({ integrity_check }) => String(integrity_check)).filter((line) => line !== 'ok'),
+    ...orphans.map(({ table, rowid, parent }) => `row ${rowid} of ${table} has no row in ${parent}`),
+  ];
 }

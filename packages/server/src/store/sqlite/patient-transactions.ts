@@ -6,14 +6,15 @@ import type { Schema } from '../schema.ts';
 import type { Transact } from '../sql-store.ts';
 import { isBusy } from './translate-sqlite-error.ts';
 
-// Another process holds the lock for as long as a publish takes to put its tarball in place: milliseconds.
+// Another process holds the lock for as long as its publishes take to put their tarballs in place: milliseconds. A busy one
+// lets go of it for moments only, so whoever waits has to look often; it takes microseconds.
 const GIVE_UP_AFTER_MS = 5000;
-const RETRY_AFTER_MS = 10;
+const RETRY_AFTER_MS = 1;
 
 /** Runs transactions; what keeps one from beginning for five seconds is thrown. */
 export function patientTransactions(db: Kysely<Schema>): Transact {
-  return async (work) => {
-    const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
+  return async (work, sinceMs = performance.now()) => {
+    const giveUpAt = sinceMs + GIVE_UP_AFTER_MS;
     for (;;) {
       let hasBegun = false;
       try {
@@ -24,8 +25,7 @@ export function patientTransactions(db: Kysely<Schema>): Transact {
       } catch (error) {
         if (hasBegun || !isBusy(error) || performance.now() > giveUpAt) throw error;
       }
-      // At random, so that two that wait do not meet again and again.
-      await delay(RETRY_AFTER_MS * (1 + Math.random()));
+      await delay(RETRY_AFTER_MS);
     }
   };
 }

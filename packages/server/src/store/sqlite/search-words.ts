@@ -1,20 +1,18 @@
-// Splits text for FTS5 exactly as its tokenizer does, so that nothing in a query is ever syntax.
-
-/** The tokenizer of the index: letters, numbers and marks make words, and so do symbols such as emoji. */
-export const TOKENIZER = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc So'";
-
-/** The words of a query, in order. Quotes, operators and NUL are between words, never in them. */
-export function splitWords(text: string): string[] {
-  return text.match(/[\p{L}\p{N}\p{Co}\p{Mn}\p{Mc}\p{So}]+/gu) ?? [];
-}
+// What a word is, in what is searched and in what is asked: both are split here and nowhere else, so that they agree on
+// every character and nothing in a query is ever syntax.
 
 /**
- * The FTS5 expression for a query: every word must match, the last one also as the beginning of a word, in which case
- * a whole word counts for more. Undefined when the query has no words.
+ * The words of a text, in order: letters, numbers and marks make words, and so do symbols such as emoji. Spellings that
+ * people take for one are one: upper and lower case, compatible forms of a character (UAX #15, NFKD), and letters with and
+ * without accents in Latin and Greek, where they are left out in haste; in other scripts marks make other words.
  */
-export function matchExpression(text: string): string | undefined {
-  const words = splitWords(text).map((word) => `"${word}"`);
-  const last = words.pop();
-  if (last === undefined) return undefined;
-  return [...words, `(${last} OR ${last} *)`].join(' AND ');
+export function splitWords(text: string): string[] {
+  const folded = text
+    .normalize('NFKD')
+    .replace(/([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu, '$1')
+    // In this order, so that ß is ss; a sigma at the end of a word is a sigma.
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ');
+  return folded.match(/[\p{L}\p{N}\p{Co}\p{Mn}\p{Mc}\p{So}]+/gu) ?? [];
 }

@@ -1,0 +1,117 @@
+// The cases, and the goals that the registry has set itself.
+import type { PeerName } from '../peers/peer.ts';
+import type { Case, RequestWork } from './case.ts';
+import { SEARCHED } from './release-sets.ts';
+
+const EVERYONE: readonly PeerName[] = [
+  'prime',
+  'prime-workers',
+  'node',
+  'nginx',
+  'verdaccio',
+  'docker-registry',
+];
+const ONE_PROCESS = EVERYONE.filter((name) => name !== 'prime-workers');
+const REGISTRIES: readonly PeerName[] = ['prime', 'verdaccio', 'docker-registry'];
+
+/** As much as `npm run bench:memory` allows. */
+const MIB_OF_A_LARGE_TARBALL = 64;
+
+const SMALL = { kind: 'requests', of: 'list-50', status: 200, connections: 32 } as const;
+
+/** All of them, in the order of the report. */
+export const CASES: readonly Case[] = [
+  hotRead('manifest', 'Manifest of a version', { ...SMALL, read: 'manifest' }),
+  read('list-1', 'List of 1 version', { ...SMALL, read: 'list', of: 'list-1' }),
+  hotRead('list-50', 'List of 50 versions', { ...SMALL, read: 'list' }),
+  read('list-1000', 'List of 1,000 versions', { ...SMALL, read: 'list', of: 'list-1000' }),
+  hotRead('304', '304 for a manifest', { ...SMALL, read: 'manifest', isConditional: true, status: 304 }),
+  hotRead('404', '404', { ...SMALL, read: 'missing', status: 404 }),
+  {
+    ...read('tarball-10kb', 'Tarball of 10 KB', { ...SMALL, read: 'tarball', of: 'list-1' }),
+    goals: [
+      { metric: 'requestsPerSecond', against: 'node', atLeast: 0.8 },
+      { metric: 'requestsPerSecond', against: 'docker-registry', atLeast: 1 },
+    ],
+  },
+  download('tarball-1mb', 'Tarball of 1 MB', { of: 'random-1mb', connections: 8 }),
+  download('tarball-100mb', 'Tarball of 100 MB', { of: 'random-100mb', connections: 4 }),
+  {
+    name: 'search',
+    title: `Search in ${SEARCHED.toLocaleString('en')} packages, one client`,
+    work: { kind: 'search' },
+    peers: ['prime', 'verdaccio'],
+    shown: ['p50Ms', 'p99Ms'],
+    goals: [
+      { metric: 'p50Ms', atMost: 5 },
+      { metric: 'p99Ms', atMost: 50 },
+    ],
+  },
+  {
+    name: 'publish-1',
+    title: 'Publish 10 KB, one at a time',
+    work: { kind: 'publish', publishers: 1 },
+    peers: REGISTRIES,
+    shown: ['publishesPerSecond', 'publishP99Ms'],
+    goals: [],
+  },
+  {
+    name: 'publish-16',
+    title: 'Publish 10 KB, 16 at once',
+    work: { kind: 'publish', publishers: 16 },
+    peers: REGISTRIES,
+    shown: ['publishesPerSecond', 'publishP99Ms'],
+    goals: [
+      { metric: 'publishesPerSecond', against: 'verdaccio', atLeast: 10 },
+      { metric: 'publishesPerSecond', against: 'docker-registry', atLeast: 10 },
+    ],
+  },
+  {
+    name: 'mixed',
+    title: '95 % reads, 5 % publishes by 16',
+    work: { kind: 'mixed', readers: 16, publishers: 16, readsPerPublish: 19 },
+    peers: REGISTRIES,
+    shown: ['p99Times', 'p99Ms', 'aloneP99Ms', 'p50Ms', 'aloneP50Ms', 'publishPercent', 'requestsPerSecond'],
+    goals: [{ metric: 'p99Times', atMost: 3 }],
+  },
+  {
+    name: 'start',
+    title: 'Start',
+    work: { kind: 'start' },
+    peers: EVERYONE,
+    shown: ['firstAnswerMs', 'idleMiB'],
+    goals: [
+      { metric: 'firstAnswerMs', atMost: 1000 },
+      { metric: 'idleMiB', atMost: 100 },
+    ],
+  },
+];
+
+function read(name: string, title: string, work: RequestWork): Case {
+  return { name, title, work, peers: ONE_PROCESS, shown: ['requestsPerSecond'], goals: [] };
+}
+
+/** What clients ask for most, and what the processors of a machine are to be used for. */
+function hotRead(name: string, title: string, work: RequestWork): Case {
+  const metric = 'requestsPerSecond';
+  return {
+    ...read(name, title, work),
+    peers: EVERYONE,
+    goals: [
+      { metric, against: 'node', atLeast: 0.9 },
+      { metric, against: 'verdaccio', atLeast: 15 },
+      { metric, of: 'prime-workers', against: 'prime', atLeast: 1.7 },
+    ],
+  };
+}
+
+function download(name: string, title: string, work: Pick<RequestWork, 'of' | 'connections'>): Case {
+  return {
+    ...read(name, title, { ...work, kind: 'requests', read: 'tarball', status: 200 }),
+    shown: ['mbPerSecond', 'afterMiB'],
+    goals: [
+      { metric: 'mbPerSecond', against: 'node', atLeast: 0.8 },
+      { metric: 'riseMiB', atMost: MIB_OF_A_LARGE_TARBALL },
+    ],
+  };
+}

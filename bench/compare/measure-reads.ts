@@ -1,0 +1,62 @@
+// Measures a server that stands: how much it answers under load, and how long one client's searches take.
+import { runTraffic } from '../load/run-traffic.ts';
+import type { Case, RequestWork } from './case.ts';
+import { type Measurement, measureWithMemory } from './measurement.ts';
+import { presentOf } from './metrics.ts';
+import { newName, type Setting } from './setting.ts';
+import type { StandingServer } from './standing-servers.ts';
+import type { Target } from './targets.ts';
+
+const BYTES_PER_MB = 1_000_000;
+
+/** Measures a case of reads for so many seconds. */
+export async function measureReads(
+  setting: Setting,
+  { server, targets }: StandingServer,
+  { name, work }: Case,
+  seconds: number,
+): Promise<Measurement> {
+  const target = targets.get(name);
+  if (target === undefined) throw new Error(`${name} has no target`);
+  return measureWithMemory(server.pid, () =>
+    work.kind === 'requests'
+      ? measureRequests(setting, server.baseUrl, target, work, seconds)
+      : measureSearch(setting, server.baseUrl, target, seconds),
+  );
+}
+
+async function measureRequests(
+  { generator, signal }: Setting,
+  baseUrl: string,
+  { requests: [request] }: Target,
+  { status, connections }: RequestWork,
+  seconds: number,
+): Promise<Measurement> {
+  if (request === undefined) throw new Error('there is nothing to ask');
+  const { path, headers } = request;
+  const load = { url: `${baseUrl}${path}`, headers, status, connections, seconds, signal };
+  const { bytesPerSecond, failures, ...rates } = await generator.run(load);
+  return { metrics: { ...rates, mbPerSecond: bytesPerSecond / BYTES_PER_MB }, failures };
+}
+
+async function measureSearch(
+  { folder, signal }: Setting,
+  baseUrl: string,
+  { requests }: Target,
+  seconds: number,
+): Promise<Measurement> {
+  const job = {
+    baseUrl,
+    // Of no matter where nothing is published.
+    protocol: 'prime' as const,
+    readers: 1,
+    reads: requests,
+    publishers: 0,
+    readsPerPublish: 0,
+    warmUpSeconds: 0,
+    seconds,
+    namePrefix: newName('search'),
+  };
+  const { reads, failures } = await runTraffic(job, folder, signal);
+  return { metrics: presentOf({ p50Ms: reads.p50Ms, p99Ms: reads.p99Ms }), failures };
+}

@@ -1,0 +1,38 @@
+// What is measured, and how it is written.
+
+/** How to read a metric. */
+export interface MetricFormat {
+  readonly title: string;
+  /** What is better; neither when two servers cannot be compared by it. */
+  readonly better: 'higher' | 'lower' | 'neither';
+}
+
+/** Everything that a measurement may say. */
+export const METRICS = {
+  requestsPerSecond: { title: 'requests/s', better: 'higher' },
+  mbPerSecond: { title: 'MB/s', better: 'higher' },
+  publishesPerSecond: { title: 'publishes/s', better: 'higher' },
+  p50Ms: { title: 'p50, ms', better: 'lower' },
+  p99Ms: { title: 'p99, ms', better: 'lower' },
+  publishP99Ms: { title: 'p99 of publishes, ms', better: 'lower' },
+  publishPercent: { title: 'publishes, % of all requests', better: 'neither' },
+  aloneP50Ms: { title: 'p50 without publishes, ms', better: 'lower' },
+  aloneP99Ms: { title: 'p99 without publishes, ms', better: 'lower' },
+  p99Times: { title: 'p99 ÷ p99 without publishes', better: 'neither' },
+  firstAnswerMs: { title: 'start to first answer, ms', better: 'lower' },
+  idleMiB: { title: 'idle RSS, MiB', better: 'lower' },
+  peakMiB: { title: 'peak RSS, MiB', better: 'lower' },
+  afterMiB: { title: 'RSS afterwards, MiB', better: 'lower' },
+  riseMiB: { title: 'peak RSS above RSS before, MiB', better: 'lower' },
+} as const satisfies Record<string, MetricFormat>;
+
+/** One of them. */
+export type MetricName = keyof typeof METRICS;
+
+/** What one measurement said. */
+export type Metrics = Readonly<Partial<Record<MetricName, number>>>;
+
+/** The metrics that there was something to measure for. */
+export function presentOf(metrics: Readonly<Partial<Record<MetricName, number | null>>>): Metrics {
+  return Object.fromEntries(Object.entries(metrics).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,89 @@
+// Holds the results against the goals.
+import { PEERS } from '../peers/index.ts';
+import type { PeerName } from '../peers/peer.ts';
+import { type Spread, spreadOf } from '../spread.ts';
+import type { Case, Goal, LimitGoal, RatioGoal } from './case.ts';
+import { METRICS } from './metrics.ts';
+import type { Results } from './results.ts';
+
+/** The most memory that a server of ours may take, whatever it does. */
+const PEAK_LIMIT_MIB = 250;
+
+/** Whether a goal was reached. */
+export interface Verdict {
+  readonly title: string;
+  /** What was to be reached, for people. */
+  readonly goal: string;
+  /** Undefined when it was not measured. */
+  readonly measured: Spread | undefined;
+  /** By the median; undefined when this run cannot tell. */
+  readonly isMet: boolean | undefined;
+  /** Why it cannot. */
+  readonly reason?: string;
+}
+
+/** What else there is to know to judge. */
+export interface Circumstance {
+  readonly cases: readonly Case[];
+  readonly results: Results;
+  readonly hasCoresForWorkers: boolean;
+}
+
+/** Judges every goal of the cases. */
+export function judge(circumstance: Circumstance): Verdict[] {
+  const verdicts = circumstance.cases.flatMap((each) =>
+    each.goals.map((goal) => judgeGoal(circumstance, each, goal)),
+  );
+  return [...verdicts, ...judgePeak(circumstance)];
+}
+
+function judgeGoal(circumstance: Circumstance, each: Case, goal: Goal): Verdict {
+  return 'against' in goal ? judgeRatio(circumstance, each, goal) : judgeLimit(circumstance, each, goal);
+}
+
+function judgeRatio(circumstance: Circumstance, { name, title }: Case, goal: RatioGoal): Verdict {
+  const { results, hasCoresForWorkers } = circumstance;
+  const { metric, against, atLeast, of = 'prime' } = goal;
+  const measured = results.findRatio(name, metric, of, against);
+  const subject = of === 'prime' ? '' : ', 2 workers';
+  const verdict = {
+    title: `${title}${subject}`,
+    goal: `at least ${atLeast} × ${of === 'prime' ? titleOf(against) : 'one process'}`,
+    measured,
+  };
+  if (measured === undefined) return { ...verdict, isMet: undefined, reason: 'not measured' };
+  if (of === 'prime-workers' && !hasCoresForWorkers) {
+    return { ...verdict, isMet: undefined, reason: 'needs three cores; both workers shared one' };
+  }
+  return { ...verdict, isMet: measured.median >= atLeast };
+}
+
+function judgeLimit({ results }: Circumstance, { name, title }: Case, goal: LimitGoal): Verdict {
+  const { metric, atMost } = goal;
+  const measured = results.findSpread(name, 'prime', metric);
+  const verdict = { title, goal: `${METRICS[metric].title}: at most ${atMost}`, measured };
+  if (measured === undefined) return { ...verdict, isMet: undefined, reason: 'not measured' };
+  return { ...verdict, isMet: measured.median <= atMost };
+}
+
+/** Of all cases the one that took most, in its worst round. */
+function judgePeak({ cases, results }: Circumstance): Verdict[] {
+  const peaks = cases.flatMap(({ name, title }) => {
+    const spread = results.findSpread(name, 'prime', 'peakMiB');
+    return spread === undefined ? [] : [{ title, peakMiB: spread.max }];
+  });
+  const [worst] = peaks.toSorted((a, b) => b.peakMiB - a.peakMiB);
+  if (worst === undefined) return [];
+  return [
+    {
+      title: `Memory under load; most for: ${worst.title}`,
+      goal: `${METRICS.peakMiB.title}: at most ${PEAK_LIMIT_MIB}`,
+      measured: spreadOf(peaks.map(({ peakMiB }) => peakMiB)),
+      isMet: worst.peakMiB <= PEAK_LIMIT_MIB,
+    },
+  ];
+}
+
+function titleOf(peer: PeerName): string {
+  return PEERS.find(({ name }) => name === peer)?.title ?? peer;
+}

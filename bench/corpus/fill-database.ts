@@ -1,0 +1,83 @@
+// A database of any size in seconds: rows written in one transaction, past the store, and yet as the store writes them.
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { isPrerelease, precedenceKey } from '@prime-registry/protocol';
+import { Kysely } from 'kysely';
+import type { NewVersion } from 'prime-registry';
+import { nodeSqliteDialect } from '../../packages/server/src/store/sqlite/node-sqlite-dialect.ts';
+import { openSqliteStore } from '../../packages/server/src/store/sqlite/open-sqlite-store.ts';
+import { fillIndex } from '../../packages/server/src/store/sqlite/search-migrations.ts';
+import type { SyntheticPrime } from './generate-primes.ts';
+import { listNewVersions } from './new-versions.ts';
+
+// The digests come in no order, so the pages of their index have to be at hand.
+const CACHE_KIB = 262_144;
+
+/** The database of a registry with this data folder. */
+export function databaseIn(dataFolder: string): string {
+  return join(dataFolder, 'registry.sqlite');
+}
+
+/** Makes a database in a data folder that is there, with the server's own migrations, and puts the Primes into it. */
+export async function fillDatabase(dataFolder: string, primes: Iterable<SyntheticPrime>): Promise<void> {
+  const file = databaseIn(dataFolder);
+  await (await openSqliteStore(file)).close();
+  const database = new DatabaseSync(file);
+  try {
+    // Who loses power in the middle begins anew.
+    database.exec(
+      `pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}; begin`,
+    );
+    insertPrimes(database, primes);
+    await fillIndex(new Kysely({ dialect: nodeSqliteDialect(database) }));
+    database.exec('commit; pragma journal_mode = wal');
+  } finally {
+    database.close();
+  }
+}
+
+function insertPrimes(database: DatabaseSync, primes: Iterable<SyntheticPrime>): void {
+  const insertPrime = inserter(database, 'primes');
+  const insertVersion = inserter(database, 'versions');
+  for (const prime of primes) {
+    let primeId: number | undefined;
+    for (const version of listNewVersions(prime)) {
+      primeId ??= insertPrime({ name: version.name.full, created_at_ms: version.publishedAtMs });
+      insertVersion(toRow(primeId, version));
+    }
+  }
+}
+
+function toRow(primeId: number, version: NewVersion): Record<string, SQLInputValue> {
+  return {
+    prime_id: primeId,
+    version: version.version.full,
+    identity: version.version.identity,
+    precedence: precedenceKey(version.version),
+    is_prerelease: isPrerelease(version.version) ? 1 : 0,
+    published_at_ms: version.publishedAtMs,
+    published_by: version.publishedBy,
+    sha256: version.sha256,
+    size_bytes: version.sizeBytes,
+    description: version.description,
+    license: version.license,
+    prime_version: version.primeVersion,
+    atoms: version.atoms,
+    namespaces: JSON.stringify(version.namespaces),
+    tags: JSON.stringify(version.tags),
+    source_manifest: version.sourceManifest,
+    readme: version.readme ?? null,
+  };
+}
+
+/** Makes a function that inserts rows with equal columns into a table and returns the id of each. */
+function inserter(database: DatabaseSync, table: string): (row: Record<string, SQLInputValue>) => number {
+  let insert: ReturnType<DatabaseSync['prepare']> | undefined;
+  return (row) => {
+    const columns = Object.keys(row);
+    insert ??= database.prepare(
+      `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    );
+    return Number(insert.run(...Object.values(row)).lastInsertRowid);
+  };
+}

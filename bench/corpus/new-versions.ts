@@ -1,0 +1,45 @@
+// A synthetic Prime as it comes out of a publish.
+import { hash } from 'node:crypto';
+import { type Parsed, parsePrimeName, parseVersion } from '@prime-registry/protocol';
+import { type NewVersion, operatorActs } from 'prime-registry';
+import type { SyntheticPrime } from './generate-primes.ts';
+
+const FIRST_PUBLISH_MS = Date.UTC(2024, 0, 1);
+const DAY_MS = 86_400_000;
+
+/** Its versions, as a store takes them; equal for equal Primes. There are no tarballs behind the digests. */
+export function* listNewVersions(prime: SyntheticPrime): Generator<NewVersion> {
+  const name = getValue(parsePrimeName(prime.name));
+  for (const [index, text] of prime.versions.entries()) {
+    const sha256 = hash('sha256', `${prime.name}@${text}`);
+    yield {
+      name,
+      version: getValue(parseVersion(text)),
+      publishedAtMs: FIRST_PUBLISH_MS + index * DAY_MS,
+      sha256,
+      sizeBytes: 10_240 + (Number.parseInt(sha256.slice(0, 4), 16) % 10_240),
+      description: prime.description,
+      license: prime.license,
+      primeVersion: '1.0',
+      atoms: Number.parseInt(sha256.slice(4, 6), 16),
+      namespaces: prime.namespaces,
+      tags: prime.tags,
+      sourceManifest: Buffer.from(formatManifest(prime, text)),
+      readme: undefined,
+      publishedBy: 'benchmark',
+      act: operatorActs('publish', FIRST_PUBLISH_MS + index * DAY_MS),
+    };
+  }
+}
+
+function formatManifest({ name, description, license, tags, namespaces }: SyntheticPrime, version: string) {
+  const fields = { 'prime-version': '1.0', name, version, description, license, tags, namespaces };
+  return Object.entries(fields)
+    .map(([field, value]) => `${field}: ${JSON.stringify(value)}\n`)
+    .join('');
+}
+
+function getValue<T>(parsed: Parsed<T>): T {
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.value;
+}

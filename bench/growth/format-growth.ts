@@ -1,0 +1,15 @@
+// The growth of a registry as Markdown.
+import { markdownTable } from '../markdown-table.ts';
+import { formatNumber } from '../report/number.ts';
+import { formatSpread } from '../spread.ts';
+import type { GrownFigure } from './judge-growth.ts';
+import { LARGE, SMALL } from './sizes.ts';
+
+/** The table. */
+export function formatGrowth(figures: readonly GrownFigure[]): string {
+  const rows = figures.map(({ title, small, large, times }) => [
+    title,
+    ...[small, large, times].map((spread) => formatSpread(spread, formatNumber)),
+  ]);
+  return markdownTable(['Figure', SMALL.title, LARGE.title, 'Times as bad'], rows).trimEnd();
+}

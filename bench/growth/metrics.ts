@@ -1,0 +1,39 @@
+// What is measured of a registry that grows, and how much worse it may become.
+
+/** One of the figures. */
+export type GrowthMetric =
+  | 'manifestP50Ms'
+  | 'listP50Ms'
+  | 'publishP50Ms'
+  | 'publishesPerSecond'
+  | 'startMs'
+  | 'peakMiB';
+
+/** A figure. */
+export interface GrowthFormat {
+  readonly metric: GrowthMetric;
+  readonly title: string;
+  readonly better: 'higher' | 'lower';
+  /** How many times as bad the large registry may be, or the most that it may take. */
+  readonly goal: { readonly atMostTimes: number } | { readonly atMost: number };
+}
+
+/** All of them, in the order of the report. */
+export const GROWTH_METRICS: readonly GrowthFormat[] = [
+  { metric: 'manifestP50Ms', title: 'Manifest, p50, ms', better: 'lower', goal: { atMostTimes: 1.2 } },
+  { metric: 'listP50Ms', title: 'List, p50, ms', better: 'lower', goal: { atMostTimes: 1.2 } },
+  {
+    metric: 'publishP50Ms',
+    title: 'Publish, one at a time, p50, ms',
+    better: 'lower',
+    goal: { atMostTimes: 1.5 },
+  },
+  {
+    metric: 'publishesPerSecond',
+    title: 'Publish, 16 at once, a second',
+    better: 'higher',
+    goal: { atMostTimes: 1.5 },
+  },
+  { metric: 'startMs', title: 'Start to first answer, ms', better: 'lower', goal: { atMost: 1000 } },
+  { metric: 'peakMiB', title: 'Peak RSS, MiB', better: 'lower', goal: { atMost: 250 } },
+];

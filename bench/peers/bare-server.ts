@@ -1,0 +1,42 @@
+// The program of the bare server: `node bare-server.ts <recordings> <port>`. It does as little as a server can.
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { bodiesFolder, readRecordings } from '../recordings.ts';
+
+const [recordings = '', port = ''] = process.argv.slice(2);
+const answers = new Map<string, (response: ServerResponse) => void>();
+
+for (const { name, status, headers, isStreamed } of await readRecordings(recordings)) {
+  const file = join(bodiesFolder(recordings), name);
+  const flat = [...headers];
+  if (isStreamed) {
+    answers.set(`/${name}`, (response) => {
+      const stream = createReadStream(file);
+      stream.pipe(response.writeHead(status, flat));
+      // A client that goes away leaves no file open.
+      response.on('close', () => stream.destroy());
+    });
+  } else {
+    const body = await readBody(file, status);
+    answers.set(`/${name}`, (response) => {
+      response.writeHead(status, flat).end(body);
+    });
+  }
+}
+
+const server = createServer(({ url = '' }, response) => {
+  const answer = answers.get(url);
+  if (answer === undefined) response.writeHead(404).end();
+  else answer(response);
+});
+server.listen(Number(port), '127.0.0.1');
+
+/** Text leaves in one piece with the headers, which is faster; other bytes would be damaged as text. */
+async function readBody(file: string, status: number): Promise<string | Buffer | undefined> {
+  if (status === 304) return undefined;
+  const bytes = await readFile(file);
+  const text = bytes.toString();
+  return bytes.equals(Buffer.from(text)) ? text : bytes;
+}

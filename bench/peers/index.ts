@@ -1,0 +1,10 @@
+// Everyone who can take part.
+import { bareNode } from './bare-node.ts';
+import { dockerRegistry } from './docker-registry.ts';
+import { nginx } from './nginx.ts';
+import type { Peer } from './peer.ts';
+import { prime, primeWorkers } from './prime.ts';
+import { verdaccio } from './verdaccio.ts';
+
+/** In the order of the tables; ours is the first. */
+export const PEERS: readonly Peer[] = [prime, primeWorkers, bareNode, nginx, verdaccio, dockerRegistry];

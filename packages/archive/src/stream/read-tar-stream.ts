@@ -1,0 +1,89 @@
+// Reads a tar stream file by file, as its consumer asks for more: for streams that are larger than memory.
+
+import { TarReader } from '../tar/tar-reader.ts';
+import { TarballRejection } from '../tarball-problem.ts';
+
+/** A file in a tar stream. */
+export interface TarFile {
+  readonly path: string;
+  /** Length of the contents, in bytes. */
+  readonly sizeBytes: number;
+  /** The contents, to be read before the next file is asked for; what is left of them then is skipped. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** A stream that is no tar, or is damaged or cut off; the message is for whoever made it. */
+export class TarStreamError extends Error {
+  override readonly name = 'TarStreamError';
+}
+
+type Step = { readonly file: Omit<TarFile, 'body'> } | { readonly content: Uint8Array };
+
+/**
+ * The files of a tar stream, in order; folders are passed over. It is as strict as the inspection of a Prime's tarball is
+ * about headers, and says nothing about which paths are safe.
+ * @param chunks - each must stay as it is until the next is asked for
+ * @throws TarStreamError
+ */
+export async function* readTarStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
+  const steps = readSteps(chunks);
+  const next = async (): Promise<Step | undefined> => (await steps.next()).value ?? undefined;
+  try {
+    for (let step = await next(); step !== undefined; step = await next()) {
+      if (!('file' in step)) throw new Error('contents come behind the header of their file');
+      const rest = { bytes: step.file.sizeBytes };
+      yield { ...step.file, body: readContents(rest, next) };
+      // Whoever has read a part, or nothing, has left the rest.
+      for await (const _ of readContents(rest, next));
+    }
+  } finally {
+    await steps.return(undefined);
+  }
+}
+
+/** The contents that are left of a file; what is read is not left any more. */
+async function* readContents(
+  rest: { bytes: number },
+  next: () => Promise<Step | undefined>,
+): AsyncGenerator<Uint8Array> {
+  while (rest.bytes > 0) {
+    const step = await next();
+    if (step === undefined || !('content' in step))
+      throw new Error('a stream that ends within a file is an error');
+    rest.bytes -= step.content.length;
+    yield step.content;
+  }
+}
+
+async function* readSteps(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Step, undefined> {
+  let steps: Step[] = [];
+  const reader = new TarReader({
+    onEntry: ({ kind, path, sizeBytes }) => {
+      if (kind === 'file') steps.push({ file: { path, sizeBytes } });
+    },
+    onContent: (content) => steps.push({ content }),
+    onMetadata: () => undefined,
+  });
+  for await (const chunk of chunks) {
+    let failure: unknown;
+    try {
+      reader.push(chunk);
+    } catch (error) {
+      // What came before it is good.
+      failure = toStreamError(error);
+    }
+    yield* steps;
+    steps = [];
+    if (failure !== undefined) throw failure;
+  }
+  try {
+    reader.finish();
+  } catch (error) {
+    throw toStreamError(error);
+  }
+  return undefined;
+}
+
+function toStreamError(error: unknown): unknown {
+  return error instanceof TarballRejection ? new TarStreamError(error.message, { cause: error }) : error;
+}

@@ -1,0 +1,37 @@
+// A tar stream of files in the order in which they come, for streams that are larger than any list of them.
+
+import type { PackEntry } from '../pack/pack-entry.ts';
+import { PackError } from '../pack/pack-error.ts';
+import { BLOCK_BYTES, countPaddingBytes } from '../tar/block.ts';
+import { encodeFileHeader } from '../tar/write-header.ts';
+
+/**
+ * Writes files as a tar stream (pax where ustar cannot hold the path or the size), one at a time: memory stays flat. Paths are
+ * written as they are; that they are good, and none is there twice, is for the caller to see to.
+ * @throws PackError when a file does not hold as many bytes as it was said to
+ */
+export async function* streamTar(
+  entries: Iterable<PackEntry> | AsyncIterable<PackEntry>,
+): AsyncGenerator<Uint8Array> {
+  for await (const entry of entries) {
+    yield encodeFileHeader(entry.path, entry.sizeBytes);
+    yield* readExactly(entry);
+    yield Buffer.alloc(countPaddingBytes(entry.sizeBytes));
+  }
+  yield Buffer.alloc(2 * BLOCK_BYTES);
+}
+
+async function* readExactly(entry: PackEntry): AsyncGenerator<Uint8Array> {
+  let readBytes = 0;
+  for await (const chunk of entry.read()) {
+    readBytes += chunk.length;
+    if (readBytes > entry.sizeBytes) break;
+    yield chunk;
+  }
+  if (readBytes !== entry.sizeBytes) {
+    throw new PackError(
+      entry.path,
+      'changed its size while it was packed; pack again once nothing writes to it',
+    );
+  }
+}

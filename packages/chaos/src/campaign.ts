@@ -1,0 +1,171 @@
+// Rounds of one fault each, on registries that live for some rounds: the load runs, the fault comes and goes, the load ends,
+// everything is checked.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SeededRandom } from '@prime-registry/testkit';
+import type { Fault, FaultContext } from './faults/fault.ts';
+import { FAULTS } from './faults/index.ts';
+import { LingeringClients } from './faults/lingering-clients.ts';
+import { startLoad } from './load/run-load.ts';
+import { Ledger } from './model/ledger.ts';
+import { checkEverything } from './oracle/check-everything.ts';
+import { checkBlobs } from './oracle/check-files.ts';
+import { DataDisk } from './registry/data-disk.ts';
+import { LiveRegistry } from './registry/live-registry.ts';
+import { createTokens, revoke } from './registry/tokens.ts';
+import { type Violation, World } from './world.ts';
+
+/** What to do. */
+export interface CampaignOptions {
+  readonly rounds: number;
+  readonly seed: string;
+  /** Processes that serve; undefined for one and two by turns. */
+  readonly workers: number | undefined;
+  readonly canMount: boolean;
+  /** A folder for everything, on any disk. */
+  readonly folder: string;
+  /** Told of every round before it begins, and of every violation. */
+  readonly onRound: (round: number, fault: string) => void;
+  readonly onViolation: (violation: Violation) => void;
+}
+
+/** What came of it. */
+export interface CampaignReport {
+  readonly seed: string;
+  readonly rounds: number;
+  /** Rounds by the kind of their fault. */
+  readonly faults: Record<string, number>;
+  readonly requests: number;
+  /** Versions that were acknowledged, or found to be there when the answer was lost. */
+  readonly versions: number;
+  readonly yanks: number;
+  readonly starts: number;
+  readonly violations: readonly Violation[];
+}
+
+const MOST_ROUNDS_OF_A_LIFE = 20;
+const NAMES = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord'].map((word) => `@chaos/${word}`);
+const ADMIN_TOKEN = 'chaos-has-the-admin-token';
+const MOST_VIOLATIONS = 100;
+
+/** Runs the rounds. */
+export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
+  const report = { requests: 0, versions: 0, yanks: 0, starts: 0, faults: {} as Record<string, number> };
+  const violations: Violation[] = [];
+  const random = new SeededRandom(options.seed);
+  const decks = new Map<number, Fault[]>();
+  // So that a short campaign has registries of one and of two processes as well.
+  const roundsOfALife = Math.min(MOST_ROUNDS_OF_A_LIFE, Math.ceil(options.rounds / 2));
+  let round = 0;
+  while (round < options.rounds && violations.length < MOST_VIOLATIONS) {
+    const turn = Math.floor(round / roundsOfALife);
+    const workers = options.workers ?? 1 + (turn % 2);
+    const last = Math.min(round + roundsOfALife, options.rounds);
+    const faults = drawFaults(random, options, workers, decks, last - round);
+    const life = await liveThrough(
+      options,
+      random.fork(`life ${turn}`),
+      { turn, workers, round, faults },
+      violations,
+    );
+    for (const { name } of faults) report.faults[name] = (report.faults[name] ?? 0) + 1;
+    report.requests += life.world.requests;
+    report.versions += life.world.ledger.facts.length;
+    report.yanks += life.world.ledger.facts.filter(({ yank }) => yank === 'acknowledged').length;
+    report.starts += life.world.registry.life;
+    round = last;
+  }
+  return { seed: options.seed, rounds: round, ...report, violations };
+}
+
+/** Faults by turns, in an order of chance: each kind that can be run comes up before one comes up again. */
+function drawFaults(
+  random: SeededRandom,
+  { canMount }: CampaignOptions,
+  workers: number,
+  decks: Map<number, Fault[]>,
+  count: number,
+): Fault[] {
+  const deck = decks.get(workers) ?? [];
+  decks.set(workers, deck);
+  return Array.from({ length: count }, () => {
+    if (deck.length === 0) {
+      deck.push(
+        ...FAULTS.filter(({ needs }) => (needs === 'mounts' ? canMount : needs !== 'workers' || workers > 1)),
+      );
+    }
+    const fault = random.pick(deck);
+    deck.splice(deck.indexOf(fault), 1);
+    return fault;
+  });
+}
+
+interface Life {
+  readonly turn: number;
+  readonly workers: number;
+  /** The first of its rounds, from 0. */
+  readonly round: number;
+  readonly faults: readonly Fault[];
+}
+
+/** The life of one data folder. */
+async function liveThrough(
+  options: CampaignOptions,
+  random: SeededRandom,
+  { turn, workers, round, faults }: Life,
+  violations: Violation[],
+): Promise<{ world: World }> {
+  const folder = join(options.folder, `life-${turn}`);
+  mkdirSync(folder);
+  const disk = new DataDisk(join(folder, 'data'), options.canMount);
+  let now = { round: round + 1, fault: 'start' };
+  const violate = (what: string): void => {
+    const violation = { ...now, what };
+    violations.push(violation);
+    options.onViolation(violation);
+  };
+  const registry = new LiveRegistry({
+    dataFolder: disk.folder,
+    clockFile: join(folder, 'clock'),
+    workers,
+    adminToken: ADMIN_TOKEN,
+    onSurprise: violate,
+  });
+  const tokens = await createTokens(disk.folder, ADMIN_TOKEN);
+  const world = new World({ registry, ledger: new Ledger(NAMES), tokens, random, violate });
+  const lingering = new LingeringClients();
+  const known = violations.length;
+  try {
+    await registry.start();
+    for (const [index, fault] of faults.entries()) {
+      now = { round: round + index + 1, fault: fault.name };
+      options.onRound(now.round, fault.name);
+      await runRound({ world, disk, lingering, random: random.fork(`round ${now.round}`) }, fault);
+    }
+    lingering.clear();
+    await checkBlobs(world, disk);
+  } catch (error) {
+    violate(`the harness could not go on: ${(error as Error).stack}`);
+  } finally {
+    lingering.clear();
+    if (violations.length > known) writeFileSync(join(folder, 'registry.log'), registry.log);
+    await registry.end('SIGKILL');
+    disk.remove();
+  }
+  return { world };
+}
+
+async function runRound({ random, ...context }: FaultContext, fault: Fault): Promise<void> {
+  const { world, disk, lingering } = context;
+  const endLoad = startLoad(world, random.fork('load'));
+  try {
+    await delay(random.integer(10, 120));
+    await fault.run({ ...context, random: random.fork('fault') });
+    await delay(random.integer(10, 60));
+  } finally {
+    await endLoad();
+  }
+  if (random.chance(0.05)) await revoke(disk.folder, world.tokens);
+  await checkEverything({ world, disk, random: random.fork('check'), openUploads: lingering.count });
+}

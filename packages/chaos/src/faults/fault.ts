@@ -1,0 +1,22 @@
+// What a fault is: one thing that is done to the registry under load, and undone.
+import type { SeededRandom } from '@prime-registry/testkit';
+import type { DataDisk } from '../registry/data-disk.ts';
+import type { World } from '../world.ts';
+import type { LingeringClients } from './lingering-clients.ts';
+
+/** What a fault works with. */
+export interface FaultContext {
+  readonly world: World;
+  readonly disk: DataDisk;
+  readonly random: SeededRandom;
+  /** Clients that stay for longer than a round. */
+  readonly lingering: LingeringClients;
+}
+
+export interface Fault {
+  readonly name: string;
+  /** What it cannot do without: leave to mount disks, or several workers. */
+  readonly needs?: 'mounts' | 'workers';
+  /** Does it and undoes it: when this resolves, the registry is up and whole. */
+  run(context: FaultContext): Promise<void>;
+}

@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+// `npm run chaos`: does harm to a real registry and tells whether it kept its promises. Exit code 0 if so, 1 if not, 3 for a
+// command line that makes no sense.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCampaign } from './campaign.ts';
+import { type Options, readOptions, USAGE } from './options.ts';
+import { canMount, mountRefusal, runAgainWithMounts } from './registry/mount-namespace.ts';
+import { findNotRun, printReport } from './report.ts';
+
+process.exitCode = await main();
+// A lingering connection is no reason to stay.
+process.exit();
+
+async function main(): Promise<number> {
+  let options: Options | undefined;
+  try {
+    options = readOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    return 3;
+  }
+  if (options === undefined) {
+    console.log(USAGE);
+    return 0;
+  }
+  return (await runAgainWithMounts()) ?? run(options);
+}
+
+async function run({ isJson, ...options }: Options): Promise<number> {
+  // Without whom this was started for, nobody would end it.
+  process.once('disconnect', () => process.exit(1));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const startMs = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), 'prime-chaos-'));
+  console.error(
+    `chaos: seed ${options.seed}${canMount ? '' : `; WITHOUT full and read-only disks: ${mountRefusal}`}`,
+  );
+  const report = await runCampaign({
+    ...options,
+    canMount,
+    folder,
+    onRound: (round, fault) => {
+      if (round % 25 === 0) console.error(`chaos: round ${round} of ${options.rounds} (${fault})`);
+    },
+    onViolation: ({ round, fault, what }) => console.error(`VIOLATION in round ${round} (${fault}): ${what}`),
+  });
+  const notRun = findNotRun(report, canMount ? undefined : mountRefusal);
+  const seconds = (performance.now() - startMs) / 1000;
+  console.log(isJson ? JSON.stringify({ ...report, notRun, seconds }) : printReport(report, notRun, seconds));
+  if (report.violations.length === 0) {
+    rmSync(folder, { recursive: true, force: true });
+    return 0;
+  }
+  console.error(
+    `The logs are in ${folder}. The same again: npm run chaos -- --rounds ${options.rounds} --seed ${options.seed}`,
+  );
+  return 1;
+}

@@ -1,0 +1,48 @@
+// The command line of the harness.
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+
+export const USAGE = `Usage: npm run chaos -- [--rounds N] [--seed S] [--workers N] [--json]
+
+Does harm to a real registry under load, round by round, and checks that it keeps every promise.
+
+  --rounds N    Rounds of one fault each, 1 to 1000000 (default 100; a round takes about a second)
+  --seed S      Any text; the same seed makes the same choices (default: a new one, which is told)
+  --workers N   Processes that serve, 1 to 8 (default: one and two by turns)
+  --json        The report as JSON, on standard output
+`;
+
+/** What the command line asks for. */
+export interface Options {
+  readonly rounds: number;
+  readonly seed: string;
+  readonly workers: number | undefined;
+  readonly isJson: boolean;
+}
+
+/** Reads the arguments. @returns undefined when help is asked for. @throws Error that says what is wrong */
+export function readOptions(args: readonly string[]): Options | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      rounds: { type: 'string', default: '100' },
+      seed: { type: 'string' },
+      workers: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  return {
+    rounds: readCount('rounds', values.rounds, 1_000_000),
+    seed: values.seed ?? randomBytes(4).toString('hex'),
+    workers: values.workers === undefined ? undefined : readCount('workers', values.workers, 8),
+    isJson: values.json,
+  };
+}
+
+function readCount(name: string, text: string, most: number): number {
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= most) return count;
+  throw new Error(`--${name} must be a whole number from 1 to ${most}, not '${text}'`);
+}

@@ -1,0 +1,90 @@
+// The folder that the registry keeps its data in, on a disk of its own where one can be had: one that can be made full and
+// read-only in no time, without a byte written.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, statfsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const DISK_BYTES = 512 * 2 ** 20;
+const PAGE_BYTES = 4096;
+
+/** Places of the data folder that can be taken away. */
+export type Place = 'uploads' | 'blobs';
+
+export class DataDisk {
+  readonly folder: string;
+  /** Whether it can be made full and read-only. */
+  readonly isMounted: boolean;
+
+  constructor(folder: string, canMount: boolean) {
+    this.folder = folder;
+    this.isMounted = canMount;
+    mkdirSync(folder);
+    if (canMount) mount('-t', 'tmpfs', '-o', `size=${DISK_BYTES},mode=0755`, 'tmpfs', folder);
+  }
+
+  /** Leaves so many bytes free, rounded up to a page. */
+  leaveFree(freeBytes: number): void {
+    for (let attempt = 1; ; attempt += 1) {
+      const { blocks, bfree, bsize } = statfsSync(this.folder);
+      const usedBytes = (blocks - bfree) * bsize;
+      const sizeBytes = Math.ceil((usedBytes + freeBytes) / PAGE_BYTES) * PAGE_BYTES;
+      try {
+        this.#remount(`size=${sizeBytes}`);
+        return;
+      } catch (error) {
+        // The registry may have written more in between.
+        if (attempt === 20) throw error;
+      }
+    }
+  }
+
+  /** Gives back all the room there was. */
+  makeRoom(): void {
+    this.#remount(`size=${DISK_BYTES}`);
+  }
+
+  /** Nothing can be made in the place, renamed into it or removed, until the answer is called. */
+  makeReadOnly(place: Place): () => void {
+    const folder = join(this.folder, place);
+    mount('--bind', folder, folder);
+    mount('-o', 'remount,bind,ro', folder);
+    // Lazily, because somebody may be reading there.
+    return () => void execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' });
+  }
+
+  /** Nothing at all can be written, until the answer is called. Only while nobody has a file open for it. */
+  freeze(): () => void {
+    this.#remount('ro');
+    return () => this.#remount('rw');
+  }
+
+  /** The place is gone, until the answer is called. */
+  takeAway(place: Place): () => void {
+    const folder = join(this.folder, place);
+    renameSync(folder, `${folder}-away`);
+    return () => renameSync(`${folder}-away`, folder);
+  }
+
+  /** Names of the files in a place, without their folders. */
+  async list(place: Place): Promise<{ readonly name: string; readonly path: string }[]> {
+    const entries = await readdir(join(this.folder, place), { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => ({ name: entry.name, path: join(entry.parentPath, entry.name) }));
+  }
+
+  /** Gives the disk back. */
+  remove(): void {
+    if (this.isMounted) execFileSync('umount', ['--lazy', this.folder], { stdio: 'pipe' });
+  }
+
+  // Told only the folder, mount would repeat options that a user namespace may not set.
+  #remount(options: string): void {
+    mount('-t', 'tmpfs', '-o', `remount,${options}`, 'tmpfs', this.folder);
+  }
+}
+
+function mount(...args: string[]): void {
+  execFileSync('mount', args, { stdio: 'pipe' });
+}

@@ -1,0 +1,39 @@
+// What people read at the end, and what could not be run, which nobody may overlook.
+import type { CampaignReport } from './campaign.ts';
+import { FAULTS } from './faults/index.ts';
+
+/** A kind of fault that was left out, and why. */
+export interface NotRun {
+  readonly fault: string;
+  readonly reason: string;
+}
+
+/** Which kinds of fault never came up, and why. */
+export function findNotRun({ faults, rounds }: CampaignReport, mountRefusal: string | undefined): NotRun[] {
+  return FAULTS.filter(({ name }) => faults[name] === undefined).map(({ name, needs }) => ({
+    fault: name,
+    reason: explain(needs, rounds, mountRefusal),
+  }));
+}
+
+function explain(needs: string | undefined, rounds: number, mountRefusal: string | undefined): string {
+  if (needs === 'mounts' && mountRefusal !== undefined)
+    return `this machine lets nobody mount: ${mountRefusal}`;
+  if (needs === 'workers') return 'it needs --workers 2, or more rounds';
+  return `${rounds} rounds are too few for every kind`;
+}
+
+/** The report as text. */
+export function printReport(report: CampaignReport, notRun: readonly NotRun[], seconds: number): string {
+  const { seed, rounds, faults, requests, versions, yanks, starts, violations } = report;
+  const kinds = Object.entries(faults).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    `chaos: ${rounds} rounds in ${Math.round(seconds)} s, seed ${seed}`,
+    `  faults       ${kinds.map(([name, count]) => `${name} ${count}`).join(', ')}`,
+    `  load         ${requests} requests, ${versions} versions published, ${yanks} of them yanked, ${starts} starts`,
+    ...notRun.map(({ fault, reason }) => `  NOT RUN      ${fault}: ${reason}`),
+    `  violations   ${violations.length}`,
+    ...violations.map(({ round, fault, what }) => `    round ${round} (${fault}): ${what}`),
+    '',
+  ].join('\n');
+}

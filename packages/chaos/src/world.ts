@@ -1,0 +1,107 @@
+// What everybody in a campaign shares: the registry, what is known of it, what is being done to it, and what went wrong.
+import type { SeededRandom } from '@prime-registry/testkit';
+import { type Answer, ask, type NoAnswer, type Question } from './http/ask.ts';
+import { findProblemFlaw } from './http/judge-problem.ts';
+import type { Ledger } from './model/ledger.ts';
+import type { LiveRegistry } from './registry/live-registry.ts';
+
+/** What a fault takes away: connections break, nothing can be written, tarballs or anything else cannot be read. */
+export type Loss = 'connections' | 'writes' | 'tarballs' | 'reads';
+
+interface Disturbance {
+  readonly loss: Loss;
+  untilMs: number;
+}
+
+/** Tokens, and what each may do. */
+export interface Tokens {
+  readonly admin: string;
+  /** May publish to another scope alone. */
+  readonly stranger: string;
+  readonly reader: string;
+  /** Expires an hour after it was made. */
+  readonly brief: string;
+  readonly briefUntilMs: number;
+  readonly revocable: { readonly id: string; readonly secret: string; isRevoked: boolean };
+}
+
+export interface Violation {
+  readonly round: number;
+  readonly fault: string;
+  readonly what: string;
+}
+
+export class World {
+  readonly registry: LiveRegistry;
+  readonly ledger: Ledger;
+  readonly tokens: Tokens;
+  readonly random: SeededRandom;
+  readonly #violate: (what: string) => void;
+  readonly #disturbances: Disturbance[] = [];
+  requests = 0;
+
+  constructor(parts: {
+    registry: LiveRegistry;
+    ledger: Ledger;
+    tokens: Tokens;
+    random: SeededRandom;
+    violate: (what: string) => void;
+  }) {
+    this.registry = parts.registry;
+    this.ledger = parts.ledger;
+    this.tokens = parts.tokens;
+    this.random = parts.random;
+    this.#violate = parts.violate;
+  }
+
+  violate(what: string | undefined): void {
+    if (what !== undefined) this.#violate(what);
+  }
+
+  /** Says that something is taken away until the answer is called. */
+  disturb(...losses: Loss[]): () => void {
+    const begun = losses.map((loss) => ({ loss, untilMs: Number.POSITIVE_INFINITY }));
+    this.#disturbances.push(...begun);
+    return () => {
+      for (const disturbance of begun) disturbance.untilMs = performance.now();
+    };
+  }
+
+  /** Whether the loss explains what happened since then. */
+  isExcused(loss: Loss, sinceMs: number): boolean {
+    return this.#disturbances.some((each) => each.loss === loss && each.untilMs >= sinceMs);
+  }
+
+  /**
+   * Asks the registry, and judges what holds for every answer: there is one, it is no 500, a refusal is a proper problem,
+   * and a 503 has a reason.
+   */
+  async ask(question: Question, mayFailFor?: Loss): Promise<Answer | NoAnswer> {
+    const sinceMs = performance.now();
+    const { baseUrl, agent } = this.registry;
+    const what = `${question.method ?? 'GET'} ${question.path}`;
+    this.requests += 1;
+    let answer = await ask(baseUrl, agent, question);
+    const isSafe = (question.method ?? 'GET') === 'GET' || question.method === 'HEAD';
+    // A connection that was kept may have been given up at this very moment.
+    if (answer === 'broken' && isSafe && !this.isExcused('connections', sinceMs)) {
+      answer = await ask(baseUrl, agent, question);
+    }
+    if (typeof answer === 'string') {
+      if (answer === 'silent') this.violate(`${what} was never answered`);
+      else if (!this.isExcused('connections', sinceMs)) this.violate(`the connection of ${what} broke`);
+      return answer;
+    }
+    if (answer.status >= 400) {
+      const flaw = findProblemFlaw(answer, question.method === 'HEAD');
+      if (flaw !== undefined) this.violate(`${what}: ${flaw}`);
+      else if (
+        answer.status === 503 &&
+        !this.isExcused(mayFailFor ?? (isSafe ? 'reads' : 'writes'), sinceMs)
+      ) {
+        this.violate(`${what}: a 503 without a reason: ${answer.body}`);
+      }
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,47 @@
+// A short campaign against the real registry, one process and two; the long ones are run by hand (docs/testing.md).
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const SEED = 'every-test';
+const ROUNDS = 18;
+
+/** Runs the harness. */
+async function runChaos(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [MAIN, ...args], { timeout: 170_000 });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+    });
+  }
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, ...output };
+}
+
+test('a registry keeps every promise through death, full disks, wrong clocks and rude clients', async (t) => {
+  if (process.platform === 'win32') return t.skip('there are no signals on Windows');
+  const { code, stdout, stderr } = await runChaos('--rounds', String(ROUNDS), '--seed', SEED, '--json');
+  assert.notEqual(stdout, '', stderr);
+  const { violations, versions, faults, notRun } = JSON.parse(stdout);
+  t.diagnostic(`chaos: seed ${SEED}, ${ROUNDS} rounds, ${versions} versions, ${JSON.stringify(faults)}`);
+  for (const { fault, reason } of notRun) t.diagnostic(`chaos: NOT RUN: ${fault}: ${reason}`);
+  assert.deepEqual(violations, []);
+  assert.equal(code, 0);
+  assert.ok(versions > ROUNDS, `only ${versions} versions were published`);
+  assert.equal(
+    Object.values<number>(faults).reduce((sum, count) => sum + count, 0),
+    ROUNDS,
+  );
+});
+
+test('a command line that makes no sense is refused with 3', async () => {
+  for (const args of [['--rounds', '0'], ['--workers', 'many'], ['--what']]) {
+    const { code, stderr } = await runChaos(...args);
+    assert.equal(code, 3);
+    assert.match(stderr, /Usage: npm run chaos/);
+  }
+});

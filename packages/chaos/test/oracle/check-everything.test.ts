@@ -1,0 +1,130 @@
+// The oracle notices: whatever is changed behind the registry's back is a violation, and nothing else is.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, suite, test } from 'node:test';
+import { SeededRandom } from '@prime-registry/testkit';
+import { publish, yankSomething } from '../../src/load/write.ts';
+import { type Draft, drawDraft } from '../../src/model/draft.ts';
+import { Ledger } from '../../src/model/ledger.ts';
+import { checkEverything } from '../../src/oracle/check-everything.ts';
+import { DataDisk } from '../../src/registry/data-disk.ts';
+import { LiveRegistry } from '../../src/registry/live-registry.ts';
+import { createTokens } from '../../src/registry/tokens.ts';
+import { World } from '../../src/world.ts';
+
+const NAME = '@chaos/amber';
+const ADMIN_TOKEN = 'chaos-has-the-admin-token';
+
+suite('the oracle', () => {
+  const random = new SeededRandom('oracle');
+  const violations: string[] = [];
+  let folder: string;
+  let disk: DataDisk;
+  let world: World;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'prime-chaos-'));
+    disk = new DataDisk(join(folder, 'data'), false);
+    const violate = (what: string): void => void violations.push(what);
+    const registry = new LiveRegistry({
+      dataFolder: disk.folder,
+      clockFile: join(folder, 'clock'),
+      workers: 1,
+      adminToken: ADMIN_TOKEN,
+      onSurprise: violate,
+    });
+    const tokens = await createTokens(disk.folder, ADMIN_TOKEN);
+    world = new World({ registry, ledger: new Ledger([NAME]), tokens, random, violate });
+    await registry.start();
+  });
+  after(async () => {
+    await world.registry.end('SIGKILL');
+    await rm(folder, { recursive: true });
+  });
+
+  /** Publishes, so that there is something to lose. */
+  async function publishNew(version: string): Promise<Draft> {
+    const draft = drawDraft(random, NAME, version);
+    await publish(world, draft, random);
+    return draft;
+  }
+
+  async function check(): Promise<string> {
+    violations.length = 0;
+    await checkEverything({ world, disk, random, openUploads: 0 });
+    return violations.join('\n');
+  }
+
+  /** Changes the database as no registry would. */
+  function change(sql: string): void {
+    const database = new DatabaseSync(join(disk.folder, 'registry.sqlite'));
+    database.exec(sql);
+    database.close();
+  }
+
+  const blobOf = ({ sha256 }: Draft): string =>
+    join(disk.folder, 'blobs', 'sha256', sha256.slice(0, 2), sha256);
+
+  test('has nothing to say of a registry that does well', async () => {
+    for (const version of ['1.0.0', '1.1.0-rc.1', '2.0.0+build', '10.0.0-alpha.1']) await publishNew(version);
+    for (let count = 0; count < 20; count += 1) await yankSomething(world, random);
+    assert.equal(await check(), '');
+  });
+
+  test('notices a description that changed', async () => {
+    await publishNew('3.0.0');
+    change(`update versions set description = 'other' where version = '3.0.0'`);
+    assert.match(await check(), /3\.0\.0 has the description "other"/);
+  });
+
+  test('notices a yank that nobody asked for', async () => {
+    await publishNew('4.0.0');
+    change(`update versions set yanked_at_ms = 1 where version = '4.0.0'`);
+    assert.match(await check(), /4\.0\.0 is yanked, which nobody asked for[\s\S]*lists/);
+  });
+
+  test('notices an order that is not that of precedence', async () => {
+    await publishNew('0.5.0');
+    change(`update versions set precedence = 'zzz' where version = '0.5.0'`);
+    assert.match(await check(), /lists .* instead of/);
+  });
+
+  test('notices a version that nobody published', async () => {
+    change(`update versions set version = '5.0.0-rc.1', identity = '5.0.0-rc.1' where version = '4.0.0'`);
+    const found = await check();
+    assert.match(found, /4\.0\.0 is there, and is read with 404/);
+    assert.match(found, /lists .*5\.0\.0-rc\.1/);
+  });
+
+  test('notices bytes that changed', async () => {
+    const draft = await publishNew('6.0.0');
+    const bytes = Buffer.from(draft.tarball);
+    bytes[20] = (bytes[20] ?? 0) ^ 1;
+    await writeFile(blobOf(draft), bytes);
+    assert.match(await check(), /6\.0\.0 has the bytes of/);
+  });
+
+  test('notices a tarball that is cut off, as a 503 without a reason', async () => {
+    const draft = await publishNew('7.0.0');
+    await truncate(blobOf(draft), 10);
+    assert.match(await check(), /7\.0\.0\/tarball: a 503 without a reason/);
+  });
+
+  test('notices an upload that is left', async () => {
+    const left = join(disk.folder, 'uploads', 'left');
+    await writeFile(left, 'half');
+    assert.match(await check(), /1 uploads are left/);
+    await rm(left);
+  });
+
+  test('notices that a version is lost, and is free again', async () => {
+    await publishNew('8.0.0');
+    change(`delete from versions`);
+    const found = await check();
+    assert.match(found, /8\.0\.0 is there, and is read with 404/);
+    assert.match(found, /another publish of it is a 201/);
+  });
+});

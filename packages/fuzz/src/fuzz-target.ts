@@ -1,0 +1,100 @@
+// The loop: first the corpus as it is, then mutants of it, and of every mutant that was answered in a way of its own.
+import type { SeededRandom } from '@prime-registry/testkit';
+import { minimise } from './minimise.ts';
+import { mutate } from './mutate.ts';
+import type { OpenTarget, Target } from './target.ts';
+
+/** Longest time for one input, in milliseconds. */
+export const MAX_INPUT_MS = 1000;
+// More would only be variations.
+const MOST_KEPT = 2000;
+const MOST_FAILURES = 10;
+
+/** An input that fails, and how. */
+export interface Failure {
+  readonly target: string;
+  readonly what: string;
+  /** As small as it could be made. */
+  readonly input: Buffer;
+}
+
+/** What came of fuzzing one target. */
+export interface TargetReport {
+  readonly target: string;
+  readonly inputs: number;
+  readonly seconds: number;
+  /** In how many ways inputs were answered. */
+  readonly outcomes: number;
+  readonly slowestMs: number;
+  readonly failures: readonly Failure[];
+}
+
+/** Who watches: told of every input before it runs, so that it is known should it never end. */
+export type InputListener = (input: Buffer) => void;
+
+/** Runs so many inputs. */
+export async function fuzzTarget(
+  target: Target,
+  seeds: readonly Buffer[],
+  random: SeededRandom,
+  inputs: number,
+  onInput: InputListener = () => {},
+): Promise<TargetReport> {
+  const corpus = [...seeds];
+  const outcomes = new Set<string>();
+  const failures = new Map<string, Failure>();
+  let slowestMs = 0;
+  const startMs = performance.now();
+  const open = await target.open();
+
+  const failureOf = async (input: Buffer): Promise<string | undefined> => (await runOne(open, input)).failure;
+
+  for (let count = 0; count < inputs && failures.size < MOST_FAILURES; count += 1) {
+    const input = seeds[count] ?? draw();
+    onInput(input);
+    const { failure, outcome, tookMs } = await runOne(open, input);
+    slowestMs = Math.max(slowestMs, tookMs);
+    if (failure !== undefined && !failures.has(failure)) {
+      failures.set(failure, { target: target.name, what: failure, input: await minimise(input, failureOf) });
+    }
+    if (outcome === undefined || outcomes.has(outcome)) continue;
+    outcomes.add(outcome);
+    if (corpus.length < MOST_KEPT && input.length <= target.usualBytes) corpus.push(input);
+  }
+
+  function draw(): Buffer {
+    const mutant = mutate(random, { ...target, corpus });
+    return target.repair !== undefined && random.chance(0.8) ? target.repair(Buffer.from(mutant)) : mutant;
+  }
+
+  await open.close?.();
+  const seconds = (performance.now() - startMs) / 1000;
+  return {
+    target: target.name,
+    inputs,
+    seconds,
+    outcomes: outcomes.size,
+    slowestMs,
+    failures: [...failures.values()],
+  };
+}
+
+interface Run {
+  readonly outcome?: string;
+  readonly failure?: string;
+  readonly tookMs: number;
+}
+
+async function runOne(open: OpenTarget, input: Buffer): Promise<Run> {
+  const startMs = performance.now();
+  try {
+    const answer = open.run(input);
+    const outcome = typeof answer === 'string' ? answer : await answer;
+    const tookMs = performance.now() - startMs;
+    if (tookMs > MAX_INPUT_MS) return { failure: `took more than ${MAX_INPUT_MS} ms`, tookMs };
+    return { outcome, tookMs };
+  } catch (error) {
+    const { name, message } = error as Error;
+    return { failure: `${name}: ${message}`.slice(0, 300), tookMs: performance.now() - startMs };
+  }
+}

@@ -1,0 +1,36 @@
+// Every target, the fast ones with the most inputs.
+import type { Target } from '../target.ts';
+import { gzip } from './gzip.ts';
+import { header } from './header.ts';
+import { http } from './http.ts';
+import { manifest } from './manifest.ts';
+import { multipart } from './multipart.ts';
+import { path } from './path.ts';
+import { publish } from './publish.ts';
+import { query } from './query.ts';
+import { tar } from './tar.ts';
+import { wire } from './wire.ts';
+import { yaml } from './yaml.ts';
+
+export const TARGETS: readonly Target[] = [
+  path, //      names, versions, request targets
+  query, //     the parameters of a search
+  header, //    Content-Type, Content-Disposition, Range, If-None-Match, X-Request-Id
+  multipart, // the framing of forms
+  yaml, //      text that looks like YAML
+  manifest, //  pack.yaml
+  tar, //       tar archives, packed
+  gzip, //      packed bytes
+  http, //      whole requests, in process
+  publish, //   whole publishes, in process, and what they leave behind
+  wire, //      bytes on a connection
+];
+
+/** The target of that name. @throws Error when there is none */
+export function getTarget(name: string): Target {
+  const target = TARGETS.find((each) => each.name === name);
+  if (target === undefined) {
+    throw new Error(`there is no target '${name}'; there are ${TARGETS.map((each) => each.name).join(', ')}`);
+  }
+  return target;
+}

@@ -1,0 +1,62 @@
+// Some ten thousand inputs, the same each time, and every input that ever found a flaw; many more are run by hand
+// (docs/testing.md).
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { TargetReport } from '../src/fuzz-target.ts';
+import { TARGETS } from '../src/targets/index.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const SEED = 'every-test';
+const INPUTS = 10_000;
+
+/** Runs the fuzzer. */
+async function runFuzz(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [MAIN, ...args], { timeout: 170_000 });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+    });
+  }
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, ...output };
+}
+
+test('no input does harm', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'prime-fuzz-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const { code, stdout, stderr } = await runFuzz(
+    '--inputs',
+    String(INPUTS),
+    '--seed',
+    SEED,
+    '--out',
+    folder,
+    '--json',
+  );
+  t.diagnostic(`fuzz: seed ${SEED}, ${INPUTS} inputs`);
+  assert.equal(code, 0, stderr);
+  const { targets } = JSON.parse(stdout) as { targets: TargetReport[] };
+  assert.deepEqual(
+    targets.map(({ target }) => target),
+    TARGETS.map(({ name }) => name),
+  );
+  for (const { target, inputs, outcomes } of targets) {
+    assert.ok(inputs > 10 && outcomes > 5, `${target} had ${inputs} inputs and ${outcomes} outcomes`);
+  }
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('a command line that makes no sense is refused with 3', async () => {
+  for (const args of [['--inputs', '0'], ['--target', 'nothing'], ['--what']]) {
+    const { code, stderr } = await runFuzz(...args);
+    assert.equal(code, 3);
+    assert.match(stderr, /Usage: npm run fuzz/);
+  }
+});

@@ -1,0 +1,154 @@
+// Removes blobs that no version needs and uploads that nobody is going to end. What it removes is checked again under the lock
+// that every publish needs; docs/decisions/0012 tells why that is enough.
+import type { AbandonedUpload, BlobInventory, StoredFile } from '../blobs/blob-inventory.ts';
+import type { AuditEntry } from '../store/audit-store.ts';
+import type { RegistryStore } from '../store/registry-store.ts';
+import { operatorActs } from './act.ts';
+
+/** Something that nobody needs. */
+export type Garbage =
+  | ({ readonly kind: 'blob'; readonly sha256: string } & StoredFile)
+  | ({ readonly kind: 'upload' } & AbandonedUpload);
+
+/** What a collection works with. */
+export interface CollectDeps {
+  readonly store: Pick<RegistryStore, 'listReferencedBlobs' | 'whileUnreferenced' | 'recordAct'>;
+  readonly inventory: BlobInventory;
+  /** The beginnings of all digests. */
+  readonly groups: readonly string[];
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+}
+
+/** Reasons not to trust that what looks like garbage is garbage. */
+export class DoubtfulGarbageError extends Error {
+  override readonly name = 'DoubtfulGarbageError';
+}
+
+// Bounds how long publishes wait for the lock: milliseconds.
+const REMOVED_AT_ONCE = 64;
+
+/**
+ * Finds what nobody needs and nobody has touched for so long; changes nothing.
+ * @throws DoubtfulGarbageError when the store and the blobs do not look as if they belonged together: most of the blobs that
+ *   versions need are not there, or no version needs any.
+ * @throws RegistryError `storage_unavailable` when anything cannot be read: what is not known is not garbage.
+ */
+export async function findGarbage(deps: CollectDeps, olderThanMs: number): Promise<Garbage[]> {
+  const { store, inventory, signal } = deps;
+  const isOld = makeIsOld(deps, olderThanMs);
+  const garbage: Garbage[] = [];
+  let present = 0;
+  let missing = 0;
+  let unreferenced = 0;
+  for (const beginning of deps.groups) {
+    signal.throwIfAborted();
+    const { digests } = await inventory.listGroup(beginning);
+    const needed = await store.listReferencedBlobs(beginning, `${beginning}g`);
+    const there = new Set(digests);
+    const referenced = new Set(needed.map(({ sha256 }) => sha256));
+    for (const sha256 of referenced) {
+      if (there.has(sha256)) present += 1;
+      else missing += 1;
+    }
+    for (const sha256 of digests) {
+      if (referenced.has(sha256)) continue;
+      unreferenced += 1;
+      const file = await inventory.findBlob(sha256);
+      if (file !== undefined && isOld(file)) garbage.push({ kind: 'blob', sha256, ...file });
+    }
+  }
+  refuseDoubts({ present, missing, unreferenced });
+  const uploads = (await inventory.listAbandonedUploads()).filter(isOld);
+  return [...garbage, ...uploads.map((upload) => ({ kind: 'upload' as const, ...upload }))];
+}
+
+/**
+ * Removes what {@link findGarbage} has found, in small batches, unless it has come to be needed or was touched since.
+ * @returns each thing that is gone, when its batch is
+ */
+export async function* removeGarbage(
+  deps: CollectDeps,
+  olderThanMs: number,
+  garbage: readonly Garbage[],
+): AsyncGenerator<Garbage> {
+  const blobs = garbage.filter((item) => item.kind === 'blob');
+  for (let from = 0; from < blobs.length; from += REMOVED_AT_ONCE) {
+    deps.signal.throwIfAborted();
+    const batch = blobs.slice(from, from + REMOVED_AT_ONCE).map(({ sha256 }) => sha256);
+    const { removed, failure } = await removeBlobs(deps, olderThanMs, batch);
+    yield* removed;
+    if (failure !== undefined) throw failure.error;
+  }
+  for (const item of garbage) {
+    if (item.kind !== 'upload') continue;
+    deps.signal.throwIfAborted();
+    await deps.inventory.removeUpload(item.name);
+    yield item;
+    const details = { upload: item.name, size_bytes: item.sizeBytes };
+    await deps.store.recordAct({ ...operatorActs('gc', deps.now()), details });
+  }
+}
+
+interface RemovedBlobs {
+  readonly removed: readonly Garbage[];
+  /** What kept the rest from being removed. */
+  readonly failure: { readonly error: unknown } | undefined;
+}
+
+async function removeBlobs(
+  deps: CollectDeps,
+  olderThanMs: number,
+  batch: readonly string[],
+): Promise<RemovedBlobs> {
+  const { store, inventory, now } = deps;
+  const isOld = makeIsOld(deps, olderThanMs);
+  const removed: Garbage[] = [];
+  let failure: RemovedBlobs['failure'];
+  const remove = async (unreferenced: readonly string[]): Promise<AuditEntry[]> => {
+    const entries: AuditEntry[] = [];
+    // Removed first and recorded then: on a full disk there is no room for a record before something has gone. A failure
+    // ends it, and what was removed before is recorded all the same.
+    try {
+      for (const sha256 of unreferenced) {
+        const file = await inventory.findBlob(sha256);
+        if (file === undefined || !isOld(file)) continue;
+        await inventory.removeBlob(sha256);
+        removed.push({ kind: 'blob', sha256, ...file });
+        entries.push({ ...operatorActs('gc', now()), details: { sha256, size_bytes: file.sizeBytes } });
+      }
+    } catch (error) {
+      failure = { error };
+    }
+    return entries;
+  };
+  try {
+    await store.whileUnreferenced(batch, remove);
+  } catch (error) {
+    failure = { error };
+  }
+  return { removed, failure };
+}
+
+function makeIsOld({ now }: CollectDeps, olderThanMs: number): (file: StoredFile) => boolean {
+  const beforeMs = now() - olderThanMs;
+  return ({ touchedAtMs }) => touchedAtMs < beforeMs;
+}
+
+/** A database that was lost, replaced or restored from long ago names few of the blobs beside it: then they are all there is. */
+function refuseDoubts(counts: { present: number; missing: number; unreferenced: number }): void {
+  const { present, missing, unreferenced } = counts;
+  if (unreferenced === 0) return;
+  if (present + missing === 0) {
+    throw new DoubtfulGarbageError(
+      `the database has no versions, yet there are ${unreferenced} tarballs: it looks as if they belonged to another ` +
+        'database. Nothing was removed; if they are of no use, remove the folder blobs by hand',
+    );
+  }
+  if (missing > present) {
+    throw new DoubtfulGarbageError(
+      `of the tarballs that the database names, ${missing} are missing and ${present} are there: it looks as if the two did ` +
+        "not belong together. Nothing was removed; see what 'prime-registry verify' says",
+    );
+  }
+}

@@ -1,0 +1,68 @@
+// The form of an export, a tar stream; docs/operations.md tells it to people. What is written here is read here.
+import type { Permission } from '@prime-registry/protocol';
+
+/** What the first file says. */
+export interface ExportHead {
+  readonly format: 'prime-registry-export';
+  readonly format_version: 1;
+  /** ISO 8601, as all times are, to the millisecond. */
+  readonly exported_at: string;
+}
+
+/** What the last file says; an export without it is not whole. */
+export interface ExportEnd {
+  readonly versions: number;
+  readonly tokens: number;
+}
+
+/** `version.json`: all that is known of a version beside its files. */
+export interface VersionFile {
+  readonly name: string;
+  readonly version: string;
+  readonly published_at: string;
+  readonly published_by: string;
+  readonly sha256: string;
+  readonly size_bytes: number;
+  readonly description: string;
+  readonly license: string;
+  readonly prime_version: string;
+  readonly atoms: number;
+  readonly namespaces: readonly string[];
+  readonly tags: readonly string[];
+  readonly yanked: { readonly at: string; readonly by: string; readonly reason: string | null } | null;
+}
+
+/** `tokens/<id>.json`: a token, and the digest of its secret in hexadecimal digits. */
+export interface TokenFile {
+  readonly id: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly scopes: readonly string[];
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly secret_sha256: string;
+}
+
+export const HEAD_PATH = 'registry.json';
+export const END_PATH = 'end.json';
+
+/** The files of a version, in the order in which they come; there may be no README. */
+export const VERSION_FILES = {
+  facts: 'version.json',
+  manifest: 'pack.yaml',
+  readme: 'README',
+  tarball: 'tarball.tar.gz',
+} as const;
+
+export type VersionFileName = (typeof VERSION_FILES)[keyof typeof VERSION_FILES];
+
+/** The path of a file of a version. */
+export function versionFilePath(name: string, version: string, file: VersionFileName): string {
+  return `primes/${name}/${version}/${file}`;
+}
+
+/** The path of a token. */
+export function tokenPath(id: string): string {
+  return `tokens/${id}.json`;
+}

@@ -1,0 +1,98 @@
+// The small files of an export, read with care: an export may come from anywhere.
+
+/** An export that cannot be used; the message names the file and what is wrong with it. */
+export class ExportError extends Error {
+  override readonly name = 'ExportError';
+}
+
+// A manifest and a README are at most 256 KiB each; in UTF-8 a README that was cut may be more.
+const MAX_BYTES = 2 ** 20;
+
+/** A file of the stream. */
+interface SmallFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** The bytes of a small file. @throws ExportError when it is large */
+export async function readBytes({ path, sizeBytes, body }: SmallFile): Promise<Buffer> {
+  if (sizeBytes > MAX_BYTES)
+    throw new ExportError(`${path} has ${sizeBytes} bytes, more than such a file has`);
+  const chunks: Uint8Array[] = [];
+  // The chunks are the reader's own, and it may use their memory again.
+  for await (const chunk of body) chunks.push(Uint8Array.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+/** The fields of a JSON object, each with the type it should have. */
+export class JsonFields {
+  readonly #path: string;
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  constructor(path: string, values: unknown) {
+    if (typeof values !== 'object' || values === null || Array.isArray(values))
+      throw new ExportError(`${path} is no JSON object`);
+    this.#path = path;
+    this.#values = values as Record<string, unknown>;
+  }
+
+  /** Reads a file. @throws ExportError */
+  static async read(file: SmallFile): Promise<JsonFields> {
+    const text = (await readBytes(file)).toString('utf8');
+    let values: unknown;
+    try {
+      values = JSON.parse(text);
+    } catch (error) {
+      throw new ExportError(`${file.path} is not JSON`, { cause: error });
+    }
+    return new JsonFields(file.path, values);
+  }
+
+  text(field: string): string {
+    return this.#get(field, 'a text', (value) => typeof value === 'string');
+  }
+
+  textOrNull(field: string): string | undefined {
+    return this.#values[field] === null ? undefined : this.text(field);
+  }
+
+  /** A whole number that is not negative. */
+  count(field: string): number {
+    return this.#get(field, 'a whole number', (value) => Number.isSafeInteger(value) && Number(value) >= 0);
+  }
+
+  texts(field: string): string[] {
+    const isTexts = (value: unknown): boolean =>
+      Array.isArray(value) && value.every((item) => typeof item === 'string');
+    return this.#get(field, 'a list of texts', isTexts);
+  }
+
+  /** A time in ISO 8601, in milliseconds since 1970. */
+  time(field: string): number {
+    const timeMs = Date.parse(this.text(field));
+    if (Number.isNaN(timeMs)) throw this.wrong(field, 'a time');
+    return timeMs;
+  }
+
+  timeOrNull(field: string): number | undefined {
+    return this.#values[field] === null ? undefined : this.time(field);
+  }
+
+  /** An object within; undefined for null. */
+  fieldsOrNull(field: string): JsonFields | undefined {
+    const value = this.#values[field];
+    return value === null ? undefined : new JsonFields(`${field} in ${this.#path}`, value);
+  }
+
+  /** The error for a field that is something else than it should be. */
+  wrong(field: string, expected: string): ExportError {
+    return new ExportError(`${field} in ${this.#path} is not ${expected}`);
+  }
+
+  #get<T>(field: string, expected: string, isRight: (value: unknown) => boolean): T {
+    const value = this.#values[field];
+    if (!isRight(value)) throw this.wrong(field, expected);
+    return value as T;
+  }
+}

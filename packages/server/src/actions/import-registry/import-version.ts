@@ -1,0 +1,101 @@
+// One version of an export: put in place as a publish would, or held against the one that is there.
+import { createHash } from 'node:crypto';
+import type { BlobStore, BlobUpload } from '../../blobs/blob-store.ts';
+import type { Act } from '../../store/audit-store.ts';
+import type { NewVersion, RegistryStore } from '../../store/registry-store.ts';
+
+/**
+ * What became of a version or a token: it is new here; it was here, the same; it was here, and the export knew that it has been
+ * yanked or revoked since; it is here and is another one; or its tarball in the export is damaged.
+ */
+export type ImportOutcome =
+  | { readonly kind: 'imported' | 'skipped' | 'withdrawn' }
+  | { readonly kind: 'conflict' | 'damaged'; readonly message: string };
+
+/** What the import of a version works with. */
+export interface ImportVersionDeps {
+  readonly store: Pick<RegistryStore, 'findWholeVersion' | 'insertVersion' | 'yankVersion'>;
+  readonly blobs: Pick<BlobStore, 'createUpload'>;
+}
+
+/** A version whose tarball was read; {@link complete} makes it visible, or throws it away. */
+export interface ReceivedVersion {
+  complete(): Promise<ImportOutcome>;
+}
+
+/**
+ * Takes a version and reads its tarball, if there is need of it. What remains to be done may be done beside others.
+ * @throws RegistryError `storage_unavailable`
+ */
+export async function receiveVersion(
+  deps: ImportVersionDeps,
+  version: NewVersion,
+  body: AsyncIterable<Uint8Array>,
+): Promise<ReceivedVersion> {
+  const existing = await compareWithExisting(deps, version);
+  if (existing !== undefined) return { complete: async () => existing };
+  const upload = await deps.blobs.createUpload();
+  try {
+    const digest = await receive(upload, body);
+    if (digest === version.sha256) return { complete: () => insert(deps, version, upload) };
+    await upload.discard();
+    const message = `its tarball has the digest ${digest} and should have ${version.sha256}`;
+    return { complete: async () => ({ kind: 'damaged', message }) };
+  } catch (error) {
+    await upload.discard();
+    throw error;
+  }
+}
+
+async function receive(upload: BlobUpload, body: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of body) {
+    hash.update(chunk);
+    await upload.write(chunk);
+  }
+  return hash.digest('hex');
+}
+
+async function insert(
+  deps: ImportVersionDeps,
+  version: NewVersion,
+  upload: BlobUpload,
+): Promise<ImportOutcome> {
+  try {
+    await upload.finish();
+    const isNew = await deps.store.insertVersion(version, () => upload.commit(version.sha256));
+    if (isNew) return { kind: 'imported' };
+  } finally {
+    await upload.discard();
+  }
+  // Somebody has published it in the meantime.
+  return (await compareWithExisting(deps, version)) ?? { kind: 'skipped' };
+}
+
+/** What becomes of a version that is here already; undefined when it is not. */
+async function compareWithExisting(
+  { store }: ImportVersionDeps,
+  version: NewVersion,
+): Promise<ImportOutcome | undefined> {
+  const existing = await store.findWholeVersion(version.name.full, version.version);
+  if (existing === undefined) return undefined;
+  if (existing.sha256 !== version.sha256) {
+    const message = `its tarball here has the digest ${existing.sha256}, in the export ${version.sha256}`;
+    return { kind: 'conflict', message };
+  }
+  if (Buffer.compare(existing.sourceManifest, version.sourceManifest) !== 0)
+    return { kind: 'conflict', message: 'its pack.yaml here is another one than in the export' };
+  if (version.yank === undefined || existing.yank !== undefined) return { kind: 'skipped' };
+  await yankLikewise(store, version, version.yank, version.act);
+  return { kind: 'withdrawn' };
+}
+
+/** Yanked where the export comes from, after an earlier import: it is to be yanked here too. */
+async function yankLikewise(
+  store: ImportVersionDeps['store'],
+  { name, version }: NewVersion,
+  { atMs, by, reason }: NonNullable<NewVersion['yank']>,
+  act: Act,
+): Promise<void> {
+  await store.yankVersion({ name: name.full, version, yankedAtMs: atMs, yankedBy: by, reason, act });
+}

@@ -1,0 +1,105 @@
+// Makes a data folder of a backup: blobs first, the database last. Until it is whole a mark in the folder keeps every
+// server and command away from it; a restore that was broken off goes on where it was.
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { operatorActs } from '../actions/act.ts';
+import { copyDurably, hashFile, moveDurably, removeDurably, syncFile } from '../blobs/durable-files.ts';
+import { syncFolder } from '../blobs/durable-folders.ts';
+import { openFileSystemBlobInventory } from '../blobs/file-system-blob-inventory.ts';
+import { openFileSystemBlobStore } from '../blobs/file-system-blob-store.ts';
+import { uploadFileName } from '../blobs/upload-leftovers.ts';
+import { makeFolder } from '../make-folder.ts';
+import { DATABASE_FILE, UNFINISHED_RESTORE_FILE } from '../open-store.ts';
+import { type CopyContents, readSqliteCopy } from '../store/sqlite/copy-database.ts';
+import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
+import { type BackupDescription, BackupFolderError, listContents, readBackup } from './backup-folder.ts';
+import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts';
+
+/** What is to be restored, and where to. */
+export interface RestoreOrder {
+  readonly backupFolder: string;
+  readonly dataFolder: string;
+  readonly signal: AbortSignal;
+  onProgress(done: CopiedBlobs, blobs: number): void;
+}
+
+/** A restored registry. */
+export interface RestoredBackup {
+  readonly description: BackupDescription;
+  readonly copied: CopiedBlobs;
+}
+
+/**
+ * Restores a backup into an empty folder, or into one that a restore has begun to fill. Every digest is checked.
+ * @throws BackupFolderError when there is no backup, it is damaged, or the data folder is in use; RegistryError
+ *   `storage_unavailable` when the copy cannot be written
+ */
+export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup> {
+  const { backupFolder, dataFolder, signal } = order;
+  const description = await readBackup(backupFolder);
+  const databaseCopy = join(backupFolder, description.database.file);
+  const { blobs } = await readDatabaseCopy(databaseCopy, description);
+  await requireRestorable(dataFolder);
+  await makeFolder(dataFolder);
+  const mark = join(dataFolder, UNFINISHED_RESTORE_FILE);
+  await writeFile(mark, `A restore of ${resolve(backupFolder)} has begun here. Run it again: it goes on.\n`);
+  await syncFile(mark);
+  await syncFolder(dataFolder);
+
+  const deps = {
+    from: openFileSystemBlobInventory(backupFolder),
+    to: await openFileSystemBlobStore(dataFolder),
+    there: openFileSystemBlobInventory(dataFolder),
+    signal,
+    onProgress: (done: CopiedBlobs) => order.onProgress(done, blobs.length),
+  };
+  const copied = await copyBlobs(deps, blobs, 'read');
+  await placeDatabase(databaseCopy, dataFolder, description);
+  signal.throwIfAborted();
+  await recordRestore(dataFolder, description);
+  await removeDurably(mark);
+  return { description, copied };
+}
+
+async function readDatabaseCopy(copy: string, description: BackupDescription): Promise<CopyContents> {
+  let problem: string;
+  try {
+    if ((await hashFile(copy)) === description.database.sha256) return readSqliteCopy(copy);
+    problem = 'its digest is another one than when it was made';
+  } catch (error) {
+    problem = (error as Error).message;
+  }
+  throw new BackupFolderError(`the database of the backup, ${copy}, cannot be used: ${problem}`);
+}
+
+async function requireRestorable(dataFolder: string): Promise<void> {
+  const contents = await listContents(dataFolder);
+  if (contents.length === 0 || contents.includes(UNFINISHED_RESTORE_FILE)) return;
+  throw new BackupFolderError(
+    `${resolve(dataFolder)} is not empty: a backup is restored into an empty folder only; move away what is in it, or give another with --data`,
+  );
+}
+
+async function placeDatabase(
+  copy: string,
+  dataFolder: string,
+  { database }: BackupDescription,
+): Promise<void> {
+  const draft = join(dataFolder, 'uploads', uploadFileName());
+  await copyDurably(copy, draft);
+  if ((await hashFile(draft)) !== database.sha256)
+    throw new BackupFolderError(`the copy of ${copy} in ${dataFolder} is another than it; check the disk`);
+  // What is left of an attempt: the log of another database would be read as this one's.
+  for (const suffix of ['-wal', '-shm']) await removeDurably(join(dataFolder, `${DATABASE_FILE}${suffix}`));
+  await moveDurably(draft, join(dataFolder, DATABASE_FILE));
+}
+
+/** Opens the database as a server does, which brings it up to date, and says in it what has happened. */
+async function recordRestore(dataFolder: string, { created_at }: BackupDescription): Promise<void> {
+  const store = await openSqliteStore(join(dataFolder, DATABASE_FILE));
+  try {
+    await store.recordAct({ ...operatorActs('restore', Date.now()), details: { backup_of: created_at } });
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,74 @@
+// A backup: the database as it is at one moment, then the blobs that this copy names. Versions are never removed and blobs
+// never change, so all of them are there, whatever is published, yanked or collected meanwhile.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hashFile, syncFile } from '../blobs/durable-files.ts';
+import { openFileSystemBlobInventory } from '../blobs/file-system-blob-inventory.ts';
+import { openFileSystemBlobStore } from '../blobs/file-system-blob-store.ts';
+import { uploadFileName } from '../blobs/upload-leftovers.ts';
+import { copySqliteDatabase, readSqliteCopy } from '../store/sqlite/copy-database.ts';
+import {
+  type BackupDescription,
+  databaseNameAt,
+  finishBackup,
+  requireBackupFolder,
+} from './backup-folder.ts';
+import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts';
+
+/** What is to be backed up, and where to. */
+export interface BackupOrder {
+  readonly dataFolder: string;
+  readonly databaseFile: string;
+  readonly backupFolder: string;
+  readonly signal: AbortSignal;
+  onProgress(done: CopiedBlobs, blobs: number): void;
+}
+
+/** A backup that is finished. */
+export interface WrittenBackup {
+  readonly description: BackupDescription;
+  readonly copied: CopiedBlobs;
+}
+
+/**
+ * Writes a backup. Blobs that are in the folder from an earlier one are not copied again. Until it is finished the
+ * folder holds the earlier backup, or none.
+ * @throws BackupFolderError, RegistryError `storage_unavailable`, or the error of the database
+ */
+export async function writeBackup(order: BackupOrder): Promise<WrittenBackup> {
+  const { dataFolder, databaseFile, backupFolder, signal } = order;
+  await requireBackupFolder(backupFolder);
+  const target = await openFileSystemBlobStore(backupFolder);
+  // The database's own words for a folder that cannot be written to do not name it.
+  await target.ping();
+  // Beside the blobs on their way in: whatever a killed backup leaves there, the next one removes.
+  const draft = join(backupFolder, 'uploads', uploadFileName());
+  try {
+    const createdAtMs = Date.now();
+    await copySqliteDatabase(databaseFile, draft);
+    signal.throwIfAborted();
+    const { versions, blobs } = readSqliteCopy(draft);
+    const deps = {
+      from: openFileSystemBlobInventory(dataFolder),
+      to: target,
+      there: openFileSystemBlobInventory(backupFolder),
+      signal,
+      onProgress: (done: CopiedBlobs) => order.onProgress(done, blobs.length),
+    };
+    const copied = await copyBlobs(deps, blobs, 'trust');
+    await syncFile(draft);
+    const description: BackupDescription = {
+      format: 1,
+      created_at: new Date(createdAtMs).toISOString(),
+      database: { file: databaseNameAt(createdAtMs), sha256: await hashFile(draft) },
+      versions,
+      blobs: blobs.length,
+      blob_bytes: blobs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      faulty: copied.faulty.map(({ sha256 }) => sha256),
+    };
+    await finishBackup(backupFolder, draft, description);
+    return { description, copied };
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

@@ -1,0 +1,56 @@
+// Whole files that survive a power failure, and are never there by halves.
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder } from './durable-folders.ts';
+
+/** Puts a text into the place of a file, at once. */
+export async function replaceFileDurably(path: string, text: string): Promise<void> {
+  const draft = `${path}.new`;
+  const file = await open(draft, 'w', 0o640);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await moveDurably(draft, path);
+}
+
+/** Moves a file whose bytes are durable. */
+export async function moveDurably(file: string, path: string): Promise<void> {
+  await rename(file, path);
+  await syncFolder(dirname(path));
+}
+
+/** Copies a file; its bytes are durable then. A file system that can shares them until one of the two is changed. */
+export async function copyDurably(file: string, copy: string): Promise<void> {
+  await copyFile(file, copy, constants.COPYFILE_FICLONE);
+  await syncFile(copy);
+}
+
+/** Removes a file, if it is there. */
+export async function removeDurably(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await syncFolder(dirname(path));
+}
+
+/** Makes the bytes of a file durable. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The digest of a file. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  const file = await open(path);
+  // The stream closes the file.
+  for await (const chunk of file.createReadStream({ highWaterMark: 2 ** 20 })) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

@@ -1,0 +1,42 @@
+// Ctrl-C asks a command to stop at the next point at which nothing is half done. Pressed again, it ends the process at once.
+import { constants } from 'node:os';
+
+/** A command that was stopped; the message is for the operator. */
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError';
+  /** As shells count it: 128 and the number of the signal. */
+  readonly exitCode: number;
+
+  constructor(signal: NodeJS.Signals, whatThen: string) {
+    super(`stopped by ${signal}; ${whatThen}`);
+    this.exitCode = 128 + constants.signals[signal];
+  }
+}
+
+/**
+ * Does work that SIGINT and SIGTERM stop.
+ * @param whatThen - how things stand when it was stopped, and what to do
+ * @throws InterruptedError when it was stopped, and whatever the work throws
+ */
+export async function interruptibly<T>(
+  whatThen: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const interrupt = (signal: NodeJS.Signals): void => {
+    const error = new InterruptedError(signal, whatThen);
+    if (controller.signal.aborted) process.exit(error.exitCode);
+    controller.abort(error);
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    // Streams that are aborted fail in ways of their own.
+    throw controller.signal.aborted ? controller.signal.reason : error;
+  } finally {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  }
+}

@@ -1,0 +1,32 @@
+// A registry in one process.
+import { flushCompileCache } from 'node:module';
+import { buildServer } from '../../build-server.ts';
+import type { ServerSettings } from '../../config/server-settings.ts';
+import { drain } from './drain.ts';
+import { introduce } from './introduce.ts';
+import { listen } from './listen.ts';
+import { warnOfSettings } from './setting-warnings.ts';
+import { releaseStartMemory } from './start-memory.ts';
+import { nextSignal, waitForStop } from './stop-signals.ts';
+
+/** Serves until the process is told to stop. @param adminToken - a token that is taken beside the stored ones */
+export async function serveAlone(settings: ServerSettings, adminToken: string | undefined): Promise<void> {
+  const server = await buildServer(settings, { adminToken });
+  const { log } = server.app;
+  try {
+    warnOfSettings(process.env, adminToken, (fields, message) => log.warn(fields, message));
+    const port = await listen(server, settings);
+    // Whoever reads that it runs may stop it.
+    const stop = waitForStop();
+    await introduce(settings, port, server.store, adminToken);
+    // Written now rather than at the end: a process that is killed has no end.
+    flushCompileCache();
+    releaseStartMemory();
+    const signal = await stop;
+    log.info({ signal, grace_ms: settings.shutdownGraceMs }, 'shutting down');
+    await drain(server, settings.shutdownGraceMs, nextSignal());
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+// What a server says on standard output: where it is, and the token of its first start.
+import { createToken } from '../../actions/create-token.ts';
+import type { ServerSettings } from '../../config/server-settings.ts';
+import type { RegistryStore } from '../../store/registry-store.ts';
+
+/** Says where the server is, and makes a token when there is none: nobody could publish. To be called when it listens. */
+export async function introduce(
+  { host }: ServerSettings,
+  port: number,
+  store: RegistryStore,
+  adminToken: string | undefined,
+): Promise<void> {
+  process.stdout.write(`prime-registry is listening on ${describeAddress(host, port)}\n`);
+  if (adminToken !== undefined || (await store.listTokens()).length > 0) return;
+  const request = { name: 'first', permissions: ['admin'] as const, scopes: ['*'] };
+  const { secret } = await createToken({ store, now: Date.now }, request);
+  process.stdout.write(`Admin token, shown only this once: ${secret}\n`);
+}
+
+/** Where a client on this machine reaches the server. */
+function describeAddress(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}

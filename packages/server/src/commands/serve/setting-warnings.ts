@@ -1,0 +1,16 @@
+// What is not wrong about the settings, and yet may not be what the operator meant.
+import { findUnknownVariables } from '../../config/load-settings.ts';
+
+const SHORTEST_TOKEN = 16;
+
+/** Tells what there is to warn of, as fields and message of a line in the log. */
+export function warnOfSettings(
+  environment: NodeJS.ProcessEnv,
+  adminToken: string | undefined,
+  warn: (fields: object, message: string) => void,
+): void {
+  for (const name of findUnknownVariables(environment)) warn({ name }, 'no setting has this variable');
+  if (adminToken !== undefined && adminToken.length < SHORTEST_TOKEN) {
+    warn({}, 'PRIME_REGISTRY_TOKEN is short enough to be guessed; use 32 random characters');
+  }
+}

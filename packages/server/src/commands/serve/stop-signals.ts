@@ -1,0 +1,27 @@
+// What tells a server to stop.
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const ORPHAN_CHECK_MS = 200;
+
+/** Resolves with the reason to stop: a signal, or a parent that is gone. */
+export function waitForStop(): Promise<string> {
+  return Promise.race([nextSignal(), orphaned()]);
+}
+
+/** Resolves with the next signal of those that stop a server. */
+export async function nextSignal(): Promise<string> {
+  const [signal] = await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  return String(signal);
+}
+
+/**
+ * npm passes a signal on to the shell that it started, and the shell dies of it without telling us: under npm, a parent
+ * that is gone is the signal.
+ */
+async function orphaned(): Promise<string> {
+  const parent = process.ppid;
+  const isUnderNpm = process.env.npm_lifecycle_event !== undefined;
+  while (!isUnderNpm || process.ppid === parent) await delay(ORPHAN_CHECK_MS, undefined, { ref: false });
+  return 'parent gone';
+}

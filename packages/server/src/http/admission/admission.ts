@@ -1,0 +1,50 @@
+// Who is let in while there is too much to do. It is decided before anything else of a request is looked at.
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ConnectionLimit } from './connection-limit.ts';
+import { type Load, type LoadLimits, LoadMonitor } from './load-monitor.ts';
+import { overloaded } from './overloaded.ts';
+import { UploadSlots } from './upload-slots.ts';
+
+/** How much there may be. */
+export interface AdmissionLimits extends LoadLimits {
+  readonly maxConnections: number;
+  readonly maxUploads: number;
+}
+
+/**
+ * What a request asks for: `vital` is always answered (health, metrics); `heavy`, which may take long or much memory, is the
+ * first to be refused.
+ */
+export type Weight = 'vital' | 'usual' | 'heavy';
+
+export class Admission {
+  readonly uploads: UploadSlots;
+  readonly #connections = new ConnectionLimit();
+  readonly #load: LoadMonitor;
+
+  constructor(server: Server, limits: AdmissionLimits, onLoadChange: (load: Load) => void) {
+    this.uploads = new UploadSlots(limits.maxUploads);
+    this.#connections.watch(server, limits.maxConnections);
+    this.#load = new LoadMonitor(limits, onLoadChange);
+  }
+
+  /** Whether the connection is one too many. */
+  isSurplus(socket: Socket): boolean {
+    return this.#connections.isSurplus(socket);
+  }
+
+  /** @throws RegistryError `overloaded` */
+  admit(weight: Weight, { raw }: FastifyRequest, reply: FastifyReply): void {
+    const isSurplus = this.isSurplus(raw.socket);
+    if (isSurplus) reply.header('Connection', 'close');
+    if (isSurplus && weight !== 'vital') throw overloaded('There are too many connections at the moment.');
+    if (weight === 'heavy' && this.#load.isOverloaded) throw overloaded('The registry has too much to do.');
+  }
+
+  /** Stops measuring. */
+  stop(): void {
+    this.#load.stop();
+  }
+}

@@ -1,0 +1,59 @@
+// Takes apart an answer that a route made: what every request gets, and the request's id.
+import type { FinishedResponse } from './response-cache.ts';
+
+/** An answer that is about to be sent. */
+export interface RoutedResponse {
+  readonly status: number;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string | Uint8Array;
+  /** The id of the request, which may be in the body of a problem. */
+  readonly requestId: string;
+  readonly route: string;
+}
+
+/** Headers that are the request's own, or that are set when it is sent. */
+const NOT_SHARED: ReadonlySet<string> = new Set([
+  'x-request-id',
+  'content-length',
+  'date',
+  'connection',
+  'keep-alive',
+  'ratelimit-policy',
+  'ratelimit',
+]);
+
+/** Makes the answer that can be given to others. */
+export function finishResponse({
+  status,
+  headers,
+  body,
+  requestId,
+  route,
+}: RoutedResponse): FinishedResponse {
+  const isProblem = status >= 400 && typeof body === 'string';
+  const requestIdAt = isProblem ? body.lastIndexOf(requestId) : -1;
+  const shared = isProblem && requestIdAt >= 0 ? cut(body, requestIdAt, requestId.length) : body;
+  const bodyBytes = Buffer.byteLength(shared);
+  const all = Object.entries(headers).filter(([name]) => !NOT_SHARED.has(name));
+  const etag = headers.etag;
+  return {
+    status,
+    headers: [...flatten(all), ...(requestIdAt < 0 ? ['content-length', String(bodyBytes)] : [])],
+    headersOf304: flatten(all.filter(([name]) => name !== 'content-type')),
+    body: shared,
+    encoding: typeof shared === 'string' && shared.length === bodyBytes ? 'latin1' : 'utf8',
+    bodyBytes,
+    requestIdAt: requestIdAt < 0 ? undefined : requestIdAt,
+    etag: typeof etag === 'string' ? etag : undefined,
+    route,
+  };
+}
+
+function cut(text: string, at: number, length: number): string {
+  return text.slice(0, at) + text.slice(at + length);
+}
+
+function flatten(headers: readonly (readonly [string, unknown])[]): string[] {
+  return headers.flatMap(([name, value]) => [name, String(value)]);
+}

@@ -1,0 +1,204 @@
+// Answers hot reads in front of the framework, with what was answered to the same target before. No commit is hidden, be
+// it another process's: the requests of each turn of the event loop are answered together, after one look at the store.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
+import type { FindClientAddress } from '../client-address.ts';
+import { isNoneMatchFalse } from '../entity-tag.ts';
+import { makeRequestId, type ReadRequestId } from '../request-id.ts';
+import { type Secrets, toLoggedPath } from '../secrets.ts';
+import { finishResponse } from './finish-response.ts';
+import { type FinishedResponse, ResponseCache } from './response-cache.ts';
+
+/** What hot reads work with. */
+export interface HotReadsDeps {
+  readonly metrics: Pick<RegistryMetrics, 'requestDuration' | 'downloads' | 'downloadedBytes'>;
+  /** Another number after every commit, whatever process it was. @throws when the store cannot answer. */
+  readonly changeStamp: () => number;
+  /** Most memory for answers, in bytes; 0 keeps none. */
+  readonly maxBytes: number;
+  readonly isClosing: () => boolean;
+  readonly requestIdOf: ReadRequestId;
+  readonly secrets: Secrets;
+  /** For the log. */
+  readonly addressOf: FindClientAddress;
+  /** Whether the connection is one too many, which is for the routes to say. */
+  readonly isSurplus: (socket: Socket) => boolean;
+  /** Counts a read and tells what headers it gets, `refused` past the limit; undefined where there is none. */
+  readonly count: ((request: IncomingMessage) => readonly string[] | 'refused') | undefined;
+}
+
+/** Keeps answers and gives them again. Made for registries that anybody may read. */
+export class HotReads {
+  readonly #deps: HotReadsDeps;
+  readonly #cache: ResponseCache;
+  /** The target of a request, which routing changes, and the stamp of the store from before it. */
+  readonly #routed = new WeakMap<IncomingMessage, { readonly target: string; readonly stamp: number }>();
+
+  #waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[] = [];
+  #route: (request: IncomingMessage, response: ServerResponse) => void = () => {};
+  #log: FastifyBaseLogger | undefined;
+  #isLogged = false;
+
+  constructor(deps: HotReadsDeps) {
+    this.#deps = deps;
+    this.#cache = new ResponseCache(deps.maxBytes);
+  }
+
+  /** Steps in front of whoever handles the requests of the server. */
+  attach({ server, log }: FastifyInstance): void {
+    if (this.#deps.maxBytes === 0) return;
+    const handlers = server.listeners('request') as ((...parameters: unknown[]) => void)[];
+    server.removeAllListeners('request');
+    this.#route = (request, response) => {
+      for (const handle of handlers) handle.call(server, request, response);
+    };
+    this.#isLogged = LOGGED_LEVELS.has(log.level);
+    this.#log = log;
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (!isHot(request) || this.#deps.isSurplus(request.socket)) this.#route(request, response);
+      // The first of a turn of the event loop sees to the others.
+      else if (this.#waiting.push({ request, response }) === 1) setImmediate(() => this.flush());
+    });
+  }
+
+  /** Keeps what a route is about to answer, for those who ask for the same. */
+  keep(request: FastifyRequest, reply: FastifyReply, body: string | Uint8Array): void {
+    const routed = this.#routed.get(request.raw);
+    const route = request.routeOptions.url;
+    if (routed === undefined || route === undefined) return;
+    const answer = {
+      status: reply.statusCode,
+      headers: reply.getHeaders(),
+      body,
+      requestId: request.id,
+      route,
+    };
+    this.#cache.keep(routed.target, routed.stamp, finishResponse(answer));
+  }
+
+  /**
+   * Answers the requests that wait. One look at the store serves all of them: it comes after each was received, so that
+   * whatever was committed before a request was sent is seen.
+   */
+  flush(): void {
+    const waiting = this.#waiting;
+    if (waiting.length === 0) return;
+    this.#waiting = [];
+    const stamp = this.#deps.isClosing() ? undefined : this.#findStamp();
+    for (const { request, response } of waiting) {
+      if (stamp === undefined || !this.#answer(request, response, stamp)) this.#route(request, response);
+    }
+  }
+
+  /** @returns whether it was answered. */
+  #answer(request: IncomingMessage, response: ServerResponse, stamp: number): boolean {
+    const target = request.url ?? '';
+    const finished = this.#cache.find(target, stamp);
+    if (finished === undefined) {
+      this.#routed.set(request, { target, stamp });
+      return false;
+    }
+    const { id, isPlain, ifNoneMatch } = readRequest(request, this.#deps.requestIdOf);
+    if (!isPlain) return false;
+    const standing = this.#deps.count?.(request);
+    // The routes say so: they count it again, and find no more than was found here.
+    if (standing === 'refused') return false;
+    const own = standing === undefined ? ['x-request-id', id] : ['x-request-id', id, ...standing];
+    const isCurrent = finished.etag !== undefined && isNoneMatchFalse(ifNoneMatch, finished.etag);
+    if (isCurrent) response.writeHead(304, [...finished.headersOf304, ...own]).end();
+    else sendFinished(response, finished, id, own);
+    this.#count(request, finished, response.statusCode);
+    if (this.#isLogged) this.#logAnswer(request, response.statusCode, id);
+    return true;
+  }
+
+  #logAnswer(request: IncomingMessage, status: number, id: string): void {
+    const { method, url = '' } = request;
+    const path = toLoggedPath(url, this.#deps.secrets);
+    const remote = this.#deps.addressOf(request);
+    this.#log?.info({ request_id: id, method, path, status, duration_ms: 0, remote }, 'request');
+  }
+
+  /** What keeps the store from answering is for the routes to tell. */
+  #findStamp(): number | undefined {
+    try {
+      return this.#deps.changeStamp();
+    } catch {
+      return undefined;
+    }
+  }
+
+  #count(
+    { method = 'GET' }: IncomingMessage,
+    { route, bodyBytes, body }: FinishedResponse,
+    status: number,
+  ): void {
+    const { requestDuration, downloads, downloadedBytes } = this.#deps.metrics;
+    requestDuration.observe({ method, route, status: String(status) }, HOT_READ_S);
+    if (typeof body === 'string' || status !== 200 || method !== 'GET') return;
+    downloads.inc();
+    downloadedBytes.inc(bodyBytes);
+  }
+}
+
+/** What an answer from memory takes, in seconds: too little to be worth a look at the clock. */
+const HOT_READ_S = 0.00002;
+
+/** Levels at which every request has its line. */
+const LOGGED_LEVELS: ReadonlySet<string> = new Set(['trace', 'debug', 'info']);
+
+function isHot({ method, url = '' }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && url.startsWith('/pack/');
+}
+
+/** What an answer depends on beside its target. */
+interface HotRequest {
+  readonly id: string;
+  /** False for what is left to the routes: ranges, and requests with a body. */
+  readonly isPlain: boolean;
+  readonly ifNoneMatch: string | undefined;
+}
+
+/** The names are looked for in the raw headers: to make an object of all headers takes longer than the rest of the answer. */
+function readRequest(request: IncomingMessage, requestIdOf: ReadRequestId): HotRequest {
+  const { rawHeaders } = request;
+  let ifNoneMatch: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (!LENGTHS_THAT_MATTER.has(name.length)) continue;
+    // The only one that is usual, and it can come twice.
+    if (ifNoneMatch !== undefined || name.toLowerCase() !== 'if-none-match') {
+      return readHeaders(request, requestIdOf);
+    }
+    ifNoneMatch = rawHeaders[index + 1];
+  }
+  return { id: makeRequestId(), isPlain: true, ifNoneMatch };
+}
+
+function readHeaders(request: IncomingMessage, requestIdOf: ReadRequestId): HotRequest {
+  const { range, 'if-none-match': ifNoneMatch, ...others } = request.headers;
+  const hasBody = 'content-length' in others || 'transfer-encoding' in others;
+  return { id: requestIdOf(request), isPlain: range === undefined && !hasBody, ifNoneMatch };
+}
+
+const HEADERS_THAT_MATTER = ['range', 'if-none-match', 'x-request-id', 'content-length', 'transfer-encoding'];
+const LENGTHS_THAT_MATTER: ReadonlySet<number> = new Set(HEADERS_THAT_MATTER.map(({ length }) => length));
+
+function sendFinished(
+  response: ServerResponse,
+  finished: FinishedResponse,
+  id: string,
+  own: readonly string[],
+): void {
+  const { status, headers, body, encoding, bodyBytes, requestIdAt } = finished;
+  if (requestIdAt === undefined || typeof body !== 'string') {
+    response.writeHead(status, [...headers, ...own]).end(body, encoding);
+    return;
+  }
+  const length = String(bodyBytes + id.length);
+  response
+    .writeHead(status, [...headers, 'content-length', length, ...own])
+    .end(body.slice(0, requestIdAt) + id + body.slice(requestIdAt), encoding);
+}

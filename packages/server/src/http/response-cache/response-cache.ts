@@ -1,0 +1,95 @@
+// Keeps what was answered to hot reads, within a bound. An answer is good for as long as nothing was committed since: each
+// one remembers the stamp of the store from before it was read.
+
+/** An answer as it was sent, to be sent again. */
+export interface FinishedResponse {
+  readonly status: number;
+  /** Names and values in turn, without the request's id. */
+  readonly headers: readonly string[];
+  /** The same for a 304 in its place. */
+  readonly headersOf304: readonly string[];
+  readonly body: string | Uint8Array;
+  /** How a body of text is written: ASCII faster than the rest. */
+  readonly encoding: 'latin1' | 'utf8';
+  /** Length of the body in bytes. */
+  readonly bodyBytes: number;
+  /** Where in the body, which is text then, the request's id belongs; undefined where it does not. */
+  readonly requestIdAt: number | undefined;
+  /** The entity tag; undefined for what cannot be asked for by tag. */
+  readonly etag: string | undefined;
+  /** The route that made it, for the metrics. */
+  readonly route: string;
+}
+
+interface Entry {
+  readonly response: FinishedResponse;
+  readonly stamp: number;
+  /** Whether it was used since it was last considered for dropping. */
+  isUsed: boolean;
+}
+
+/** What an entry takes beside its body, in bytes. */
+const ENTRY_BYTES = 2048;
+/** Longest target that is kept, in characters. */
+const MAX_TARGET_LENGTH = 512;
+
+/** Largest body that is kept, in bytes: a larger one costs more to send than to read. */
+export const MAX_KEPT_BODY_BYTES = 64 * 1024;
+
+/** Answers by request target. */
+export class ResponseCache {
+  readonly #maxBytes: number;
+  readonly #entries = new Map<string, Entry>();
+  #bytes = 0;
+
+  /** `maxBytes` bounds what is kept. */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The answer to a target, if it was kept at this stamp; one of another stamp is dropped. */
+  find(target: string, stamp: number): FinishedResponse | undefined {
+    const entry = this.#entries.get(target);
+    if (entry === undefined) return undefined;
+    if (entry.stamp !== stamp) {
+      this.#drop(target, entry);
+      return undefined;
+    }
+    entry.isUsed = true;
+    return entry.response;
+  }
+
+  /** Keeps an answer whose data was read while the store had this stamp, or after; the one before is gone in any case. */
+  keep(target: string, stamp: number, response: FinishedResponse): void {
+    const known = this.#entries.get(target);
+    if (known !== undefined) this.#drop(target, known);
+    if (target.length > MAX_TARGET_LENGTH || response.bodyBytes > MAX_KEPT_BODY_BYTES) return;
+    this.#entries.set(target, { response, stamp, isUsed: false });
+    this.#bytes += sizeOf(response);
+    while (this.#bytes > this.#maxBytes) this.#dropOne();
+  }
+
+  /** The oldest goes, unless it was used meanwhile: then it has another round. */
+  #dropOne(): void {
+    for (const [target, entry] of this.#entries) {
+      if (!entry.isUsed) {
+        this.#drop(target, entry);
+        return;
+      }
+      entry.isUsed = false;
+      this.#entries.delete(target);
+      this.#entries.set(target, entry);
+    }
+  }
+
+  #drop(target: string, { response }: Entry): void {
+    this.#entries.delete(target);
+    this.#bytes -= sizeOf(response);
+  }
+}
+
+/** Roughly what an entry takes in memory, in bytes: a text with one character beyond Latin takes two for each. */
+function sizeOf({ body, encoding, bodyBytes }: FinishedResponse): number {
+  const isWide = typeof body === 'string' && encoding === 'utf8';
+  return ENTRY_BYTES + (isWide ? 2 * bodyBytes : bodyBytes);
+}

@@ -1,0 +1,36 @@
+// The store that the settings ask for. Apart from the server: most commands need the one without the other.
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { quote } from '@prime-registry/protocol';
+import type { ServerSettings } from './config/server-settings.ts';
+import { SettingError } from './config/setting.ts';
+import { makeFolder } from './make-folder.ts';
+import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts';
+
+/** The database, in the data folder. */
+export const DATABASE_FILE = 'registry.sqlite';
+
+/** A file in a data folder that a restore has begun to fill, until it is whole. */
+export const UNFINISHED_RESTORE_FILE = 'unfinished-restore';
+
+/** Opens the store of a data folder, making both as needed. @throws SettingError when there can be no such folder */
+export async function openStore({ dataFolder }: Pick<ServerSettings, 'dataFolder'>) {
+  try {
+    await makeFolder(dataFolder);
+  } catch (error) {
+    throw new SettingError(`data: ${quote(dataFolder)} cannot be made a folder: ${(error as Error).message}`);
+  }
+  if (await isThere(join(dataFolder, UNFINISHED_RESTORE_FILE))) {
+    throw new SettingError(
+      `data: a restore into ${quote(dataFolder)} has not ended; run it again, it goes on where it was`,
+    );
+  }
+  return openSqliteStore(join(dataFolder, DATABASE_FILE));
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

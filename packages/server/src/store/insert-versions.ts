@@ -1,0 +1,164 @@
+// The publishes of one transaction. Each has its own outcome: what goes wrong with the tarball of one is no other's failure.
+import { isPrerelease, precedenceKey } from '@prime-registry/protocol';
+import { type Insertable, sql, type Transaction } from 'kysely';
+import { createAuditRecorder } from './audit-log.ts';
+import type { AuditEntry } from './audit-store.ts';
+import { prepareQuery } from './prepared-query.ts';
+import type { NewVersion, ScopeUsage } from './registry-store.ts';
+import type { Schema } from './schema.ts';
+import type { ScopeUsageQueries } from './scope-usage.ts';
+
+/** A version to insert. */
+export interface VersionInsert {
+  readonly version: NewVersion;
+  /** Puts its tarball in place. */
+  readonly beforeCommit: () => Promise<void>;
+  /** Throws when its scope would hold too much with it. */
+  readonly checkUsage?: ((usage: ScopeUsage) => void) | undefined;
+}
+
+/** What became of some inserts. */
+export interface InsertedVersions {
+  /** Of each insert, in order: whether the version is new, or why it is refused or its tarball not in place. */
+  readonly outcomes: readonly PromiseSettledResult<boolean>[];
+  /** The Primes that have a new version. */
+  readonly primeIds: ReadonlySet<number>;
+}
+
+/**
+ * Makes a function that inserts those versions that are new and puts their tarballs in place, all at once. An insert whose
+ * tarball cannot be put in place never was: a later one of the same version takes its turn.
+ */
+export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
+  const insertOne = createRowInserter(scopeUsage);
+  const findRefusal = createRefusalFinder(scopeUsage);
+
+  return async (
+    transaction: Transaction<Schema>,
+    inserts: readonly VersionInsert[],
+  ): Promise<InsertedVersions> => {
+    const inPlace = new Set<VersionInsert>();
+    const failures = new Map<VersionInsert, unknown>();
+    const outcomeOf = (insert: VersionInsert): PromiseSettledResult<boolean> =>
+      failures.has(insert)
+        ? { status: 'rejected', reason: failures.get(insert) }
+        : { status: 'fulfilled', value: inPlace.has(insert) };
+
+    await sql`savepoint before_inserts`.execute(transaction);
+    for (;;) {
+      const inserted = new Map<VersionInsert, number>();
+      for (const insert of inserts) {
+        if (failures.has(insert)) continue;
+        const refusal = await findRefusal(transaction, insert);
+        // For good: room that another's failure makes is for later publishes, as tarballs are in place already.
+        if (refusal !== undefined) failures.set(insert, refusal.reason);
+        const primeId = refusal === undefined ? await insertOne(transaction, insert.version) : undefined;
+        if (primeId !== undefined) inserted.set(insert, primeId);
+      }
+      const toPlace = [...inserted.keys()].filter((insert) => !inPlace.has(insert));
+      const placing = await Promise.allSettled(toPlace.map(async ({ beforeCommit }) => beforeCommit()));
+      for (const [index, insert] of toPlace.entries()) {
+        const outcome = placing[index];
+        if (outcome?.status === 'rejected') failures.set(insert, outcome.reason);
+        else inPlace.add(insert);
+      }
+      if (toPlace.every((insert) => inPlace.has(insert))) {
+        return { outcomes: inserts.map(outcomeOf), primeIds: new Set(inserted.values()) };
+      }
+      // Again without those that failed, under the same lock: whoever is in place already is sure to be inserted again.
+      await sql`rollback to before_inserts`.execute(transaction);
+    }
+  };
+}
+
+/** Makes a function that finds out why a version may not be inserted. One that was already published is no matter of room. */
+function createRefusalFinder(scopeUsage: ScopeUsageQueries) {
+  const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+    db
+      .selectFrom('versions')
+      .innerJoin('primes', 'primes.id', 'versions.prime_id')
+      .where('primes.name', '=', name)
+      .where('identity', '=', identity)
+      .select('versions.id'),
+  );
+
+  return async (
+    transaction: Transaction<Schema>,
+    { version: { name, version, sizeBytes }, checkUsage }: VersionInsert,
+  ): Promise<{ readonly reason: unknown } | undefined> => {
+    if (checkUsage === undefined) return undefined;
+    const usage = await scopeUsage.find(transaction, name.scope);
+    try {
+      checkUsage({ versions: usage.versions + 1, sizeBytes: usage.sizeBytes + sizeBytes });
+      return undefined;
+    } catch (reason) {
+      const [published] = await findVersion(transaction, { name: name.full, identity: version.identity });
+      return published === undefined ? { reason } : undefined;
+    }
+  };
+}
+
+/** Makes a function that inserts a version and answers with the id of its Prime; undefined when it was there already. */
+function createRowInserter(scopeUsage: ScopeUsageQueries) {
+  const findPrime = prepareQuery((db, { name }: { name: string }) =>
+    db.selectFrom('primes').where('name', '=', name).select('id'),
+  );
+  const insertPrime = prepareQuery((db, row: Insertable<Schema['primes']>) =>
+    db.insertInto('primes').values(row).returning('id'),
+  );
+  const insertVersion = prepareQuery((db, row: Insertable<Schema['versions']>) =>
+    db
+      .insertInto('versions')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['prime_id', 'identity']).doNothing())
+      .returning('prime_id'),
+  );
+
+  const record = createAuditRecorder();
+
+  return async (transaction: Transaction<Schema>, version: NewVersion): Promise<number | undefined> => {
+    const name = version.name.full;
+    const known = await findPrime(transaction, { name });
+    const [prime] =
+      known.length > 0
+        ? known
+        : await insertPrime(transaction, { name, created_at_ms: version.publishedAtMs });
+    if (prime === undefined) throw new Error('an insert answers with what it inserted');
+    const [row] = await insertVersion(transaction, toRow(prime.id, version));
+    if (row !== undefined) {
+      await scopeUsage.add(transaction, version);
+      await record(transaction, toAuditEntry(version));
+    }
+    return row?.prime_id;
+  };
+}
+
+function toRow(primeId: number, version: NewVersion): Insertable<Schema['versions']> {
+  return {
+    prime_id: primeId,
+    version: version.version.full,
+    identity: version.version.identity,
+    precedence: precedenceKey(version.version),
+    is_prerelease: isPrerelease(version.version) ? 1 : 0,
+    published_at_ms: version.publishedAtMs,
+    published_by: version.publishedBy,
+    sha256: version.sha256,
+    size_bytes: version.sizeBytes,
+    description: version.description,
+    license: version.license,
+    prime_version: version.primeVersion,
+    atoms: version.atoms,
+    namespaces: JSON.stringify(version.namespaces),
+    tags: JSON.stringify(version.tags),
+    source_manifest: version.sourceManifest,
+    readme: version.readme ?? null,
+    yanked_at_ms: version.yank?.atMs ?? null,
+    yanked_by: version.yank?.by ?? null,
+    yank_reason: version.yank?.reason ?? null,
+  };
+}
+
+function toAuditEntry({ act, name, version, sha256, sizeBytes }: NewVersion): AuditEntry {
+  const details = { sha256, size_bytes: sizeBytes };
+  return { ...act, name: name.full, version: version.full, details };
+}

@@ -1,0 +1,73 @@
+// Everything that is stored of versions and tokens, for moving a registry.
+import type { Kysely, Selectable } from 'kysely';
+import type { WholeVersion, WholeVersionStore } from './maintenance-store.ts';
+import type { Schema } from './schema.ts';
+import type { SqlStoreDeps } from './sql-store.ts';
+import { toToken } from './tokens.ts';
+
+export function createWholeVersionStore({ reader }: SqlStoreDeps): WholeVersionStore {
+  return {
+    async listWholeVersions(afterId, limit) {
+      const rows = await wholeVersions(reader)
+        .where('versions.id', '>', afterId)
+        .orderBy('versions.id')
+        .limit(limit)
+        .execute();
+      return rows.map(toWholeVersion);
+    },
+
+    async findWholeVersion(name, { identity }) {
+      const row = await wholeVersions(reader)
+        .where('primes.name', '=', name)
+        .where('identity', '=', identity)
+        .executeTakeFirst();
+      return row && toWholeVersion(row);
+    },
+
+    async listTokensWithDigests() {
+      const rows = await reader
+        .selectFrom('tokens')
+        .selectAll()
+        .orderBy('created_at_ms')
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => ({ token: toToken(row), secretSha256: row.secret_sha256 }));
+    },
+  };
+}
+
+function wholeVersions(reader: Kysely<Schema>) {
+  return reader
+    .selectFrom('versions')
+    .innerJoin('primes', 'primes.id', 'versions.prime_id')
+    .selectAll('versions')
+    .select('primes.name');
+}
+
+function toWholeVersion(row: Selectable<Schema['versions']> & { name: string }): WholeVersion {
+  return {
+    id: row.id,
+    name: row.name,
+    version: row.version,
+    publishedAtMs: row.published_at_ms,
+    publishedBy: row.published_by,
+    sha256: row.sha256,
+    sizeBytes: row.size_bytes,
+    description: row.description,
+    license: row.license,
+    primeVersion: row.prime_version,
+    atoms: row.atoms,
+    namespaces: JSON.parse(row.namespaces) as string[],
+    tags: JSON.parse(row.tags) as string[],
+    sourceManifest: row.source_manifest,
+    readme: row.readme ?? undefined,
+    yank:
+      row.yanked_at_ms === null
+        ? undefined
+        : {
+            atMs: row.yanked_at_ms,
+            by: row.yanked_by ?? '',
+            reason: row.yank_reason ?? undefined,
+          },
+  };
+}

@@ -1,0 +1,182 @@
+// Tokens in every place where a client could wrongly put them: nothing of them, 8 characters or more, is told to anybody or
+// kept anywhere.
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import {
+  Actor,
+  type Answer,
+  buildTarball,
+  encodeForm,
+  expectProblem,
+  manifestText,
+  RawClient,
+  startRegistry,
+  type TestRegistry,
+  tarballOf,
+} from '@prime-registry/testkit';
+import type { ServerSettings } from 'prime-registry';
+import { routes } from '../../src/routes/index.ts';
+
+const OPERATORS_TOKEN = 'Zk3xV9qT7wLm2RsYb8Nd4HcJf6Gp1Qa5';
+const PART = 8;
+
+/** Fails if eight characters of the token, one after the other, are in the text. */
+function assertAbsent(text: string | Buffer, token: string, where: string): void {
+  for (let at = 4; at + PART <= token.length; at += 1) {
+    const part = token.slice(at, at + PART);
+    assert.ok(!text.includes(part), `${where} has '${part}': ${text.toString().slice(0, 400)}`);
+  }
+}
+
+/** Asks for everything there is, with the token in the path, the query and the headers. */
+async function misplaceInRequests({ anonymous }: TestRegistry, token: string): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const send = async (method: string, path: string, headers: Record<string, string> = {}) => {
+    answers.push(await anonymous.request(path, { method, headers }));
+  };
+  const spellings = [token, token.replace('_', '%5F'), token.toUpperCase(), `%40acme%2F${token}`];
+  for (const { method, path } of routes) {
+    const plain = path.replace(':scope', '@acme').replace(':name', 'web-style').replace(':version', '1.0.0');
+    await send(method, `${plain}?token=${token}&${token}=1&yanked=${token}&q=${token}&limit=${token}`);
+    await send(method, `${plain}/${token}`);
+    for (const parameter of [':scope', ':name', ':version']) {
+      if (!path.includes(parameter)) continue;
+      for (const spelling of spellings) {
+        const filled = path
+          .replace(parameter, spelling)
+          .replace(':scope', '@acme')
+          .replace(':name', 'web-style');
+        await send(method, filled.replace(':version', '1.0.0'));
+        await send('HEAD', filled.replace(':version', '1.0.0'));
+      }
+    }
+    for (const name of [
+      ...['x-request-id', 'range', 'if-none-match', 'if-range', 'cookie', 'referer', 'user-agent', 'origin'],
+      ...['content-type', 'x-api-key', 'x-auth-token', 'x-forwarded-for', 'accept', token.toLowerCase()],
+    ]) {
+      await send(method, plain, { [name]: token });
+    }
+    for (const authorization of [
+      token,
+      `Token ${token}`,
+      `Basic ${token}`,
+      `Bearer ${token}x`,
+      `Bearer,${token}`,
+    ]) {
+      await send(method, plain, { authorization });
+    }
+    await send('PUT', `${plain}?${token}`);
+    // Where long texts are cut off.
+    for (let at = 0; at < 60; at += 7) {
+      await send(method, `${plain}?limit=${'x'.repeat(40 + at)}${token}&a=${'x'.repeat(345 + at)}${token}`);
+    }
+  }
+  return answers;
+}
+
+/** Publishes and yanks with the token in every field of the form, whole and cut short. */
+async function misplaceInBodies(registry: TestRegistry, token: string): Promise<Answer[]> {
+  const { author } = registry;
+  const answers: Answer[] = [];
+  const text = (key: string, value: string) =>
+    manifestText({ version: '1.0.0-x' }).replace(new RegExp(`^${key}: .*$`, 'm'), `${key}: ${value}`);
+  const manifests = [
+    ...['name', 'version', 'description', 'license', 'prime-version'].map((key) => text(key, token)),
+    ...['atoms', 'namespaces', 'sha256', 'tags', 'homepage', token].map((key) =>
+      manifestText({ version: '1.0.0-x', extra: `${key}: ${token}` }),
+    ),
+    ...[`# ${token}`, `tags: ["${token}"]`, `namespaces: ["@${token}"]`, `other: { a: ["${token}"] }`].map(
+      (extra) => manifestText({ version: '1.0.0-x', extra }),
+    ),
+    token,
+  ];
+  for (let at = 40; at < 80; at += 5) manifests.push(text('version', `${'x'.repeat(at)}${token}`));
+  for (const manifest of manifests) {
+    const answer = await author.publish({ manifest });
+    assert.equal(answer.status, 400, manifest);
+    answers.push(answer);
+  }
+  const readme = buildTarball({ 'README.md': `curl -H "Authorization: Bearer ${token}"\n` });
+  const refused = await author.publish({ version: '1.0.0-x', tarball: readme });
+  assert.match(expectProblem(refused, 'invalid_tarball').detail, /README holds an access token/);
+  answers.push(
+    refused,
+    await author.publish({ version: '1.0.0-x', files: { [`${token}.prime`]: 'x', 'a:b': '' } }),
+  );
+  const parts = [
+    { name: 'manifest', body: manifestText({ version: '1.0.0-y' }) },
+    { name: 'tarball', body: tarballOf({}) ?? '', fileName: `${token}.tar.gz` },
+  ];
+  for (const extra of [
+    { name: token, body: token },
+    { name: 'token', body: token },
+  ]) {
+    answers.push(await author.publishWireForm(encodeForm([extra, ...parts])));
+  }
+  const wrong = { ...encodeForm(parts), contentType: `multipart/${token}` };
+  answers.push(await author.publishWireForm(wrong));
+  answers.push(await author.yank('@acme/web-style', '1.0.0-rc.1', { reason: `mine is ${token}` }));
+  answers.push(await author.yank('@acme/web-style', '1.0.0-rc.1', { [token]: token, reason: [token] }));
+  answers.push(await author.yank('@acme/web-style', '1.0.0-rc.1', token));
+  return answers;
+}
+
+async function sendRaw({ baseUrl }: TestRegistry, token: string): Promise<string> {
+  const requests = [
+    `GET http://user:${token}@registry/pack/@acme/web-style HTTP/1.1\r\nHost: registry\r\n`,
+    `GET http://${token}/nowhere HTTP/1.1\r\nHost: ${token}\r\n`,
+    `GET /${token} HTTP/1.1\r\nHost: registry\r\n${token}\r\n`,
+    `GET /%zz${token} HTTP/1.1\r\nHost: registry\r\n`,
+    `${token} / HTTP/1.1\r\nHost: registry\r\n`,
+    `POST /publish HTTP/1.1\r\nHost: registry\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${token}\r\n`,
+  ];
+  let answers = '';
+  for (const request of requests) {
+    const client = await RawClient.connect(baseUrl);
+    await client.send(`${request}Connection: close\r\n\r\n`);
+    answers += await client.readToEnd();
+  }
+  return answers;
+}
+
+async function readDatabase({ dataFolder }: TestRegistry): Promise<Buffer> {
+  const names = (await readdir(dataFolder)).filter((name) => name.includes('sqlite'));
+  assert.ok(names.some((name) => name.endsWith('-wal')));
+  return Buffer.concat(await Promise.all(names.map((name) => readFile(join(dataFolder, name)))));
+}
+
+suite('tokens in the wrong place', () => {
+  for (const whose of ['author', 'operator'] as const) {
+    for (const isPrivate of [false, true]) {
+      test(`of the ${whose}, ${isPrivate ? 'private' : 'public'}: are told to nobody and kept nowhere`, async (t) => {
+        const registry = await startRegistry({
+          isPrivate,
+          // Finer than can be set.
+          logLevel: 'trace' as ServerSettings['logLevel'],
+          adminToken: OPERATORS_TOKEN,
+          failedAuthRate: 'off',
+        });
+        t.after(() => registry.stop());
+        const token = whose === 'author' ? (registry.author.token ?? '') : OPERATORS_TOKEN;
+        await registry.author.mustPublish({ version: '1.0.0-rc.1' });
+        const answers = [
+          ...(await misplaceInRequests(registry, token)),
+          ...(await misplaceInBodies(registry, token)),
+          await new Actor(registry.baseUrl, token).get('/-/whoami'),
+          await registry.admin.get('/-/metrics'),
+        ];
+        for (const { status, text, headers } of answers) {
+          assert.ok(status < 500, text);
+          assertAbsent(text, token, 'an answer');
+          assertAbsent(JSON.stringify([...headers]), token, 'a header');
+        }
+        assertAbsent(await sendRaw(registry, token), token, 'an answer');
+        assert.ok(registry.log.length > 100);
+        for (const line of registry.log) assertAbsent(line, token, 'the log');
+        assertAbsent(await readDatabase(registry), token, 'the database');
+      });
+    }
+  }
+});

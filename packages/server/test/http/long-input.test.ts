@@ -1,0 +1,90 @@
+// Every pattern that reads what strangers send takes time in proportion to it: text many times longer than may come, made
+// to have patterns try everything, is read well within the time of a test. One that tries all pairs of places would not be.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  canonicalPath,
+  parsePrimeName,
+  parseScope,
+  parseSearchQuery,
+  parseVersion,
+  RegistryError,
+} from '@prime-registry/protocol';
+import { resolveRange } from '../../src/http/byte-range.ts';
+import { isNoneMatchFalse, isRangeCurrent } from '../../src/http/entity-tag.ts';
+import { parseParameterized } from '../../src/http/multipart/parameterized-value.ts';
+import { readBoundary } from '../../src/http/multipart/read-form.ts';
+import { createRequestIdReader } from '../../src/http/request-id.ts';
+import { routedTarget } from '../../src/http/request-target.ts';
+import { splitWords } from '../../src/store/sqlite/search-words.ts';
+
+const requestIdOf = createRequestIdReader(() => false);
+const LENGTH = 2 ** 17;
+const UNITS = [
+  ' ',
+  '\t',
+  ';',
+  ' ;',
+  '; a=b',
+  ';a="',
+  '\\',
+  '"',
+  '\\"',
+  'a',
+  '0',
+  '1.',
+  '0-',
+  '-',
+  '.',
+  ',',
+  'W/',
+  '%',
+  '%40',
+  '%2f',
+  '/',
+  '@',
+  'é',
+  'e\u0301',
+  '\u0301',
+];
+
+/** Everything that looks at a text with a pattern, with a start that makes it go on; what it answers is no matter here. */
+const READERS: readonly (readonly [start: string, read: (text: string) => unknown])[] = [
+  ['form-data', parseParameterized],
+  ['form-data; a="', parseParameterized],
+  ['@a/', parsePrimeName],
+  ['@', parseScope],
+  ['1.0.0-', parseVersion],
+  ['/pack/', canonicalPath],
+  ['', (q) => parseSearchQuery({ q, limit: q })],
+  ['bytes=', (text) => resolveRange(text, 1000)],
+  ['', (text) => isNoneMatchFalse(text, '"x"')],
+  ['', (text) => isRangeCurrent(text, '"x"')],
+  ['http://', (url) => routedTarget({ url })],
+  [
+    '',
+    (text) =>
+      requestIdOf({ headers: { 'x-request-id': text } } as unknown as Parameters<typeof requestIdOf>[0]),
+  ],
+  ['multipart/form-data; boundary=', tryBoundary],
+  ['x', splitWords],
+];
+
+for (const unit of UNITS) {
+  test(`${JSON.stringify(unit)} over and over is read in time`, { timeout: 30_000 }, () => {
+    for (const [start, read] of READERS) {
+      const text = start + unit.repeat(LENGTH / unit.length);
+      read(text);
+      read(`${text}\n`);
+    }
+  });
+}
+
+/** Only refusals of its own are expected. */
+function tryBoundary(text: string): void {
+  try {
+    readBoundary(text);
+  } catch (error) {
+    assert.ok(error instanceof RegistryError);
+  }
+}

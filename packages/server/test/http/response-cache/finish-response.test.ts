@@ -1,0 +1,88 @@
+// What is kept of an answer: all that the next one gets too, and nothing that is the request's own.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { RegistryError } from '@prime-registry/protocol';
+import fc from 'fast-check';
+import { toProblem } from '../../../src/http/problem.ts';
+import { finishResponse } from '../../../src/http/response-cache/finish-response.ts';
+
+const ROUTE = '/pack/:scope/:name';
+const HEADERS = {
+  'x-request-id': 'of-one',
+  'x-content-type-options': 'nosniff',
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': 12,
+  etag: '"tag"',
+  date: 'Thu, 01 Jan 1970 00:00:00 GMT',
+  connection: 'close',
+  'keep-alive': 'timeout=1',
+};
+
+const finish = (body: string | Uint8Array, status = 200, requestId = 'of-one') =>
+  finishResponse({ status, headers: HEADERS, body, requestId, route: ROUTE });
+
+describe('the headers', () => {
+  test('are those that every request gets, with the length of this body', () => {
+    const { headers, headersOf304, etag } = finish('{"a":"\u00e9"}');
+    const shared = ['x-content-type-options', 'nosniff'];
+    const type = ['content-type', 'application/json; charset=utf-8'];
+    assert.deepEqual(headers, [...shared, ...type, 'etag', '"tag"', 'content-length', '10']);
+    assert.deepEqual(headersOf304, [...shared, 'etag', '"tag"']);
+    assert.equal(etag, '"tag"');
+  });
+
+  test('have no length where the id of the request changes it', () => {
+    const { headers, bodyBytes } = finish('{"request_id":"of-one"}', 404);
+    assert.equal(headers.includes('content-length'), false);
+    assert.equal(bodyBytes, '{"request_id":""}'.length);
+  });
+});
+
+describe('a body', () => {
+  test('that is no problem is left as it is, even where the id is in it', () => {
+    const body = '{"name":"of-one"}';
+    const finished = finish(body);
+    assert.equal(finished.body, body);
+    assert.equal(finished.requestIdAt, undefined);
+    const bytes = Buffer.from('of-one');
+    assert.equal(finish(bytes).body, bytes);
+  });
+
+  test('of text is measured in bytes and written as what it is', () => {
+    for (const [body, bodyBytes, encoding] of [
+      ['plain', 5, 'latin1'],
+      ['caf\u00e9', 5, 'utf8'],
+      ['\u7f51\u9875', 6, 'utf8'],
+      ['\ud83c\udf89', 4, 'utf8'],
+      ['', 0, 'latin1'],
+    ] as const) {
+      const finished = finish(body);
+      assert.deepEqual([finished.bodyBytes, finished.encoding], [bodyBytes, encoding], body);
+    }
+  });
+});
+
+test('a problem is the same but for the id, whatever the id and wherever else it is in the text', () => {
+  const id = fc.oneof(
+    fc.string({ unit: fc.constantFrom(...'09azAZ._-'), minLength: 1, maxLength: 20 }),
+    fc.constantFrom('request_id', 'code', 'd', '4', '404', 'not_found', '-', '.', 'acme', 'null'),
+  );
+  const detail = fc.oneof(
+    fc.string({ unit: fc.constantFrom(...'a"\\{}\n', '\u00e9', '\u7f51', '\ud83c\udf89', '\u0000') }),
+    id,
+    fc.constant('@acme/other \u00e9 \ud83c\udf89'),
+  );
+  const property = fc.property(id, id, detail, fc.boolean(), (first, next, text, isRepeated) => {
+    const error = new RegistryError('not_found', {
+      detail: isRepeated ? `${text}"${first}"}${first}` : text,
+    });
+    const problem = (requestId: string): string => JSON.stringify(toProblem(error, requestId));
+    const { body, bodyBytes, requestIdAt, encoding } = finish(problem(first), 404, first);
+    assert.ok(typeof body === 'string' && requestIdAt !== undefined);
+    const given = body.slice(0, requestIdAt) + next + body.slice(requestIdAt);
+    assert.equal(given, problem(next));
+    assert.equal(bodyBytes + next.length, Buffer.byteLength(problem(next)));
+    assert.deepEqual(Buffer.from(given, encoding), Buffer.from(problem(next)));
+  });
+  fc.assert(property, { numRuns: 100 });
+});

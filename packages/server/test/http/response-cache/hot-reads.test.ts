@@ -1,0 +1,283 @@
+// When a kept answer may be given, and when what is read may be kept: each moment of a race, one after the other.
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, type TestContext, test } from 'node:test';
+import { Actor, type Answer, RawClient } from '@prime-registry/testkit';
+import Fastify from 'fastify';
+import { createRequestIdReader } from '../../../src/http/request-id.ts';
+import { HotReads } from '../../../src/http/response-cache/hot-reads.ts';
+import { createSecrets } from '../../../src/http/secrets.ts';
+import { createRegistryMetrics } from '../../../src/metrics/registry-metrics.ts';
+
+const metrics = createRegistryMetrics();
+const nothing = async (): Promise<void> => undefined;
+
+/** A store with one value, that routes answer with. */
+class FakeStore {
+  value = 'first';
+  stamp = 1;
+  /** How often its stamp was looked at, and its value read. */
+  looks = 0;
+  reads = 0;
+  isBroken = false;
+  isClosing = false;
+  /** What a route waits for before it reads, and before it answers. */
+  beforeRead = nothing;
+  beforeAnswer = nothing;
+
+  commit(value: string): void {
+    this.value = value;
+    this.stamp += 1;
+  }
+
+  changeStamp(): number {
+    this.looks += 1;
+    if (this.isBroken) throw new Error('the store cannot answer');
+    return this.stamp;
+  }
+
+  async read(): Promise<string> {
+    await this.beforeRead();
+    this.reads += 1;
+    const { value, beforeAnswer } = this;
+    await beforeAnswer();
+    return value;
+  }
+}
+
+async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
+  const store = new FakeStore();
+  const app = Fastify();
+  const hotReads = new HotReads({
+    metrics,
+    maxBytes,
+    changeStamp: () => store.changeStamp(),
+    isClosing: () => store.isClosing,
+    addressOf: () => '192.0.2.1',
+    count: undefined,
+    isSurplus: () => false,
+    requestIdOf: createRequestIdReader(() => false),
+    secrets: createSecrets(undefined),
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload === 'string') hotReads.keep(request, reply, payload);
+    return payload;
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, body, done) => body.resume().once('end', () => done(null)));
+  for (const url of ['/pack/:name', '/other/:name']) {
+    app.route({ method: ['GET', 'HEAD', 'POST', 'DELETE'], url, handler: () => store.read() });
+  }
+  await app.ready();
+  hotReads.attach(app);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  t.after(() => {
+    // What still waits at a gate when a test has failed is not waited for.
+    app.server.closeAllConnections();
+    return app.close();
+  });
+  const { port } = app.server.address() as AddressInfo;
+  const client = new Actor(`http://127.0.0.1:${port}`, undefined);
+  const ask = async (path = '/pack/a'): Promise<string> => (await client.get(path)).text;
+  /** Fails unless what is done reads so often. */
+  const assertReads = async (reads: number, act: () => Promise<unknown>): Promise<void> => {
+    const before = store.reads;
+    await act();
+    assert.equal(store.reads - before, reads);
+  };
+  return { store, server: app.server, client, ask, assertReads };
+}
+
+/** A point that somebody arrives at and waits at until it is opened. */
+function makeGate() {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const pass = (): Promise<void> => {
+    arrive();
+    return opened;
+  };
+  return { pass, arrived, open };
+}
+
+describe('what was read before a commit', () => {
+  test('is never kept as if it were read after it', async (t) => {
+    const { store, ask, assertReads } = await start(t);
+    const gate = makeGate();
+    store.beforeAnswer = gate.pass;
+    const slow = ask();
+    await gate.arrived;
+    store.beforeAnswer = nothing;
+    store.commit('second');
+    gate.open();
+    assert.equal(await slow, 'first');
+    await assertReads(1, async () => assert.equal(await ask(), 'second'));
+    await assertReads(0, async () => assert.equal(await ask(), 'second'));
+  });
+
+  test('does not take the place of what was read after it', async (t) => {
+    const { store, ask } = await start(t);
+    const gate = makeGate();
+    store.beforeAnswer = gate.pass;
+    const slow = ask();
+    await gate.arrived;
+    store.beforeAnswer = nothing;
+    store.commit('second');
+    assert.equal(await ask(), 'second');
+    gate.open();
+    assert.equal(await slow, 'first');
+    for (let time = 0; time < 3; time += 1) assert.equal(await ask(), 'second');
+  });
+
+  test('is given to nobody who asks after it, also where it was kept long before', async (t) => {
+    const { store, ask, assertReads } = await start(t);
+    await ask();
+    await assertReads(0, async () => assert.equal(await ask(), 'first'));
+    store.commit('second');
+    await assertReads(1, async () => assert.equal(await ask(), 'second'));
+    store.commit('first');
+    await assertReads(1, async () => assert.equal(await ask(), 'first'));
+  });
+});
+
+test('what was read after a commit, by a request from before it, is right for everybody', async (t) => {
+  const { store, ask } = await start(t);
+  const gate = makeGate();
+  store.beforeRead = gate.pass;
+  const slow = ask();
+  await gate.arrived;
+  store.beforeRead = nothing;
+  store.commit('second');
+  gate.open();
+  assert.equal(await slow, 'second');
+  assert.equal(await ask(), 'second');
+  store.commit('third');
+  assert.equal(await ask(), 'third');
+});
+
+/** Sends several requests at once. @returns their answers */
+async function sendTogether(client: Actor, heads: readonly string[]): Promise<string[]> {
+  const raw = await RawClient.connect(client.baseUrl);
+  await raw.send(heads.map((head) => `${head}\r\nHost: x\r\n\r\n`).join(''));
+  const texts: string[] = [];
+  for (const _ of heads) texts.push((await raw.readAnswer()).text);
+  raw.destroy();
+  return texts;
+}
+
+describe('requests that come together', () => {
+  const heads = ['a', 'b', 'c', 'a'].map((name) => `GET /pack/${name} HTTP/1.1`);
+
+  test('are answered after one look at the store; those that come later, after another', async (t) => {
+    const { store, client, ask, assertReads } = await start(t);
+    for (const name of 'abc') await ask(`/pack/${name}`);
+    await assertReads(0, async () => {
+      store.looks = 0;
+      assert.deepEqual(await sendTogether(client, heads), ['first', 'first', 'first', 'first']);
+      assert.equal(store.looks, 1);
+      await ask();
+      await ask('/pack/b');
+      assert.equal(store.looks, 3);
+    });
+  });
+
+  test('are answered after the last of them came: a commit between two is seen by the second', async (t) => {
+    const { store, server, client, ask } = await start(t);
+    for (const name of 'abc') await ask(`/pack/${name}`);
+    server.prependListener('request', ({ url }: IncomingMessage) => {
+      if (url === '/pack/c') store.commit('second');
+    });
+    const [, , third, fourth] = await sendTogether(client, heads);
+    assert.deepEqual([third, fourth], ['second', 'second']);
+  });
+
+  test('are answered even where another of them was broken off', async (t) => {
+    const { server, client, ask, assertReads } = await start(t);
+    for (const path of ['/pack/a', '/pack/b', '/pack/gone']) await ask(path);
+    server.prependListener('request', ({ url, socket }: IncomingMessage) => {
+      if (url === '/pack/gone') socket.destroy();
+    });
+    await assertReads(0, async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const gone = await RawClient.connect(client.baseUrl);
+        const others = ask();
+        await gone.send(
+          ['b', 'gone', 'b'].map((name) => `GET /pack/${name} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''),
+        );
+        await gone.readToEnd();
+        assert.equal(await others, 'first');
+      }
+    });
+  });
+});
+
+describe('nothing is given from memory', () => {
+  test('while the store cannot say whether it changed, nor is it kept then', async (t) => {
+    const { store, ask, assertReads } = await start(t);
+    await ask();
+    store.isBroken = true;
+    await assertReads(2, async () => {
+      await ask();
+      await ask();
+    });
+    await assertReads(1, () => ask('/pack/b'));
+    store.isBroken = false;
+    await assertReads(1, () => ask('/pack/b'));
+    await assertReads(0, () => ask('/pack/b'));
+  });
+
+  test('once the server is closing', async (t) => {
+    const { store, ask, assertReads } = await start(t);
+    await ask();
+    store.isClosing = true;
+    await assertReads(2, async () => {
+      await ask();
+      await ask();
+    });
+  });
+
+  test('where no memory is to be spent: the store is not even looked at', async (t) => {
+    const { store, ask, assertReads } = await start(t, { maxBytes: 0 });
+    await assertReads(3, async () => {
+      for (let time = 0; time < 3; time += 1) assert.equal(await ask(), 'first');
+    });
+    assert.equal(store.looks, 0);
+  });
+
+  const others: [title: string, options: Parameters<Actor['request']>[1], path?: string][] = [
+    ['to a method that changes something', { method: 'DELETE' }],
+    ['to a method with a body', { method: 'POST', body: 'body' }],
+    ['to another path', {}, '/other/a'],
+    ['to a range', { headers: { range: 'bytes=0-1' } }],
+  ];
+  for (const [title, options, path = '/pack/a'] of others) {
+    test(title, async (t) => {
+      const { client, ask, assertReads } = await start(t);
+      await ask();
+      await assertReads(2, async () => {
+        for (let time = 0; time < 2; time += 1) {
+          const { status, text }: Answer = await client.request(path, options);
+          assert.deepEqual([status, text], [200, 'first']);
+        }
+      });
+      await assertReads(0, () => ask());
+    });
+  }
+
+  for (const [title, head] of [
+    ['a body', 'Content-Length: 2\r\n\r\nhi'],
+    ['a body in chunks', 'Transfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n'],
+  ] as const) {
+    test(`to a GET with ${title}, and what follows on its connection is another request`, async (t) => {
+      const { client, ask, assertReads } = await start(t);
+      await ask();
+      const raw = await RawClient.connect(client.baseUrl);
+      await assertReads(1, async () => {
+        await raw.send(`GET /pack/a HTTP/1.1\r\nHost: x\r\n${head}GET /pack/a HTTP/1.1\r\nHost: x\r\n\r\n`);
+        await raw.readAnswer();
+        assert.equal((await raw.readAnswer()).text, 'first');
+      });
+      raw.destroy();
+    });
+  }
+});

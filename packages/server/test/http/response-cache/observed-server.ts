@@ -1,0 +1,58 @@
+// Another server on the data folder of a registry, with settings of its own, and what a test can see of its work.
+import type { AddressInfo } from 'node:net';
+import { Actor, RawClient } from '@prime-registry/testkit';
+import { buildServer, DEFAULT_SETTINGS, type RegistryServer, type ServerSettings } from 'prime-registry';
+
+const ADMIN_TOKEN = 'the-operator-gave-this-one';
+
+/** A running server. Whoever starts it closes it. */
+export interface ObservedServer extends RegistryServer {
+  readonly baseUrl: string;
+  readonly anonymous: Actor;
+  readonly admin: Actor;
+}
+
+/** Starts a server on the folder. */
+export async function startServer(
+  settings: Pick<ServerSettings, 'dataFolder'> & Partial<ServerSettings>,
+): Promise<ObservedServer> {
+  const server = await buildServer(
+    { ...DEFAULT_SETTINGS, overloadDelayMs: 0, ...settings },
+    { adminToken: ADMIN_TOKEN, logStream: { write: () => undefined } },
+  );
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const baseUrl = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
+  return {
+    ...server,
+    baseUrl,
+    anonymous: new Actor(baseUrl, undefined),
+    admin: new Actor(baseUrl, ADMIN_TOKEN),
+  };
+}
+
+/** How often the server has asked its store or its blobs for anything: an answer from memory adds nothing to it. */
+export async function countStoreWork(actor: Actor): Promise<number> {
+  const { status, text } = await actor.get('/-/metrics');
+  if (status !== 200) throw new Error(`the metrics were answered with ${status} ${text}`);
+  const counts = text.matchAll(/^prime_registry_store_duration_seconds_count\{.*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+/**
+ * Sends bytes on a connection of their own, and reads all that comes until the server closes it, each byte as a Latin-1
+ * character. Headers are put in order; what the clock says and ids that the server made are taken out.
+ */
+export async function exchange(baseUrl: string, bytes: string): Promise<string> {
+  const client = await RawClient.connect(baseUrl);
+  await client.send(bytes);
+  const received = await client.readToEnd();
+  const text = received.replaceAll(MADE_ID, 'an-id-of-the-server');
+  return text.replaceAll(/(HTTP\/1\.1 .*\r\n)([\s\S]*?\r\n)\r\n/g, (_head, first, headers) => {
+    const lines = String(headers)
+      .split('\r\n')
+      .filter((line) => !/^(date: |$)/i.test(line));
+    return `${first}${lines.sort().join('\r\n')}\r\n\r\n`;
+  });
+}
+
+const MADE_ID = /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g;

@@ -1,0 +1,146 @@
+// More than there is room for: what comes too much is told so at once, and the rest goes on.
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  encodeForm,
+  eventually,
+  expectProblem,
+  manifestText,
+  RawClient,
+  type RegistryOptions,
+  startRegistry,
+  tarballOf,
+} from '@prime-registry/testkit';
+import { LoadMonitor } from '../../src/http/admission/load-monitor.ts';
+
+const PATH = '/pack/@acme/web-style';
+
+async function start(t: TestContext, options: RegistryOptions) {
+  const registry = await startRegistry(options);
+  const clients: RawClient[] = [];
+  t.after(async () => {
+    for (const client of clients) client.destroy();
+    await registry.stop();
+  });
+  const connect = async (): Promise<RawClient> => {
+    const client = await RawClient.connect(registry.baseUrl);
+    clients.push(client);
+    return client;
+  };
+  return { ...registry, connect };
+}
+
+suite('connections', () => {
+  const get = async (client: RawClient, path: string) => {
+    await client.sendHead(`GET ${path} HTTP/1.1`, {});
+    return client.readAnswer();
+  };
+
+  test('one too many is told so and ended, but about health it is answered', async (t) => {
+    const { connect } = await start(t, { maxConnections: 2 });
+    const inside = [await connect(), await connect()];
+    for (const client of inside) assert.equal((await get(client, '/-/health/live')).status, 200);
+    for (const path of [PATH, '/search?q=web', '/nowhere', '/-/whoami']) {
+      const client = await connect();
+      const answer = await get(client, path);
+      assert.match(expectProblem(answer, 'overloaded').detail, /^There are too many connections/);
+      assert.equal(answer.headers.get('connection'), 'close');
+      assert.equal(await client.readToEnd(), '');
+    }
+    for (const path of ['/-/health/live', '/-/health/ready', '/-/metrics']) {
+      const client = await connect();
+      await client.sendHead(`GET ${path} HTTP/1.1`, {});
+      assert.match(await client.readToEnd(), /^HTTP\/1\.1 200 .*connection: close/is);
+    }
+    for (const client of inside) assert.equal((await get(client, PATH)).status, 404, 'those inside go on');
+    inside[0]?.destroy();
+    await eventually(async () => assert.equal((await get(await connect(), PATH)).status, 404));
+  });
+
+  test('a publish on one too many is refused before its body is sent', async (t) => {
+    const { connect, author } = await start(t, { maxConnections: 1 });
+    await connect();
+    const client = await connect();
+    await client.sendHead('POST /publish HTTP/1.1', {
+      Authorization: `Bearer ${author.token}`,
+      'Content-Type': 'multipart/form-data; boundary=x',
+      'Content-Length': '50000000',
+      Expect: '100-continue',
+    });
+    const answer = await client.readAnswer();
+    expectProblem(answer, 'overloaded');
+    assert.deepEqual(answer.interim, [], 'the body was not asked for');
+  });
+});
+
+suite('uploads', () => {
+  const form = encodeForm([
+    { name: 'manifest', body: manifestText() },
+    { name: 'tarball', body: tarballOf({}) ?? '', fileName: 'prime.tar.gz' },
+  ]);
+
+  test('one too many is refused before its body is read; when another ends there is room again', async (t) => {
+    const { connect, author, anonymous, listFiles } = await start(t, { maxUploads: 1 });
+    const head = {
+      Authorization: `Bearer ${author.token}`,
+      'Content-Type': form.contentType,
+      'Content-Length': String(form.body.length),
+    };
+    const first = await connect();
+    await first.sendHead('POST /publish HTTP/1.1', head);
+    await first.send(form.body.subarray(0, -10));
+    await eventually(async () => assert.equal((await listFiles()).length, 1));
+    const second = await connect();
+    await second.sendHead('POST /publish HTTP/1.1', { ...head, Expect: '100-continue' });
+    const refused = await second.readAnswer();
+    assert.match(expectProblem(refused, 'overloaded').detail, /^There are too many uploads/);
+    assert.deepEqual(refused.interim, []);
+    expectProblem(await anonymous.publish(), 'unauthenticated');
+    assert.equal((await anonymous.get(PATH)).status, 404, 'reading goes on');
+    await first.send(form.body.subarray(-10));
+    assert.equal((await first.readAnswer()).status, 201);
+    assert.equal((await author.publish({ version: '2.0.0' })).status, 201);
+    expectProblem(await author.publish({ manifest: 'nonsense' }), 'invalid_manifest');
+    assert.equal((await author.publish({ version: '3.0.0' })).status, 201, 'one that fails leaves its slot');
+  });
+});
+
+suite('too much to do', () => {
+  test('publishes and searches are refused; reads, health and yanks are answered', async (t) => {
+    const roomy = await start(t, {});
+    await roomy.author.mustPublish({ version: '1.0.0-a' });
+    // Every process has more memory than this.
+    const { author, anonymous, store } = await start(t, { maxMemoryBytes: 1024 });
+    assert.match(
+      expectProblem(await author.publish(), 'overloaded').detail,
+      /^The registry has too much to do/,
+    );
+    expectProblem(await anonymous.get('/search?q=web'), 'overloaded');
+    expectProblem(await anonymous.publish(), 'overloaded');
+    assert.equal((await anonymous.get(PATH)).status, 404);
+    assert.equal((await anonymous.get('/-/health/ready')).status, 200);
+    assert.equal((await anonymous.get('/-/metrics')).status, 200);
+    assert.equal((await author.yank('@acme/web-style', '1.0.0-a')).status, 404);
+    assert.deepEqual(await store.listVersions('@acme/web-style'), []);
+  });
+
+  test('is noticed when everything waits for its turn, and when that is over', async (t) => {
+    const changes: boolean[] = [];
+    const monitor = new LoadMonitor({ overloadDelayMs: 50, maxMemoryBytes: 0 }, ({ isOverloaded }) => {
+      changes.push(isOverloaded);
+    });
+    t.after(() => monitor.stop());
+    assert.equal(monitor.isOverloaded, false);
+    await eventually(() => {
+      const end = performance.now() + 200;
+      while (performance.now() < end);
+      assert.equal(monitor.isOverloaded, true);
+    });
+    await eventually(async () => {
+      await delay(20);
+      assert.equal(monitor.isOverloaded, false);
+    });
+    assert.deepEqual(changes, [true, false]);
+  });
+});

@@ -1,0 +1,101 @@
+// Clients that take their time: none of them holds its place for ever.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { suite, type TestContext, test } from 'node:test';
+import {
+  buildTarball,
+  encodeForm,
+  eventually,
+  expectProblem,
+  manifestText,
+  RawClient,
+  type RegistryOptions,
+  startRegistry,
+} from '@prime-registry/testkit';
+
+const BRIEFLY_MS = 300;
+const LONG_MS = 600_000;
+const PATIENT = {
+  headersTimeoutMs: LONG_MS,
+  requestTimeoutMs: LONG_MS,
+  stallTimeoutMs: LONG_MS,
+  keepAliveMs: LONG_MS,
+};
+
+async function start(t: TestContext, options: RegistryOptions) {
+  const registry = await startRegistry({ ...PATIENT, ...options });
+  const clients: RawClient[] = [];
+  t.after(async () => {
+    for (const client of clients) client.destroy();
+    await registry.stop();
+  });
+  const connect = async (): Promise<RawClient> => {
+    const client = await RawClient.connect(registry.baseUrl, { staysOpen: true });
+    clients.push(client);
+    return client;
+  };
+  const beginUpload = async (): Promise<RawClient> => {
+    const client = await connect();
+    const { contentType } = encodeForm([{ name: 'manifest', body: manifestText() }]);
+    await client.sendHead('POST /publish HTTP/1.1', {
+      Authorization: `Bearer ${registry.author.token}`,
+      'Content-Type': contentType,
+      'Content-Length': '1000000',
+    });
+    return client;
+  };
+  return { ...registry, connect, beginUpload };
+}
+
+suite('slow clients', () => {
+  test('headers that come drop by drop are a 408 after their time', async (t) => {
+    const { connect } = await start(t, { headersTimeoutMs: BRIEFLY_MS });
+    const client = await connect();
+    await client.send('GET / HTTP/1.1\r\nHost: registry\r\n');
+    const drip = setInterval(() => client.send('X-A: a\r\n'), 20);
+    t.after(() => clearInterval(drip));
+    expectProblem(await client.readAnswer(), 'request_timeout');
+    assert.equal(await client.readToEnd(), '');
+  });
+
+  test('a connection on which nothing ever comes is ended', async (t) => {
+    for (const options of [{ headersTimeoutMs: BRIEFLY_MS }, { stallTimeoutMs: BRIEFLY_MS }]) {
+      const { connect } = await start(t, options);
+      await (await connect()).waitForEnd();
+    }
+  });
+
+  test('an upload that stalls is a 408 after a while, long before the whole request had to be there', async (t) => {
+    const { beginUpload, listFiles } = await start(t, { stallTimeoutMs: BRIEFLY_MS });
+    const client = await beginUpload();
+    expectProblem(await client.readAnswer(), 'request_timeout');
+    await client.readToEnd();
+    await eventually(async () => assert.deepEqual(await listFiles(), []));
+  });
+
+  test('an upload that comes drop by drop has the time of a request', async (t) => {
+    const { beginUpload } = await start(t, { requestTimeoutMs: 2 * BRIEFLY_MS, stallTimeoutMs: BRIEFLY_MS });
+    const client = await beginUpload();
+    const drip = setInterval(() => client.send('x'), 20);
+    t.after(() => clearInterval(drip));
+    expectProblem(await client.readAnswer(), 'request_timeout');
+  });
+
+  test('a download that nobody reads is broken off', async (t) => {
+    const { connect, author, log } = await start(t, { stallTimeoutMs: BRIEFLY_MS });
+    await author.mustPublish({ tarball: buildTarball({ 'data.bin': randomBytes(12_000_000) }) });
+    const client = await connect();
+    await client.sendHead('GET /pack/@acme/web-style/1.0.0/tarball HTTP/1.1', {});
+    await eventually(() => assert.ok(log.some((line) => line.includes('the client went away'))));
+  });
+
+  test('a connection is kept for the next request, for a while', async (t) => {
+    const { connect } = await start(t, { keepAliveMs: BRIEFLY_MS });
+    const client = await connect();
+    for (let times = 0; times < 2; times += 1) {
+      await client.sendHead('GET /-/health/live HTTP/1.1', {});
+      assert.equal((await client.readAnswer()).status, 200);
+    }
+    assert.equal(await client.readToEnd(), '', 'it is ended, and nothing is said');
+  });
+});

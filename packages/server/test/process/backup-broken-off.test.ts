@@ -1,0 +1,155 @@
+// Backups and restores that are killed, stopped, or run out of room: what is there afterwards is clear, and doing it again
+// is all that is needed.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { RunOptions } from '@prime-registry/testkit';
+import { contentsOf, leftovers, must, publishMany, run, tarballOf } from './on-data.ts';
+import { fill, makeReadOnly, makeSmallDisk } from './small-disk.ts';
+import { makeFolder, start, type TemporaryRegistry } from './temporary-registry.ts';
+
+/** Enough that there is time to stop in the middle. */
+const MANY = 150;
+
+/** Once so many blobs are there. */
+function whenBlobs(folder: string, count: number, signal: NodeJS.Signals): RunOptions {
+  const blobs = join(folder, 'blobs', 'sha256');
+  const condition = (): boolean => existsSync(blobs) && readdirSync(blobs).length >= count;
+  return { killWhen: { signal, condition } };
+}
+
+async function startFilled(t: TestContext): Promise<TemporaryRegistry> {
+  const registry = await start(t);
+  await publishMany(registry, MANY);
+  return registry;
+}
+
+test('a first backup that is killed is none; the next one goes on', async (t) => {
+  const { dataFolder } = await startFilled(t);
+  const backup = await makeFolder(t);
+  const killed = await run(dataFolder, ['backup', backup], whenBlobs(backup, 10, 'SIGKILL'));
+  assert.equal(killed.code, null, 'it was killed in the middle');
+  const target = await makeFolder(t);
+  const { code, stderr } = await run(target, ['restore', backup]);
+  assert.equal(code, 1);
+  assert.match(stderr, /there is no finished backup in .+: one was begun and has not ended; make it again/);
+  assert.match(await must(dataFolder, 'backup', backup), / [1-9]\d* there already\.\n$/);
+  assert.deepEqual(await leftovers(backup), []);
+  await must(target, 'restore', backup);
+  assert.deepEqual(await contentsOf(target), await contentsOf(dataFolder));
+});
+
+test('a later backup that is killed leaves the earlier one as it was', async (t) => {
+  const registry = await start(t);
+  await publishMany(registry, 3, 'early');
+  const backup = await makeFolder(t);
+  await must(registry.dataFolder, 'backup', backup);
+  const before = await contentsOf(registry.dataFolder);
+  const later = Array.from({ length: MANY }, (_, number) => number);
+  await Promise.all(
+    later.map((number) =>
+      registry.admin.mustPublish({
+        name: '@acme/later',
+        version: `1.${number}.0`,
+        tarball: tarballOf(`${number}`),
+      }),
+    ),
+  );
+  const killed = await run(registry.dataFolder, ['backup', backup], whenBlobs(backup, 20, 'SIGKILL'));
+  assert.equal(killed.code, null);
+  const restored = await makeFolder(t);
+  await must(restored, 'restore', backup);
+  assert.deepEqual(await contentsOf(restored), before);
+});
+
+test('no server starts on what a killed restore has left, and the restore goes on', async (t) => {
+  const { dataFolder } = await startFilled(t);
+  const backup = await makeFolder(t);
+  await must(dataFolder, 'backup', backup);
+  const restored = await makeFolder(t);
+  for (const count of [5, 60]) {
+    const killed = await run(restored, ['restore', backup], whenBlobs(restored, count, 'SIGKILL'));
+    assert.equal(killed.code, null, killed.stdout);
+    for (const command of [
+      ['serve', '--port', '0'],
+      ['token', 'list'],
+      ['import', join(backup, 'backup.json')],
+    ]) {
+      const { code, stderr } = await run(restored, command);
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, /a restore into '.+' has not ended; run it again, it goes on where it was/);
+    }
+  }
+  await must(restored, 'restore', backup);
+  assert.deepEqual(await contentsOf(restored), await contentsOf(dataFolder));
+  assert.deepEqual(await leftovers(restored), []);
+});
+
+test('Ctrl-C says how things stand, and leaves nothing half done', async (t) => {
+  const { dataFolder } = await startFilled(t);
+  const [backup, restored] = [await makeFolder(t), await makeFolder(t)];
+  const stopped = await run(dataFolder, ['backup', backup], whenBlobs(backup, 10, 'SIGINT'));
+  assert.equal(stopped.code, 130, stopped.stderr);
+  assert.match(stopped.stderr, /^prime-registry: stopped by SIGINT; there is no new backup in /);
+  assert.deepEqual(await leftovers(backup), []);
+  assert.ok(!existsSync(join(backup, 'backup.json')));
+  await must(dataFolder, 'backup', backup);
+  const broken = await run(restored, ['restore', backup], whenBlobs(restored, 10, 'SIGTERM'));
+  assert.equal(broken.code, 143, broken.stderr);
+  assert.match(
+    broken.stderr,
+    /stopped by SIGTERM; .+ is not whole, and no server starts on it; run it again/,
+  );
+  await must(restored, 'restore', backup);
+});
+
+test('a disk that is full or read-only is told, and what was there stays', async (t) => {
+  const disk = await makeSmallDisk(t);
+  if (disk === undefined) return t.skip('needs Linux, root, and leave to mount a tmpfs');
+  const registry = await start(t);
+  await publishMany(registry, 3);
+  const backup = join(disk, 'backup');
+  await must(registry.dataFolder, 'backup', backup);
+  const before = await contentsOf(registry.dataFolder);
+  await publishMany(await start(t, { dataFolder: await makeFolder(t) }), 1);
+  await registry.admin.mustPublish({ version: '5.0.0', tarball: tarballOf('one more') });
+  const free = await fill(disk, 64 * 1024);
+  const full = await run(registry.dataFolder, ['backup', backup]);
+  assert.equal(full.code, 1);
+  assert.match(full.stderr, /^prime-registry: .*(?:disk is full|ENOSPC)/);
+  assert.deepEqual(await leftovers(backup), []);
+  await free();
+  const restored = await makeFolder(t);
+  await must(restored, 'restore', backup);
+  assert.deepEqual(await contentsOf(restored), before);
+
+  makeReadOnly(disk);
+  const refused = await run(registry.dataFolder, ['backup', backup]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^prime-registry: .*(?:EROFS|read-only)/);
+  await must(await makeFolder(t), 'restore', backup);
+});
+
+test('gc makes room on a disk without a byte left', async (t) => {
+  const dataFolder = await makeSmallDisk(t);
+  if (dataFolder === undefined) return t.skip('needs Linux, root, and leave to mount a tmpfs');
+  const { admin } = await start(t, { dataFolder });
+  const { sha256 } = await admin.mustPublish({ version: '1.0.0' });
+  const litter = join(
+    dataFolder,
+    'blobs',
+    'sha256',
+    sha256.slice(0, 2),
+    `${sha256.slice(0, 2)}${'0'.repeat(62)}`,
+  );
+  await writeFile(litter, Buffer.alloc(2 ** 20));
+  await fill(dataFolder, 0);
+  assert.equal((await admin.publish({ version: '2.0.0' })).status, 503);
+  assert.match(
+    await must(dataFolder, 'gc', '--delete', '--older-than', '1ms'),
+    /^Removed 1 tarball and 0 uploads, 1\.0 MiB\.$/m,
+  );
+  assert.match(await must(dataFolder, 'audit', '--action', 'gc'), /size_bytes=1048576/);
+});

@@ -1,0 +1,166 @@
+// What gc removes and what it leaves alone, beside servers that publish.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openStore, operatorActs } from 'prime-registry';
+import { blobPath, must, parseLines, publishMany, run, tarballOf } from './on-data.ts';
+import { beginPublish } from './publish-by-hand.ts';
+import { listFiles, start } from './temporary-registry.ts';
+
+/** Puts a tarball in place that no version needs, as a killed publish does. @returns its digest */
+async function leaveBlob(dataFolder: string, bytes: Uint8Array): Promise<string> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const path = blobPath(dataFolder, sha256);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, bytes);
+  // Everything that is older than a millisecond is old in these tests.
+  await delay(5);
+  return sha256;
+}
+
+const AT_ONCE = ['--older-than', '1ms'];
+
+test('shows what would go, removes it when it is told to, and says so in the audit log', async (t) => {
+  const { dataFolder, admin, anonymous } = await start(t);
+  const { url } = await admin.mustPublish();
+  const sha256 = await leaveBlob(dataFolder, Buffer.from('litter'));
+  const path = blobPath(dataFolder, sha256);
+
+  assert.equal(
+    await must(dataFolder, 'gc', '--delete'),
+    'Removed 0 tarballs and 0 uploads, 0 B.\n',
+    'it is younger than a day',
+  );
+  const shown = await must(dataFolder, 'gc', ...AT_ONCE);
+  assert.match(
+    shown,
+    new RegExp(
+      `^would remove tarball ${sha256}, 6 B, of \\S+Z\\nWould remove 1 tarball and 0 uploads, 6 B\\. Nothing was changed: --delete removes them\\.\\n$`,
+    ),
+  );
+  assert.ok(existsSync(path));
+
+  const [item, summary] = parseLines(await must(dataFolder, 'gc', '--delete', '--json', ...AT_ONCE));
+  assert.deepEqual([item.kind, item.sha256, item.size_bytes, item.removed], ['blob', sha256, 6, true]);
+  assert.deepEqual(summary, { kind: 'summary', removed: true, blobs: 1, uploads: 0, bytes: 6 });
+  assert.ok(!existsSync(path));
+  assert.equal((await anonymous.get(url)).status, 200);
+  assert.equal((await listFiles(dataFolder, 'blobs')).length, 1);
+  const [told] = parseLines(await must(dataFolder, 'audit', '--json', '--action', 'gc'));
+  assert.deepEqual([told.actor.id, told.details], ['operator', { sha256, size_bytes: 6 }]);
+  assert.equal(await must(dataFolder, 'gc', ...AT_ONCE), 'There is nothing to remove.\n');
+});
+
+test('uploads of processes that are no more go, and those under way stay', async (t) => {
+  const registry = await start(t);
+  const { dataFolder } = registry;
+  await registry.admin.mustPublish({ version: '0.1.0' });
+  const host = hostname().replaceAll(/[^0-9A-Za-z-]/g, '_');
+  const abandoned = join(dataFolder, 'uploads', `${host}.999999999.abcdef01.0123.upload`);
+  await writeFile(abandoned, 'half a tarball');
+  const elsewhere = join(dataFolder, 'uploads', 'another-host.7.abcdef01.0123.upload');
+  await writeFile(elsewhere, 'perhaps it is being written');
+  const publish = await beginPublish(registry, { version: '1.0.0' });
+  await delay(5);
+  assert.match(
+    await must(dataFolder, 'gc', '--delete', ...AT_ONCE),
+    /^removed upload .+\nRemoved 0 tarballs and 1 upload, 14 B\.\n$/,
+  );
+  assert.ok(!existsSync(abandoned));
+  assert.ok(existsSync(elsewhere));
+  assert.equal((await publish.finish()).status, 201);
+  const dayBefore = new Date(Date.now() - 25 * 3_600_000);
+  await utimes(elsewhere, dayBefore, dayBefore);
+  assert.match(await must(dataFolder, 'gc', '--delete', ...AT_ONCE), /and 1 upload/);
+});
+
+test('whatever cannot be known to be garbage stays', async (t) => {
+  const { dataFolder, admin, end } = await start(t);
+  const litter = blobPath(dataFolder, await leaveBlob(dataFolder, Buffer.from('litter')));
+  const refuses = async (message: RegExp): Promise<void> => {
+    const { code, stdout, stderr } = await run(dataFolder, ['gc', '--delete', ...AT_ONCE]);
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+    assert.match(stderr, message);
+    assert.ok(existsSync(litter));
+  };
+  await refuses(/the database has no versions, yet there are 1 tarballs/);
+
+  const digests = [];
+  for (const version of ['1.0.0', '2.0.0', '3.0.0'])
+    digests.push((await admin.mustPublish({ version, tarball: tarballOf(version) })).sha256);
+  const folder = join(dataFolder, 'blobs', 'sha256', litter.includes('/00/') ? '01' : '00');
+  await rm(folder, { recursive: true, force: true });
+  await writeFile(folder, 'no folder');
+  await refuses(/ENOTDIR/);
+  await rm(folder);
+
+  for (const digest of digests.slice(1)) await rm(blobPath(dataFolder, digest));
+  await refuses(/2 are missing and 1 are there: it looks as if the two did not belong together/);
+  await end('SIGTERM');
+  await writeFile(
+    join(dataFolder, 'registry.sqlite'),
+    'no database at all, and long enough to have a header'.repeat(30),
+  );
+  await refuses(/cannot be opened: .*not a database/);
+});
+
+test('a publish of the same bytes waits until they are gone, and puts them back', async (t) => {
+  const { dataFolder, admin, anonymous } = await start(t);
+  const tarball = tarballOf('the very same');
+  const sha256 = await leaveBlob(dataFolder, tarball);
+  const path = blobPath(dataFolder, sha256);
+  const collector = await openStore({ dataFolder });
+  t.after(() => collector.close());
+  let publishing: ReturnType<typeof admin.publish> | undefined;
+  await collector.whileUnreferenced([sha256], async (unreferenced) => {
+    assert.deepEqual(unreferenced, [sha256]);
+    publishing = admin.publish({ tarball });
+    // As long as it takes for the other process to have come to where it has to wait.
+    await delay(300);
+    await rm(path);
+    return [{ ...operatorActs('gc', Date.now()), details: { sha256 } }];
+  });
+  assert.equal((await publishing)?.status, 201);
+  assert.ok((await anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).bytes.equals(tarball));
+  await collector.whileUnreferenced([sha256], async (unreferenced) => {
+    assert.deepEqual(unreferenced, []);
+    return [];
+  });
+});
+
+test('of many publishes of what is being collected none loses its bytes', async (t) => {
+  const one = await start(t);
+  const { dataFolder } = one;
+  const other = await start(t, { dataFolder });
+  await publishMany(one, 3, 'there already');
+  for (let round = 0; round < 3; round += 1) {
+    const tarballs = Array.from({ length: 150 }, (_, index) => tarballOf(`round ${round}, number ${index}`));
+    for (const tarball of tarballs) await leaveBlob(dataFolder, tarball);
+    const collecting = run(dataFolder, ['gc', '--delete', ...AT_ONCE]);
+    await delay(100 + 250 * round);
+    const urls = await Promise.all(
+      tarballs.map(async (tarball, index) => {
+        const { admin } = index % 2 === 0 ? one : other;
+        const { url } = await admin.mustPublish({
+          name: `@acme/p${index}`,
+          version: `1.${round}.0`,
+          tarball,
+        });
+        return url;
+      }),
+    );
+    const { code, stderr } = await collecting;
+    assert.equal(code, 0, stderr);
+    for (const [index, url] of urls.entries()) {
+      const { status, bytes } = await one.anonymous.get(url);
+      assert.equal(status, 200, url);
+      assert.ok(tarballs[index]?.equals(bytes), url);
+    }
+  }
+  assert.match(await must(dataFolder, 'verify'), /all is well/);
+});

@@ -1,0 +1,66 @@
+// Publishes over a connection of the test's choice, whole or in two parts.
+import assert from 'node:assert/strict';
+import {
+  encodeForm,
+  eventually,
+  manifestText,
+  type PrimeDraft,
+  type RawAnswer,
+  RawClient,
+  tarballOf,
+} from '@prime-registry/testkit';
+import { ADMIN_TOKEN, listFiles, type TemporaryRegistry } from './temporary-registry.ts';
+
+// What is kept back of an upload: the closing boundary, and some bytes of the tarball.
+const REST_BYTES = 60;
+
+/** A publish of which the last bytes have not been sent. */
+export interface BegunPublish {
+  readonly client: RawClient;
+  /** Sends the rest and reads the answer. */
+  finish(): Promise<RawAnswer>;
+}
+
+/** Publishes over the connection. */
+export async function publishOver(
+  client: RawClient,
+  draft: PrimeDraft,
+  token: string = ADMIN_TOKEN,
+): Promise<RawAnswer> {
+  await client.send(await sendHead(client, draft, token));
+  return client.readAnswer();
+}
+
+/** Sends the first part of a publish, over a new connection unless there is one, and waits until it is being written. */
+export async function beginPublish(
+  { baseUrl, dataFolder }: TemporaryRegistry,
+  draft: PrimeDraft = {},
+  client?: RawClient,
+): Promise<BegunPublish> {
+  const connection = client ?? (await RawClient.connect(baseUrl));
+  const others = (await listFiles(dataFolder, 'uploads')).length;
+  const body = await sendHead(connection, draft, ADMIN_TOKEN);
+  await connection.send(body.subarray(0, -REST_BYTES));
+  await eventually(async () => assert.equal((await listFiles(dataFolder, 'uploads')).length, others + 1));
+  return {
+    client: connection,
+    async finish() {
+      await connection.send(body.subarray(-REST_BYTES));
+      return connection.readAnswer();
+    },
+  };
+}
+
+/** @returns the body that is still to be sent. */
+async function sendHead(client: RawClient, draft: PrimeDraft, token: string): Promise<Buffer> {
+  const { contentType, body } = encodeForm([
+    { name: 'manifest', body: manifestText(draft) },
+    { name: 'tarball', fileName: 'prime.tar.gz', body: tarballOf(draft) ?? '' },
+  ]);
+  await client.sendHead('POST /publish HTTP/1.1', {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': contentType,
+    'Content-Length': String(body.length),
+  });
+  return body;
+}

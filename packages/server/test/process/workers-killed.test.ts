@@ -1,0 +1,162 @@
+// Whatever dies, nothing that was acknowledged is lost: a worker that was killed is replaced while the others go on, and
+// none survives the primary.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { type Actor, buildTarball, eventually, RawClient } from '@prime-registry/testkit';
+import { beginPublish } from './publish-by-hand.ts';
+import { listFiles, type TemporaryRegistry } from './temporary-registry.ts';
+import {
+  connectToEach,
+  freezeWorker,
+  getOver,
+  hasListened,
+  killWorker,
+  listPids,
+  readLog,
+  startWorkers,
+} from './workers.ts';
+
+// More than may die without an answer in between.
+const KILLS = 6;
+const PUBLISHERS = 4;
+
+test('of a worker that is killed under load, no acknowledged version is lost, and service goes on', async (t) => {
+  const registry = await startWorkers(t);
+  const acknowledged = new Map<string, Buffer>();
+  let lastVersion = 0;
+  let isOver = false;
+
+  /** Publishes until the test is over; what breaks off is not tried again. */
+  async function publish(author: Actor): Promise<void> {
+    while (!isOver) {
+      lastVersion += 1;
+      const version = `1.${lastVersion}.0`;
+      const tarball = buildTarball({ 'data.bin': randomBytes(30_000) });
+      const answer = await author.publish({ version, tarball }).catch(() => undefined);
+      if (answer === undefined) continue;
+      assert.equal(answer.status, 201, answer.text);
+      acknowledged.set(version, tarball);
+    }
+  }
+
+  const publishing = Promise.all(Array.from({ length: PUBLISHERS }, () => publish(registry.admin)));
+  try {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const killed = 1 + (kill % 2);
+      const [first, second] = await connectToEach(t, registry);
+      const survivor = killed === 1 ? second : first;
+      const before = listPids(registry, killed).length;
+      killWorker(registry, killed);
+      let isReplaced = false;
+      const replaced = hasListened(registry, killed, before + 1).finally(() => {
+        isReplaced = true;
+      });
+      while (!isReplaced) {
+        assert.equal((await getOver(survivor, '/-/health/ready')).status, 200, 'the other goes on');
+      }
+      await replaced;
+      const known = acknowledged.size;
+      await eventually(() => assert.ok(acknowledged.size > known, 'publishes go on'));
+    }
+  } finally {
+    isOver = true;
+    await publishing;
+  }
+
+  const { versions } = (await registry.anonymous.get('/pack/@acme/web-style')).json;
+  const listed: string[] = versions.map(({ version }: { version: string }) => version);
+  assert.ok(listed.length >= acknowledged.size);
+  for (const version of listed) {
+    const { status, bytes } = await registry.anonymous.get(`/pack/@acme/web-style/${version}/tarball`);
+    assert.equal(status, 200, version);
+    assert.ok(acknowledged.get(version)?.equals(bytes) ?? true, version);
+  }
+  for (const version of acknowledged.keys()) assert.ok(listed.includes(version), `${version} is lost`);
+  const deaths = readLog(registry, '"msg":"a worker died"');
+  assert.deepEqual(
+    deaths.map(({ worker, reason }) => [worker, reason]),
+    [1, 2, 1, 2, 1, 2].map((worker) => [worker, `worker ${worker} was ended by SIGKILL`]),
+  );
+});
+
+test('who replaces a worker removes what that left of its uploads, and leaves those of the others alone', async (t) => {
+  const registry = await startWorkers(t);
+  const [first, second] = await connectToEach(t, registry);
+  const lost = await beginPublish(registry, { version: '1.0.0' }, first);
+  const [leftover] = await listFiles(registry.dataFolder, 'uploads');
+  const kept = await beginPublish(registry, { version: '2.0.0' }, second);
+  killWorker(registry, 1);
+  await assert.rejects(lost.finish(), /no answer/);
+  await hasListened(registry, 1, 2);
+  const uploads = await listFiles(registry.dataFolder, 'uploads');
+  assert.equal(uploads.length, 1);
+  assert.ok(!uploads.includes(leftover ?? ''));
+  assert.equal((await kept.finish()).status, 201);
+  assert.equal((await registry.anonymous.get('/pack/@acme/web-style/2.0.0/tarball')).status, 200);
+});
+
+test('when all workers are killed at once, the next listen where they did', async (t) => {
+  const registry = await startWorkers(t);
+  for (const worker of [1, 2]) killWorker(registry, worker);
+  for (const worker of [1, 2]) await hasListened(registry, worker, 2);
+  for (const client of await connectToEach(t, registry)) {
+    assert.equal((await getOver(client, '/-/health/ready')).status, 200);
+  }
+});
+
+describe('when the primary is killed, nothing is left running', { concurrency: 2 }, () => {
+  /** Whoever holds the outputs open is still there. */
+  async function killPrimary({ child, end }: TemporaryRegistry): Promise<void> {
+    assert.equal(await end('SIGKILL'), null);
+    assert.ok(child.stdout.closed && child.stderr.closed);
+  }
+
+  test('also not for a request that is under way', async (t) => {
+    const registry = await startWorkers(t);
+    const { finish } = await beginPublish(registry);
+    await killPrimary(registry);
+    await assert.rejects(finish(), /no answer/);
+    await assert.rejects(RawClient.connect(registry.baseUrl), { code: 'ECONNREFUSED' });
+
+    const next = await startWorkers(t, { dataFolder: registry.dataFolder });
+    assert.equal((await next.admin.publish()).status, 201, 'it was not published by halves');
+  });
+
+  test('also not a worker that has just begun to start', async (t) => {
+    const registry = await startWorkers(t);
+    killWorker(registry, 1);
+    await eventually(() => assert.ok(readLog(registry, '"msg":"a worker died"').length > 0));
+    await killPrimary(registry);
+  });
+});
+
+test('workers that die one after the other without an answer end the registry with exit code 1', async (t) => {
+  const registry = await startWorkers(t);
+  const uploads = join(registry.dataFolder, 'uploads');
+  await rm(uploads, { recursive: true });
+  await writeFile(uploads, '');
+  killWorker(registry, 2);
+  if (registry.child.exitCode === null) await once(registry.child, 'exit');
+  assert.equal(registry.child.exitCode, 1);
+  const lines = registry.stderr().trimEnd().split('\n');
+  const last = lines.pop() ?? '';
+  assert.match(last, /^prime-registry: workers die before they answer a request; the last: .*uploads/);
+  const deaths = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a worker died');
+  assert.deepEqual(
+    deaths.map(({ worker, pause_ms }) => [worker, pause_ms]),
+    [100, 200, 400, 800].map((pauseMs) => [2, pauseMs]),
+  );
+});
+
+const skip = process.platform === 'win32' ? 'there are no signals on Windows' : false;
+
+test('a worker at a standstill does not keep the registry from its end', { skip }, async (t) => {
+  const registry = await startWorkers(t, { flags: ['--shutdown-grace', '1ms'] });
+  freezeWorker(t, registry, 2);
+  assert.equal(await registry.end('SIGTERM'), 0);
+  assert.match(registry.stderr(), /workers that do not end are killed/);
+});

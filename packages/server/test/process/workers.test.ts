@@ -1,0 +1,134 @@
+// Several workers on one port are one registry: what it says, who may do what, and what is published is the same whichever
+// of them answers.
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { eventually } from '@prime-registry/testkit';
+import { publishOver } from './publish-by-hand.ts';
+import { ADMIN_TOKEN, makeFolder, start } from './temporary-registry.ts';
+import {
+  connectToEach,
+  getOver,
+  hasListened,
+  killWorker,
+  listPids,
+  readLog,
+  startWorkers,
+} from './workers.ts';
+
+describe('two workers', { concurrency: 2 }, () => {
+  test('say where they are once, when both listen, on one port of the choice of the system', async (t) => {
+    const registry = await startWorkers(t);
+    assert.equal(registry.stdout(), `prime-registry is listening on ${registry.baseUrl}\n`);
+    const { text } = await registry.anonymous.get('/-/metrics');
+    for (const worker of [1, 2]) assert.ok(text.includes(`{worker="${worker}"}`), 'it listens already');
+    for (const client of await connectToEach(t, registry)) {
+      assert.equal((await getOver(client, '/-/health/ready')).status, 200);
+    }
+  });
+
+  for (const host of ['localhost', '0.0.0.0']) {
+    test(`listen on ${host}`, async (t) => {
+      const { anonymous, stdout, end } = await startWorkers(t, { flags: ['--host', host] });
+      assert.equal((await anonymous.get('/-/health/ready')).status, 200);
+      assert.equal(await end('SIGTERM'), 0);
+      assert.match(stdout(), /^prime-registry is listening on http:\/\/(localhost|127\.0\.0\.1):[0-9]+\n$/);
+    });
+  }
+
+  test('make one token at the first start, which both take', async (t) => {
+    const registry = await startWorkers(t, { environment: { PRIME_REGISTRY_TOKEN: '' } });
+    const [, token = ''] = await eventually(() => {
+      const lines = /^prime-registry is listening on \S+\nAdmin token, shown only this once: (pri_\w{38})\n$/;
+      const found = lines.exec(registry.stdout());
+      assert.ok(found, registry.stdout());
+      return found;
+    });
+    for (const [index, client] of (await connectToEach(t, registry)).entries()) {
+      const version = `1.0.${index}`;
+      assert.equal((await publishOver(client, { version }, token)).status, 201);
+    }
+    assert.ok(!registry.stderr().includes(token), 'not in the log');
+  });
+
+  test('log who answered; a process that is alone does not', async (t) => {
+    const registry = await startWorkers(t, { environment: { PRIME_REGISTRY_PROT: '1' } });
+    await connectToEach(t, registry);
+    const lines = readLog(registry);
+    for (const line of lines.filter(({ msg }) => msg === 'request'))
+      assert.ok([1, 2].includes(line.worker ?? 0));
+    const warnings = lines.filter(({ level }) => level >= 40).map(({ msg, name }) => [msg, name]);
+    assert.deepEqual(warnings, [['no setting has this variable', 'PRIME_REGISTRY_PROT']], 'said once');
+
+    const alone = await start(t, { flags: ['--workers', '1'] });
+    assert.equal((await alone.anonymous.get('/-/health/live')).status, 200);
+    await eventually(() => assert.ok(readLog(alone).some(({ msg }) => msg === 'request')));
+    for (const line of readLog(alone)) assert.deepEqual([line.worker, line.pid], [undefined, undefined]);
+  });
+
+  test('log nothing when they are silenced', async (t) => {
+    const { anonymous, end, stderr } = await startWorkers(t, { flags: ['--log-level', 'silent'] });
+    assert.equal((await anonymous.get('/pack/@acme/none')).status, 404);
+    assert.equal(await end('SIGTERM'), 0);
+    assert.equal(stderr(), '');
+  });
+
+  const skip = process.platform === 'linux' ? false : 'needs /proc';
+  test('have neither token nor settings in their environment or on their command line', {
+    skip,
+  }, async (t) => {
+    const registry = await startWorkers(t, { environment: { PRIME_REGISTRY_PRIVATE: 'true' } });
+    for (const client of await connectToEach(t, registry)) {
+      assert.equal((await getOver(client, '/search?q=x')).status, 401, 'and yet know them');
+      const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+      assert.equal((await getOver(client, '/search?q=x', headers)).status, 200);
+    }
+    for (const pid of [1, 2].flatMap((worker) => listPids(registry, worker))) {
+      for (const file of ['environ', 'cmdline']) {
+        const text = await readFile(`/proc/${pid}/${file}`, 'utf8');
+        assert.ok(text.length > 0 && !text.includes('PRIME_REGISTRY') && !text.includes(ADMIN_TOKEN), file);
+      }
+    }
+  });
+
+  test('keep the settings of their start when one is replaced', async (t) => {
+    const config = join(await makeFolder(t), 'registry.yaml');
+    await writeFile(config, 'private: true\n');
+    const registry = await startWorkers(t, { flags: ['--config', config] });
+    await writeFile(config, 'private: perhaps\n');
+    killWorker(registry, 1);
+    await hasListened(registry, 1, 2);
+    for (const client of await connectToEach(t, registry)) {
+      assert.equal((await getOver(client, '/search?q=x')).status, 401);
+    }
+  });
+});
+
+test('what one worker has acknowledged, every other serves at once, to any number of readers', async (t) => {
+  const registry = await startWorkers(t);
+  const { admin, anonymous } = registry;
+  const clients = await connectToEach(t, registry);
+  const [first] = clients;
+  assert.equal((await getOver(first, '/pack/@acme/web-style')).status, 404);
+  for (let number = 0; number < 20; number += 1) {
+    const version = `1.0.0-rc.${number}`;
+    const [writer, reader] = number % 2 === 0 ? clients : clients.toReversed();
+    assert.ok(writer !== undefined && reader !== undefined);
+    const draft = { version, description: `number${number}` };
+    assert.equal((await publishOver(writer, draft)).status, 201);
+    const answers = await Promise.all([
+      getOver(reader, '/pack/@acme/web-style'),
+      getOver(writer, '/pack/@acme/web-style'),
+      ...Array.from({ length: 8 }, () => anonymous.get('/pack/@acme/web-style')),
+    ]);
+    for (const { text } of answers) assert.equal(JSON.parse(text).latest, version);
+    assert.equal((await getOver(reader, `/pack/@acme/web-style/${version}`)).status, 200);
+    const found = JSON.parse((await getOver(reader, `/search?q=number${number}`)).text);
+    assert.equal(found.results[0].version, version);
+  }
+  assert.equal((await admin.yank('@acme/web-style', '1.0.0-rc.19')).status, 200);
+  for (const client of clients) {
+    assert.equal(JSON.parse((await getOver(client, '/pack/@acme/web-style')).text).latest, '1.0.0-rc.18');
+  }
+});

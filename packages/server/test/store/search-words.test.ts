@@ -1,0 +1,62 @@
+// Words: the same for what people take for the same, and never anything that means something to an index.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { MARKS } from '../../src/store/sqlite/search-terms.ts';
+import { splitWords } from '../../src/store/sqlite/search-words.ts';
+
+describe('a text is split into', () => {
+  const texts: [text: string, words: string[]][] = [
+    ['Web style', ['web', 'style']],
+    ['@acme/web-style_2.0', ['acme', 'web', 'style', '2', '0']],
+    ['"web"*(NOT) -x', ['web', 'not', 'x']],
+    ['École ÉTÉ naïve', ['ecole', 'ete', 'naive']],
+    ['ΕΛΛΆΔΑ Ελλάδας', ['ελλαδα', 'ελλαδασ']],
+    ['Straße STRASSE', ['strasse', 'strasse']],
+    ['İzmir ılık', ['izmir', 'ilik']],
+    ['ＡＰＩ ﬁle 𝒳²', ['api', 'file', 'x2']],
+    ['й и', ['и\u0306', 'и']],
+    ['कि की', ['कि', 'की']],
+    ['漢字かな', ['漢字かな']],
+    ['🦄☃ 👩‍👩', ['🦄☃', '👩', '👩']],
+    ['web\0style\ufeff\u202e\ud800x', ['web', 'style', 'x']],
+    ['', []],
+    ['…—"\'%', []],
+  ];
+  for (const [text, words] of texts) {
+    test(JSON.stringify(text), () => assert.deepEqual(splitWords(text), words));
+  }
+});
+
+const anyText = fc.string({ unit: 'binary', maxLength: 60 });
+
+test('whatever is a word stays the same word', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      for (const word of splitWords(text)) assert.deepEqual(splitWords(word), [word]);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('words of two texts are the words of both', () => {
+  fc.assert(
+    fc.property(anyText, anyText, (one, other) => {
+      assert.deepEqual(splitWords(`${one} ${other}`), [...splitWords(one), ...splitWords(other)]);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('no word has a quote, a space, a control character or a mark in it', () => {
+  const forbidden = [...Object.values(MARKS), '"', "'", '*', ' ', '\t', '\n', '\0', '(', ':', '^', '+'];
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.oneof(fc.constantFrom(...forbidden), anyText), maxLength: 30 }),
+      (text) => {
+        for (const word of splitWords(text)) assert.ok(!forbidden.some((one) => word.includes(one)), word);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});

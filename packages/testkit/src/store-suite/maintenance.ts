@@ -1,0 +1,87 @@
+// What operators' commands ask of a store: which blobs are needed, and everything there is to know of a version.
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ACT, insert, newVersion, versionOf } from './new-version.ts';
+import type { OpenStore } from './store-suite.ts';
+import { testWithStore } from './with-store.ts';
+
+const digest = (digits: string): string => digits.padEnd(64, '0');
+
+export function testMaintenance(open: OpenStore): void {
+  testWithStore(
+    open,
+    'blobs are listed by digest, each once, with the versions that need it',
+    async (store) => {
+      await insert(store, { version: '1.0.0', sha256: digest('ab'), sizeBytes: 10 });
+      await insert(store, { version: '1.1.0', sha256: digest('abff'), sizeBytes: 20 });
+      await insert(store, { version: '1.2.0', sha256: digest('ab'), sizeBytes: 10 });
+      await insert(store, { version: '1.3.0', sha256: digest('ac'), sizeBytes: 30 });
+      assert.deepEqual(await store.listReferencedBlobs('ab', 'abg'), [
+        { sha256: digest('ab'), sizeBytes: 10 },
+        { sha256: digest('abff'), sizeBytes: 20 },
+      ]);
+      assert.deepEqual(await store.listVersionsOfBlob(digest('ab')), [
+        { name: '@acme/web-style', version: '1.0.0' },
+        { name: '@acme/web-style', version: '1.2.0' },
+      ]);
+      assert.deepEqual(await store.countVersions(), { versions: 4, blobs: 3, blobBytes: 60 });
+      assert.deepEqual(await store.findDefects(), []);
+    },
+  );
+
+  testWithStore(open, 'an empty store needs nothing', async (store) => {
+    assert.deepEqual(await store.listReferencedBlobs('0', 'g'), []);
+    assert.deepEqual(await store.countVersions(), { versions: 0, blobs: 0, blobBytes: 0 });
+  });
+
+  testWithStore(
+    open,
+    'nothing is published while it is relied on that a blob is not needed',
+    async (store) => {
+      await insert(store, { version: '1.0.0', sha256: digest('a') });
+      const order: string[] = [];
+      let publishing: Promise<boolean> = Promise.resolve(false);
+      await store.whileUnreferenced([digest('a'), digest('b')], async (unreferenced) => {
+        assert.deepEqual(unreferenced, [digest('b')]);
+        publishing = store.insertVersion(newVersion({ version: '2.0.0', sha256: digest('b') }), async () => {
+          order.push('put in place');
+        });
+        await delay(20);
+        order.push('removed');
+        return [{ ...ACT, action: 'gc', details: { sha256: digest('b') } }];
+      });
+      assert.equal(await publishing, true);
+      assert.deepEqual(order, ['removed', 'put in place']);
+      const told = (await store.listAuditEntries({ actions: ['gc'] }, 0, 10)).map(({ details }) => details);
+      assert.deepEqual(told, [{ sha256: digest('b') }]);
+    },
+  );
+
+  testWithStore(open, 'whole versions are read as they were inserted, yanked or not', async (store) => {
+    const yank = { atMs: 77, by: 'token-9', reason: 'wrong' };
+    const { act, ...drafts } = newVersion({
+      version: '1.0.0-rc.1+b',
+      tags: ['a', 'ü'],
+      readme: 'Hello ü',
+      yank,
+    });
+    await store.insertVersion({ ...drafts, act }, async () => undefined);
+    await insert(store, { version: '0.9.0' });
+    const [first, second] = await store.listWholeVersions(0, 10);
+    const { id = 0, ...whole } = first ?? {};
+    assert.deepEqual(
+      { ...whole, sourceManifest: Buffer.from(first?.sourceManifest ?? []) },
+      { ...drafts, name: '@acme/web-style', version: '1.0.0-rc.1+b' },
+    );
+    assert.equal(second?.yank, undefined);
+    assert.deepEqual(await store.listWholeVersions(id, 1), [second]);
+    assert.deepEqual(await store.findWholeVersion('@acme/web-style', versionOf('1.0.0-rc.1')), first);
+    assert.equal(await store.findWholeVersion('@acme/web-style', versionOf('2.0.0')), undefined);
+    const { hits } = await store.search({ text: 'web', limit: 9, offset: 0 });
+    assert.deepEqual(
+      hits.map(({ version }) => version),
+      ['0.9.0'],
+      'a version that comes yanked is not found',
+    );
+  });
+}
