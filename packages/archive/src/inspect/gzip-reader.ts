@@ -39,7 +39,7 @@ export class GzipReader {
     this.#gunzip.on('data', (bytes: Buffer) => {
       try {
         listener(bytes, this.#gunzip.bytesWritten);
-        this.#releaseOutput(bytes);
+        this.#noteOutput(bytes);
       } catch (error) {
         this.#fail(error);
       }
@@ -72,8 +72,7 @@ export class GzipReader {
     // A discard ends the step as well, while zlib may still be at work in both.
     if (!this.#gunzip.readableEnded) return;
     releaseMemory(this.#block);
-    if (this.#output !== undefined) releaseMemory(new Uint8Array(this.#output));
-    this.#output = undefined;
+    this.#releaseOutput();
   }
 
   /** Frees what zlib holds; safe at any time. */
@@ -82,11 +81,16 @@ export class GzipReader {
   }
 
   /** zlib fills a buffer piece by piece, then takes another one: when all of it has been handed out, it is ours. */
-  #releaseOutput({ buffer, byteLength }: Buffer): void {
+  #noteOutput({ buffer, byteLength }: Buffer): void {
     if (buffer !== this.#output) this.#outputBytes = 0;
     this.#output = buffer;
     this.#outputBytes += byteLength;
-    if (this.#outputBytes === buffer.byteLength) releaseMemory(new Uint8Array(buffer));
+    if (this.#outputBytes === buffer.byteLength) this.#releaseOutput();
+  }
+
+  #releaseOutput(): void {
+    if (this.#output !== undefined) releaseMemory(new Uint8Array(this.#output));
+    this.#output = undefined;
   }
 
   #growBlock(neededBytes: number): void {

@@ -8,6 +8,8 @@ import { inspect, inspectBad, inspectGood } from '../inspect-bytes.ts';
 const TARBALL = buildTarball(tarFile('pack.yaml'));
 /** How much is fed to zlib at a time; what lies on both sides of it takes other paths. */
 const INPUT_BLOCK_BYTES = 64 * 1024;
+/** How much zlib unpacks at a time. */
+const OUTPUT_BLOCK_BYTES = 128 * 1024;
 
 describe('gzip members', () => {
   it('may be several, cut anywhere', async () => {
@@ -27,6 +29,20 @@ describe('gzip members', () => {
 
   it('may name a file, as gzip does', async () => {
     await inspectGood(gzipOfSize(buildTar(tarFile('a')), 200));
+  });
+});
+
+describe('what is unpacked', () => {
+  it('may end with a block of the output, or just beside it', async () => {
+    for (const tarBytes of [1, 2, 3].map((blocks) => blocks * OUTPUT_BLOCK_BYTES)) {
+      for (const sizeBytes of [tarBytes - 512, tarBytes, tarBytes + 512]) {
+        const empty = buildTar(tarFile('a', ''));
+        const tar = buildTar(tarFile('a', 'x'.repeat(sizeBytes - empty.length)));
+        assert.equal(tar.length, sizeBytes);
+        await inspectGood(gzipSync(tar, { level: 0 }));
+        await inspectGood(gzipSync(tar));
+      }
+    }
   });
 });
 
