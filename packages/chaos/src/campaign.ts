@@ -13,6 +13,7 @@ import { checkEverything } from './oracle/check-everything.ts';
 import { checkBlobs } from './oracle/check-files.ts';
 import { DataDisk } from './registry/data-disk.ts';
 import { LiveRegistry } from './registry/live-registry.ts';
+import { LiveReplicas } from './registry/live-replicas.ts';
 import { createTokens, revoke } from './registry/tokens.ts';
 import { type Violation, World } from './world.ts';
 
@@ -22,6 +23,8 @@ export interface CampaignOptions {
   readonly seed: string;
   /** Processes that serve; undefined for one and two by turns. */
   readonly workers: number | undefined;
+  /** Registries that serve the same data, each one process where there are several. */
+  readonly replicas: number;
   readonly canMount: boolean;
   /** A folder for everything, on any disk. */
   readonly folder: string;
@@ -60,7 +63,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   let round = 0;
   while (round < options.rounds && violations.length < MOST_VIOLATIONS) {
     const turn = Math.floor(round / roundsOfALife);
-    const workers = options.workers ?? 1 + (turn % 2);
+    const workers = options.replicas > 1 ? 1 : (options.workers ?? 1 + (turn % 2));
     const last = Math.min(round + roundsOfALife, options.rounds);
     const faults = drawFaults(random, options, workers, decks, last - round);
     const life = await liveThrough(
@@ -82,18 +85,17 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
 /** Faults by turns, in an order of chance: each kind that can be run comes up before one comes up again. */
 function drawFaults(
   random: SeededRandom,
-  { canMount }: CampaignOptions,
+  { canMount, replicas }: CampaignOptions,
   workers: number,
   decks: Map<number, Fault[]>,
   count: number,
 ): Fault[] {
   const deck = decks.get(workers) ?? [];
   decks.set(workers, deck);
+  const has = { mounts: canMount, workers: workers > 1, replicas: replicas > 1 };
   return Array.from({ length: count }, () => {
     if (deck.length === 0) {
-      deck.push(
-        ...FAULTS.filter(({ needs }) => (needs === 'mounts' ? canMount : needs !== 'workers' || workers > 1)),
-      );
+      deck.push(...FAULTS.filter(({ needs }) => needs === undefined || has[needs]));
     }
     const fault = random.pick(deck);
     deck.splice(deck.indexOf(fault), 1);
@@ -125,14 +127,21 @@ async function liveThrough(
     violations.push(violation);
     options.onViolation(violation);
   };
-  const registry = new LiveRegistry({
-    dataFolder: disk.folder,
-    clockFile: join(folder, 'clock'),
-    workers,
-    adminToken: ADMIN_TOKEN,
-    onSurprise: violate,
-  });
-  const tokens = await createTokens(disk.folder, ADMIN_TOKEN);
+  const replicas = Array.from(
+    { length: options.replicas },
+    () =>
+      new LiveRegistry({
+        dataFolder: disk.folder,
+        flags: [],
+        clockFile: join(folder, 'clock'),
+        workers,
+        adminToken: ADMIN_TOKEN,
+        onSurprise: violate,
+      }),
+  );
+  const [only] = replicas;
+  const registry = only !== undefined && replicas.length === 1 ? only : new LiveReplicas(replicas);
+  const tokens = await createTokens(disk.flags, ADMIN_TOKEN);
   const world = new World({ registry, ledger: new Ledger(NAMES), tokens, random, violate });
   const lingering = new LingeringClients();
   const known = violations.length;
@@ -151,6 +160,7 @@ async function liveThrough(
     lingering.clear();
     if (violations.length > known) writeFileSync(join(folder, 'registry.log'), registry.log);
     await registry.end('SIGKILL');
+    if (registry instanceof LiveReplicas) registry.close();
     disk.remove();
   }
   return { world };
@@ -166,6 +176,6 @@ async function runRound({ random, ...context }: FaultContext, fault: Fault): Pro
   } finally {
     await endLoad();
   }
-  if (random.chance(0.05)) await revoke(disk.folder, world.tokens);
+  if (random.chance(0.05)) await revoke(disk.flags, world.tokens);
   await checkEverything({ world, disk, random: random.fork('check'), openUploads: lingering.count });
 }

@@ -2,13 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
-export const USAGE = `Usage: npm run chaos -- [--rounds N] [--seed S] [--workers N] [--json]
+export const USAGE = `Usage: npm run chaos -- [--rounds N] [--seed S] [--workers N | --replicas N] [--json]
 
 Does harm to a real registry under load, round by round, and checks that it keeps every promise.
 
   --rounds N    Rounds of one fault each, 1 to 1000000 (default 100; a round takes about a second)
   --seed S      Any text; the same seed makes the same choices (default: a new one, which is told)
   --workers N   Processes that serve, 1 to 8 (default: one and two by turns)
+  --replicas N  Registries that serve the same data behind one address, 1 to 8 (default 1)
   --json        The report as JSON, on standard output
 `;
 
@@ -17,6 +18,7 @@ export interface Options {
   readonly rounds: number;
   readonly seed: string;
   readonly workers: number | undefined;
+  readonly replicas: number;
   readonly isJson: boolean;
 }
 
@@ -28,15 +30,20 @@ export function readOptions(args: readonly string[]): Options | undefined {
       rounds: { type: 'string', default: '100' },
       seed: { type: 'string' },
       workers: { type: 'string' },
+      replicas: { type: 'string', default: '1' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return undefined;
+  const replicas = readCount('replicas', values.replicas, 8);
+  if (replicas > 1 && values.workers !== undefined)
+    throw new Error('--workers and --replicas exclude each other');
   return {
     rounds: readCount('rounds', values.rounds, 1_000_000),
     seed: values.seed ?? randomBytes(4).toString('hex'),
     workers: values.workers === undefined ? undefined : readCount('workers', values.workers, 8),
+    replicas,
     isJson: values.json,
   };
 }

@@ -19,6 +19,7 @@ export function findNotRun({ faults, rounds }: CampaignReport, mountRefusal: str
 function explain(needs: string | undefined, rounds: number, mountRefusal: string | undefined): string {
   if (needs === 'mounts' && mountRefusal !== undefined)
     return `this machine lets nobody mount: ${mountRefusal}`;
+  if (needs === 'replicas') return 'it needs --replicas 2 or more';
   if (needs === 'workers') return 'it needs --workers 2, or more rounds';
   return `${rounds} rounds are too few for every kind`;
 }

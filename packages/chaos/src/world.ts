@@ -3,7 +3,7 @@ import type { SeededRandom } from '@prime-registry/testkit';
 import { type Answer, ask, type NoAnswer, type Question } from './http/ask.ts';
 import { findProblemFlaw } from './http/judge-problem.ts';
 import type { Ledger } from './model/ledger.ts';
-import type { LiveRegistry } from './registry/live-registry.ts';
+import type { TestedRegistry } from './registry/tested-registry.ts';
 
 /** What a fault takes away: connections break, nothing can be written, tarballs or anything else cannot be read. */
 export type Loss = 'connections' | 'writes' | 'tarballs' | 'reads';
@@ -32,7 +32,7 @@ export interface Violation {
 }
 
 export class World {
-  readonly registry: LiveRegistry;
+  readonly registry: TestedRegistry;
   readonly ledger: Ledger;
   readonly tokens: Tokens;
   readonly random: SeededRandom;
@@ -41,7 +41,7 @@ export class World {
   requests = 0;
 
   constructor(parts: {
-    registry: LiveRegistry;
+    registry: TestedRegistry;
     ledger: Ledger;
     tokens: Tokens;
     random: SeededRandom;

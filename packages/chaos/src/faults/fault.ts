@@ -15,8 +15,8 @@ export interface FaultContext {
 
 export interface Fault {
   readonly name: string;
-  /** What it cannot do without: leave to mount disks, or several workers. */
-  readonly needs?: 'mounts' | 'workers';
+  /** What it cannot do without: leave to mount disks, several workers, or several replicas. */
+  readonly needs?: 'mounts' | 'workers' | 'replicas';
   /** Does it and undoes it: when this resolves, the registry is up and whole. */
   run(context: FaultContext): Promise<void>;
 }

@@ -2,12 +2,15 @@
 import { clockJump } from './clock-jump.ts';
 import { killRegistry, killWorker, terminate } from './deaths.ts';
 import type { Fault } from './fault.ts';
+import { killReplica, rollReplicas } from './replicas.ts';
 import { drip, halfClose, lie, stall, vanish } from './rude-clients.ts';
 import { folderAway, fullDisk, readOnlyFolder, readOnlyStart } from './storage.ts';
 
 export const FAULTS: readonly Fault[] = [
   killRegistry, //   kill -9 of the whole registry
   killWorker, //     kill -9 of one worker; the others go on
+  killReplica, //    kill -9 of one replica; the others go on
+  rollReplicas, //   SIGTERM and a new start, one replica after the other
   terminate, //      SIGTERM in the middle of uploads
   fullDisk, //       ENOSPC for database, uploads and blobs; sometimes killed and started on it
   readOnlyFolder, // EROFS where uploads or blobs are

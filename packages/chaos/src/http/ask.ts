@@ -62,7 +62,7 @@ export function ask(
   return promise;
 }
 
-/** Connections to one life of a registry. */
+/** Connections to one life of a registry; used by turns, so that each question meets another worker or replica. */
 export function keepConnections(): Agent {
-  return new Agent({ keepAlive: true, maxSockets: 64 });
+  return new Agent({ keepAlive: true, maxSockets: 64, scheduling: 'fifo' });
 }

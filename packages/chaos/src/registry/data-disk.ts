@@ -1,7 +1,7 @@
 // The folder that the registry keeps its data in, on a disk of its own where one can be had: one that can be made full and
 // read-only in no time, without a byte written.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, statfsSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmdirSync, statfsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -21,6 +21,11 @@ export class DataDisk {
     this.isMounted = canMount;
     mkdirSync(folder);
     if (canMount) mount('-t', 'tmpfs', '-o', `size=${DISK_BYTES},mode=0755`, 'tmpfs', folder);
+  }
+
+  /** How a command is told where the registry is. */
+  get flags(): string[] {
+    return ['--data', this.folder];
   }
 
   /** Leaves so many bytes free, rounded up to a page. */
@@ -47,10 +52,14 @@ export class DataDisk {
   /** Nothing can be made in the place, renamed into it or removed, until the answer is called. */
   makeReadOnly(place: Place): () => void {
     const folder = join(this.folder, place);
-    mount('--bind', folder, folder);
-    mount('-o', 'remount,bind,ro', folder);
-    // Lazily, because somebody may be reading there.
-    return () => void execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' });
+    // Made so beside it and then put over it: where somebody has a file open for writing, it could not be made so.
+    const beside = mkdtempSync(`${this.folder}-read-only-`);
+    mount('--bind', folder, beside);
+    mount('-o', 'remount,bind,ro', beside);
+    mount('--bind', beside, folder);
+    unmount(beside);
+    rmdirSync(beside);
+    return () => unmount(folder);
   }
 
   /** Nothing at all can be written, until the answer is called. Only while nobody has a file open for it. */
@@ -76,7 +85,7 @@ export class DataDisk {
 
   /** Gives the disk back. */
   remove(): void {
-    if (this.isMounted) execFileSync('umount', ['--lazy', this.folder], { stdio: 'pipe' });
+    if (this.isMounted) unmount(this.folder);
   }
 
   // Told only the folder, mount would repeat options that a user namespace may not set.
@@ -87,4 +96,9 @@ export class DataDisk {
 
 function mount(...args: string[]): void {
   execFileSync('mount', args, { stdio: 'pipe' });
+}
+
+/** Lazily, because somebody may be reading there. */
+function unmount(folder: string): void {
+  execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' });
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { COMMAND, type RegistryProcess, startProcess } from '@prime-registry/testkit';
 import { keepConnections } from '../http/ask.ts';
 import { MAX_TARBALL_BYTES } from '../model/draft.ts';
+import type { TestedRegistry } from './tested-registry.ts';
 
 const CLOCK_MODULE = fileURLToPath(new URL('./shifted-clock.ts', import.meta.url));
 // Requests that hang on a client that stalls may not hold up an end in good order for longer.
@@ -13,6 +14,8 @@ const SHUTDOWN_GRACE_MS = 400;
 /** Where it runs, and how. */
 export interface RegistryPlace {
   readonly dataFolder: string;
+  /** More flags, for where its data is. */
+  readonly flags: readonly string[];
   /** A file that says how wrong its clock is. */
   readonly clockFile: string;
   readonly workers: number;
@@ -21,14 +24,12 @@ export interface RegistryPlace {
   readonly onSurprise: (what: string) => void;
 }
 
-export class LiveRegistry {
+export class LiveRegistry implements TestedRegistry {
   readonly workers: number;
-  /** How often it was started. */
+  readonly replicas: readonly TestedRegistry[] = [this];
   life = 0;
-  /** How wrong its clock is, in milliseconds. */
   clockOffsetMs = 0;
   agent: Agent = new Agent();
-  /** Whether it could not remove uploads for some time: what is left then goes at its next start. */
   mayLitter = false;
   readonly #place: RegistryPlace;
   #process: RegistryProcess | undefined;
@@ -47,30 +48,31 @@ export class LiveRegistry {
     return this.#process?.baseUrl ?? 'http://127.0.0.1:9';
   }
 
+  get port(): number {
+    return Number(new URL(this.baseUrl).port);
+  }
+
   get isUp(): boolean {
     return this.#process !== undefined && !this.#isExpectedToEnd;
   }
 
-  /** Everything it has logged in this life. */
   get log(): string {
     return this.#process?.stderr() ?? '';
   }
 
-  /** What it has logged since this was asked last. */
   takeLog(): string {
     const taken = this.log.slice(this.#readBytes);
     this.#readBytes += taken.length;
     return taken;
   }
 
-  /** Starts it. @throws Error when it does not start, with what it said */
   async start(): Promise<void> {
-    const { dataFolder, clockFile, workers, adminToken, onSurprise } = this.#place;
+    const { dataFolder, flags, clockFile, workers, adminToken, onSurprise } = this.#place;
     const [program, main] = COMMAND;
-    const flags = ['--workers', String(workers), '--max-tarball', String(MAX_TARBALL_BYTES)];
+    const limits = ['--workers', String(workers), '--max-tarball', String(MAX_TARBALL_BYTES)];
     const started = await startProcess({
       dataFolder,
-      flags: [...flags, '--shutdown-grace', `${SHUTDOWN_GRACE_MS}ms`],
+      flags: [...flags, ...limits, '--shutdown-grace', `${SHUTDOWN_GRACE_MS}ms`],
       environment: { PRIME_REGISTRY_TOKEN: adminToken, CHAOS_CLOCK: clockFile },
       launcher: [program, '--import', CLOCK_MODULE, main, 'serve'],
     });
@@ -87,7 +89,6 @@ export class LiveRegistry {
     });
   }
 
-  /** Ends it with the signal. @returns the exit code; null when the signal killed it */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const ending = this.#process;
     if (ending === undefined) return null;
@@ -99,7 +100,6 @@ export class LiveRegistry {
     return code;
   }
 
-  /** The processes that serve now, when there are workers. */
   listWorkers(): number[] {
     const pids = new Map<number, number>();
     for (const line of this.log.split('\n')) {
@@ -110,12 +110,10 @@ export class LiveRegistry {
     return [...pids.values()];
   }
 
-  /** How often a worker has begun to listen in this life. */
   get workerStarts(): number {
     return this.log.split('"msg":"a worker listens"').length - 1;
   }
 
-  /** Makes its clock wrong by so much, from now on. */
   setClock(offsetMs: number): void {
     this.clockOffsetMs = offsetMs;
     writeFileSync(this.#place.clockFile, String(offsetMs));

@@ -4,14 +4,14 @@ import type { Tokens } from '../world.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Makes one token of each kind, in an empty data folder. */
-export async function createTokens(dataFolder: string, admin: string): Promise<Tokens> {
+/** Makes one token of each kind, in an empty registry. @param flags - where it is */
+export async function createTokens(flags: readonly string[], admin: string): Promise<Tokens> {
   const briefUntilMs = Date.now() + HOUR_MS;
   // One after the other: the first makes the database.
-  const stranger = await create(dataFolder, '--scope', '@stranger');
-  const reader = await create(dataFolder, '--permission', 'read');
-  const brief = await create(dataFolder, '--scope', '@chaos', '--expires', '1h');
-  const revocable = await create(dataFolder, '--scope', '@chaos');
+  const stranger = await create(flags, '--scope', '@stranger');
+  const reader = await create(flags, '--permission', 'read');
+  const brief = await create(flags, '--scope', '@chaos', '--expires', '1h');
+  const revocable = await create(flags, '--scope', '@chaos');
   return {
     admin,
     stranger: stranger.token,
@@ -23,23 +23,17 @@ export async function createTokens(dataFolder: string, admin: string): Promise<T
 }
 
 /** Revokes the token that is there for it. */
-export async function revoke(dataFolder: string, { revocable }: Tokens): Promise<void> {
+export async function revoke(flags: readonly string[], { revocable }: Tokens): Promise<void> {
   if (revocable.isRevoked) return;
-  await run(['token', 'revoke', revocable.id, '--data', dataFolder]);
+  await run(['token', 'revoke', revocable.id, ...flags]);
   revocable.isRevoked = true;
 }
 
-async function create(dataFolder: string, ...options: string[]): Promise<{ id: string; token: string }> {
-  const stdout = await run([
-    'token',
-    'create',
-    '--data',
-    dataFolder,
-    '--name',
-    'chaos',
-    '--json',
-    ...options,
-  ]);
+async function create(
+  flags: readonly string[],
+  ...options: string[]
+): Promise<{ id: string; token: string }> {
+  const stdout = await run(['token', 'create', ...flags, '--name', 'chaos', '--json', ...options]);
   return JSON.parse(stdout) as { id: string; token: string };
 }
 

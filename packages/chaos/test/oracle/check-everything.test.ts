@@ -31,12 +31,13 @@ suite('the oracle', () => {
     const violate = (what: string): void => void violations.push(what);
     const registry = new LiveRegistry({
       dataFolder: disk.folder,
+      flags: [],
       clockFile: join(folder, 'clock'),
       workers: 1,
       adminToken: ADMIN_TOKEN,
       onSurprise: violate,
     });
-    const tokens = await createTokens(disk.folder, ADMIN_TOKEN);
+    const tokens = await createTokens(disk.flags, ADMIN_TOKEN);
     world = new World({ registry, ledger: new Ledger([NAME]), tokens, random, violate });
     await registry.start();
   });

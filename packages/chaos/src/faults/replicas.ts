@@ -1,0 +1,31 @@
+// One replica of several dies or is exchanged, while the others go on.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Fault } from './fault.ts';
+
+export const killReplica: Fault = {
+  name: 'kill-replica',
+  needs: 'replicas',
+  async run({ world, random }) {
+    const replica = random.pick(world.registry.replicas);
+    const heal = world.disturb('connections');
+    await replica.end('SIGKILL');
+    await delay(random.integer(0, 200));
+    await replica.start();
+    heal();
+  },
+};
+
+export const rollReplicas: Fault = {
+  name: 'roll-replicas',
+  needs: 'replicas',
+  async run({ world }) {
+    // Uploads that take longer than the grace are cut off; whoever meets one that ends is told so.
+    const heal = world.disturb('connections', 'writes', 'reads', 'tarballs');
+    for (const replica of world.registry.replicas) {
+      const code = await replica.end('SIGTERM');
+      if (code !== 0) world.violate(`SIGTERM ended a replica with ${code}`);
+      await replica.start();
+    }
+    heal();
+  },
+};

@@ -1,0 +1,78 @@
+// Several registries on the same data, behind one address that leads to them by turns: what a plain balancer is to replicas.
+import { Agent } from 'node:http';
+import { keepConnections } from '../http/ask.ts';
+import { Gate } from './gate.ts';
+import type { LiveRegistry } from './live-registry.ts';
+import type { TestedRegistry } from './tested-registry.ts';
+
+export class LiveReplicas implements TestedRegistry {
+  readonly workers = 1;
+  readonly workerStarts = 0;
+  life = 0;
+  agent: Agent = new Agent();
+  readonly replicas: readonly LiveRegistry[];
+  readonly #gate: Gate;
+  #isOpen = false;
+
+  /** @param replicas - none of them started */
+  constructor(replicas: readonly LiveRegistry[]) {
+    this.replicas = replicas;
+    this.#gate = new Gate(() => replicas.filter(({ isUp }) => isUp).map(({ port }) => port));
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.#gate.port}`;
+  }
+
+  get isUp(): boolean {
+    return this.#isOpen && this.replicas.some(({ isUp }) => isUp);
+  }
+
+  get clockOffsetMs(): number {
+    return this.replicas[0]?.clockOffsetMs ?? 0;
+  }
+
+  get mayLitter(): boolean {
+    return this.replicas.some(({ mayLitter }) => mayLitter);
+  }
+
+  set mayLitter(may: boolean) {
+    for (const replica of this.replicas) replica.mayLitter = may;
+  }
+
+  get log(): string {
+    return this.replicas.map(({ log }) => log).join('');
+  }
+
+  takeLog(): string {
+    return this.replicas.map((replica) => replica.takeLog()).join('');
+  }
+
+  async start(): Promise<void> {
+    if (this.#gate.port === 0) await this.#gate.open();
+    await Promise.all(this.replicas.map((replica) => replica.start()));
+    this.life += 1;
+    this.#isOpen = true;
+    this.agent = keepConnections();
+  }
+
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    this.#isOpen = false;
+    const codes = await Promise.all(this.replicas.map((replica) => replica.end(signal)));
+    this.agent.destroy();
+    return codes.find((code) => code !== 0) ?? codes[0] ?? null;
+  }
+
+  listWorkers(): number[] {
+    return [];
+  }
+
+  setClock(offsetMs: number): void {
+    for (const replica of this.replicas) replica.setClock(offsetMs);
+  }
+
+  /** Gives its address back. */
+  close(): void {
+    this.#gate.close();
+  }
+}
