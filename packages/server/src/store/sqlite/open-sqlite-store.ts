@@ -3,6 +3,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { RegistryError } from '@prime-registry/protocol';
 import { Kysely } from 'kysely';
+import type { ColumnTypes } from '../column-types.ts';
 import { type MigrationReport, migrate } from '../migrate.ts';
 import type { RegistryStore } from '../registry-store.ts';
 import type { Schema } from '../schema.ts';
@@ -19,6 +20,14 @@ import { translateSqliteError } from './translate-sqlite-error.ts';
 const START_TIMEOUT_MS = 5000;
 const READER_TIMEOUT_MS = 20;
 const WRITER_TIMEOUT_MS = 0;
+
+// An integer that is the primary key is the rowid; text is compared by its bytes (sqlite.org/datatype3.html).
+const COLUMN_TYPES: ColumnTypes = {
+  identity: 'integer',
+  identityReference: 'integer',
+  text: 'text',
+  bytes: 'blob',
+};
 
 type SqliteStore = RegistryStore & { readonly migration: MigrationReport };
 
@@ -43,7 +52,7 @@ export async function openSqliteStore(file: string): Promise<SqliteStore> {
 
 async function open(file: string): Promise<SqliteStore> {
   const writer = connect(file);
-  const migration = await migrate(writer.db as unknown as Kysely<never>, {
+  const migration = await migrate(writer.db as unknown as Kysely<never>, COLUMN_TYPES, {
     ...searchMigrations,
     ...auditMigrations,
   });
