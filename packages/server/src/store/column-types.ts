@@ -7,8 +7,8 @@ type ColumnType = ColumnDataType | RawBuilder<unknown>;
 export interface ColumnTypes {
   /** Of a primary key that the database makes, each larger than those before. */
   readonly identity: ColumnType;
-  /** Of a column that refers to one. */
-  readonly identityReference: ColumnType;
+  /** Of one that is referred to, and of whatever else is counted, up to 2^53. */
+  readonly wholeNumber: ColumnType;
   /** Text that is told apart and put in order by its bytes, in whatever language the database was set up. */
   readonly text: ColumnType;
   readonly bytes: ColumnType;

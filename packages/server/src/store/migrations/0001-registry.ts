@@ -14,7 +14,7 @@ export const registry = (types: ColumnTypes): Migration => ({
     await db.schema
       .createTable('versions')
       .addColumn('id', types.identity, (column) => column.primaryKey())
-      .addColumn('prime_id', types.identityReference, (column) => column.notNull().references('primes.id'))
+      .addColumn('prime_id', types.wholeNumber, (column) => column.notNull().references('primes.id'))
       // As its author wrote it, and without build metadata: the identity is what may exist once.
       .addColumn('version', types.text, (column) => column.notNull())
       .addColumn('identity', types.text, (column) => column.notNull())
@@ -28,7 +28,7 @@ export const registry = (types: ColumnTypes): Migration => ({
       .addColumn('description', types.text, (column) => column.notNull())
       .addColumn('license', types.text, (column) => column.notNull())
       .addColumn('prime_version', types.text, (column) => column.notNull())
-      .addColumn('atoms', 'integer', (column) => column.notNull())
+      .addColumn('atoms', types.wholeNumber, (column) => column.notNull())
       // JSON arrays of strings.
       .addColumn('namespaces', types.text, (column) => column.notNull())
       .addColumn('tags', types.text, (column) => column.notNull())
