@@ -71,7 +71,7 @@ async function open(url: string, connections: number): Promise<PostgresStore> {
   const reader = dbOver(readers);
   let closing: Promise<unknown> | undefined;
   const store = createSqlStore({
-    transact: repeatedTransactions(dbOver(writers)),
+    transact: repeatedTransactions(dbOver(writers), () => writers.ending),
     locks: advisoryLocks,
     reader,
     searchIndex: tsvectorSearchIndex,

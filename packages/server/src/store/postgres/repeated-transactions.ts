@@ -11,8 +11,11 @@ const GIVE_UP_AFTER_MS = 5000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
 
-/** Runs transactions until they are committed, or for five seconds. */
-export function repeatedTransactions(db: Kysely<Schema>): Transact {
+/**
+ * Runs transactions until they are committed, or for five seconds.
+ * @param isClosing - whether there will be no connections any more
+ */
+export function repeatedTransactions(db: Kysely<Schema>, isClosing: () => boolean): Transact {
   return async (work, sinceMs = performance.now()) => {
     const giveUpAt = sinceMs + GIVE_UP_AFTER_MS;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -31,7 +34,7 @@ export function repeatedTransactions(db: Kysely<Schema>): Transact {
           if (outcome === 'committed') return done.result;
           if (outcome !== 'aborted') throw error;
         } else if (!wasRolledBack(error) && !hasBrokenConnection(error)) throw error;
-        if (performance.now() > giveUpAt) throw error;
+        if (isClosing() || performance.now() > giveUpAt) throw error;
       }
       // Not all at once.
       await delay(pauseMs * (0.5 + Math.random()));
