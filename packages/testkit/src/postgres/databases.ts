@@ -1,17 +1,13 @@
 // Databases on the server of the test's process, which starts with the first one.
-import { after } from 'node:test';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from './start-postgres.ts';
 
 let started: Promise<PostgresServer> | undefined;
 let made = 0;
 
-/** The server of this process. To be called first outside of every test: it is removed when the file is over. */
+/** The server of this process, which goes when the process does. */
 export function sharedPostgres(): Promise<PostgresServer> {
-  if (started === undefined) {
-    started = startPostgres();
-    after(async () => (await started)?.remove());
-  }
+  started ??= startPostgres();
   return started;
 }
 

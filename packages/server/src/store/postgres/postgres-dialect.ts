@@ -73,7 +73,8 @@ class PoolConnection implements DatabaseConnection {
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      const name = nameOf(sql);
+      // One without values, such as a commit, is sent as it is.
+      const name = parameters.length === 0 ? undefined : nameOf(sql);
       const values = parameters.map(toStorable);
       const { command, rowCount, rows } = await this.#client.query({
         text: sql,
