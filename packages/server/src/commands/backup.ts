@@ -7,6 +7,7 @@ import { formatBytes, formatCount } from './amounts.ts';
 import { type Command, UsageError } from './command.ts';
 import { describeFaulty } from './describe-faulty.ts';
 import { interruptibly } from './interrupt.ts';
+import { requireSqlite } from './only-sqlite.ts';
 import { DATA_SETTINGS, requireRegistry, settingsOf } from './open-data.ts';
 import { printLine } from './output.ts';
 import { createProgressLine } from './progress.ts';
@@ -20,7 +21,9 @@ export const backup: Command = {
   parameters: ['<folder>'],
   settings: DATA_SETTINGS,
   async run(flags, [folder = '']) {
-    const { dataFolder } = settingsOf(flags);
+    const settings = settingsOf(flags);
+    requireSqlite(settings, 'backup');
+    const { dataFolder } = settings;
     await requireRegistry(dataFolder);
     const backupFolder = resolve(folder);
     await requireApart(dataFolder, backupFolder);

@@ -7,10 +7,12 @@ import { parseDuration } from '../config/setting.ts';
 import { formatBytes, formatCount } from './amounts.ts';
 import { type Command, type Flags, UsageError } from './command.ts';
 import { interruptibly } from './interrupt.ts';
-import { DATA_SETTINGS, withExistingStore } from './open-data.ts';
+import { DATA_SETTINGS, settingsOf, withExistingStore } from './open-data.ts';
 import { printJson, printLine } from './output.ts';
 
 const DEFAULT_DELAY = '24h';
+// On PostgreSQL a publish whose transaction is undone lets go of its lock for some seconds, with its tarball in place.
+const SHORTEST_DELAY_MS = 60_000;
 
 export const gc: Command = {
   name: 'gc',
@@ -28,6 +30,8 @@ export const gc: Command = {
   async run(flags) {
     const olderThanMs = readDelay(flags);
     const isRemoving = flags.delete === true;
+    if (isRemoving && olderThanMs < SHORTEST_DELAY_MS && settingsOf(flags).database !== '')
+      throw new UsageError('--older-than: with PostgreSQL it is a minute at least: 1m');
     const show = (item: Garbage): Promise<void> =>
       flags.json === true ? printJson(toJson(item, isRemoving)) : printLine(describe(item, isRemoving));
     const items = await withExistingStore(flags, (store, dataFolder) =>

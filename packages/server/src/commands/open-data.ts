@@ -10,7 +10,7 @@ import { type Command, type Flags, settingsNamed } from './command.ts';
 type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** The settings that such a command takes. */
-export const DATA_SETTINGS: Command['settings'] = settingsNamed('data');
+export const DATA_SETTINGS: Command['settings'] = settingsNamed('data', 'database', 'database-connections');
 
 /** The settings that the flags and the environment give. */
 export function settingsOf(flags: Flags): ServerSettings {
@@ -24,8 +24,10 @@ export async function withStore<T>(
 ): Promise<T> {
   const settings = settingsOf(flags);
   const store = await openStore(settings);
-  if (store.migration.isNew)
-    process.stderr.write(`Made a new registry in ${resolve(settings.dataFolder)}.\n`);
+  if (store.migration.isNew) {
+    const database = settings.database === '' ? '' : ', its tables in the database';
+    process.stderr.write(`Made a new registry in ${resolve(settings.dataFolder)}${database}.\n`);
+  }
   try {
     return await work(store, settings.dataFolder);
   } finally {
@@ -41,7 +43,9 @@ export async function withExistingStore<T>(
   flags: Flags,
   work: (store: Store, dataFolder: string) => Promise<T>,
 ): Promise<T> {
-  await requireRegistry(settingsOf(flags).dataFolder);
+  const { database, dataFolder } = settingsOf(flags);
+  // A database of PostgreSQL has to be made by hand: it is not made by a slip of the pen.
+  if (database === '') await requireRegistry(dataFolder);
   return withStore(flags, work);
 }
 

@@ -5,6 +5,7 @@ import { formatBytes, formatCount } from './amounts.ts';
 import type { Command } from './command.ts';
 import { describeFaulty } from './describe-faulty.ts';
 import { interruptibly } from './interrupt.ts';
+import { requireSqlite } from './only-sqlite.ts';
 import { DATA_SETTINGS, settingsOf } from './open-data.ts';
 import { printLine } from './output.ts';
 import { createProgressLine } from './progress.ts';
@@ -18,7 +19,9 @@ export const restore: Command = {
   parameters: ['<folder>'],
   settings: DATA_SETTINGS,
   async run(flags, [folder = '']) {
-    const dataFolder = resolve(settingsOf(flags).dataFolder);
+    const settings = settingsOf(flags);
+    requireSqlite(settings, 'restore');
+    const dataFolder = resolve(settings.dataFolder);
     const progress = createProgressLine();
     const { description, copied } = await interruptibly(
       `${dataFolder} is not whole, and no server starts on it; run it again, it goes on where it was`,

@@ -8,6 +8,7 @@ import {
   REQUEST_TIMEOUT,
   STALL_TIMEOUT,
 } from './connections.ts';
+import { DATABASE, DATABASE_CONNECTIONS } from './database.ts';
 import { MAX_ENTRIES, MAX_RATIO, MAX_TARBALL, MAX_UNPACKED } from './limits.ts';
 import { HOST, PORT, SHUTDOWN_GRACE } from './listen.ts';
 import { LOG_LEVEL } from './logging.ts';
@@ -25,6 +26,8 @@ export const SETTINGS = {
   host: HOST,
   port: PORT,
   dataFolder: DATA,
+  database: DATABASE,
+  databaseConnections: DATABASE_CONNECTIONS,
   workers: WORKERS,
   isPrivate: PRIVATE,
   allowStableYank: ALLOW_STABLE_YANK,

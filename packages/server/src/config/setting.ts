@@ -15,6 +15,8 @@ export interface Setting<T> {
   readonly defaultText: string;
   /** True for a setting that `--name` alone switches on. */
   readonly isSwitch?: boolean;
+  /** True where a value may have a password in it, so that no message repeats it. */
+  readonly isSecret?: boolean;
   /** True where an empty text means that the setting is not given. */
   read(text: string): T | undefined;
 }
@@ -152,8 +154,9 @@ export class SettingError extends Error {
 export function readSetting<T>(setting: Setting<T>, text: string, givenBy: string): T {
   const value = setting.read(text);
   if (value !== undefined) return value;
+  const shown = setting.isSecret === true ? 'the value' : quote(text);
   throw new SettingError(
-    `${setting.name}: ${quote(text)} (from ${givenBy}) is not allowed; use ${setting.allowed}`,
+    `${setting.name}: ${shown} (from ${givenBy}) is not allowed; use ${setting.allowed}`,
   );
 }
 

@@ -3,7 +3,7 @@ import { createAuditRecorder } from './audit-log.ts';
 import type { BlobReferences } from './maintenance-store.ts';
 import type { SqlStoreDeps } from './sql-store.ts';
 
-export function createBlobReferences({ transact, reader }: SqlStoreDeps): BlobReferences {
+export function createBlobReferences({ transact, locks, reader }: SqlStoreDeps): BlobReferences {
   const record = createAuditRecorder();
   return {
     async listReferencedBlobs(from, below) {
@@ -46,8 +46,9 @@ export function createBlobReferences({ transact, reader }: SqlStoreDeps): BlobRe
     },
 
     whileUnreferenced: (digests, work) =>
-      // A transaction that can write is the lock that every publish needs before it puts its blob in place.
+      // Every publish needs what is locked here before it puts its blob in place.
       transact(async (transaction) => {
+        await locks.lockPublishes(transaction);
         const rows = await transaction
           .selectFrom('versions')
           .where('sha256', 'in', digests)

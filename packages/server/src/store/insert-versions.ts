@@ -27,23 +27,19 @@ export interface InsertedVersions {
 
 /**
  * Makes a function that inserts those versions that are new and puts their tarballs in place, all at once. An insert whose
- * tarball cannot be put in place never was: a later one of the same version takes its turn.
+ * tarball cannot be put in place never was: a later one of the same version takes its turn. When the transaction is undone and
+ * the same inserts are made again, tarballs that are in place stay there, and what has failed has failed.
  */
 export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
   const insertOne = createRowInserter(scopeUsage);
   const findRefusal = createRefusalFinder(scopeUsage);
+  const inPlace = new WeakSet<VersionInsert>();
+  const failures = new WeakMap<VersionInsert, { readonly reason: unknown }>();
 
   return async (
     transaction: Transaction<Schema>,
     inserts: readonly VersionInsert[],
   ): Promise<InsertedVersions> => {
-    const inPlace = new Set<VersionInsert>();
-    const failures = new Map<VersionInsert, unknown>();
-    const outcomeOf = (insert: VersionInsert): PromiseSettledResult<boolean> =>
-      failures.has(insert)
-        ? { status: 'rejected', reason: failures.get(insert) }
-        : { status: 'fulfilled', value: inPlace.has(insert) };
-
     await sql`savepoint before_inserts`.execute(transaction);
     for (;;) {
       const inserted = new Map<VersionInsert, number>();
@@ -51,7 +47,7 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
         if (failures.has(insert)) continue;
         const refusal = await findRefusal(transaction, insert);
         // For good: room that another's failure makes is for later publishes, as tarballs are in place already.
-        if (refusal !== undefined) failures.set(insert, refusal.reason);
+        if (refusal !== undefined) failures.set(insert, refusal);
         const primeId = refusal === undefined ? await insertOne(transaction, insert.version) : undefined;
         if (primeId !== undefined) inserted.set(insert, primeId);
       }
@@ -59,11 +55,17 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
       const placing = await Promise.allSettled(toPlace.map(async ({ beforeCommit }) => beforeCommit()));
       for (const [index, insert] of toPlace.entries()) {
         const outcome = placing[index];
-        if (outcome?.status === 'rejected') failures.set(insert, outcome.reason);
+        if (outcome?.status === 'rejected') failures.set(insert, { reason: outcome.reason });
         else inPlace.add(insert);
       }
       if (toPlace.every((insert) => inPlace.has(insert))) {
-        return { outcomes: inserts.map(outcomeOf), primeIds: new Set(inserted.values()) };
+        const outcomes = inserts.map((insert): PromiseSettledResult<boolean> => {
+          const failure = failures.get(insert);
+          return failure === undefined
+            ? { status: 'fulfilled', value: inserted.has(insert) }
+            : { status: 'rejected', reason: failure.reason };
+        });
+        return { outcomes, primeIds: new Set(inserted.values()) };
       }
       // Again without those that failed, under the same lock: whoever is in place already is sure to be inserted again.
       await sql`rollback to before_inserts`.execute(transaction);

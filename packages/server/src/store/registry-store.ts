@@ -171,10 +171,10 @@ export interface RegistryStore
   /** Reads all of the database. @returns what is wrong with it, a line each; nothing for a sound one. */
   findDefects(): Promise<string[]>;
   /**
-   * A number that is another one after every commit, whatever process made it; it says no more than that. It is asked at
-   * every hot read, so it has to be answered at once, in microseconds.
+   * A number that is another one after every commit, whatever process made it; it says no more than that. It is asked for hot
+   * reads: where it is at hand in microseconds it is answered at once, else with a promise.
    */
-  changeStamp(): number;
+  changeStamp(): number | Promise<number>;
   /** Does nothing a second time. */
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { createScopeUsageQueries } from './scope-usage.ts';
 import { createSearchEntryRefresher } from './search-entries.ts';
 import type { SqlStoreDeps } from './sql-store.ts';
 
-export function createVersionStore({ transact, reader, searchIndex }: SqlStoreDeps): VersionStore {
+export function createVersionStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): VersionStore {
   const queries = createVersionQueries();
   const scopeUsage = createScopeUsageQueries();
   const insertVersions = createVersionInserter(scopeUsage);
@@ -21,6 +21,10 @@ export function createVersionStore({ transact, reader, searchIndex }: SqlStoreDe
   const insertTogether = commitInGroups(
     transact,
     async (transaction, inserts: readonly VersionInsert[]) => {
+      await locks.lockScopes(
+        transaction,
+        inserts.map(({ version }) => version.name.scope),
+      );
       const { outcomes, primeIds } = await insertVersions(transaction, inserts);
       for (const primeId of primeIds) {
         await refreshSearchEntry(transaction, primeId);
@@ -64,6 +68,7 @@ export function createVersionStore({ transact, reader, searchIndex }: SqlStoreDe
 
     async yankVersion({ name, version: { identity }, yankedAtMs, yankedBy, reason = null, act }) {
       return transact(async (transaction) => {
+        await locks.lockScopes(transaction, [name.slice(0, name.indexOf('/'))]);
         const yank = { name, identity, yankedAtMs, yankedBy, reason };
         const [yanked] = await queries.yank(transaction, yank);
         const [row] = await queries.find(transaction, { name, identity });

@@ -35,6 +35,15 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   host: { flag: ['::1', '::1'], variable: ['0.0.0.0', '0.0.0.0'], file: ['registry.lan', 'registry.lan'] },
   port: { flag: ['0', 0], variable: ['65535', 65_535], file: ['8080', 8080] },
   dataFolder: { flag: ['/a b', '/a b'], variable: ['../é', '../é'], file: ['c', 'c'] },
+  database: {
+    flag: ['sqlite', ''],
+    variable: [
+      'postgres://u:p%40@db.lan:5433/registry?sslmode=verify-full',
+      'postgres://u:p%40@db.lan:5433/registry?sslmode=verify-full',
+    ],
+    file: ['postgresql:///registry?host=/run/postgresql', 'postgresql:///registry?host=/run/postgresql'],
+  },
+  databaseConnections: { flag: ['3', 3], variable: ['1000', 1000], file: ['20', 20] },
   workers: { flag: ['1', 1], variable: ['64', 64], file: ['2', 2] },
   isPrivate: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   allowStableYank: { flag: ['false', false], variable: ['true', true], file: ['true', true] },
@@ -106,7 +115,7 @@ describe('a setting', () => {
   }
 
   test('that is wrong is refused, wherever it was given, which the message says', async () => {
-    for (const { name, allowed } of ALL_SETTINGS) {
+    for (const { name, allowed, isSecret = false } of ALL_SETTINGS) {
       const variable = variableOf({ name });
       const config = await writeConfig(`${name}: "\\t"\n`);
       const given: [from: string, sources: Parameters<typeof loadSettings>[0]][] = [
@@ -117,7 +126,7 @@ describe('a setting', () => {
       for (const [from, sources] of given) {
         assert.throws(() => loadSettings(sources), {
           name: 'SettingError',
-          message: `${name}: '\\u{9}' (from ${from}) is not allowed; use ${allowed}`,
+          message: `${name}: ${isSecret ? 'the value' : "'\\u{9}'"} (from ${from}) is not allowed; use ${allowed}`,
         });
       }
     }

@@ -1,6 +1,6 @@
 // The tables of the search index, and how they are filled from the versions that a database has.
 import { type Kysely, type Migration, sql } from 'kysely';
-import { listEntryTerms, MARKS } from './search-terms.ts';
+import { listEntryTerms, MARKS } from '../search/search-terms.ts';
 
 /** Makes the index, as it is today. */
 export const fts5Migration: Migration = {

@@ -62,9 +62,19 @@ export function readSearchTerms(text: string): SearchTerms | undefined {
   return { words: [...new Set(words)], last, wholeName: wholeNameTerm(splitName(text)) };
 }
 
-/** The FTS5 expression for everything that matches. */
-export function matchExpression(terms: SearchTerms): string {
-  return quoteAll(terms, '').join(' AND ');
+/** How an engine writes what is to match. */
+export interface Notation {
+  /** The term, whole. */
+  exact(term: string): string;
+  /** Every term that begins so. */
+  beginning(beginning: string): string;
+  all(expressions: readonly string[]): string;
+  any(expressions: readonly string[]): string;
+}
+
+/** The expression for everything that matches. */
+export function matchExpression(terms: SearchTerms, notation: Notation): string {
+  return notation.all(markAll(terms, '', notation));
 }
 
 /** How much a word of a query says, by word: above 0, more for rare ones. Words that it lacks say 1. */
@@ -74,36 +84,36 @@ export type Rarities = ReadonlyMap<string, number>;
  * Expressions for the Primes that may rank first, the best first; each matches a part of what matches, and the last one all
  * of it.
  */
-export function bestFirstExpressions(terms: SearchTerms, rarities: Rarities): string[] {
-  const inParts = terms.words.length === 0 ? listForWord(terms.last) : listForWords(terms, rarities);
-  return [quote(terms.wholeName), ...inParts, matchExpression(terms)];
+export function bestFirstExpressions(terms: SearchTerms, rarities: Rarities, notation: Notation): string[] {
+  const inParts =
+    terms.words.length === 0 ? listForWord(terms.last, notation) : listForWords(terms, rarities, notation);
+  return [notation.exact(terms.wholeName), ...inParts, matchExpression(terms, notation)];
 }
 
 // Whoever has typed `go` wants names with that word, of which there may be few, before the many with one that begins so;
 // and of those, whichever they are, the ones that are about it in every respect.
-function listForWord(word: string): string[] {
+function listForWord(word: string, { exact, beginning, all }: Notation): string[] {
   const { name, scope, label } = MARKS;
   const as = (expression: (term: string) => string, ...marks: string[]): string =>
-    marks.map((mark) => expression(mark + word)).join(' AND ');
-  const inName = [quote, quoteBeginning].flatMap((expression) => [
+    all(marks.map((mark) => expression(mark + word)));
+  const inName = [exact, beginning].flatMap((expression) => [
     as(expression, name, scope),
     as(expression, name, label),
     as(expression, name),
   ]);
-  const elsewhere = [scope, label].flatMap((mark) => [as(quote, mark), as(quoteBeginning, mark)]);
-  return [...inName, ...elsewhere, quote(word)];
+  const elsewhere = [scope, label].flatMap((mark) => [as(exact, mark), as(beginning, mark)]);
+  return [...inName, ...elsewhere, exact(word)];
 }
 
 // Of several words a name has all, or the rarest, or any; elsewhere it is the rarest that matters.
-function listForWords(terms: SearchTerms, rarities: Rarities): string[] {
+function listForWords(terms: SearchTerms, rarities: Rarities, notation: Notation): string[] {
   const { name, scope, label } = MARKS;
+  const { all, any } = notation;
   const rarest = findRarest(terms, rarities);
   const rarestIn = (mark: string): string =>
-    quoteAll(terms, '')
-      .with(rarest, quoteAll(terms, mark)[rarest] ?? '')
-      .join(' AND ');
-  const anyInName = `(${quoteAll(terms, name).join(' OR ')}) AND ${matchExpression(terms)}`;
-  return [quoteAll(terms, name).join(' AND '), rarestIn(name), anyInName, rarestIn(scope), rarestIn(label)];
+    all(markAll(terms, '', notation).with(rarest, markAll(terms, mark, notation)[rarest] ?? ''));
+  const anyInName = all([any(markAll(terms, name, notation)), matchExpression(terms, notation)]);
+  return [all(markAll(terms, name, notation)), rarestIn(name), anyInName, rarestIn(scope), rarestIn(label)];
 }
 
 /** The place of the rarest word, the last one being behind the others. */
@@ -112,18 +122,8 @@ function findRarest({ words, last }: SearchTerms, rarities: Rarities): number {
   return values.indexOf(Math.max(...values));
 }
 
-/** The FTS5 expression for one term. */
-export function quote(term: string): string {
-  return `"${term}"`;
-}
-
-/** The FTS5 expression for all terms that begin so. */
-export function quoteBeginning(beginning: string): string {
-  return `${quote(beginning)} *`;
-}
-
-function quoteAll({ words, last }: SearchTerms, mark: string): string[] {
-  return [...words.map((word) => quote(mark + word)), quoteBeginning(mark + last)];
+function markAll({ words, last }: SearchTerms, mark: string, { exact, beginning }: Notation): string[] {
+  return [...words.map((word) => exact(mark + word)), beginning(mark + last)];
 }
 
 function betweenSpaces(terms: readonly string[]): string {
