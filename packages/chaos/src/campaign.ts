@@ -12,6 +12,7 @@ import { Ledger } from './model/ledger.ts';
 import { checkEverything } from './oracle/check-everything.ts';
 import { checkBlobs } from './oracle/check-files.ts';
 import { DataDisk } from './registry/data-disk.ts';
+import type { LiveDatabase } from './registry/live-database.ts';
 import { LiveRegistry } from './registry/live-registry.ts';
 import { LiveReplicas } from './registry/live-replicas.ts';
 import { createTokens, revoke } from './registry/tokens.ts';
@@ -25,6 +26,8 @@ export interface CampaignOptions {
   readonly workers: number | undefined;
   /** Registries that serve the same data, each one process where there are several. */
   readonly replicas: number;
+  /** The database server to use; undefined for a database in the data folder. */
+  readonly database: LiveDatabase | undefined;
   readonly canMount: boolean;
   /** A folder for everything, on any disk. */
   readonly folder: string;
@@ -85,14 +88,19 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
 /** Faults by turns, in an order of chance: each kind that can be run comes up before one comes up again. */
 function drawFaults(
   random: SeededRandom,
-  { canMount, replicas }: CampaignOptions,
+  { canMount, replicas, database }: CampaignOptions,
   workers: number,
   decks: Map<number, Fault[]>,
   count: number,
 ): Fault[] {
   const deck = decks.get(workers) ?? [];
   decks.set(workers, deck);
-  const has = { mounts: canMount, workers: workers > 1, replicas: replicas > 1 };
+  const has = {
+    mounts: canMount,
+    workers: workers > 1,
+    replicas: replicas > 1,
+    database: database !== undefined,
+  };
   return Array.from({ length: count }, () => {
     if (deck.length === 0) {
       deck.push(...FAULTS.filter(({ needs }) => needs === undefined || has[needs]));
@@ -127,12 +135,13 @@ async function liveThrough(
     violations.push(violation);
     options.onViolation(violation);
   };
+  const flags = options.database === undefined ? [] : ['--database', await options.database.createEmpty()];
   const replicas = Array.from(
     { length: options.replicas },
     () =>
       new LiveRegistry({
         dataFolder: disk.folder,
-        flags: [],
+        flags,
         clockFile: join(folder, 'clock'),
         workers,
         adminToken: ADMIN_TOKEN,
@@ -141,7 +150,7 @@ async function liveThrough(
   );
   const [only] = replicas;
   const registry = only !== undefined && replicas.length === 1 ? only : new LiveReplicas(replicas);
-  const tokens = await createTokens(disk.flags, ADMIN_TOKEN);
+  const tokens = await createTokens([...disk.flags, ...flags], ADMIN_TOKEN);
   const world = new World({ registry, ledger: new Ledger(NAMES), tokens, random, violate });
   const lingering = new LingeringClients();
   const known = violations.length;
@@ -150,7 +159,11 @@ async function liveThrough(
     for (const [index, fault] of faults.entries()) {
       now = { round: round + index + 1, fault: fault.name };
       options.onRound(now.round, fault.name);
-      await runRound({ world, disk, lingering, random: random.fork(`round ${now.round}`) }, fault);
+      const context = { world, disk, database: options.database, lingering };
+      await runRound({ ...context, random: random.fork(`round ${now.round}`) }, fault, [
+        ...disk.flags,
+        ...flags,
+      ]);
     }
     lingering.clear();
     await checkBlobs(world, disk);
@@ -166,7 +179,12 @@ async function liveThrough(
   return { world };
 }
 
-async function runRound({ random, ...context }: FaultContext, fault: Fault): Promise<void> {
+/** @param flags - where the registry is, for commands */
+async function runRound(
+  { random, ...context }: FaultContext,
+  fault: Fault,
+  flags: readonly string[],
+): Promise<void> {
   const { world, disk, lingering } = context;
   const endLoad = startLoad(world, random.fork('load'));
   try {
@@ -176,6 +194,6 @@ async function runRound({ random, ...context }: FaultContext, fault: Fault): Pro
   } finally {
     await endLoad();
   }
-  if (random.chance(0.05)) await revoke(disk.flags, world.tokens);
+  if (random.chance(0.05)) await revoke(flags, world.tokens);
   await checkEverything({ world, disk, random: random.fork('check'), openUploads: lingering.count });
 }

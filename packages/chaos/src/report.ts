@@ -20,6 +20,7 @@ function explain(needs: string | undefined, rounds: number, mountRefusal: string
   if (needs === 'mounts' && mountRefusal !== undefined)
     return `this machine lets nobody mount: ${mountRefusal}`;
   if (needs === 'replicas') return 'it needs --replicas 2 or more';
+  if (needs === 'database') return 'it needs --postgres';
   if (needs === 'workers') return 'it needs --workers 2, or more rounds';
   return `${rounds} rounds are too few for every kind`;
 }

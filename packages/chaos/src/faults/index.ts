@@ -1,5 +1,6 @@
 // Every kind of fault.
 import { clockJump } from './clock-jump.ts';
+import { cutDatabase, holdDatabase, restartDatabase } from './database.ts';
 import { killRegistry, killWorker, terminate } from './deaths.ts';
 import type { Fault } from './fault.ts';
 import { killReplica, rollReplicas } from './replicas.ts';
@@ -16,6 +17,9 @@ export const FAULTS: readonly Fault[] = [
   readOnlyFolder, // EROFS where uploads or blobs are
   readOnlyStart, //  a start while all of the data folder is read-only
   folderAway, //     uploads or blobs are not there
+  restartDatabase, // the database server stops, or crashes, and comes back
+  cutDatabase, //    every connection to the database breaks, and new ones do
+  holdDatabase, //   the database does not answer for a while
   clockJump, //      seconds to a year, forwards and backwards
   stall, //          clients that stop in the middle and stay
   halfClose, //      clients that close their side early

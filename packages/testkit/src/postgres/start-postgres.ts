@@ -87,10 +87,13 @@ async function run(
   guard.stderr.setEncoding('utf8').on('data', (text: string) => {
     log = (log + text).slice(-8000);
   });
-  const closed = once(guard, 'close');
+  let hasEnded = false;
+  const closed = once(guard, 'close').then(() => {
+    hasEnded = true;
+  });
   guard.stdin.on('error', () => undefined);
   for (const giveUpAt = Date.now() + START_TIMEOUT_MS; !isReady(options.cwd); await delay(20)) {
-    if (Date.now() < giveUpAt && !log.includes('FATAL')) continue;
+    if (Date.now() < giveUpAt && !hasEnded) continue;
     guard.stdin.end();
     await closed;
     throw new Error(`PostgreSQL did not start: ${log}`);
