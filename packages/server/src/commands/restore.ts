@@ -5,7 +5,7 @@ import { formatBytes, formatCount } from './amounts.ts';
 import type { Command } from './command.ts';
 import { describeFaulty } from './describe-faulty.ts';
 import { interruptibly } from './interrupt.ts';
-import { DATA_SETTINGS, settingsOf } from './open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, settingsWithFolder } from './open-data.ts';
 import { printLine } from './output.ts';
 import { createProgressLine } from './progress.ts';
 
@@ -16,9 +16,9 @@ export const restore: Command = {
   name: 'restore',
   summary: 'Make a registry in an empty data folder of a backup.',
   parameters: ['<folder>'],
-  settings: DATA_SETTINGS,
+  settings: DATA_AND_BLOB_SETTINGS,
   async run(flags, [folder = '']) {
-    const dataFolder = resolve(settingsOf(flags).dataFolder);
+    const dataFolder = resolve(settingsWithFolder(flags, 'restore fills').dataFolder);
     const progress = createProgressLine();
     const { description, copied } = await interruptibly(
       `${dataFolder} is not whole, and no server starts on it; run it again, it goes on where it was`,

@@ -1,5 +1,6 @@
 // Every setting in one table: --help, the configuration file, the environment and the documentation follow it.
 import { ALLOW_STABLE_YANK, PRIVATE } from './access.ts';
+import { BLOBS } from './blobs.ts';
 import {
   HEADERS_TIMEOUT,
   KEEP_ALIVE,
@@ -25,6 +26,7 @@ export const SETTINGS = {
   host: HOST,
   port: PORT,
   dataFolder: DATA,
+  blobs: BLOBS,
   workers: WORKERS,
   isPrivate: PRIVATE,
   allowStableYank: ALLOW_STABLE_YANK,

@@ -35,6 +35,23 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   host: { flag: ['::1', '::1'], variable: ['0.0.0.0', '0.0.0.0'], file: ['registry.lan', 'registry.lan'] },
   port: { flag: ['0', 0], variable: ['65535', 65_535], file: ['8080', 8080] },
   dataFolder: { flag: ['/a b', '/a b'], variable: ['../é', '../é'], file: ['c', 'c'] },
+  blobs: {
+    flag: [
+      's3://primes',
+      { bucket: 'primes', prefix: '', region: undefined, endpoint: undefined, isPathStyle: false },
+    ],
+    variable: [
+      's3://primes/of/team/?region=eu-central-1&endpoint=http://127.0.0.1:9000&path-style=true',
+      {
+        bucket: 'primes',
+        prefix: 'of/team',
+        region: 'eu-central-1',
+        endpoint: 'http://127.0.0.1:9000',
+        isPathStyle: true,
+      },
+    ],
+    file: ['folder', 'folder'],
+  },
   workers: { flag: ['1', 1], variable: ['64', 64], file: ['2', 2] },
   isPrivate: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   allowStableYank: { flag: ['false', false], variable: ['true', true], file: ['true', true] },
