@@ -53,7 +53,7 @@ export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
   { library: 'kysely', only: ['server/store'] },
   { library: 'node:sqlite', only: ['server/store'] },
   { library: 'pg', only: ['server/store'] },
-  { library: '@aws-sdk/', only: ['server/blobs'] },
+  { library: '@aws-sdk/', only: ['server/blobs/s3', 'testkit/s3'] },
   { library: '@fastify/busboy', only: ['server/http'] },
   { library: '@fastify/', only: HTTP },
   { library: 'fastify', only: HTTP },

@@ -1,9 +1,8 @@
-// The wiring of the server, and with open-store.ts the only place that constructs concrete parts.
+// The wiring of the server, and with open-store.ts and open-blobs.ts the only place that constructs concrete parts.
 import swagger from '@fastify/swagger';
 import { RegistryError } from '@prime-registry/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { TokenUse } from './actions/token-use.ts';
-import { openFileSystemBlobStore } from './blobs/file-system-blob-store.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { AccessLog } from './http/access-log.ts';
 import { Admission } from './http/admission/admission.ts';
@@ -25,6 +24,7 @@ import { endStalledConnections } from './http/stalled-connections.ts';
 import { createWholeBlobReader } from './http/whole-blobs.ts';
 import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-metrics.ts';
 import { timed } from './metrics/timed.ts';
+import { openBlobStore } from './open-blobs.ts';
 import { openStore } from './open-store.ts';
 import { routes } from './routes/index.ts';
 import { SHARED_SCHEMAS } from './routes/responses.ts';
@@ -57,7 +57,7 @@ export async function buildServer(
   const metrics = createRegistryMetrics(options.register);
   const { changeStamp, ...opened } = await openStore(settings);
   const store = { ...timed('store', opened, metrics.storeDuration), changeStamp };
-  const blobs = timed('blobs', await openFileSystemBlobStore(settings.dataFolder), metrics.storeDuration);
+  const blobs = timed('blobs', await openBlobStore(settings), metrics.storeDuration);
   const addressOf = createAddressFinder(settings.trustedProxies);
   const rates = new RateLimits({
     rates: {
@@ -134,6 +134,7 @@ export async function buildServer(
       await app.close();
       await tokenUse.flush();
       await store.close();
+      await blobs.close();
     },
   };
 }

@@ -34,9 +34,9 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       const upload = await blobs.createUpload();
       await upload.write(bytes);
       await isUnavailable(blobs.read(digestOf(bytes), bytes.length));
-      await upload.finish();
+      await upload.finish(digestOf(bytes));
       await isUnavailable(blobs.read(digestOf(bytes), bytes.length));
-      await upload.commit(digestOf(bytes));
+      await upload.commit();
       assert.ok(bytes.equals(await collect(await blobs.read(digestOf(bytes), bytes.length))));
     });
 
@@ -45,7 +45,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
         const bytes = randomBytes(1000);
         const upload = await blobs.createUpload();
         await upload.write(bytes);
-        if (isFinished) await upload.finish();
+        if (isFinished) await upload.finish(digestOf(bytes));
         await upload.discard();
         await upload.discard();
         await isUnavailable(blobs.read(digestOf(bytes), bytes.length));
@@ -56,8 +56,8 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       const bytes = randomBytes(1000);
       const upload = await blobs.createUpload();
       await upload.write(bytes);
-      await upload.finish();
-      await upload.commit(digestOf(bytes));
+      await upload.finish(digestOf(bytes));
+      await upload.commit();
       await upload.discard();
       assert.ok(bytes.equals(await collect(await blobs.read(digestOf(bytes), bytes.length))));
     });
@@ -132,9 +132,10 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
 async function store(blobs: BlobStore, chunks: readonly Uint8Array[]): Promise<string> {
   const upload = await blobs.createUpload();
   for (const chunk of chunks) await upload.write(chunk);
-  await upload.finish();
   const sha256 = digestOf(Buffer.concat(chunks));
-  await upload.commit(sha256);
+  await upload.finish(sha256);
+  await upload.commit();
+  await upload.discard();
   return sha256;
 }
 

@@ -50,6 +50,7 @@ export interface VerifyDeps {
 const AT_A_TIME = 4;
 // Bounds how long publishes wait for the lock: milliseconds.
 const LOOKED_AT_ONCE = 64;
+const LOOKED_AT_IN_PARALLEL = 32;
 
 /** Verifies a registry, while servers may be at work on it. @throws RegistryError `storage_unavailable` */
 export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
@@ -103,10 +104,10 @@ async function listUnreferenced(
   for (let from = 0; from < unknown.length; from += LOOKED_AT_ONCE) {
     // Under the lock of publishes: one that is under way has put its blob there before its version becomes visible.
     await store.whileUnreferenced(unknown.slice(from, from + LOOKED_AT_ONCE), async (left) => {
-      for (const sha256 of left) {
+      await concurrently(left, LOOKED_AT_IN_PARALLEL, async (sha256) => {
         const file = await inventory.findBlob(sha256);
         if (file !== undefined) unreferenced.push([sha256, file]);
-      }
+      });
       return [];
     });
   }

@@ -6,7 +6,7 @@ import type { Command } from './command.ts';
 import { describeFaulty } from './describe-faulty.ts';
 import { interruptibly } from './interrupt.ts';
 import { requireSqlite } from './only-sqlite.ts';
-import { DATA_SETTINGS, settingsOf } from './open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, settingsWithFolder } from './open-data.ts';
 import { printLine } from './output.ts';
 import { createProgressLine } from './progress.ts';
 
@@ -17,9 +17,9 @@ export const restore: Command = {
   name: 'restore',
   summary: 'Make a registry in an empty data folder of a backup.',
   parameters: ['<folder>'],
-  settings: DATA_SETTINGS,
+  settings: DATA_AND_BLOB_SETTINGS,
   async run(flags, [folder = '']) {
-    const settings = settingsOf(flags);
+    const settings = settingsWithFolder(flags, 'restore fills');
     requireSqlite(settings, 'restore');
     const dataFolder = resolve(settings.dataFolder);
     const progress = createProgressLine();

@@ -1,5 +1,6 @@
 // Every setting in one table: --help, the configuration file, the environment and the documentation follow it.
 import { ALLOW_STABLE_YANK, PRIVATE } from './access.ts';
+import { BLOBS } from './blobs.ts';
 import {
   HEADERS_TIMEOUT,
   KEEP_ALIVE,
@@ -28,6 +29,7 @@ export const SETTINGS = {
   dataFolder: DATA,
   database: DATABASE,
   databaseConnections: DATABASE_CONNECTIONS,
+  blobs: BLOBS,
   workers: WORKERS,
   isPrivate: PRIVATE,
   allowStableYank: ALLOW_STABLE_YANK,

@@ -44,6 +44,23 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
     file: ['postgresql:///registry?host=/run/postgresql', 'postgresql:///registry?host=/run/postgresql'],
   },
   databaseConnections: { flag: ['3', 3], variable: ['1000', 1000], file: ['20', 20] },
+  blobs: {
+    flag: [
+      's3://primes',
+      { bucket: 'primes', prefix: '', region: undefined, endpoint: undefined, isPathStyle: false },
+    ],
+    variable: [
+      's3://primes/of/team/?region=eu-central-1&endpoint=http://127.0.0.1:9000&path-style=true',
+      {
+        bucket: 'primes',
+        prefix: 'of/team',
+        region: 'eu-central-1',
+        endpoint: 'http://127.0.0.1:9000',
+        isPathStyle: true,
+      },
+    ],
+    file: ['folder', 'folder'],
+  },
   workers: { flag: ['1', 1], variable: ['64', 64], file: ['2', 2] },
   isPrivate: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   allowStableYank: { flag: ['false', false], variable: ['true', true], file: ['true', true] },

@@ -62,8 +62,8 @@ async function insert(
   upload: BlobUpload,
 ): Promise<ImportOutcome> {
   try {
-    await upload.finish();
-    const isNew = await deps.store.insertVersion(version, () => upload.commit(version.sha256));
+    await upload.finish(version.sha256);
+    const isNew = await deps.store.insertVersion(version, () => upload.commit());
     if (isNew) return { kind: 'imported' };
   } finally {
     await upload.discard();

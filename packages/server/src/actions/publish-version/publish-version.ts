@@ -49,9 +49,9 @@ export async function publishVersion(
     if ((await store.findVersion(version.name.full, version.version)) !== undefined)
       throw versionExists(version);
     const { upload, sha256 } = checked.tarball;
-    await upload.finish();
+    await upload.finish(sha256);
     const checkRoom = createRoomCheck(limits, version.name.scope);
-    const isNew = await store.insertVersion(version, () => upload.commit(sha256), checkRoom);
+    const isNew = await store.insertVersion(version, () => upload.commit(), checkRoom);
     if (!isNew) throw versionExists(version);
     return version;
   } finally {
