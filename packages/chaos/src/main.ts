@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCampaign } from './campaign.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
+import { LiveBuckets } from './registry/live-bucket.ts';
 import { LiveDatabase } from './registry/live-database.ts';
 import { canMount, mountRefusal, runAgainWithMounts } from './registry/mount-namespace.ts';
 import { findNotRun, printReport } from './report.ts';
@@ -29,7 +30,7 @@ async function main(): Promise<number> {
   return (await runAgainWithMounts()) ?? run(options);
 }
 
-async function run({ isJson, hasPostgres, ...options }: Options): Promise<number> {
+async function run({ isJson, hasPostgres, hasS3, ...options }: Options): Promise<number> {
   // Without whom this was started for, nobody would end it.
   process.once('disconnect', () => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -38,10 +39,13 @@ async function run({ isJson, hasPostgres, ...options }: Options): Promise<number
   console.error(
     `chaos: seed ${options.seed}${canMount ? '' : `; WITHOUT full and read-only disks: ${mountRefusal}`}`,
   );
-  const database = hasPostgres ? await LiveDatabase.start() : undefined;
+  const services = {
+    database: hasPostgres ? await LiveDatabase.start() : undefined,
+    buckets: hasS3 ? await LiveBuckets.start() : undefined,
+  };
   const report = await runCampaign({
     ...options,
-    database,
+    services,
     canMount,
     folder,
     onRound: (round, fault) => {
@@ -49,7 +53,8 @@ async function run({ isJson, hasPostgres, ...options }: Options): Promise<number
     },
     onViolation: ({ round, fault, what }) => console.error(`VIOLATION in round ${round} (${fault}): ${what}`),
   });
-  await database?.remove();
+  await services.database?.remove();
+  await services.buckets?.remove();
   const notRun = findNotRun(report, canMount ? undefined : mountRefusal);
   const seconds = (performance.now() - startMs) / 1000;
   console.log(isJson ? JSON.stringify({ ...report, notRun, seconds }) : printReport(report, notRun, seconds));

@@ -1,10 +1,10 @@
 // Every kind of fault.
 import { clockJump } from './clock-jump.ts';
-import { cutDatabase, holdDatabase, restartDatabase } from './database.ts';
 import { killRegistry, killWorker, terminate } from './deaths.ts';
 import type { Fault } from './fault.ts';
 import { killReplica, rollReplicas } from './replicas.ts';
 import { drip, halfClose, lie, stall, vanish } from './rude-clients.ts';
+import { cutBuckets, cutDatabase, holdBuckets, holdDatabase, restartDatabase } from './services.ts';
 import { folderAway, fullDisk, readOnlyFolder, readOnlyStart } from './storage.ts';
 
 export const FAULTS: readonly Fault[] = [
@@ -20,6 +20,8 @@ export const FAULTS: readonly Fault[] = [
   restartDatabase, // the database server stops, or crashes, and comes back
   cutDatabase, //    every connection to the database breaks, and new ones do
   holdDatabase, //   the database does not answer for a while
+  cutBuckets, //     every connection to the tarballs breaks, and new ones do
+  holdBuckets, //    the tarballs do not answer for a while
   clockJump, //      seconds to a year, forwards and backwards
   stall, //          clients that stop in the middle and stay
   halfClose, //      clients that close their side early

@@ -6,7 +6,7 @@ import { makeTestBucket, type TestBucket } from './test-bucket.ts';
 
 export type { S3Account } from './ceph-cluster.ts';
 export { findObstacle, S3_SERVER_VARIABLE, startS3Server } from './s3-server.ts';
-export type { TestBucket, TestLocation } from './test-bucket.ts';
+export { makeTestBucket, type TestBucket, type TestLocation } from './test-bucket.ts';
 
 /** The S3 server of a test file. */
 export interface S3Server {
@@ -30,14 +30,19 @@ export async function useS3Server(): Promise<S3Server> {
   }
   const { account, stop } = server;
   after(stop);
-  const environment = {
-    AWS_ACCESS_KEY_ID: account.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: account.secretAccessKey,
+  const environment = environmentFor(account);
+  Object.assign(process.env, environment);
+  return { skip: false, account, environment, makeBucket: (prefix) => makeTestBucket(account, prefix) };
+}
+
+/** The environment of a program that is to use the account, and nothing else. */
+export function environmentFor({ accessKeyId, secretAccessKey }: S3Account): Record<string, string> {
+  return {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
     // Nothing of the machine's own, and no question to the network.
     AWS_EC2_METADATA_DISABLED: 'true',
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
   };
-  Object.assign(process.env, environment);
-  return { skip: false, account, environment, makeBucket: (prefix) => makeTestBucket(account, prefix) };
 }

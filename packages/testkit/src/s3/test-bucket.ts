@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import {
   CreateBucketCommand,
   DeleteObjectCommand,
+  GetObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -27,8 +28,9 @@ export interface TestBucket {
   /** As a value of `--blobs`. */
   readonly url: string;
   urlAt(endpoint: string): string;
-  /** Every key, in ascending order. */
-  listKeys(): Promise<string[]>;
+  /** Every key that begins so, in ascending order. */
+  listKeys(prefix?: string): Promise<string[]>;
+  get(key: string): Promise<Uint8Array>;
   /** Keys that multipart uploads are under way to. */
   listMultipartKeys(): Promise<string[]>;
   put(key: string, bytes: Uint8Array | string): Promise<void>;
@@ -62,14 +64,18 @@ export async function makeTestBucket(account: S3Account, prefix = 'team/primes')
     locationAt,
     url: urlAt(endpoint),
     urlAt,
-    async listKeys() {
-      const { Contents = [], IsTruncated } = await client.send(new ListObjectsV2Command({ Bucket }));
+    async listKeys(Prefix = '') {
+      const { Contents = [], IsTruncated } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
       if (IsTruncated === true) throw new Error('more keys than a test looks at');
       return Contents.map(({ Key = '' }) => Key).toSorted();
     },
     async listMultipartKeys() {
       const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
       return Uploads.map(({ Key = '' }) => Key).toSorted();
+    },
+    async get(Key) {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+      return (await Body?.transformToByteArray()) ?? new Uint8Array();
     },
     async put(Key, Body) {
       await client.send(new PutObjectCommand({ Bucket, Key, Body }));
