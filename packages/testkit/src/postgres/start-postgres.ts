@@ -31,19 +31,22 @@ wait $server
 [ -n "$manner" ] || rm -rf "$PWD"
 `;
 
-/** Starts a server. @throws Error with what it said when it does not start */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Starts a server. @param settings - beside those that every test has @throws Error with what it said when it does not start */
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'prime-postgres-'));
   chmodSync(folder, 0o700);
   const program = findPostgresProgram(folder);
   makeData(program);
   const port = await findPort();
-  let stop = await run(program, port);
+  const allSettings = { ...SETTINGS, ...settings };
+  let stop = await run(program, port, allSettings);
   return {
     urlOf: (database) => `postgres://postgres:a-password-of-the-test@127.0.0.1:${port}/${database}`,
     stop: (manner = 'fast') => stop(`${manner}\n`),
     async start() {
-      stop = await run(program, port);
+      stop = await run(program, port, allSettings);
     },
     remove: () => stop(''),
   };
@@ -74,8 +77,9 @@ const SETTINGS = {
 async function run(
   { pathOf, options }: PostgresProgram,
   port: number,
+  given: Readonly<Record<string, string>>,
 ): Promise<(manner: string) => Promise<void>> {
-  const settings = { ...SETTINGS, port, unix_socket_directories: options.cwd };
+  const settings = { ...given, port, unix_socket_directories: options.cwd };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const guard = spawn('sh', ['-c', GUARD, 'guard', pathOf('postgres'), '-D', 'data', ...flags], {
     ...options,
