@@ -78,10 +78,9 @@ function createRefusalFinder(scopeUsage: ScopeUsageQueries) {
   const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
     db
       .selectFrom('versions')
-      .innerJoin('primes', 'primes.id', 'versions.prime_id')
-      .where('primes.name', '=', name)
+      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
       .where('identity', '=', identity)
-      .select('versions.id'),
+      .select('id'),
   );
 
   return async (

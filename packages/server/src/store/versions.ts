@@ -96,11 +96,11 @@ interface YankValues extends VersionKey {
 }
 
 function createVersionQueries() {
+  // Not a join: a planner that knows nothing yet of its tables might begin with the versions.
   const ofPrime = (db: Kysely<Schema>, name: string) =>
     db
       .selectFrom('versions')
-      .innerJoin('primes', 'primes.id', 'versions.prime_id')
-      .where('primes.name', '=', name);
+      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'));
 
   return {
     list: prepareQuery((db, { name }: { name: string }) =>

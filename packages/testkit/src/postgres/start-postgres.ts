@@ -1,7 +1,7 @@
 // A real PostgreSQL in a temporary folder, for the tests of one process. It goes when that does, also when it is killed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,6 +79,8 @@ async function run(
   port: number,
   given: Readonly<Record<string, string>>,
 ): Promise<(manner: string) => Promise<void>> {
+  // That of a server that has crashed says that it is ready.
+  rmSync(join(options.cwd, 'data', 'postmaster.pid'), { force: true });
   const settings = { ...given, port, unix_socket_directories: options.cwd };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const guard = spawn('sh', ['-c', GUARD, 'guard', pathOf('postgres'), '-D', 'data', ...flags], {
@@ -103,10 +105,10 @@ async function run(
     throw new Error(`PostgreSQL did not start: ${log}`);
   }
   // Nobody has to wait for it; the tests may end.
-  guard.unref();
-  for (const stream of [guard.stdin, guard.stderr] as unknown as { unref(): void }[]) stream.unref();
+  const parts = [guard, guard.stdin, guard.stderr] as unknown as { ref(): void; unref(): void }[];
+  for (const part of parts) part.unref();
   return async (manner) => {
-    guard.ref();
+    for (const part of parts) part.ref();
     guard.stdin.end(manner);
     await closed;
   };

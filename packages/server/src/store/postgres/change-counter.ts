@@ -14,15 +14,23 @@ const row = randomInt(ROWS);
 // have their numbers. 2^53 is far, in steps of up to 2^20.
 const LARGEST_STEP = 2 ** 20;
 
-/** Counts a transaction; to be its last statement. @returns its id, by which the server knows what became of it */
-export async function countCommit(transaction: Transaction<Schema>): Promise<string> {
+/** By what a transaction is known to the server. */
+export interface TransactionMark {
+  readonly id: string;
+  /** When the server was started: one that has crashed gives ids of transactions that it has lost to others. */
+  readonly serverStart: string;
+}
+
+/** Counts a transaction; to be its last statement. */
+export async function countCommit(transaction: Transaction<Schema>): Promise<TransactionMark> {
   const step = randomInt(1, LARGEST_STEP);
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<TransactionMark>`
     update commit_counts set count = count + ${step}::bigint where id = ${row}::int
-    returning pg_current_xact_id()::text as id`.execute(transaction);
-  const [counted] = rows;
-  if (counted === undefined) throw new Error('commit_counts lacks a row');
-  return counted.id;
+    returning pg_current_xact_id()::text as id, pg_postmaster_start_time()::text as "serverStart"
+  `.execute(transaction);
+  const [mark] = rows;
+  if (mark === undefined) throw new Error('commit_counts lacks a row');
+  return mark;
 }
 
 /** Makes a function that reads the sum, on a connection that nobody else keeps busy. */

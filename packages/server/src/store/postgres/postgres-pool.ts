@@ -8,13 +8,26 @@ const SECOND_MS = 1000;
 /** For connecting, and for waiting until one of the connections is free. */
 const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
 
+// Settings that a session may make for itself. A server whose client is gone without a word has to notice it. Every query of
+// ours finds its rows by keys: a plan that was made while a table was small, and is kept, must not read all of it when it has
+// grown.
+const OPTIONS = {
+  tcp_keepalives_idle: '15',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+  enable_seqscan: 'off',
+  jit: 'off',
+};
+
 // A statement of ours takes milliseconds. A lock is waited for as long as SQLite's. A transaction is idle while a tarball is
-// put in place; one whose process is gone without a word must not keep its locks.
+// put in place; one whose process is gone must not keep its locks.
 const SESSION = {
   statement_timeout: 30 * SECOND_MS,
   lock_timeout: 5 * SECOND_MS,
   idle_in_transaction_session_timeout: 60 * SECOND_MS,
-  options: '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+  options: Object.entries(OPTIONS)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' '),
 } satisfies PoolConfig;
 
 /** Whole numbers of eight bytes, and the sums of such, are numbers: none of ours is beyond 2^53. */

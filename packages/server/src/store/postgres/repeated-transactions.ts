@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { Transact } from '../sql-store.ts';
-import { countCommit } from './change-counter.ts';
+import { countCommit, type TransactionMark } from './change-counter.ts';
 import { hasBrokenConnection, wasRolledBack } from './translate-postgres-error.ts';
 
 const GIVE_UP_AFTER_MS = 5000;
@@ -19,18 +19,20 @@ export function repeatedTransactions(db: Kysely<Schema>, isClosing: () => boolea
   return async (work, sinceMs = performance.now()) => {
     const giveUpAt = sinceMs + GIVE_UP_AFTER_MS;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      let done: { readonly id: string; readonly result: Awaited<ReturnType<typeof work>> } | undefined;
+      let done:
+        | { readonly mark: TransactionMark; readonly result: Awaited<ReturnType<typeof work>> }
+        | undefined;
       try {
         await db.transaction().execute(async (transaction) => {
           const result = await work(transaction);
-          done = { result, id: await countCommit(transaction) };
+          done = { result, mark: await countCommit(transaction) };
         });
         if (done === undefined) throw new Error('a transaction that was committed has a result');
         return done.result;
       } catch (error) {
         const mayBeCommitted = done !== undefined && hasBrokenConnection(error);
         if (done !== undefined && mayBeCommitted) {
-          const outcome = await findOutcome(db, done.id, giveUpAt);
+          const outcome = await findOutcome(db, done.mark, giveUpAt);
           if (outcome === 'committed') return done.result;
           if (outcome !== 'aborted') throw error;
         } else if (!wasRolledBack(error) && !hasBrokenConnection(error)) throw error;
@@ -45,18 +47,22 @@ export function repeatedTransactions(db: Kysely<Schema>, isClosing: () => boolea
 /** What became of a transaction (postgresql.org/docs/current/functions-info.html, pg_xact_status); undefined when nobody knows. */
 async function findOutcome(
   db: Kysely<Schema>,
-  id: string,
+  { id, serverStart }: TransactionMark,
   giveUpAt: number,
 ): Promise<'committed' | 'aborted' | undefined> {
   do {
-    const status = await sql<{ status: string | null }>`select pg_xact_status(${id}::xid8) as status`
+    const { status, isSameServer } = await sql<{ status: string | null; isSameServer: boolean }>`
+      select pg_xact_status(${id}::xid8) as status,
+        pg_postmaster_start_time()::text = ${serverStart} as "isSameServer"`
       .execute(db)
       .then(
-        ({ rows }) => rows[0]?.status,
+        ({ rows }) => rows[0] ?? { status: null, isSameServer: false },
         // The server may be on its way back.
-        () => 'in progress',
+        () => ({ status: 'in progress', isSameServer: false }),
       );
-    if (status === 'committed' || status === 'aborted') return status;
+    // Since a crash, that may be another transaction with the same id; ours would have its id to itself had it been committed.
+    if (status === 'committed') return isSameServer ? 'committed' : undefined;
+    if (status === 'aborted') return 'aborted';
     if (status !== 'in progress') return undefined;
     await delay(LONGEST_PAUSE_MS);
   } while (performance.now() < giveUpAt);
