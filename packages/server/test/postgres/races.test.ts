@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createDatabase, sharedPostgres } from '@prime-registry/testkit/postgres';
+import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
 import { ACT, newVersion, yank } from '@prime-registry/testkit/versions';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 
 await sharedPostgres();
 
-async function openTwo(t: TestContext) {
-  const url = await createDatabase();
+async function openTwo(t: TestContext, database?: string) {
+  const url = database ?? (await createDatabase());
   const stores = [await openPostgresStore(url, 4), await openPostgresStore(url, 4)] as const;
   t.after(() => Promise.all(stores.map((store) => store.close())));
   return stores;
@@ -80,8 +80,9 @@ test('nothing is put in place by one replica while another removes what is not n
   });
 });
 
-test('groups of publishes with scopes in any order, yanks and tokens do not end each other', async (t) => {
-  const stores = await openTwo(t);
+test('groups of publishes with scopes in any order, yanks and tokens are never in a deadlock', async (t) => {
+  const url = await createDatabase();
+  const stores = await openTwo(t, url);
   const scopes = ['@a', '@b', '@c', '@d', '@e'];
   const token = (id: string) => ({ id, usedAtMs: Math.round(performance.now()) });
   await Promise.all(
@@ -98,6 +99,14 @@ test('groups of publishes with scopes in any order, yanks and tokens do not end 
     }),
   );
   for (const scope of scopes) assert.equal((await stores[0].listVersions(`${scope}/p`)).length, 120);
+  // Each is noted by the connection that it ended, at the latest when that is closed.
+  await Promise.all(stores.map((store) => store.close()));
+  await delay(200);
+  const [{ deadlocks } = {}] = await query(
+    url,
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  );
+  assert.equal(Number(deadlocks), 0);
 });
 
 test('the stamp is another one after every commit of either, and the same as long as there is none', async (t) => {
