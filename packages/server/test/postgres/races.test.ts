@@ -84,6 +84,24 @@ test('groups of publishes with scopes in any order, yanks and tokens are never i
   const url = await createDatabase();
   const stores = await openTwo(t, url);
   const scopes = ['@a', '@b', '@c', '@d', '@e'];
+  // Somebody has one of the scopes until both groups have come as far as it.
+  const [underWay, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holder = await openPostgresStore(url, 4);
+  const holding = holder.insertVersion(newVersion({ name: '@c/held' }), () => {
+    underWay.resolve();
+    return gate.promise;
+  });
+  await underWay.promise;
+  const groups = [scopes, scopes.toReversed()].flatMap((ordered, index) =>
+    ordered.map((scope) => stores[index]?.insertVersion(newVersion({ name: `${scope}/p` }), nothing)),
+  );
+  await delay(200);
+  gate.resolve();
+  const isNew = await Promise.all(groups);
+  assert.equal(isNew.filter((each) => each === true).length, scopes.length);
+  await holding;
+  await holder.close();
+
   const token = (id: string) => ({ id, usedAtMs: Math.round(performance.now()) });
   await Promise.all(
     Array.from({ length: 120 }, async (_, index) => {
@@ -91,14 +109,14 @@ test('groups of publishes with scopes in any order, yanks and tokens are never i
       const ordered = index % 2 === 0 ? scopes : scopes.toReversed();
       await Promise.all(
         ordered.map((scope) =>
-          store.insertVersion(newVersion({ name: `${scope}/p`, version: `1.0.${index}` }), nothing),
+          store.insertVersion(newVersion({ name: `${scope}/p`, version: `1.1.${index}` }), nothing),
         ),
       );
-      await yank(store, `1.0.${index}`, undefined, `${ordered[0]}/p`);
+      await yank(store, `1.1.${index}`, undefined, `${ordered[0]}/p`);
       await store.noteTokenUses(ordered.map(token));
     }),
   );
-  for (const scope of scopes) assert.equal((await stores[0].listVersions(`${scope}/p`)).length, 120);
+  for (const scope of scopes) assert.equal((await stores[0].listVersions(`${scope}/p`)).length, 121);
   // Each is noted by the connection that it ended, at the latest when that is closed.
   await Promise.all(stores.map((store) => store.close()));
   await delay(200);
