@@ -52,7 +52,7 @@ const HTTP = ['server/http', 'server/routes', 'server/build-server.ts'];
 export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
   { library: 'kysely', only: ['server/store'] },
   { library: 'node:sqlite', only: ['server/store'] },
-  { library: 'pg', only: ['server/store'] },
+  { library: 'pg', only: ['server/store', 'testkit/postgres'] },
   { library: '@aws-sdk/', only: ['server/blobs/s3', 'testkit/s3'] },
   { library: '@fastify/busboy', only: ['server/http'] },
   { library: '@fastify/', only: HTTP },
