@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RegistryError } from '@prime-registry/protocol';
-import type { BlobInventory, BlobStore } from 'prime-registry';
+import type { BlobGroup, BlobInventory, BlobStore } from 'prime-registry';
 
 /** Blobs, and what a test has to do to them. */
 export interface InventoryFixture {
@@ -31,7 +31,7 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
       for (const [index, sha256] of stored.entries()) {
         const beginning = sha256.slice(0, 2);
         const alike = stored.filter((other) => other.startsWith(beginning)).toSorted();
-        const { digests, strangers } = await inventory.listGroup(beginning);
+        const { digests, strangers } = await groupOf(inventory, beginning);
         assert.deepEqual({ digests, strangers }, { digests: alike, strangers: [] });
         const file = await inventory.findBlob(sha256);
         assert.equal(file?.sizeBytes, 100 + index);
@@ -48,7 +48,7 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
         await assert.rejects(blobs.read(sha256, 100), isUnavailable);
       }
       for (const sha256 of stored)
-        assert.deepEqual((await inventory.listGroup(sha256.slice(0, 2))).digests, []);
+        assert.deepEqual((await groupOf(inventory, sha256.slice(0, 2))).digests, []);
     });
 
     test('knows of what was put there again that it is young', async () => {
@@ -74,13 +74,28 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
         await putStranger(`sha256/ab/${'AB'.repeat(32)}`),
       ];
       const beside = [await putStranger('sha256/abc'), await putStranger('sha256/zz')];
-      assert.deepEqual(await inventory.listGroup('ab'), { digests: [], strangers: among.toSorted() });
+      assert.deepEqual(await groupOf(inventory, 'ab'), { digests: [], strangers: among.toSorted() });
       assert.deepEqual(await inventory.listStrangers(), beside.toSorted());
+    });
+
+    test('lists every group, in order, and each blob in one', async () => {
+      const { blobs, inventory } = fixture;
+      const stored = await Promise.all(Array.from({ length: 20 }, () => store(blobs, randomBytes(20))));
+      const groups = await Array.fromAsync(inventory.listGroups());
+      const beginnings = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'));
+      assert.deepEqual(
+        groups.map(({ beginning }) => beginning),
+        beginnings,
+      );
+      const listed = groups.flatMap(({ digests }) => digests);
+      assert.deepEqual(listed, listed.toSorted());
+      assert.equal(new Set(listed).size, listed.length);
+      for (const sha256 of stored) assert.ok(listed.includes(sha256));
     });
 
     test('has nothing where nothing is', async () => {
       const { inventory } = fixture;
-      assert.deepEqual(await inventory.listGroup('00'), { digests: [], strangers: [] });
+      assert.deepEqual(await groupOf(inventory, '00'), { digests: [], strangers: [] });
       assert.equal(await inventory.findBlob('0'.repeat(64)), undefined);
     });
 
@@ -104,6 +119,12 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
       assert.equal((await inventory.findBlob(sha256))?.sizeBytes, bytes.length);
     });
   });
+}
+
+/** What is in one group. */
+async function groupOf(inventory: BlobInventory, wanted: string): Promise<Omit<BlobGroup, 'beginning'>> {
+  for await (const { beginning, ...group } of inventory.listGroups()) if (beginning === wanted) return group;
+  throw new Error('every group is listed');
 }
 
 async function store(blobs: BlobStore, bytes: Buffer): Promise<string> {

@@ -5,6 +5,7 @@ import { after, describe, test } from 'node:test';
 import { testBlobInventory } from '@prime-registry/testkit/contract-suites';
 import { type TestBucket, useS3Server } from '@prime-registry/testkit/s3';
 import { removeLeftovers } from '../../../src/blobs/s3/abandoned-uploads.ts';
+import { listMultipartUploads, listObjects } from '../../../src/blobs/s3/list-objects.ts';
 import { MultipartUpload } from '../../../src/blobs/s3/multipart-upload.ts';
 import { openS3BlobInventory } from '../../../src/blobs/s3/s3-blob-inventory.ts';
 import { openS3BlobStore } from '../../../src/blobs/s3/s3-blob-store.ts';
@@ -61,18 +62,25 @@ describe('of a bucket', { skip: s3.skip }, () => {
     assert.deepEqual(await inventory.listAbandonedUploads(), []);
   });
 
-  test('more than one page of blobs and uploads is listed whole', async () => {
+  test('what takes several pages is listed whole, and in order', async (t) => {
     const bucket = await s3.makeBucket();
-    const inventory = openS3BlobInventory(bucket.location, { now: () => Date.now() + TWO_DAYS_MS });
-    closing.push(inventory);
-    const digests = Array.from({ length: 1003 }, () => `ab${randomBytes(31).toString('hex')}`).toSorted();
-    const rest = [...digests];
-    const put = async (): Promise<void> => {
-      for (let digest = rest.pop(); digest !== undefined; digest = rest.pop())
-        await bucket.put(`team/primes/sha256/ab/${digest}`, 'x');
-    };
-    await Promise.all(Array.from({ length: 16 }, put));
-    assert.deepEqual((await inventory.listGroup('ab')).digests, digests);
+    const ours = new S3Bucket(bucket.location);
+    t.after(() => ours.close());
+    const paths = Array.from({ length: 7 }, () => `uploads/${uploadFileName()}`).toSorted();
+    await Promise.all(paths.map((path) => bucket.put(`team/primes/${path}`, 'x')));
+    for (const path of paths) await begin(bucket, `team/primes/${path}`);
+    for (const isDeep of [false, true]) {
+      const objects = await Array.fromAsync(listObjects(ours, 'uploads/', { isDeep, pageLength: 2 }));
+      assert.deepEqual(
+        objects.map(({ path }) => path),
+        paths,
+      );
+    }
+    const uploads = await Array.fromAsync(listMultipartUploads(ours, 'uploads/', 2));
+    assert.deepEqual(
+      uploads.map(({ path }) => path),
+      paths,
+    );
   });
 
   test('leftovers of the last day stay, older ones go at a start', async (t) => {
