@@ -4,12 +4,10 @@ import { S3_TIMES, type S3Times } from '../../../src/blobs/s3/s3-times.ts';
 /** Long enough for a busy machine, and short enough to wait for. */
 export const FAST_TIMES: S3Times = {
   ...S3_TIMES,
-  answerMs: 1000,
-  operationMs: 2500,
-  partAnswerMs: 2000,
-  partMs: 5000,
-  commitAnswerMs: 1000,
-  commitMs: 2500,
-  idleMs: 500,
+  answerMs: 1500,
+  operationMs: 4000,
+  commitAnswerMs: 1500,
+  commitMs: 4000,
+  idleMs: 700,
   discardMs: 1500,
 };

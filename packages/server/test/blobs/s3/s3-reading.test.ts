@@ -6,6 +6,7 @@ import { type Fault, startFaultyProxy } from '@prime-registry/testkit';
 import { type TestBucket, useS3Server } from '@prime-registry/testkit/s3';
 import type { BlobChunks, BlobStore } from 'prime-registry';
 import { openS3BlobStore } from '../../../src/blobs/s3/s3-blob-store.ts';
+import { S3_TIMES, type S3Times } from '../../../src/blobs/s3/s3-times.ts';
 import { FAST_TIMES } from './fast-times.ts';
 import { digestOf, isUnavailable } from './store-blob.ts';
 
@@ -18,7 +19,7 @@ interface Fixture {
   readonly bucket: TestBucket;
   /** Through a proxy that does it to so many downloads, and then to none. */
   breakReads(fault: Fault, times: number): void;
-  open(slots?: number): BlobStore;
+  open(options?: { slots?: number; patienceMs?: number; times?: S3Times }): BlobStore;
 }
 
 describe('reading from an object store', { skip: s3.skip, concurrency: 4 }, () => {
@@ -41,9 +42,9 @@ describe('reading from an object store', { skip: s3.skip, concurrency: 4 }, () =
           return fault;
         };
       },
-      open(slots = 256) {
-        const readSlots = { slots, patienceMs: 50, waitMs: 1000 };
-        const opened = openS3BlobStore(bucket.locationAt(proxy.baseUrl), { times: FAST_TIMES, readSlots });
+      open({ slots = 256, patienceMs = 50, times = S3_TIMES } = {}) {
+        const readSlots = { slots, patienceMs, waitMs: times === S3_TIMES ? 20_000 : 1000 };
+        const opened = openS3BlobStore(bucket.locationAt(proxy.baseUrl), { times, readSlots });
         t.after(() => opened.close());
         return opened;
       },
@@ -60,7 +61,7 @@ describe('reading from an object store', { skip: s3.skip, concurrency: 4 }, () =
   for (const fault of passing) {
     test(`goes on after: ${fault.kind}`, async (t) => {
       const { breakReads, open } = await prepare(t);
-      const blobs = open();
+      const blobs = open({ times: ['stall', 'hang'].includes(fault.kind) ? FAST_TIMES : S3_TIMES });
       breakReads(fault, 2);
       assert.ok(BYTES.equals(await collect(await blobs.read(SHA256, BYTES.length))));
       breakReads(fault, 2);
@@ -86,7 +87,7 @@ describe('reading from an object store', { skip: s3.skip, concurrency: 4 }, () =
     const what = 'status' in fault ? `${fault.kind} ${fault.status} ${fault.body ?? ''}` : fault.kind;
     test(`fails, and works again afterwards: ${what}`, async (t) => {
       const { breakReads, open } = await prepare(t);
-      const blobs = open();
+      const blobs = open({ times: ['stall', 'hang'].includes(fault.kind) ? FAST_TIMES : S3_TIMES });
       breakReads(fault, Number.POSITIVE_INFINITY);
       const reading = async (): Promise<Buffer> => collect(await blobs.read(SHA256, BYTES.length));
       await assert.rejects(reading, isUnavailable);
@@ -110,7 +111,7 @@ describe('reading from an object store', { skip: s3.skip, concurrency: 4 }, () =
 
   test('clients that do not read take the place of nobody, and go on when they do', async (t) => {
     const { open } = await prepare(t);
-    const few = open(2);
+    const few = open({ slots: 2 });
     const slow = await Promise.all([1, 2, 3, 4].map(() => few.read(SHA256, BYTES.length)));
     const begun = slow.map((chunks) => chunks[Symbol.asyncIterator]());
     const read = await Promise.all(begun.map(async (chunks) => [copyOf(await chunks.next())]));
@@ -126,7 +127,7 @@ describe('reading from an object store', { skip: s3.skip, concurrency: 4 }, () =
 
   test('when all places are busy, others wait for a while and no longer', async (t) => {
     const { breakReads, open } = await prepare(t);
-    const one = open(1);
+    const one = open({ slots: 1, times: FAST_TIMES });
     breakReads({ kind: 'hang' }, 3);
     const outcomes = await Promise.allSettled([
       one.read(SHA256, BYTES.length),
@@ -141,7 +142,8 @@ describe('reading from an object store', { skip: s3.skip, concurrency: 4 }, () =
   });
 
   test('readings that are ended give their places back, begun or not', async (t) => {
-    const one = (await prepare(t)).open(1);
+    // Nobody's place is taken: it has to be given.
+    const one = (await prepare(t)).open({ slots: 1, patienceMs: 60_000 });
     for (let round = 0; round < 5; round += 1) {
       const unbegun = await one.read(SHA256, BYTES.length);
       await unbegun[Symbol.asyncIterator]().return?.();
