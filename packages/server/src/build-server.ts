@@ -122,6 +122,9 @@ export async function buildServer(
   });
   await app.ready();
   hotReads.attach(app);
+  // It starts all the same: replicas must come up while the store is away, and the readiness probe tells.
+  if (settings.blobs !== 'folder')
+    blobs.ping().catch((error) => app.log.warn({ err: error }, 'the tarballs cannot be used just now'));
 
   return {
     app,

@@ -2,6 +2,8 @@
 
 export { operatorActs } from './actions/act.ts';
 export { createToken, type TokenRequest } from './actions/create-token.ts';
+export type { BlobGroup, BlobInventory } from './blobs/blob-inventory.ts';
+export type { BlobLocation, S3Location } from './blobs/blob-location.ts';
 export type { BlobChunks, BlobStore, BlobUpload, ByteRange } from './blobs/blob-store.ts';
 export { buildServer, type RegistryServer, type ServerOptions } from './build-server.ts';
 export { DEFAULT_SETTINGS, type ServerSettings } from './config/server-settings.ts';

@@ -15,8 +15,6 @@ export type Garbage =
 export interface CollectDeps {
   readonly store: Pick<RegistryStore, 'listReferencedBlobs' | 'whileUnreferenced' | 'recordAct'>;
   readonly inventory: BlobInventory;
-  /** The beginnings of all digests. */
-  readonly groups: readonly string[];
   readonly now: () => number;
   readonly signal: AbortSignal;
 }
@@ -43,9 +41,8 @@ export async function findGarbage(deps: CollectDeps, olderThanMs: number): Promi
   let present = 0;
   let missing = 0;
   let unreferenced = 0;
-  for (const beginning of deps.groups) {
+  for await (const { beginning, digests } of inventory.listGroups()) {
     signal.throwIfAborted();
-    const { digests } = await inventory.listGroup(beginning);
     const needed = await store.listReferencedBlobs(beginning, `${beginning}g`);
     const there = new Set(digests);
     const referenced = new Set(needed.map(({ sha256 }) => sha256));

@@ -37,9 +37,7 @@ export interface VerifyDeps {
     RegistryStore,
     'findDefects' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'countVersions' | 'whileUnreferenced'
   >;
-  readonly inventory: Pick<BlobInventory, 'listGroup' | 'listStrangers' | 'findBlob' | 'read'>;
-  /** The beginnings of all digests. */
-  readonly groups: readonly string[];
+  readonly inventory: Pick<BlobInventory, 'listGroups' | 'listStrangers' | 'findBlob' | 'read'>;
   readonly signal: AbortSignal;
   onFinding(finding: Finding): Promise<void>;
   /** Called as often as there is progress. */
@@ -68,10 +66,9 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
   for (const message of await store.findDefects()) await report({ kind: 'database', message });
   const { versions, ...total } = await store.countVersions();
   for (const path of await inventory.listStrangers()) await report({ kind: 'stranger', path });
-  for (const beginning of deps.groups) {
+  for await (const { beginning, digests, strangers } of inventory.listGroups()) {
     signal.throwIfAborted();
     // In this order: of what is published meanwhile, the blob may not be listed, but it is found.
-    const { digests, strangers } = await inventory.listGroup(beginning);
     const referenced = await store.listReferencedBlobs(beginning, `${beginning}g`);
     for (const path of strangers) await report({ kind: 'stranger', path });
     await concurrently(referenced, AT_A_TIME, async (blob) => {

@@ -1,7 +1,6 @@
 // `prime-registry gc`
 import { formatTimestamp } from '@prime-registry/protocol';
 import { findGarbage, type Garbage, removeGarbage } from '../actions/collect-garbage.ts';
-import { BLOB_GROUPS } from '../blobs/blob-inventory.ts';
 import { parseDuration } from '../config/setting.ts';
 import { withBlobInventory } from '../open-blobs.ts';
 import { formatBytes, formatCount } from './amounts.ts';
@@ -37,7 +36,7 @@ export const gc: Command = {
     const items = await withExistingStore(flags, (store, settings) =>
       withBlobInventory(settings, (inventory) =>
         interruptibly('what is listed above is all that was done', async (signal) => {
-          const deps = { store, inventory, groups: BLOB_GROUPS, now: Date.now, signal };
+          const deps = { store, inventory, now: Date.now, signal };
           const garbage = await findGarbage(deps, olderThanMs);
           const shown: Garbage[] = [];
           for await (const item of isRemoving ? removeGarbage(deps, olderThanMs, garbage) : garbage) {

@@ -1,6 +1,5 @@
 // `prime-registry verify`
 import { type Finding, type Verification, verifyRegistry } from '../actions/verify-registry.ts';
-import { BLOB_GROUPS } from '../blobs/blob-inventory.ts';
 import { withBlobInventory } from '../open-blobs.ts';
 import { formatBytes, formatCount } from './amounts.ts';
 import type { Command } from './command.ts';
@@ -28,7 +27,6 @@ export const verify: Command = {
           verifyRegistry({
             store,
             inventory,
-            groups: BLOB_GROUPS,
             signal,
             async onFinding(finding) {
               progress.clear();

@@ -39,8 +39,8 @@ export async function removeUpload(bucket: S3Bucket, name: string): Promise<void
 }
 
 /** Removes all of them. @throws S3Failure */
-export async function removeLeftovers(bucket: S3Bucket): Promise<void> {
-  for await (const { name } of findAbandoned(bucket, Date.now())) await removeUpload(bucket, name);
+export async function removeLeftovers(bucket: S3Bucket, nowMs: number): Promise<void> {
+  for await (const { name } of findAbandoned(bucket, nowMs)) await removeUpload(bucket, name);
 }
 
 interface Abandoned {

@@ -3,6 +3,9 @@ import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/clie
 import type { StoredFile } from '../blob-inventory.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 
+/** As many as there may be. */
+const PAGE_LENGTH = 1000;
+
 /** An object, or all of those whose paths go on behind a slash. */
 export type Listed =
   | ({ readonly kind: 'object'; readonly path: string } & StoredFile)
@@ -15,10 +18,17 @@ export interface ListedMultipartUpload {
   readonly begunAtMs: number;
 }
 
-/** Lists what is right below a path that ends with a slash. @throws S3Failure */
-export async function* listObjects(bucket: S3Bucket, path: string): AsyncGenerator<Listed> {
+/**
+ * Lists what is right below a path that ends with a slash; with `isDeep` everything below it. In ascending order of paths.
+ * @throws S3Failure
+ */
+export async function* listObjects(
+  bucket: S3Bucket,
+  path: string,
+  { isDeep = false, pageLength = PAGE_LENGTH }: { isDeep?: boolean; pageLength?: number } = {},
+): AsyncGenerator<Listed> {
   const key = bucket.keyOf(path);
-  const input = { Bucket: bucket.name, Prefix: key, Delimiter: '/' };
+  const input = { Bucket: bucket.name, Prefix: key, MaxKeys: pageLength, ...(!isDeep && { Delimiter: '/' }) };
   let token: string | undefined;
   do {
     const page = await bucket.run(`list ${bucket.describe(key)}`, (client, options) =>
@@ -49,9 +59,10 @@ export async function* listObjects(bucket: S3Bucket, path: string): AsyncGenerat
 export async function* listMultipartUploads(
   bucket: S3Bucket,
   path: string,
+  pageLength: number = PAGE_LENGTH,
 ): AsyncGenerator<ListedMultipartUpload> {
   const key = bucket.keyOf(path);
-  const input = { Bucket: bucket.name, Prefix: key };
+  const input = { Bucket: bucket.name, Prefix: key, MaxUploads: pageLength };
   let after: { KeyMarker: string; UploadIdMarker?: string } | undefined;
   do {
     const page = await bucket.run(

@@ -1,9 +1,11 @@
 // The inventory of blobs in a bucket.
 import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
+import { unavailable } from '../blob-errors.ts';
 import type { BlobInventory } from '../blob-inventory.ts';
 import type { S3Location } from '../blob-location.ts';
 import { listAbandonedUploads, removeUpload } from './abandoned-uploads.ts';
-import { BLOBS_PATH, blobPathOf, isBlobPath } from './blob-keys.ts';
+import { BLOBS_PATH, blobPathOf } from './blob-keys.ts';
+import { listGroups } from './list-groups.ts';
 import { listObjects } from './list-objects.ts';
 import { ReadSlots } from './read-slots.ts';
 import { S3Bucket } from './s3-bucket.ts';
@@ -30,17 +32,13 @@ export function openS3BlobInventory(location: S3Location, options: S3InventoryOp
   const slots = new ReadSlots();
 
   return {
-    listGroup: (beginning) =>
-      translateS3Error(async () => {
-        const digests: string[] = [];
-        const strangers: string[] = [];
-        for await (const { kind, path } of listObjects(bucket, `${BLOBS_PATH}${beginning}/`)) {
-          const name = path.slice(path.lastIndexOf('/') + 1);
-          if (kind === 'object' && isBlobPath(path)) digests.push(name);
-          else strangers.push(bucket.describe(bucket.keyOf(path)));
-        }
-        return { digests: digests.toSorted(), strangers: strangers.toSorted() };
-      }),
+    async *listGroups() {
+      try {
+        yield* listGroups(bucket);
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
 
     listStrangers: () =>
       translateS3Error(async () => {

@@ -30,7 +30,7 @@ export function openS3BlobStore(location: S3Location, options: S3StoreOptions = 
   const bucket = new S3Bucket(location, times);
   const slots = new ReadSlots(readSlots);
   // What is not removed now is at another start, or by gc.
-  const tidying = removeLeftovers(bucket).catch(() => undefined);
+  const tidying = removeLeftovers(bucket, Date.now()).catch(() => undefined);
   let pinging: Promise<void> | undefined;
 
   return {

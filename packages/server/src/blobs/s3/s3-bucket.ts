@@ -34,7 +34,9 @@ export class S3Bucket {
   readonly times: S3Times;
   readonly #location: S3Location;
   readonly #client: S3Client;
-  readonly #closing = new AbortController();
+  /** Of the requests under way. */
+  readonly #ends = new Set<AbortController>();
+  #isClosed = false;
 
   constructor(location: S3Location, times: S3Times = S3_TIMES) {
     this.name = location.bucket;
@@ -62,23 +64,33 @@ export class S3Bucket {
   /** Sends a request, again if need be. @param what - the request in words @throws S3Failure */
   async run<T>(what: string, send: Send<T>, bounds: RequestBounds = {}): Promise<T> {
     const { answerMs = this.times.answerMs, totalMs = this.times.operationMs, signal } = bounds;
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), totalMs);
-    const signals = [limit.signal, this.#closing.signal, ...(signal === undefined ? [] : [signal])];
+    // Of this request alone: a signal that outlives it would keep something of every request (AbortSignal.any).
+    const end = new AbortController();
+    const abort = (): void => end.abort();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      abort();
+    }, totalMs);
+    signal?.addEventListener('abort', abort, { once: true });
+    this.#ends.add(end);
+    if (this.#isClosed || signal?.aborted === true) abort();
     try {
-      return await send(this.#client, { abortSignal: AbortSignal.any(signals), requestTimeout: answerMs });
+      return await send(this.#client, { abortSignal: end.signal, requestTimeout: answerMs });
     } catch (error) {
-      const late = limit.signal.aborted ? new Error(`not done within ${totalMs} ms`) : error;
-      throw new S3Failure(what, late);
+      throw new S3Failure(what, isLate ? new Error(`not done within ${totalMs} ms`) : error);
     } finally {
       // The answer has begun: what is read of it is not bounded by this.
       clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      this.#ends.delete(end);
     }
   }
 
   /** Ends every request and every connection. */
   close(): void {
-    this.#closing.abort();
+    this.#isClosed = true;
+    for (const end of this.#ends) end.abort();
     this.#client.destroy();
   }
 }

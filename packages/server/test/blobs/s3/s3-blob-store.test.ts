@@ -3,7 +3,7 @@ import { after, describe } from 'node:test';
 import { testBlobStore } from '@prime-registry/testkit/contract-suites';
 import { useS3Server } from '@prime-registry/testkit/s3';
 import type { BlobStore } from 'prime-registry';
-import { openS3BlobStore } from '../../src/blobs/s3/s3-blob-store.ts';
+import { openS3BlobStore } from '../../../src/blobs/s3/s3-blob-store.ts';
 
 const s3 = await useS3Server();
 const opened: BlobStore[] = [];
