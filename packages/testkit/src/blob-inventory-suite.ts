@@ -26,7 +26,7 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
 
     test('lists what begins alike, finds it with its size and time, reads and removes it', async () => {
       const { blobs, inventory } = fixture;
-      const contents = Array.from({ length: 12 }, (_, index) => randomBytes(100 + index));
+      const contents = Array.from({ length: 12 }, (_, index) => makeContent(100 + index));
       const stored = await Promise.all(contents.map((bytes) => store(blobs, bytes)));
       for (const [index, sha256] of stored.entries()) {
         const beginning = sha256.slice(0, 2);
@@ -54,7 +54,7 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
     test('knows of what was put there again that it is young', async () => {
       const { blobs, inventory } = fixture;
       for (const length of [1000, 6 * 2 ** 20]) {
-        const bytes = randomBytes(length);
+        const bytes = makeContent(length);
         const sha256 = await store(blobs, bytes);
         const first = await inventory.findBlob(sha256);
         // Stores tell the time to the second.
@@ -80,7 +80,7 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
 
     test('lists every group, in order, and each blob in one', async () => {
       const { blobs, inventory } = fixture;
-      const stored = await Promise.all(Array.from({ length: 20 }, () => store(blobs, randomBytes(20))));
+      const stored = await Promise.all(Array.from({ length: 20 }, () => store(blobs, makeContent(20))));
       const groups = await Array.fromAsync(inventory.listGroups());
       const beginnings = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'));
       assert.deepEqual(
@@ -125,6 +125,14 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
 async function groupOf(inventory: BlobInventory, wanted: string): Promise<Omit<BlobGroup, 'beginning'>> {
   for await (const { beginning, ...group } of inventory.listGroups()) if (beginning === wanted) return group;
   throw new Error('every group is listed');
+}
+
+/** Random bytes whose digest is in none of the groups in which the tests look for what they put there themselves. */
+function makeContent(length: number): Buffer {
+  for (;;) {
+    const bytes = randomBytes(length);
+    if (!/^(?:00|ab)/.test(digestOf(bytes))) return bytes;
+  }
 }
 
 async function store(blobs: BlobStore, bytes: Buffer): Promise<string> {
