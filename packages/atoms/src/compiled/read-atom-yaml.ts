@@ -1,5 +1,6 @@
 // `atom.yaml` and `graph.yaml` of one compiled atom.
 import {
+  type FieldProblem,
   findHiddenInText,
   isVersion,
   quote,
@@ -32,12 +33,7 @@ export interface AtomYamlReading {
 /** Reads either file: `graph.yaml` calls the id `atom`. Never throws. */
 export function readAtomYaml(bytes: Uint8Array): AtomYamlReading {
   const read = readYamlMapping(bytes);
-  if ('problem' in read) {
-    const { field, line, column, message } = read.problem;
-    const place = line === undefined || column === undefined ? {} : { line, column };
-    const what = field === 'manifest' ? 'this file' : quote(field);
-    return { yaml: undefined, problems: [{ severity: 'error', ...place, message: `${what} ${message}` }] };
-  }
+  if ('problem' in read) return { yaml: undefined, problems: [toFileProblem('error', read.problem)] };
   const { mapping } = read;
   const id = readScalar(mapping, 'id') ?? readScalar(mapping, 'atom');
   const version = readScalar(mapping, 'version');
@@ -52,7 +48,7 @@ export function readAtomYaml(bytes: Uint8Array): AtomYamlReading {
     domain: domain !== undefined && domain.length <= MAX_WORD_LENGTH ? domain : undefined,
     edges: relations?.edges,
   };
-  const problems: FileProblem[] = [];
+  const problems = mapping.problems.map((problem) => toFileProblem('warning', problem));
   const warn = (message: string): void => {
     problems.push({ severity: 'warning', message });
   };
@@ -63,6 +59,15 @@ export function readAtomYaml(bytes: Uint8Array): AtomYamlReading {
     );
   }
   return { yaml, problems };
+}
+
+function toFileProblem(
+  severity: FileProblem['severity'],
+  { field, line, column, message }: FieldProblem,
+): FileProblem {
+  const place = line === undefined || column === undefined ? {} : { line, column };
+  const what = field === 'manifest' ? 'this file' : quote(field);
+  return { severity, ...place, message: `${what} ${message}` };
 }
 
 function readScalar(mapping: YamlMapping, key: string): string | undefined {
