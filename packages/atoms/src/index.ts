@@ -1,5 +1,15 @@
 // The door of the package: what is inside a Prime. Nothing here does I/O.
 export * from './atom.ts';
 export { type AtomId, isAtomId, MAX_ATOM_NAME_LENGTH, parseAtomId } from './atom-id.ts';
+export {
+  type ChangedAtom,
+  type ComparedAtom,
+  diffInventories,
+  type InventoryDiff,
+  type PlacedEdge,
+  type VerbChange,
+} from './diff/inventory-diff.ts';
+export { judgeVersions, type VersionJudgement } from './diff/judge-versions.ts';
+export type { Bump } from './diff/required-bump.ts';
 export { InventoryBuilder } from './inventory/inventory-builder.ts';
 export { estimateTokens } from './text/estimate-tokens.ts';
