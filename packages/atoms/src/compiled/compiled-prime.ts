@@ -2,6 +2,7 @@
 import { describeCharacter, findHiddenInText } from '@prime-registry/protocol';
 import type { BareEdge, TextLevel } from '../atom.ts';
 import { isAtomId } from '../atom-id.ts';
+import { compareText } from '../hash/canonical-json.ts';
 import { MAX_ATOMS, MAX_CHUNK_BYTES, MAX_INDEX_BYTES, MAX_KEPT_CHARACTERS } from '../limits.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { decodeText } from '../text/decode-text.ts';
@@ -21,6 +22,8 @@ export interface CompiledAtom {
 }
 
 interface Folder {
+  /** Where it is below the folder of all compiled atoms, which is the id by custom. */
+  readonly name: string;
   readonly path: string;
   yaml?: AtomYaml;
   graph?: AtomYaml;
@@ -39,11 +42,6 @@ export class CompiledPrime {
     this.#problems = problems;
   }
 
-  /** The path of the index, when there is one. */
-  get indexPath(): string | undefined {
-    return this.#index?.path;
-  }
-
   add(path: string, file: AtomFile, bytes: Uint8Array): void {
     if (file.type === 'index') this.#addIndex(path, bytes);
     else if (file.type === 'chunk') this.#addChunk(path, file.folder, file.level, bytes);
@@ -55,7 +53,8 @@ export class CompiledPrime {
   /** Every atom by its id: those with a folder, then those that only the index has. */
   atoms(): Map<string, CompiledAtom> {
     const atoms = new Map<string, CompiledAtom>();
-    for (const [name, { path, yaml, graph, texts }] of this.#folders) {
+    // Sorted, so that it does not matter in which order the files came.
+    for (const { name, path, yaml, graph, texts } of this.#sortedFolders()) {
       const id = yaml?.id ?? graph?.id ?? (isAtomId(name) ? name : undefined);
       if (id === undefined) {
         this.#problems.error(
@@ -89,7 +88,8 @@ export class CompiledPrime {
     }
     const { atoms, problems } = readIndex(decoded.text);
     for (const problem of problems) this.#problems.add(path, problem);
-    this.#index ??= { path, atoms: new Map(atoms.map((atom) => [atom.id, atom])) };
+    if (this.#index !== undefined && this.#index.path <= path) return;
+    this.#index = { path, atoms: new Map(atoms.map((atom) => [atom.id, atom])) };
   }
 
   #addYaml(path: string, type: 'atom' | 'graph', name: string, bytes: Uint8Array): void {
@@ -126,16 +126,21 @@ export class CompiledPrime {
   }
 
   #folderOf(name: string, path: string): Folder | undefined {
-    const known = this.#folders.get(name);
+    const root = path.slice(0, path.indexOf('compiled/') + 'compiled/'.length);
+    const yamlPath = `${root}${name}/atom.yaml`;
+    const known = this.#folders.get(yamlPath);
     if (known !== undefined) return known;
     if (this.#folders.size === MAX_ATOMS) {
       this.#reportFull(path);
       return undefined;
     }
-    const prefix = path.slice(0, path.indexOf('compiled/') + 'compiled/'.length);
-    const folder: Folder = { path: `${prefix}${name}/atom.yaml`, texts: {} };
-    this.#folders.set(name, folder);
+    const folder: Folder = { name, path: yamlPath, texts: {} };
+    this.#folders.set(yamlPath, folder);
     return folder;
+  }
+
+  #sortedFolders(): Folder[] {
+    return [...this.#folders.values()].toSorted((a, b) => compareText(a.path, b.path));
   }
 
   #reportFull(path: string): void {
