@@ -5,9 +5,14 @@ export const MAX_SOURCE_BYTES = 256 * 1024;
 /** Longest `_index.xml`, in bytes. */
 export const MAX_INDEX_BYTES = 8 * 1024 * 1024;
 /** Longest `atom.yaml` or `graph.yaml`, in bytes. */
-export const MAX_YAML_BYTES = 64 * 1024;
+export const MAX_YAML_BYTES = 32 * 1024;
 /** Longest chunk, in bytes: also the longest text of an atom at one length, in characters. */
 export const MAX_CHUNK_BYTES = 64 * 1024;
+
+/** Most bytes that are read of a Prime, all its files together. */
+export const MAX_READ_BYTES = 64 * 1024 * 1024;
+/** Most bytes of YAML among them: some 2,000 atoms. Hostile YAML takes a hundred times as long as anything else. */
+export const MAX_ALL_YAML_BYTES = 2 * 1024 * 1024;
 
 /** Most atoms of one file, read or not. */
 export const MAX_ATOMS_PER_FILE = 256;

@@ -10,18 +10,20 @@ import { readSourceFile } from '../source/read-source-file.ts';
 import { describeTooLong } from '../text/decode-text.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { findContradictions, findInnerContradictions } from './find-contradictions.ts';
+import { ReadBudget } from './read-budget.ts';
 import { EdgeResolver } from './resolve-edges.ts';
 import { SourceAtoms, type SourceItem } from './source-atoms.ts';
 
 /**
  * Builds one inventory: {@link add} the files in any order, then {@link finish}. No input makes it throw, and what it keeps
- * is bounded whatever the Prime holds. Both forms of a Prime may be there: sources say what the atoms are, and compiled
+ * is bounded whatever the Prime holds, as is the time it takes. Both forms of a Prime may be there: sources say what the atoms are, and compiled
  * chunks are their texts.
  */
 export class InventoryBuilder {
   readonly #problems = new ProblemList();
   readonly #sources = new SourceAtoms(this.#problems);
   readonly #compiled = new CompiledPrime(this.#problems);
+  readonly #budget = new ReadBudget(this.#problems);
 
   /**
    * Whether the file has a say, so that its bytes are to be given to {@link add}. One that is too long has none, which
@@ -39,8 +41,9 @@ export class InventoryBuilder {
   /** Reads a file; one that is not wanted is left alone. The bytes are not kept. */
   add(path: string, bytes: Uint8Array): void {
     const file = findFile(path);
-    if (file?.type === 'source') this.#sources.add(path, readSourceFile(path, bytes));
-    else if (file !== undefined) this.#compiled.add(path, file, bytes);
+    if (file === undefined || !this.#budget.allows(path, file, bytes.length)) return;
+    if (file.type === 'source') this.#sources.add(path, readSourceFile(path, bytes));
+    else this.#compiled.add(path, file, bytes);
   }
 
   /** The inventory of all that was added. To be called once. */

@@ -40,7 +40,7 @@ export function parseSource(text: string): ParsedSource {
     const behindHeader = cursor.offset;
     const body = new AtomBody(cursor);
     const read = body.read();
-    problems.push(...body.warnings);
+    for (const warning of body.warnings) problems.push(warning);
     if ('message' in read) {
       problems.push(read);
       cursor.offset = behindHeader;

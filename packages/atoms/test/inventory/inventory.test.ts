@@ -80,6 +80,22 @@ test('text without end is not kept', async () => {
   assert.equal(problemCount, 1);
 });
 
+test('files without end are not read', async () => {
+  const builder = new InventoryBuilder();
+  const yaml = new TextEncoder().encode(`id: "@s/one"\n# ${'x'.repeat(30_000)}\n`);
+  for (let file = 0; file < 100; file += 1) builder.add(`compiled/@s/a${file}/atom.yaml`, yaml);
+  const comment = new Uint8Array(256 * 1024).fill(0x20);
+  for (let file = 0; file < 300; file += 1) builder.add(`primes/${file}.prime`, comment);
+  const { problems } = await builder.finish();
+  assert.deepEqual(
+    describe(problems).filter((problem) => problem.includes('behind it')),
+    [
+      'error compiled/@s/a69/atom.yaml this file and others behind it were not read: a Prime has at most 2097152 bytes of atom.yaml and graph.yaml',
+      'error primes/248.prime this file and others behind it were not read: a Prime has at most 67108864 bytes of files with atoms',
+    ],
+  );
+});
+
 test('problems without end are counted, and errors are listed before warnings', async () => {
   const warnings = Array.from({ length: 150 }, (_, index) => `rule One {\n  id: "@s/a${index}"\n}\n`);
   const { problems, problemCount } = await buildInventory({

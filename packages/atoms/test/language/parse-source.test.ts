@@ -238,4 +238,9 @@ suite('what cannot be read', () => {
     assert.equal(names.length, 256);
     assert.deepEqual(problems, ['error 769:1 a file may hold 256 atoms; put the rest into other files']);
   });
+
+  test('warnings without end are told one by one, and do not throw', () => {
+    const { names, problems } = readAll(`rule One {\n${'a:\n'.repeat(80_000)}}\n`);
+    assert.deepEqual([names, problems.length], [['One'], 80_000]);
+  });
 });

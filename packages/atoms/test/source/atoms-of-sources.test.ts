@@ -60,6 +60,11 @@ suite('edges', () => {
     });
   }
 
+  test('not of its own id, in quotes or not', async () => {
+    const { id, edges } = await readOne('rule One {\n  id: @s/one\n}\n');
+    assert.deepEqual([id, edges], ['@s/one', []]);
+  });
+
   test('beyond what an atom may have are left out, with a warning', async () => {
     const targets = Array.from({ length: 300 }, (_, index) => `@s/a${index}`);
     const { edges, problems } = await readOne(source('@s/one', `related: [${targets.join(', ')}]`));
