@@ -1,5 +1,15 @@
 // The door of the package: what is inside a Prime. Nothing here does I/O.
-export * from './atom.ts';
+export {
+  type Atom,
+  type AtomProblem,
+  type AtomTexts,
+  type BareEdge,
+  type Edge,
+  type FieldFingerprint,
+  type Inventory,
+  TEXT_LEVELS,
+  type TextLevel,
+} from './atom.ts';
 export { type AtomId, isAtomId, MAX_ATOM_NAME_LENGTH, parseAtomId } from './atom-id.ts';
 export {
   type ChangedAtom,

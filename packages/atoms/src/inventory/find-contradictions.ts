@@ -47,7 +47,7 @@ export function findContradictions(
   compare('kind', yaml?.kind ?? indexed?.kind, source.kind);
   compare('version', yaml?.version, source.version);
   compare('domain', yaml?.domain, source.domain);
-  compare('description', mapLine(yaml?.description), mapLine(source.description));
+  compare('description', toLine(yaml?.description ?? '') || undefined, toLine(source.description));
   const edges = compiledEdges(compiled);
   const extra = findMissing(edges, source.edges);
   if (extra !== undefined) messages.push(`the source has no edge ${show(extra)}; ${REMEDY}`);
@@ -69,8 +69,4 @@ function toKey({ verb, target }: BareEdge): string {
 
 function show(edge: BareEdge): string {
   return quote(toKey(edge));
-}
-
-function mapLine(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : toLine(text);
 }

@@ -24,6 +24,8 @@ export class InventoryBuilder {
   readonly #sources = new SourceAtoms(this.#problems);
   readonly #compiled = new CompiledPrime(this.#problems);
   readonly #budget = new ReadBudget(this.#problems);
+  /** Whether there is a source at all, read or not: then it is the sources that say which atoms there are. */
+  #hasSources = false;
 
   /**
    * Whether the file has a say, so that its bytes are to be given to {@link add}. One that is too long has none, which
@@ -33,6 +35,7 @@ export class InventoryBuilder {
   wants(path: string, sizeBytes: number): boolean {
     const file = findFile(path);
     if (file === undefined) return false;
+    this.#hasSources ||= file.type === 'source';
     if (sizeBytes <= file.maxBytes) return true;
     this.#problems.error(path, describeTooLong(sizeBytes, file.maxBytes));
     return false;
@@ -41,7 +44,9 @@ export class InventoryBuilder {
   /** Reads a file; one that is not wanted is left alone. The bytes are not kept. */
   add(path: string, bytes: Uint8Array): void {
     const file = findFile(path);
-    if (file === undefined || !this.#budget.allows(path, file, bytes.length)) return;
+    if (file === undefined) return;
+    this.#hasSources ||= file.type === 'source';
+    if (!this.#budget.allows(path, file, bytes.length)) return;
     if (file.type === 'source') this.#sources.add(path, readSourceFile(path, bytes));
     else this.#compiled.add(path, file, bytes);
   }
@@ -53,9 +58,9 @@ export class InventoryBuilder {
       for (const message of findInnerContradictions(atom)) this.#problems.warn(atom.path, message);
     }
     const sources = this.#sources.list();
-    const drafts = this.#sources.isEmpty
-      ? await Promise.all(Array.from(compiled.values(), draftCompiled))
-      : await this.#mergeAll(sources, compiled);
+    const drafts = this.#hasSources
+      ? await this.#mergeAll(sources, compiled)
+      : await Promise.all(Array.from(compiled.values(), draftCompiled));
     const resolver = new EdgeResolver(drafts.map(({ id }) => id));
     const atoms = drafts.map((draft) => toAtom(draft, resolver)).toSorted((a, b) => compareText(a.id, b.id));
     return { atoms, problems: this.#problems.list(), problemCount: this.#problems.count };

@@ -19,20 +19,13 @@ export class SourceAtoms {
   readonly #problems: ProblemList;
   readonly #items: SourceItem[] = [];
   #characters = 0;
-  #fileCount = 0;
   #isFull = false;
 
   constructor(problems: ProblemList) {
     this.#problems = problems;
   }
 
-  /** Whether there was not even a file. */
-  get isEmpty(): boolean {
-    return this.#fileCount === 0;
-  }
-
   add(path: string, { atoms, problems }: SourceReading): void {
-    this.#fileCount += 1;
     for (const problem of problems) this.#problems.add(path, problem);
     for (const draft of atoms) this.#addAtom(path, draft);
   }

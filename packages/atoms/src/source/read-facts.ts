@@ -16,15 +16,20 @@ export interface AtomFacts {
 /** Told of what is not as it should be. */
 export type Warn = (offset: number, message: string) => void;
 
+/** What says the most of an atom that has no description, best first: kinds differ in what they are made of. */
+const DESCRIBING_FIELDS = ['description', 'statement', 'claim', 'definition', 'problem', 'label'];
+
 /** Reads the facts; what is malformed is left out, with a warning. */
 export function readFacts(fields: readonly SourceField[], offset: number, warn: Warn): AtomFacts {
-  const find = (key: string): SourceValue | undefined => fields.find((field) => field.key === key)?.value;
+  const values = new Map(fields.map(({ key, value }) => [key, value]));
+  const describing = DESCRIBING_FIELDS.find((key) => values.has(key)) ?? 'description';
+  const labelling = values.has('label') ? 'label' : 'name';
   return {
-    version: readVersion(find('version'), offset, warn),
-    label: readText('label', find('label'), warn),
-    description: readDescription(find('description'), offset, warn),
-    domain: readWord('the domain', find('domain'), warn),
-    tags: readTags(find('tags'), warn),
+    version: readVersion(values.get('version'), offset, warn),
+    label: readText(labelling, values.get(labelling), warn),
+    description: readDescription(describing, values.get(describing), offset, warn),
+    domain: readDomain(values.get('domain'), warn),
+    tags: readTags(values.get('tags'), warn),
   };
 }
 
@@ -45,8 +50,8 @@ function readVersion(value: SourceValue | undefined, offset: number, warn: Warn)
   return undefined;
 }
 
-function readDescription(value: SourceValue | undefined, offset: number, warn: Warn): string {
-  if (value !== undefined) return readText('description', value, warn) ?? '';
+function readDescription(key: string, value: SourceValue | undefined, offset: number, warn: Warn): string {
+  if (value !== undefined) return readText(key, value, warn) ?? '';
   warn(offset, `this atom has no description; add a line such as 'description: "What it says."'`);
   return '';
 }
@@ -61,8 +66,15 @@ function readText(key: string, value: SourceValue | undefined, warn: Warn): stri
   if (text.length > MAX_DESCRIPTION_LENGTH) {
     warn(value.offset, `'${key}' has ${text.length} characters, and is cut at ${MAX_DESCRIPTION_LENGTH}`);
   }
-  const shown = key === 'label' ? toLine(text) : text;
+  const shown = key === 'label' || key === 'name' ? toLine(text) : text;
   return cutText(shown, MAX_DESCRIPTION_LENGTH);
+}
+
+/** Several domains are one line. */
+function readDomain(value: SourceValue | undefined, warn: Warn): string | undefined {
+  if (value?.type !== 'list') return readWord('the domain', value, warn);
+  const words = value.items.flatMap((item) => readWord('the domain', item, warn) ?? []);
+  return words.length === 0 ? undefined : cutText(words.join(', '), MAX_WORD_LENGTH);
 }
 
 function readTags(value: SourceValue | undefined, warn: Warn): string[] {

@@ -35,7 +35,9 @@ export function renderTexts(
   fields: readonly SourceField[],
   edges: readonly BareEdge[],
 ): AtomTexts {
-  const sections = fields.filter(({ key, value }) => !HEAD_FIELDS.has(key) && !isReferences(value));
+  const sections = fields.filter(
+    ({ key, value }) => !HEAD_FIELDS.has(key) && !isReferences(value) && !isInHead(value, head),
+  );
   const render = (some: readonly SourceField[]): string[] => some.map(renderSection);
   const summary = renderHead(head);
   const core = [summary, ...render(sections.filter(({ key }) => !FULL_FIELDS.has(key)))];
@@ -48,14 +50,19 @@ export function renderTexts(
   };
 }
 
+/** Whether the head says it already: what stands in for a description, or for a label. */
+function isInHead(value: SourceValue, { description, label }: TextHead): boolean {
+  return value.type === 'text' && [description, label].includes(value.text.trim());
+}
+
 function renderHead({ name, kind, version, label, description, domain, tags }: TextHead): string {
   const title = `# ${name} [${kind}]${version === undefined ? '' : ` v${version}`}`;
   const foot = [
     ...(domain === undefined ? [] : [`domain: ${domain}`]),
     ...(tags.length === 0 ? [] : [`tags: ${tags.join(', ')}`]),
   ];
-  const parts = [title, label ?? '', description, foot.join('\n')];
-  return parts.filter((part) => part !== '').join('\n\n');
+  const parts = new Set([title, label ?? '', description, foot.join('\n')]);
+  return [...parts].filter((part) => part !== '').join('\n\n');
 }
 
 function renderSection({ key, value }: SourceField): string {

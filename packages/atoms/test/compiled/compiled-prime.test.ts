@@ -68,6 +68,13 @@ test('with sources, they say what the atoms are, and chunks are their texts', as
   assert.equal(bare[0]?.hash, one?.hash);
 });
 
+test('a source that cannot be read does not make room for its compiled form', async () => {
+  for (const text of ['rule One {', ' '.repeat(256 * 1024 + 1)]) {
+    const { atoms } = await buildInventory({ ...COMPILED, 'primes/one.prime': text });
+    assert.deepEqual(atoms, []);
+  }
+});
+
 test('a text that changes changes the hash of an atom without a source', async () => {
   const hashOf = async (files: Record<string, string>): Promise<string | undefined> =>
     (await buildInventory(files)).atoms[0]?.hash;

@@ -99,9 +99,25 @@ suite('an id', () => {
   }
 });
 
+test('what other fields say stands in for a description, a label and a single domain', async () => {
+  const atom = await readOne(`fact One {
+  id: "@s/one"
+  version: "1.0.0"
+  name: "One thing"
+  problem: "It is unclear."
+  statement: "It says one thing."
+  domain: [style, "type script"]
+}
+`);
+  assert.deepEqual(
+    [atom.description, atom.label, atom.domain, atom.problems],
+    ['It says one thing.', 'One thing', 'style, type script', []],
+  );
+});
+
 suite('what is malformed is left out of an atom, with a warning', () => {
   const cases: [line: string, problem: RegExp][] = [
-    ['domain: [x]', /:5 the domain must be a word or a short text/],
+    ['domain: { a: x }', /:5 the domain must be a word or a short text/],
     ['domain: "a\\u200bb"', /:5 the domain has U\+200B, which nobody sees/],
     [`tags: [a, "${'x'.repeat(129)}"]`, /:5 a tag must be a word or a short text, of 1 to 128 characters/],
     [

@@ -29,6 +29,14 @@ test('each text is the beginning of the next: head, what it says, what illustrat
   assert.equal(tokens.summary, Math.ceil(summary.length / 4));
 });
 
+test('what stands in for a description or a label is not said twice', async () => {
+  const lines = ['fact One {', '  id: "@s/one"', '  version: "1.0.0"'];
+  const stated = await readOne([...lines, '  statement: "So it is."', '  name: "So"', '}\n'].join('\n'));
+  assert.equal(stated.texts.core, '# One [fact] v1.0.0\n\nSo\n\nSo it is.');
+  const labelled = await readOne([...lines, '  label: "So it is."', '}\n'].join('\n'));
+  assert.equal(labelled.texts.core, '# One [fact] v1.0.0\n\nSo it is.');
+});
+
 test('a text has at most 65,536 characters', async () => {
   const { texts } = await readOne(source('@s/one', `  statement: "${'x'.repeat(100_000)}"`));
   assert.equal(texts.core.length, 65_536);
