@@ -1,12 +1,12 @@
 // The compiled form of a Prime, gathered file by file, in any order.
 import { describeCharacter, findHiddenInText } from '@prime-registry/protocol';
 import type { BareEdge, TextLevel } from '../atom.ts';
+import type { AtomFile } from '../atom-file.ts';
 import { isAtomId } from '../atom-id.ts';
 import { compareText } from '../hash/canonical-json.ts';
 import { MAX_ATOMS, MAX_CHUNK_BYTES, MAX_INDEX_BYTES, MAX_KEPT_CHARACTERS } from '../limits.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { decodeText } from '../text/decode-text.ts';
-import type { AtomFile } from './compiled-path.ts';
 import { type AtomYaml, readAtomYaml } from './read-atom-yaml.ts';
 import { type IndexedAtom, readIndex } from './read-index.ts';
 

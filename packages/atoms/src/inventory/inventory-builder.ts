@@ -1,8 +1,8 @@
 // Takes the files of a Prime as they come by and makes an inventory of its atoms.
 import { findHiddenInLine } from '@prime-registry/protocol';
 import { type Atom, type AtomDraft, type Inventory, TEXT_LEVELS, type TextLevel } from '../atom.ts';
+import { findAtomFile } from '../atom-file.ts';
 import { compiledEdges, draftCompiled } from '../compiled/compiled-draft.ts';
-import { findAtomFile } from '../compiled/compiled-path.ts';
 import { type CompiledAtom, CompiledPrime } from '../compiled/compiled-prime.ts';
 import { compareText } from '../hash/canonical-json.ts';
 import { ProblemList } from '../problem-list.ts';

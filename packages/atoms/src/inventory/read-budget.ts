@@ -1,5 +1,5 @@
 // How much of a Prime is read at all, so that no Prime takes long.
-import type { AtomFile } from '../compiled/compiled-path.ts';
+import type { AtomFile } from '../atom-file.ts';
 import { MAX_ALL_YAML_BYTES, MAX_READ_BYTES } from '../limits.ts';
 import type { ProblemList } from '../problem-list.ts';
 

@@ -78,10 +78,10 @@ export function scanBlock(cursor: SourceCursor): ScannedText {
 /** Lines that each begin with `|`. */
 export function scanPiped(cursor: SourceCursor): ScannedText {
   const lines: string[] = [];
-  for (let end = cursor.offset; ; ) {
+  for (;;) {
     lines.push(cursor.text.slice(cursor.offset + 1, cursor.lineEnd()));
     cursor.toLineEnd();
-    end = cursor.offset;
+    const end = cursor.offset;
     cursor.skipLineBreakAndIndent();
     if (cursor.peek() === '|') continue;
     cursor.offset = end;

@@ -1,12 +1,12 @@
 // Which files of a Prime say something of its atoms, told by where they are.
-import type { TextLevel } from '../atom.ts';
+import type { TextLevel } from './atom.ts';
 import {
   MAX_CHUNK_BYTES,
   MAX_INDEX_BYTES,
   MAX_PATH_LENGTH,
   MAX_SOURCE_BYTES,
   MAX_YAML_BYTES,
-} from '../limits.ts';
+} from './limits.ts';
 
 /** What a file is for. */
 export type AtomFile = { readonly maxBytes: number } & (
