@@ -23,6 +23,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Pure: node:crypto is for hashing, whatever else Node offers is I/O or not needed.
   { layer: 'protocol', only: [], builtins: ['node:crypto'] },
   { layer: 'archive', only: ['protocol'] },
+  // Pure, for browsers as well: nothing of Node.
+  { layer: 'atoms', only: ['protocol'], builtins: [] },
   { layer: 'client', only: ['protocol'] },
   { layer: 'cli', only: ['client', 'archive', 'protocol'] },
   // Shares nothing with what it judges, so that a shared mistake cannot hide.
@@ -30,7 +32,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'server', only: ['protocol', 'archive'] },
   // Judges the server by a model of its own: none of the server's code may have a say in what is right.
   { layer: 'chaos', only: ['testkit'] },
-  { layer: 'fuzz', only: ['testkit', 'protocol', 'archive', 'server'] },
+  { layer: 'fuzz', only: ['testkit', 'protocol', 'archive', 'atoms', 'server'] },
   { layer: 'server/actions', only: ['protocol', 'archive'], typesOnly: PARTS },
   { layer: 'server/backup', never: ['server/http', 'server/routes', 'server/pages', 'server/commands'] },
   { layer: 'server/routes', typesOnly: PARTS },

@@ -2,10 +2,11 @@
 export * from './digest.ts';
 export * from './error-codes.ts';
 export type { FieldProblem } from './field-problem.ts';
-export { findHiddenInText } from './hidden-characters.ts';
+export { findHiddenInLine, findHiddenInText } from './hidden-characters.ts';
 export * from './latest.ts';
 export * from './manifest/agreement.ts';
 export * from './manifest/manifest.ts';
+export { readYamlMapping, type YamlMapping } from './manifest/yaml-mapping.ts';
 export { MAX_MANIFEST_BYTES } from './manifest/yaml-text.ts';
 export type { Parsed } from './parsed.ts';
 export * from './paths.ts';
