@@ -60,6 +60,8 @@ export interface TokenWithDigest {
 
 /** Everything, for moving a registry. */
 export interface WholeVersionStore {
+  /** The highest id of a version, yanked ones included; 0 where there is none. */
+  findLastVersionId(): Promise<number>;
   /** The versions behind `afterId`, oldest first, at most `limit`. */
   listWholeVersions(afterId: number, limit: number): Promise<WholeVersion[]>;
   findWholeVersion(name: string, version: Version): Promise<WholeVersion | undefined>;

@@ -65,6 +65,7 @@ export function testMaintenance(open: OpenStore): void {
       readme: 'Hello ü',
       yank,
     });
+    assert.equal(await store.findLastVersionId(), 0);
     await store.insertVersion({ ...drafts, act }, async () => undefined);
     await insert(store, { version: '0.9.0' });
     const [first, second] = await store.listWholeVersions(0, 10);
@@ -74,6 +75,7 @@ export function testMaintenance(open: OpenStore): void {
       { ...drafts, name: '@acme/web-style', version: '1.0.0-rc.1+b' },
     );
     assert.equal(second?.yank, undefined);
+    assert.equal(await store.findLastVersionId(), second?.id);
     assert.deepEqual(await store.listWholeVersions(id, 1), [second]);
     assert.deepEqual(await store.findWholeVersion('@acme/web-style', versionOf('1.0.0-rc.1')), first);
     assert.equal(await store.findWholeVersion('@acme/web-style', versionOf('2.0.0')), undefined);
