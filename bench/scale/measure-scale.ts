@@ -9,7 +9,6 @@ import { recordQueries, type SentQuery } from './recorder.ts';
 /** What one operation took. */
 export interface Measured {
   readonly title: string;
-  readonly readsAll: boolean;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
@@ -34,7 +33,7 @@ export async function measureScale(
   await client.connect();
   try {
     const measured: Measured[] = [];
-    for (const { title, readsAll = false, run } of listOperations(store, sample)) {
+    for (const { title, run } of listOperations(store, sample)) {
       signal.throwIfAborted();
       console.error(`  ${title}`);
       const sent = new Map<string, SentQuery[]>();
@@ -43,13 +42,13 @@ export async function measureScale(
         if (known.length < EXPLAINED_OF_EACH) sent.set(query.text, [...known, query]);
       });
       const timesMs: number[] = [];
-      for (let turn = 0; turn < (readsAll ? 3 : TURNS) + WARM_UP_TURNS; turn += 1) {
+      for (let turn = 0; turn < TURNS + WARM_UP_TURNS; turn += 1) {
         const startMs = performance.now();
         await run(turn);
         if (turn >= WARM_UP_TURNS) timesMs.push(performance.now() - startMs);
       }
       stop();
-      measured.push({ title, readsAll, ...percentiles(timesMs), queries: await explainAll(client, sent) });
+      measured.push({ title, ...percentiles(timesMs), queries: await explainAll(client, sent) });
     }
     return measured;
   } finally {

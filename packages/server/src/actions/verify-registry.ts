@@ -1,5 +1,5 @@
 // Holds the blobs against the store: every tarball that a version needs is read and hashed, and what nobody needs is named.
-import type { BlobInventory, StoredFile } from '../blobs/blob-inventory.ts';
+import { BLOB_GROUPS, type BlobInventory, type StoredFile } from '../blobs/blob-inventory.ts';
 import type { ReferencedBlob, VersionLabel } from '../store/maintenance-store.ts';
 import type { RegistryStore } from '../store/registry-store.ts';
 import { concurrently } from './concurrently.ts';
@@ -35,13 +35,16 @@ export interface Verification {
 export interface VerifyDeps {
   readonly store: Pick<
     RegistryStore,
-    'findDefects' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'countVersions' | 'whileUnreferenced'
+    'findDefects' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'whileUnreferenced'
   >;
   readonly inventory: Pick<BlobInventory, 'listGroups' | 'listStrangers' | 'findBlob' | 'read'>;
   readonly signal: AbortSignal;
   onFinding(finding: Finding): Promise<void>;
-  /** Called as often as there is progress. */
-  onProgress(done: { blobs: number; blobBytes: number }, total: { blobs: number; blobBytes: number }): void;
+  /**
+   * Called as often as there is progress.
+   * @param share - of the whole, from 0 to 1: digests are spread evenly
+   */
+  onProgress(done: { readonly blobs: number; readonly blobBytes: number }, share: number): void;
 }
 
 // Enough that the processor has something to hash while files are opened.
@@ -54,7 +57,8 @@ const LOOKED_AT_IN_PARALLEL = 32;
 export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
   const { store, inventory, signal } = deps;
   const found = { faults: 0, unreferenced: 0, unreferencedBytes: 0 };
-  const done = { blobs: 0, blobBytes: 0 };
+  const done = { versions: 0, blobs: 0, blobBytes: 0 };
+  let groups = 0;
   const report = async (finding: Finding): Promise<void> => {
     if (finding.kind === 'unreferenced') {
       found.unreferenced += 1;
@@ -64,7 +68,6 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
   };
 
   for (const message of await store.findDefects()) await report({ kind: 'database', message });
-  const { versions, ...total } = await store.countVersions();
   for (const path of await inventory.listStrangers()) await report({ kind: 'stranger', path });
   for await (const { beginning, digests, strangers } of inventory.listGroups()) {
     signal.throwIfAborted();
@@ -81,13 +84,15 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
       }
       done.blobs += 1;
       done.blobBytes += blob.sizeBytes;
-      deps.onProgress(done, total);
+      done.versions += blob.versions;
+      deps.onProgress(done, groups / BLOB_GROUPS.length);
     });
+    groups += 1;
     for (const [sha256, { sizeBytes }] of await listUnreferenced(deps, digests, referenced)) {
       await report({ kind: 'unreferenced', sha256, sizeBytes });
     }
   }
-  return { versions, ...done, ...found };
+  return { ...done, ...found };
 }
 
 async function listUnreferenced(

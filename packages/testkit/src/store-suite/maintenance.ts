@@ -17,21 +17,19 @@ export function testMaintenance(open: OpenStore): void {
       await insert(store, { version: '1.2.0', sha256: digest('ab'), sizeBytes: 10 });
       await insert(store, { version: '1.3.0', sha256: digest('ac'), sizeBytes: 30 });
       assert.deepEqual(await store.listReferencedBlobs('ab', 'abg'), [
-        { sha256: digest('ab'), sizeBytes: 10 },
-        { sha256: digest('abff'), sizeBytes: 20 },
+        { sha256: digest('ab'), sizeBytes: 10, versions: 2 },
+        { sha256: digest('abff'), sizeBytes: 20, versions: 1 },
       ]);
       assert.deepEqual(await store.listVersionsOfBlob(digest('ab')), [
         { name: '@acme/web-style', version: '1.0.0' },
         { name: '@acme/web-style', version: '1.2.0' },
       ]);
-      assert.deepEqual(await store.countVersions(), { versions: 4, blobs: 3, blobBytes: 60 });
       assert.deepEqual(await store.findDefects(), []);
     },
   );
 
   testWithStore(open, 'an empty store needs nothing', async (store) => {
     assert.deepEqual(await store.listReferencedBlobs('0', 'g'), []);
-    assert.deepEqual(await store.countVersions(), { versions: 0, blobs: 0, blobBytes: 0 });
   });
 
   testWithStore(
