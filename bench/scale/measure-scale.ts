@@ -1,6 +1,7 @@
 // Asks a filled database everything, and looks at the plan of every query that this took.
-import pg from 'pg';
+import type pg from 'pg';
 import { openPostgresStore } from '../../packages/server/src/store/postgres/open-postgres-store.ts';
+import { createPool } from '../../packages/server/src/store/postgres/postgres-pool.ts';
 import type { SyntheticPrime } from '../corpus/generate-primes.ts';
 import { listOperations } from './operations.ts';
 import { explain, type Plan } from './plans.ts';
@@ -29,8 +30,9 @@ export async function measureScale(
   signal: AbortSignal,
 ): Promise<Measured[]> {
   const store = await openPostgresStore(url, 10);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  // With the settings that the server has.
+  const pool = createPool(url, 1);
+  const client = await pool.connect();
   try {
     const measured: Measured[] = [];
     for (const { title, run } of listOperations(store, sample)) {
@@ -52,7 +54,8 @@ export async function measureScale(
     }
     return measured;
   } finally {
-    await client.end();
+    client.release();
+    await pool.end();
     await store.close();
   }
 }
@@ -66,7 +69,7 @@ function percentiles(timesMs: readonly number[]): { p50Ms: number; p99Ms: number
 
 /** The worst plan of each text. */
 async function explainAll(
-  client: pg.Client,
+  client: pg.ClientBase,
   sent: ReadonlyMap<string, readonly SentQuery[]>,
 ): Promise<Measured['queries']> {
   const explained: { text: string; plan: Plan }[] = [];
