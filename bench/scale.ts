@@ -62,7 +62,9 @@ async function measure({ signal, cleanUp }: Benchmark): Promise<void> {
 /** Some that are spread over all of them. */
 function chooseSample(count: number): SyntheticPrime[] {
   const step = Math.max(1, Math.floor(count / SAMPLE));
-  return [...generatePrimes({ count, seed: SEED })].filter((_, index) => index % step === 0);
+  return generatePrimes({ count, seed: SEED })
+    .filter((_, index) => index % step === 0)
+    .toArray();
 }
 
 function* stoppable<T>(items: Iterable<T>, signal: AbortSignal): Generator<T> {

@@ -36,7 +36,8 @@ export async function fillPostgres(
     await Promise.all(
       Array.from({ length: CONNECTIONS }, async () => {
         for (const batch of batches) {
-          filled.versions += await insertBatch(pool, batch);
+          const versions = await insertBatch(pool, batch);
+          filled.versions += versions;
           filled.primes += batch.length;
           onProgress(filled);
         }

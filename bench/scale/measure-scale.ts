@@ -1,6 +1,7 @@
 // Asks a filled database everything, and looks at the plan of every query that this took.
-import pg from 'pg';
+import type pg from 'pg';
 import { openPostgresStore } from '../../packages/server/src/store/postgres/open-postgres-store.ts';
+import { createPool } from '../../packages/server/src/store/postgres/postgres-pool.ts';
 import type { SyntheticPrime } from '../corpus/generate-primes.ts';
 import { listOperations } from './operations.ts';
 import { explain, type Plan } from './plans.ts';
@@ -9,7 +10,6 @@ import { recordQueries, type SentQuery } from './recorder.ts';
 /** What one operation took. */
 export interface Measured {
   readonly title: string;
-  readonly readsAll: boolean;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
@@ -30,11 +30,12 @@ export async function measureScale(
   signal: AbortSignal,
 ): Promise<Measured[]> {
   const store = await openPostgresStore(url, 10);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  // With the settings that the server has.
+  const pool = createPool(url, 1);
+  const client = await pool.connect();
   try {
     const measured: Measured[] = [];
-    for (const { title, readsAll = false, run } of listOperations(store, sample)) {
+    for (const { title, run } of listOperations(store, sample)) {
       signal.throwIfAborted();
       console.error(`  ${title}`);
       const sent = new Map<string, SentQuery[]>();
@@ -43,17 +44,18 @@ export async function measureScale(
         if (known.length < EXPLAINED_OF_EACH) sent.set(query.text, [...known, query]);
       });
       const timesMs: number[] = [];
-      for (let turn = 0; turn < (readsAll ? 3 : TURNS) + WARM_UP_TURNS; turn += 1) {
+      for (let turn = 0; turn < TURNS + WARM_UP_TURNS; turn += 1) {
         const startMs = performance.now();
         await run(turn);
         if (turn >= WARM_UP_TURNS) timesMs.push(performance.now() - startMs);
       }
       stop();
-      measured.push({ title, readsAll, ...percentiles(timesMs), queries: await explainAll(client, sent) });
+      measured.push({ title, ...percentiles(timesMs), queries: await explainAll(client, sent) });
     }
     return measured;
   } finally {
-    await client.end();
+    client.release();
+    await pool.end();
     await store.close();
   }
 }
@@ -67,7 +69,7 @@ function percentiles(timesMs: readonly number[]): { p50Ms: number; p99Ms: number
 
 /** The worst plan of each text. */
 async function explainAll(
-  client: pg.Client,
+  client: pg.ClientBase,
   sent: ReadonlyMap<string, readonly SentQuery[]>,
 ): Promise<Measured['queries']> {
   const explained: { text: string; plan: Plan }[] = [];

@@ -9,8 +9,6 @@ import { listQueryKinds } from '../search/queries.ts';
 /** One thing to ask. */
 export interface Operation {
   readonly title: string;
-  /** Set where it reads as much as there is, by its nature: only commands of operators do, page by page. */
-  readonly readsAll?: true;
   /** Asks it once more. */
   run(turn: number): Promise<unknown>;
 }
@@ -94,7 +92,6 @@ export function listOperations(store: RegistryStore, sample: readonly SyntheticP
       title: 'Verify: blobs of a 65,536th',
       run: (turn) => store.listReferencedBlobs(hexOf(turn), hexOf(turn + 1)),
     },
-    { title: 'How much there is', readsAll: true, run: () => store.countVersions() },
   ];
   for (const { title, queries, offset = 0 } of listQueryKinds(sample.slice(0, 50))) {
     operations.push({

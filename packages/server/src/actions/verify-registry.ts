@@ -35,17 +35,22 @@ export interface Verification {
 export interface VerifyDeps {
   readonly store: Pick<
     RegistryStore,
-    'findDefects' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'countVersions' | 'whileUnreferenced'
+    'findDefects' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'whileUnreferenced'
   >;
   readonly inventory: Pick<BlobInventory, 'listGroups' | 'listStrangers' | 'findBlob' | 'read'>;
   readonly signal: AbortSignal;
   onFinding(finding: Finding): Promise<void>;
-  /** Called as often as there is progress. */
-  onProgress(done: { blobs: number; blobBytes: number }, total: { blobs: number; blobBytes: number }): void;
+  /**
+   * Called as often as there is progress.
+   * @param share - of the whole, from 0 to 1: digests are spread evenly
+   */
+  onProgress(done: { readonly blobs: number; readonly blobBytes: number }, share: number): void;
 }
 
 // Enough that the processor has something to hash while files are opened.
 const AT_A_TIME = 4;
+// By the first two digits of their digests.
+const GROUPS = 256;
 // Bounds how long publishes wait for the lock: milliseconds.
 const LOOKED_AT_ONCE = 64;
 const LOOKED_AT_IN_PARALLEL = 32;
@@ -54,7 +59,8 @@ const LOOKED_AT_IN_PARALLEL = 32;
 export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
   const { store, inventory, signal } = deps;
   const found = { faults: 0, unreferenced: 0, unreferencedBytes: 0 };
-  const done = { blobs: 0, blobBytes: 0 };
+  const done = { versions: 0, blobs: 0, blobBytes: 0 };
+  let groups = 0;
   const report = async (finding: Finding): Promise<void> => {
     if (finding.kind === 'unreferenced') {
       found.unreferenced += 1;
@@ -64,7 +70,6 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
   };
 
   for (const message of await store.findDefects()) await report({ kind: 'database', message });
-  const { versions, ...total } = await store.countVersions();
   for (const path of await inventory.listStrangers()) await report({ kind: 'stranger', path });
   for await (const { beginning, digests, strangers } of inventory.listGroups()) {
     signal.throwIfAborted();
@@ -81,13 +86,15 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
       }
       done.blobs += 1;
       done.blobBytes += blob.sizeBytes;
-      deps.onProgress(done, total);
+      done.versions += blob.versions;
+      deps.onProgress(done, groups / GROUPS);
     });
+    groups += 1;
     for (const [sha256, { sizeBytes }] of await listUnreferenced(deps, digests, referenced)) {
       await report({ kind: 'unreferenced', sha256, sizeBytes });
     }
   }
-  return { versions, ...done, ...found };
+  return { ...done, ...found };
 }
 
 async function listUnreferenced(

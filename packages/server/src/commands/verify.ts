@@ -32,9 +32,9 @@ export const verify: Command = {
               progress.clear();
               await (isJson ? printJson(toJson(finding)) : printLine(describe(finding)));
             },
-            onProgress: (done, total) =>
+            onProgress: ({ blobs, blobBytes }, share) =>
               progress.show(
-                `${formatCount(done.blobs, 'tarball')} of ${total.blobs} checked, ${formatBytes(done.blobBytes)} of ${formatBytes(total.blobBytes)}`,
+                `${formatCount(blobs, 'tarball')} checked, ${formatBytes(blobBytes)}: ${Math.floor(100 * share)} %`,
               ),
           }).finally(() => progress.clear()),
         ),

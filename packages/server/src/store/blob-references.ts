@@ -11,11 +11,11 @@ export function createBlobReferences({ transact, locks, reader }: SqlStoreDeps):
         .selectFrom('versions')
         .where('sha256', '>=', from)
         .where('sha256', '<', below)
-        .select(['sha256', 'size_bytes'])
-        .distinct()
+        .groupBy(['sha256', 'size_bytes'])
+        .select(({ fn }) => ['sha256', 'size_bytes', fn.countAll<number>().as('versions')])
         .orderBy('sha256')
         .execute();
-      return rows.map((row) => ({ sha256: row.sha256, sizeBytes: row.size_bytes }));
+      return rows.map(({ sha256, size_bytes, versions }) => ({ sha256, sizeBytes: size_bytes, versions }));
     },
 
     async listVersionsOfBlob(sha256) {
@@ -27,22 +27,6 @@ export function createBlobReferences({ transact, locks, reader }: SqlStoreDeps):
         .orderBy('versions.id')
         .execute();
       return rows.map(({ name, version }) => ({ name, version }));
-    },
-
-    async countVersions() {
-      const blobs = reader.selectFrom('versions').select(['sha256', 'size_bytes']).distinct().as('blobs');
-      const { versions } = await reader
-        .selectFrom('versions')
-        .select(({ fn }) => fn.countAll<number>().as('versions'))
-        .executeTakeFirstOrThrow();
-      const { count, bytes } = await reader
-        .selectFrom(blobs)
-        .select(({ fn }) => [
-          fn.countAll<number>().as('count'),
-          fn.sum<number | null>('size_bytes').as('bytes'),
-        ])
-        .executeTakeFirstOrThrow();
-      return { versions, blobs: count, blobBytes: bytes ?? 0 };
     },
 
     whileUnreferenced: (digests, work) =>

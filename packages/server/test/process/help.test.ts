@@ -37,6 +37,8 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   import: [],
 };
 
+/** The settings of every command: where the metadata is. */
+const DATABASE = ['data', 'database', 'database-connections'];
 /** Commands that have to do with more than the database. */
 const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import'];
 
@@ -53,7 +55,7 @@ describe('--help', { concurrency: 2 }, () => {
       for (const option of [...options, '--config <file>', '--help']) {
         assert.match(stdout, new RegExp(`^  ${option.replaceAll('-', '\\-')} +\\S`, 'm'));
       }
-      const names = WITH_TARBALLS.includes(command) ? ['data', 'blobs'] : ['data'];
+      const names = WITH_TARBALLS.includes(command) ? [...DATABASE, 'blobs'] : DATABASE;
       const settings =
         command === 'serve' ? ALL_SETTINGS : ALL_SETTINGS.filter(({ name }) => names.includes(name));
       for (const setting of settings) {

@@ -25,19 +25,17 @@ const RARITY_SAMPLE = 1000;
 /** So much is read of the terms of each, names and tags first: one with a long description costs no more than others. */
 export const MAX_READ_CHARACTERS = 4000;
 
-/** The first of the Primes with a word, in the order of ids. */
+/** How many of some Primes have a word. */
 export interface WordSample {
   readonly count: number;
-  /** The last of them; 0 where there is none. */
-  readonly lastId: number;
-  /** The last of all Primes. */
-  readonly maxId: number;
+  /** Of so many, counted by their ids. */
+  readonly among: number;
 }
 
 /** What an engine is asked; expressions are in its notation. */
 export interface SearchQueries {
   readonly notation: Notation;
-  /** Ids of Primes that match, in the order of ids. */
+  /** Ids of Primes that match: all of them, or `limit` of them, of those that were published first if possible. */
   findIds(db: Kysely<Schema>, expression: string, limit: number): Promise<number[]>;
   /** The same without some of them. */
   findOtherIds(
@@ -48,7 +46,7 @@ export interface SearchQueries {
   ): Promise<number[]>;
   /** How many match, counted up to `most`. */
   countMatches(db: Kysely<Schema>, expression: string, most: number): Promise<number>;
-  /** The first `size` of the Primes that match. */
+  /** Counts those that match up to `size`, or among the first Primes. */
   sample(db: Kysely<Schema>, expression: string, size: number): Promise<WordSample>;
   readCandidates(db: Kysely<Schema>, ids: readonly number[]): Promise<Candidate[]>;
   readEntries(db: Kysely<Schema>, ids: readonly number[]): Promise<ShownEntry[]>;
@@ -128,7 +126,6 @@ async function measureRarities(
   return rarities;
 }
 
-function toRarity({ count, lastId, maxId }: WordSample): number {
-  if (count === 0) return 1;
-  return Math.log(1 + (count < RARITY_SAMPLE ? maxId : lastId) / count);
+function toRarity({ count, among }: WordSample): number {
+  return count === 0 ? 1 : Math.log(1 + among / count);
 }

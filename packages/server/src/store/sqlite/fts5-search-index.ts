@@ -6,7 +6,6 @@ import {
   type SearchQueries,
   type ShownEntry,
   searchRanked,
-  type WordSample,
 } from '../search/ranked-search.ts';
 import type { Candidate } from '../search/search-ranking.ts';
 import { type EntryTerms, listEntryTerms, type Notation } from '../search/search-terms.ts';
@@ -76,7 +75,7 @@ const queries: SearchQueries = {
         select rowid as id from prime_search where prime_search match ${expression} limit ${size}
       )`.execute(db);
     const { count = 0, lastId, maxId } = rows[0] ?? {};
-    return { count, lastId: lastId ?? 0, maxId: maxId ?? 0 } satisfies WordSample;
+    return { count, among: (count < size ? maxId : lastId) ?? 0 };
   },
 
   async readCandidates(db, ids) {
