@@ -156,6 +156,7 @@ function toRow(primeId: number, version: NewVersion): Insertable<Schema['version
     yanked_at_ms: version.yank?.atMs ?? null,
     yanked_by: version.yank?.by ?? null,
     yank_reason: version.yank?.reason ?? null,
+    scope: version.name.scope,
   };
 }
 

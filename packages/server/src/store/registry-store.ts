@@ -3,6 +3,8 @@
 
 import type { Permission, PrimeName, SearchQuery, Version } from '@prime-registry/protocol';
 import type { Act, AuditStore } from './audit-store.ts';
+import type { CatalogueStore } from './catalogue-store.ts';
+import type { DownloadStore } from './download-store.ts';
 import type { BlobReferences, WholeVersionStore } from './maintenance-store.ts';
 
 /** What a version is told by, from its publish on. */
@@ -165,6 +167,8 @@ export interface RegistryStore
     SearchStore,
     TokenStore,
     AuditStore,
+    CatalogueStore,
+    DownloadStore,
     BlobReferences {
   /** Answers when the store can be read. */
   ping(): Promise<void>;

@@ -7,6 +7,8 @@ export interface Schema {
   tokens: TokensTable;
   audit_log: AuditLogTable;
   scope_usage: ScopeUsageTable;
+  downloads: DownloadsTable;
+  download_totals: DownloadTotalsTable;
 }
 
 interface PrimesTable {
@@ -37,6 +39,7 @@ interface VersionsTable {
   yanked_at_ms: number | null;
   yanked_by: string | null;
   yank_reason: string | null;
+  scope: string;
 }
 
 interface TokensTable {
@@ -55,6 +58,18 @@ interface ScopeUsageTable {
   scope: string;
   versions: number;
   size_bytes: number;
+}
+
+interface DownloadsTable {
+  prime_id: number;
+  day: number;
+  version_id: number;
+  downloads: number;
+}
+
+interface DownloadTotalsTable {
+  prime_id: number;
+  downloads: number;
 }
 
 interface AuditLogTable {

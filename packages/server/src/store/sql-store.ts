@@ -2,6 +2,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { createAuditStore } from './audit-log.ts';
 import { createBlobReferences } from './blob-references.ts';
+import { createCatalogueStore } from './catalogue.ts';
+import { createDownloadStore } from './downloads.ts';
 import type { RegistryStore } from './registry-store.ts';
 import type { Schema } from './schema.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -55,6 +57,8 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createTokenStore(deps),
     ...createAuditStore(deps),
     ...createBlobReferences(deps),
+    ...createCatalogueStore(deps),
+    ...createDownloadStore(deps),
     search: (query) => searchIndex.search(reader, query),
     async ping() {
       await sql`select 1 from primes limit 1`.execute(reader);

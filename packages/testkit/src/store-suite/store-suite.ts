@@ -3,6 +3,8 @@ import { describe } from 'node:test';
 import type { RegistryStore } from 'prime-registry';
 import { testAgainstModel } from './against-model.ts';
 import { testAudit } from './audit.ts';
+import { testCatalogue } from './catalogue.ts';
+import { testDownloads } from './downloads.ts';
 import { testInserts } from './inserts.ts';
 import { testInsertsTogether } from './inserts-together.ts';
 import { testMaintenance } from './maintenance.ts';
@@ -23,6 +25,8 @@ export function testRegistryStore(open: OpenStore): void {
   describe('yanking', () => testYanks(open));
   describe('searching', () => testSearch(open));
   describe('searching among many', () => testSearchOfMany(open));
+  describe('lists for people', () => testCatalogue(open));
+  describe('downloads', () => testDownloads(open));
   describe('tokens', () => testTokens(open));
   describe('the audit log', () => testAudit(open));
   describe('maintenance', () => testMaintenance(open));
