@@ -17,6 +17,7 @@ export * from './search-query.ts';
 export * from './timestamp.ts';
 export * from './token.ts';
 export * from './version.ts';
+export * from './wire/downloads.ts';
 export * from './wire/health.ts';
 export * from './wire/problem.ts';
 export * from './wire/publish-receipt.ts';

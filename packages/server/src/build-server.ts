@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger';
 import { RegistryError } from '@prime-registry/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { DownloadCounter } from './actions/download-counter.ts';
 import { TokenUse } from './actions/token-use.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { AccessLog } from './http/access-log.ts';
@@ -83,8 +84,15 @@ export async function buildServer(
   await app.register(swagger, { openapi: API_INFORMATION, refResolver: { buildLocalReference: nameSchema } });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   leaveBodiesToRoutes(app);
+  const now = options.now ?? Date.now;
+  const downloadCounter = new DownloadCounter({
+    store,
+    now,
+    onFailure: (error) => app.log.debug({ err: error }, 'downloads could not be stored'),
+  });
   const hotReads = new HotReads({
     metrics,
+    countDownload: (key) => downloadCounter.count(key),
     changeStamp,
     maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
     isClosing: () => isClosing,
@@ -95,7 +103,6 @@ export async function buildServer(
     count: rates.countHotRead,
   });
   addHooks(app, settings, metrics, hotReads, secrets);
-  const now = options.now ?? Date.now;
   const tokenUse = new TokenUse({
     store,
     now,
@@ -118,7 +125,8 @@ export async function buildServer(
     holdsToken: secrets.areIn,
     describeApi: () => app.swagger(),
     isClosing: () => isClosing,
-    keepAnswer: (request, reply, body) => hotReads.keep(request, reply, body),
+    keepAnswer: (...answer) => hotReads.keep(...answer),
+    countDownload: (key) => downloadCounter.count(key),
   });
   await app.ready();
   hotReads.attach(app);
@@ -136,6 +144,7 @@ export async function buildServer(
       endConnections();
       await app.close();
       await tokenUse.flush();
+      await downloadCounter.flush();
       await store.close();
       await blobs.close();
     },

@@ -1,25 +1,74 @@
-// The first page.
-import { ROUTES } from '@prime-registry/protocol';
-import { html } from './html.ts';
-import { layout } from './layout.ts';
+// The first page: what this is, a field to search with, and what came last.
+import { feedPath, ROUTES, scopePagePath } from '@prime-registry/protocol';
+import type { PublishedVersion, RegistryAmounts } from '../store/catalogue-store.ts';
+import { formatNumber } from './amounts.ts';
+import { type Html, html } from './html.ts';
+import { layout, searchField } from './layout.ts';
+import { renderEntries, scopeOf } from './prime-entries.ts';
 
-/** Renders the first page. */
-export function renderHome({ isPrivate }: { readonly isPrivate: boolean }): string {
+/** What a registry shows to whoever comes by. */
+export interface HomeContents {
+  readonly amounts: RegistryAmounts;
+  /** Each Prime once. */
+  readonly recent: readonly PublishedVersion[];
+}
+
+/** Renders the first page; without contents where only those with a token may see them. */
+export function renderHome(contents: HomeContents | undefined): string {
   const content = html`
-<h1>A registry of Primes</h1>
-<p>A Prime is a named, versioned package of knowledge for AI agents: a <code>pack.yaml</code> and a
-<code>.tar.gz</code> of atoms. This registry stores and serves them.</p>
-${isPrivate && html`<p>This registry is private: reading needs a token as well. Ask its operator for one.</p>`}
-<h2>Publish</h2>
-<pre>tar -czf prime.tar.gz -C my-prime .
-curl -H "Authorization: Bearer $TOKEN" \\
-  -F manifest=&lt;my-prime/pack.yaml -F tarball=@prime.tar.gz \\
-  <em>this address</em>${ROUTES.publish}</pre>
-<h2>Find and fetch</h2>
-<pre>curl '<em>this address</em>${ROUTES.search}?q=caching'
-curl <em>this address</em>/pack/%40acme%2Fweb-style
-curl -O -J <em>this address</em>/pack/@acme/web-style/1.0.0/tarball</pre>
-<p>Every endpoint: <a href="${ROUTES.apiReference}">the API</a>, also as
-<a href="${ROUTES.openApi}">OpenAPI</a>.</p>`;
-  return layout({ title: 'prime-registry', content });
+<section class="hero">
+<h1>Knowledge, <em>packaged</em> and linked.</h1>
+<p class="lede">A Prime is a versioned package of knowledge for AI agents, made of small typed atoms that lead to one another.
+Look inside before you install.</p>
+${contents === undefined ? PRIVATE : html`${searchField('', 'Search names, descriptions and tags')}${renderAmounts(contents.amounts)}`}
+</section>
+<div class="split">
+${contents !== undefined && renderRecent(contents.recent)}
+<section aria-labelledby="begin"><div class="heading"><h2 id="begin">Begin</h2></div>
+<div class="entries">
+<h3>Install a Prime</h3>
+<pre>prime install @scope/name</pre>
+<h3>Publish one</h3>
+<pre>prime login <em>this address</em>
+prime publish my-prime</pre>
+<p class="small"><a href="${ROUTES.publishingPage}">From a token to a first publish</a></p>
+<h3>From a program</h3>
+<pre>GET ${ROUTES.search}?q=caching
+GET /pack/%40acme%2Fweb-style</pre>
+<p class="small"><a href="${ROUTES.apiReference}">Every endpoint</a></p>
+</div></section>
+</div>`;
+  return layout({
+    title: 'prime-registry',
+    description: 'A registry of Primes: versioned packages of knowledge for AI agents.',
+    content,
+    feeds: [{ title: 'What is published', path: feedPath() }],
+  });
+}
+
+const PRIVATE = html`<div class="note"><p><strong>This registry is private.</strong> Reading needs a token as well; ask its operator for one, and
+give it to <code>prime login</code>. A browser has no way to send it, so the pages of Primes are seen through the
+operator's proxy.</p></div>`;
+
+function renderAmounts({ primes, versions, scopes, downloads }: RegistryAmounts): Html {
+  const amount = (value: number, one: string): Html =>
+    html`<div><dt>${value === 1 ? one : `${one}s`}</dt><dd>${formatNumber(value)}</dd></div>`;
+  return html`<dl class="numbers">${[
+    amount(primes, 'Prime'),
+    amount(versions, 'version'),
+    amount(scopes, 'scope'),
+    amount(downloads, 'download'),
+  ]}</dl>`;
+}
+
+function renderRecent(recent: readonly PublishedVersion[]): Html {
+  const scopes = [...new Set(recent.map(({ name }) => scopeOf(name)))].slice(0, 6);
+  return html`<section aria-labelledby="recent"><div class="heading"><h2 id="recent">Published last</h2><a href="${ROUTES.feed}">Feed</a></div>
+${
+  recent.length === 0
+    ? html`<div class="empty"><p>Nothing is published yet. <a href="${ROUTES.publishingPage}">Publish the first Prime.</a></p></div>`
+    : renderEntries(recent)
+}
+${scopes.length > 0 && html`<p class="small faint">Scopes: ${scopes.map((scope) => html` <a href="${scopePagePath(scope)}">${scope}</a>`)}</p>`}
+</section>`;
 }

@@ -1,5 +1,6 @@
 // Every endpoint of the registry. HEAD works wherever GET does, OPTIONS everywhere; any other method is a 405.
 import { apiReference, openApi } from './api-document.ts';
+import { downloads } from './downloads.ts';
 import { live, ready } from './health.ts';
 import { home } from './home.ts';
 import { metrics } from './metrics.ts';
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
 
   // Beyond the contract
   sourceManifest, //  GET    /-/primes/:scope/:name/:version/pack.yaml
+  downloads, //       GET    /-/primes/:scope/:name/downloads
   whoami, //          GET    /-/whoami
   live, //            GET    /-/health/live
   ready, //           GET    /-/health/ready

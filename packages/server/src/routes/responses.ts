@@ -1,5 +1,6 @@
 // What routes say of their answers in the API document, and the parameters that several of them share.
 import {
+  DownloadsSchema,
   HealthSchema,
   ProblemSchema,
   PublishReceiptSchema,
@@ -18,6 +19,7 @@ export const SHARED_SCHEMAS = [
   SearchResultsSchema,
   YankReceiptSchema,
   WhoamiSchema,
+  DownloadsSchema,
   HealthSchema,
   ProblemSchema,
 ] as const;

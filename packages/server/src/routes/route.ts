@@ -24,7 +24,14 @@ export interface RouteDeps extends PublishDeps, YankDeps {
   /** Whether the server is on its way out. */
   readonly isClosing: () => boolean;
   /** Keeps a whole answer that is about to be sent, to be given again while nothing is committed. */
-  readonly keepAnswer: (request: FastifyRequest, reply: FastifyReply, body: Uint8Array) => void;
+  readonly keepAnswer: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: Uint8Array,
+    downloadKey: string,
+  ) => void;
+  /** Counts a download of the version with this key. */
+  readonly countDownload: (key: string) => void;
 }
 
 /** Who is let in: anybody; whoever may read (everybody, unless the registry is private); or holders of a token. */
