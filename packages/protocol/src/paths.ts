@@ -19,6 +19,7 @@ export const ROUTES = {
   findPage: '/-/find',
   primePage: '/-/prime/:scope/:name',
   versionsPage: '/-/prime/:scope/:name/versions',
+  diffFormPage: '/-/prime/:scope/:name/diff',
   diffPage: '/-/prime/:scope/:name/diff/:range',
   versionPage: '/-/prime/:scope/:name/:version',
   graphPage: '/-/prime/:scope/:name/:version/graph',

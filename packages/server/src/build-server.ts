@@ -27,6 +27,7 @@ import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-
 import { timed } from './metrics/timed.ts';
 import { openBlobStore } from './open-blobs.ts';
 import { openStore } from './open-store.ts';
+import { PageMemory } from './pages/page-memory.ts';
 import { routes } from './routes/index.ts';
 import { SHARED_SCHEMAS } from './routes/responses.ts';
 import type { RegistryStore } from './store/registry-store.ts';
@@ -117,6 +118,7 @@ export async function buildServer(
     admission,
     uploads: admission.uploads,
     isPrivate: settings.isPrivate,
+    pageMemory: new PageMemory(now),
     allowStableYank: settings.allowStableYank,
     limits: settings,
     adminToken: options.adminToken,

@@ -1,6 +1,6 @@
 // One atom: its text at three lengths, what it leads to, what leads to it, and which Primes have it.
-import { type Edge, TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
-import { atomPagePath, graphPagePath, primePagePath } from '@prime-registry/protocol';
+import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
+import { atomPagePath, findPagePath, graphPagePath, primePagePath } from '@prime-registry/protocol';
 import type { AtomFacts, AtomHome } from '../store/atom-store.ts';
 import { formatNumber } from './amounts.ts';
 import { type Html, html } from './html.ts';
@@ -14,15 +14,16 @@ export interface Neighbour {
   readonly id: string;
   /** Of this Prime; undefined for an atom that it does not have. */
   readonly kind: string | undefined;
-  readonly standing: Edge['standing'] | 'nowhere';
+  /** Whether some Prime has it. */
+  readonly isKnown: boolean;
 }
 
 /** What the page shows. */
 export interface AtomContents {
   readonly name: string;
   readonly version: string;
-  /** Whether another version is the latest. */
-  readonly isOld: boolean;
+  /** Undefined where every version is yanked. */
+  readonly latest: string | undefined;
   readonly facts: AtomFacts;
   readonly level: TextLevel;
   readonly text: Html;
@@ -31,11 +32,15 @@ export interface AtomContents {
   readonly homes: readonly AtomHome[];
 }
 
-const LEVEL_NAMES: Readonly<Record<TextLevel, string>> = { summary: 'Summary', core: 'Core', full: 'Full text' };
+const LEVEL_NAMES: Readonly<Record<TextLevel, string>> = {
+  summary: 'Summary',
+  core: 'Core',
+  full: 'Full text',
+};
 
 /** Renders the page of an atom. */
 export function renderAtomPage(contents: AtomContents): string {
-  const { name, version, facts, isOld, text, leadsTo, ledFrom } = contents;
+  const { name, version, facts, latest, text, leadsTo, ledFrom } = contents;
   const { id, kind, label, description, tokens } = facts;
   const short = id.slice(id.indexOf('/') + 1);
   const content = html`
@@ -43,7 +48,7 @@ export function renderAtomPage(contents: AtomContents): string {
 <p>${renderKind(kind)}</p>
 <div class="title"><h1>${label ?? short}</h1></div>
 ${description !== '' && html`<p class="about">${description}</p>`}
-${isOld && html`<div class="note" role="note"><p>This is the atom as version ${version} has it, which is not the latest. <a href="${atomPagePath(name, 'latest', id)}">See the latest.</a></p></div>`}
+${latest !== undefined && latest !== version && html`<div class="note" role="note"><p>This is the atom as version ${version} has it, which is not the latest. <a href="${atomPagePath(name, latest, id)}">See the latest.</a></p></div>`}
 <div class="prime">
 <section aria-labelledby="text"><h2 id="text">Text</h2>
 <ul class="lengths" aria-label="Length">${TEXT_LEVELS.map(
@@ -76,10 +81,10 @@ function renderEdges(heading: string, edges: readonly Neighbour[], { name, versi
 
 const MAX_EDGES = 60;
 
-function renderNeighbour({ id, kind, standing }: Neighbour, name: string, version: string): Html {
+function renderNeighbour({ id, kind, isKnown }: Neighbour, name: string, version: string): Html {
   if (kind !== undefined)
     return html`<a href="${atomPagePath(name, version, id)}">${id}</a> ${renderKind(kind)}`;
-  if (standing === 'outside') return html`<code>${id}</code> <span class="tag">of another Prime</span>`;
+  if (isKnown) return html`<a href="${findPagePath(id)}">${id}</a> <span class="tag">of another Prime</span>`;
   return html`<code>${id}</code> <span class="tag yanked">no Prime has it</span>`;
 }
 

@@ -37,17 +37,22 @@ function renderDiff(
   judgement: VersionJudgement | undefined,
   { name, before, after }: { readonly name: string; readonly before: string; readonly after: string },
 ): Html {
-  const atom = (version: string, id: string): Html => html`<a href="${atomPagePath(name, version, id)}">${id}</a>`;
+  const atom = (version: string, id: string): Html =>
+    html`<a href="${atomPagePath(name, version, id)}">${id}</a>`;
   const isSame = bump === 'none';
   return html`<p class="bump">${isSame ? 'Nothing changed inside.' : `This asks for a ${bump} step of the version.`}</p>
 ${judgement !== undefined && html`<div class="note${!judgement.isRespected && ' bad'}"><p>${judgement.message}</p></div>`}
 <ul class="line"><li>${countOf(added.length, 'atom')} added</li><li>${formatNumber(removed.length)} removed</li><li>${formatNumber(changed.length)} changed</li></ul>
 ${renderList(
   'Removed atoms',
-  removed.map((id) => html`<li class="minus"><span class="sign" aria-hidden="true">−</span>${atom(before, id)}</li>`),
+  removed.map(
+    (id) => html`<li class="minus"><span class="sign" aria-hidden="true">−</span>${atom(before, id)}</li>`,
+  ),
 )}${renderList(
   'New atoms',
-  added.map((id) => html`<li class="plus"><span class="sign" aria-hidden="true">+</span>${atom(after, id)}</li>`),
+  added.map(
+    (id) => html`<li class="plus"><span class="sign" aria-hidden="true">+</span>${atom(after, id)}</li>`,
+  ),
 )}${renderList(
   'Changed atoms',
   changed.map(
@@ -56,11 +61,19 @@ ${renderList(
   ),
 )}${renderList(
   'Verbs that no edge has any more',
-  removedVerbs.map((verb) => html`<li class="minus"><span class="sign" aria-hidden="true">−</span><code>${verb}</code></li>`),
+  removedVerbs.map(
+    (verb) => html`<li class="minus"><span class="sign" aria-hidden="true">−</span><code>${verb}</code></li>`,
+  ),
 )}${edges.map(({ verb, gained, lost }) =>
   renderList(`Edges: ${verb}`, [
-    ...lost.map(({ from, target }) => html`<li class="minus"><span class="sign">−</span><span class="unseen">lost: </span>${from} → ${target}</li>`),
-    ...gained.map(({ from, target }) => html`<li class="plus"><span class="sign">+</span><span class="unseen">gained: </span>${from} → ${target}</li>`),
+    ...lost.map(
+      ({ from, target }) =>
+        html`<li class="minus"><span class="sign">−</span><span class="unseen">lost: </span>${from} → ${target}</li>`,
+    ),
+    ...gained.map(
+      ({ from, target }) =>
+        html`<li class="plus"><span class="sign">+</span><span class="unseen">gained: </span>${from} → ${target}</li>`,
+    ),
   ]),
 )}`;
 }

@@ -4,7 +4,7 @@ import type { GraphAtom } from '../store/atom-store.ts';
 import { countOf, formatNumber } from './amounts.ts';
 import { ASSETS } from './assets.ts';
 import { type Html, html } from './html.ts';
-import { countOfKind, renderKind, renderMark, colourOf } from './kinds.ts';
+import { colourOf, countOfKind, renderKind, renderMark } from './kinds.ts';
 import { layout } from './layout.ts';
 import { scopeLink } from './prime-entries.ts';
 
@@ -16,17 +16,19 @@ export interface GraphContents {
   readonly svg: Html;
   /** How many atoms are in the picture. */
   readonly drawn: number;
+  /** Whether it is known what is inside. */
+  readonly isKnown: boolean;
 }
 
 /** Renders the page. */
-export function renderGraphPage({ name, version, atoms, svg, drawn }: GraphContents): string {
+export function renderGraphPage({ name, version, atoms, svg, drawn, isKnown }: GraphContents): string {
   const kinds = [...Map.groupBy(atoms, ({ kind }) => kind)].toSorted(
     ([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1),
   );
   const content = html`
 <p class="crumbs">${scopeLink(name)} / <a href="${primePagePath(name)}">${name}</a> / <a href="${primePagePath(name, version)}">${version}</a></p>
 <div class="title"><h1>The graph of ${name.slice(name.indexOf('/') + 1)}</h1><span class="version">${countOf(atoms.length, 'atom')}</span></div>
-<p class="small"><a href="#list">The same as a list</a></p>
+${!isKnown && UNKNOWN}<p class="small"><a href="#list">The same as a list</a></p>
 ${drawn < atoms.length && html`<p class="note">The picture has the ${formatNumber(drawn)} atoms with the most edges; the list has all.</p>`}
 <div class="tools" data-tools hidden>
 <div class="seek"><input type="search" placeholder="Find an atom" aria-label="Find an atom in the picture" autocomplete="off" spellcheck="false"></div>
@@ -43,7 +45,7 @@ ${drawn < atoms.length && html`<p class="note">The picture has the ${formatNumbe
 ${kinds.map(
   ([kind, ofKind], index) =>
     html`<div class="kinds"><details${index === 0 && html` open`}><summary>${renderKind(kind)}<span class="count">${countOfKind(ofKind.length, kind)}</span></summary>
-<ul class="atoms">${ofKind.map(({ id, label, edges }) => html`<li><a href="${atomPagePath(name, version, id)}">${label ?? id.slice(id.indexOf('/') + 1)}</a>${edges.length > 0 && html` <span class="faint small">${countOf(edges.length, 'edge')}</span>`}</li>`)}</ul></details></div>`,
+<ul class="atoms">${ofKind.map(({ id, edges }) => html`<li><a href="${atomPagePath(name, version, id)}">${id.slice(id.indexOf('/') + 1)}</a>${edges.length > 0 && html` <span class="faint small">${countOf(edges.length, 'edge')}</span>`}</li>`)}</ul></details></div>`,
 )}</section>`;
   return layout({
     title: `The graph of ${name} ${version}`,
@@ -52,3 +54,6 @@ ${kinds.map(
     scripts: [ASSETS.graph],
   });
 }
+
+const UNKNOWN = html`<div class="note"><p>What is inside this version is not known: it was published before this registry looked inside. The
+operator can make up for it with <code>prime-registry index</code>.</p></div>`;

@@ -18,8 +18,8 @@ export interface MarkdownOptions {
 /** Renders Markdown; what is behind {@link MAX_MARKDOWN_LENGTH} is left out. Input never makes it fail. */
 export function renderMarkdown(text: string, options: MarkdownOptions): { html: Html; isCut: boolean } {
   const shown = cutAtLine(text);
-  const env: Env = { ...options, links: [], ids: new Map() };
-  const rendered = markdown.render(shown, env);
+  const rendering: Rendering = { ...options, links: [], ids: new Map() };
+  const rendered = markdown.render(shown, { rendering });
   const isTooLong = rendered.length > MAX_HTML_LENGTH;
   return {
     html: isTooLong ? html`<pre class="raw" tabindex="0">${shown}</pre>` : new Html(rendered),
@@ -33,19 +33,26 @@ function cutAtLine(text: string): string {
   return cut.slice(0, Math.max(cut.lastIndexOf('\n\n'), cut.lastIndexOf('\n'), MAX_MARKDOWN_LENGTH / 2));
 }
 
-interface Env extends MarkdownOptions {
+/** What is remembered from one element to the next. */
+interface Rendering extends MarkdownOptions {
   /** The elements that stand for the links that are open. */
   readonly links: ('a' | 'span')[];
   /** How often each id was wanted. */
   readonly ids: Map<string, number>;
 }
 
+function renderingOf(env: object | undefined): Rendering {
+  return (env as { readonly rendering: Rendering }).rendering;
+}
+
 const REL = 'rel="nofollow noopener noreferrer"';
 
 /** Where a link may lead: elsewhere on the web, or to a heading. What is relative to a repository leads nowhere here. */
-function safeTarget(href: string, { idPrefix }: Env): string | undefined {
+function safeTarget(href: string, { idPrefix }: Rendering): string | undefined {
   if (/^(https?:\/\/|mailto:)/i.test(href)) return escapeText(href);
-  return href.startsWith('#') && href.length > 1 ? `#${escapeText(idPrefix + slugOf(href.slice(1)))}` : undefined;
+  return href.startsWith('#') && href.length > 1
+    ? `#${escapeText(idPrefix + slugOf(href.slice(1)))}`
+    : undefined;
 }
 
 function slugOf(text: string): string {
@@ -57,7 +64,7 @@ function slugOf(text: string): string {
 }
 
 /** An id that no other heading has. */
-function claimId(text: string, { idPrefix, ids }: Env): string {
+function claimId(text: string, { idPrefix, ids }: Rendering): string {
   const slug = slugOf(text);
   const earlier = ids.get(slug) ?? 0;
   ids.set(slug, earlier + 1);
@@ -68,27 +75,28 @@ const markdown = new MarkdownIt({ html: false, linkify: false, typographer: fals
 
 const { rules } = markdown.renderer;
 
-rules.heading_open = (tokens, index, _options, env: Env) =>
-  `<h${levelOf(tokens[index]?.tag, env)} id="${claimId(tokens[index + 1]?.content ?? '', env)}">`;
-rules.heading_close = (tokens, index, _options, env: Env) => `</h${levelOf(tokens[index]?.tag, env)}>\n`;
+rules.heading_open = (tokens, index, _options, env) =>
+  `<h${levelOf(tokens[index]?.tag, renderingOf(env))} id="${claimId(tokens[index + 1]?.content ?? '', renderingOf(env))}">`;
+rules.heading_close = (tokens, index, _options, env) =>
+  `</h${levelOf(tokens[index]?.tag, renderingOf(env))}>\n`;
 
-function levelOf(tag: string | undefined, { topLevel }: Env): number {
+function levelOf(tag: string | undefined, { topLevel }: Rendering): number {
   return Math.min(6, Number(tag?.slice(1)) - 1 + topLevel);
 }
 
-rules.link_open = (tokens, index, _options, env: Env) => {
-  const target = safeTarget(String(tokens[index]?.attrGet('href') ?? ''), env);
-  env.links.push(target === undefined ? 'span' : 'a');
+rules.link_open = (tokens, index, _options, env) => {
+  const target = safeTarget(String(tokens[index]?.attrGet('href') ?? ''), renderingOf(env));
+  renderingOf(env).links.push(target === undefined ? 'span' : 'a');
   return target === undefined ? '<span>' : `<a href="${target}" ${REL}>`;
 };
-rules.link_close = (_tokens, _index, _options, env: Env) => `</${env.links.pop() ?? 'span'}>`;
+rules.link_close = (_tokens, _index, _options, env) => `</${renderingOf(env).links.pop() ?? 'span'}>`;
 
 // A picture would tell whoever has it who reads what: it is a link, to be followed or not.
-rules.image = (tokens, index, _options, env: Env) => {
+rules.image = (tokens, index, _options, env) => {
   const { content = '' } = tokens[index] ?? {};
   const alt = escapeText(content.trim() || 'picture');
-  const target = safeTarget(String(tokens[index]?.attrGet('src') ?? ''), env);
-  const isLink = target !== undefined && !target.startsWith('#') && !env.links.includes('a');
+  const target = safeTarget(String(tokens[index]?.attrGet('src') ?? ''), renderingOf(env));
+  const isLink = target !== undefined && !target.startsWith('#') && !renderingOf(env).links.includes('a');
   return isLink ? `<a class="image" href="${target}" ${REL}>${alt}</a>` : `<span class="image">${alt}</span>`;
 };
 

@@ -52,8 +52,11 @@ ${renderStanding(contents)}
 <div class="prime">
 <section aria-label="Install">${renderCommand(`prime install ${name}${isPinned ? `@${version}` : ''}`, 'The command that installs it')}</section>
 ${renderAside(contents)}
-${readme !== undefined && html`<section aria-labelledby="readme"><h2 id="readme">README</h2><div class="prose">${readme.html}</div>
-${readme.isCut && html`<p class="small faint">It goes on in the <a href="${tarballPath(name, version)}">tarball</a>.</p>`}</section>`}
+${
+  readme !== undefined &&
+  html`<section aria-labelledby="readme"><h2 id="readme">README</h2><div class="prose">${readme.html}</div>
+${readme.isCut && html`<p class="small faint">It goes on in the <a href="${tarballPath(name, version)}">tarball</a>.</p>`}</section>`
+}
 ${renderAtomOverview(record, atoms)}
 <section aria-labelledby="versions"><h2 id="versions">Versions</h2>${renderVersions(table, VERSIONS_SHOWN)}
 <p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, and any two compared` : 'Compare any two'}</a></p></section>
@@ -70,7 +73,8 @@ ${renderAtomOverview(record, atoms)}
 /** A note where the version is not what most people want. */
 function renderStanding({ record, latest }: PrimeContents): Html | false {
   const { name, version, yankedAtMs, yankReason } = record;
-  const instead = latest === undefined ? html`` : html` The latest is <a href="${primePagePath(name)}">${latest}</a>.`;
+  const instead =
+    latest === undefined ? html`` : html` The latest is <a href="${primePagePath(name)}">${latest}</a>.`;
   if (yankedAtMs !== undefined) {
     const reason = yankReason === undefined ? html`` : html` Reason given: ${yankReason}.`;
     return html`<div class="note bad" role="note"><p><strong>This version was yanked</strong> on ${dateOf(yankedAtMs)}: it is not to be installed anew.${reason}${instead}</p></div>`;

@@ -17,7 +17,7 @@ export function renderPublishingPage({ isPrivate }: { readonly isPrivate: boolea
 <li><h2>Log in</h2>
 <pre tabindex="0">prime login <em>this address</em></pre>
 <p>It asks for the token and keeps it in a file that only you can read. In CI, put the token into the secret
-<code>PRIME_TOKEN</code> instead; <code>prime whoami</code> says what it may do.</p></li>
+<code>PRIME_REGISTRY_TOKEN</code> instead, and this address into <code>PRIME_REGISTRY</code>; <code>prime whoami</code> says what it may do.</p></li>
 <li><h2>Write</h2>
 <pre tabindex="0">prime init my-prime --name @your-scope/my-prime</pre>
 <p>A Prime is a folder with a <code>pack.yaml</code>, a README, and atoms in <code>primes/</code>: one piece of knowledge each, with edges to others.</p>

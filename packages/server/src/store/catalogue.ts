@@ -1,7 +1,7 @@
 // Lists for pages and feeds, each read along an index.
 import type { Kysely } from 'kysely';
 import type { CatalogueStore, PublishedVersion } from './catalogue-store.ts';
-import { isLatestVersion } from './latest-version.ts';
+import { isLatestVersion } from './is-latest-version.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { SqlStoreDeps } from './sql-store.ts';

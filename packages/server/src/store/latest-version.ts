@@ -1,20 +1,52 @@
-// `latest`, as protocol's selectLatest has it, asked of the index: however many versions a Prime has, one is read.
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+// What is searched, and where atoms are known, goes by the latest version of a Prime: every publish and yank may change it.
+import type { Transaction } from 'kysely';
+import { createLatestAtomsRefresher } from './atoms/latest-atoms.ts';
+import { prepareQuery } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
+import { refreshSearchEntry } from './search-entries.ts';
+import type { SearchIndex } from './search-index.ts';
 
-/** That the row of `versions` is the latest version of the row of `primes`; of a Prime whose versions are all yanked none is. */
-export function isLatestVersion({
-  eb,
-  fn,
-  selectFrom,
-}: ExpressionBuilder<Schema, 'primes' | 'versions'>): Expression<SqlBool> {
-  const highest = (isPrerelease: 0 | 1) =>
-    selectFrom('versions as others')
-      .whereRef('others.prime_id', '=', 'primes.id')
-      .where('others.is_prerelease', '=', isPrerelease)
-      .where('others.yanked_at_ms', 'is', null)
-      .select('others.id')
-      .orderBy('others.precedence', 'desc')
-      .limit(1);
-  return eb('versions.id', '=', fn.coalesce(highest(0), highest(1)));
+/** Brings what is kept of the latest version of a Prime up to date with its versions. */
+export type RefreshLatest = (transaction: Transaction<Schema>, primeId: number) => Promise<void>;
+
+export function createLatestRefresher(searchIndex: SearchIndex): RefreshLatest {
+  const findLatest = createLatestFinder();
+  const refreshAtoms = createLatestAtomsRefresher();
+  return async (transaction, primeId) => {
+    const [latest] = await findLatest(transaction, { primeId });
+    await refreshSearchEntry(searchIndex, transaction, primeId, latest);
+    await refreshAtoms(transaction, primeId, latest);
+  };
+}
+
+/** A latest version, as far as it is kept apart. */
+export interface LatestVersion {
+  readonly id: number;
+  /** Of its Prime. */
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** JSON. */
+  readonly namespaces: string;
+  readonly tags: string;
+}
+
+/** `latest`, as protocol's selectLatest has it, asked of the index: however many versions there are, one is read. */
+function createLatestFinder() {
+  return prepareQuery((db, { primeId }: { primeId: number }) => {
+    const highest = (isPrerelease: 0 | 1) =>
+      db
+        .selectFrom('versions')
+        .where('prime_id', '=', primeId)
+        .where('is_prerelease', '=', isPrerelease)
+        .where('yanked_at_ms', 'is', null)
+        .select('id')
+        .orderBy('precedence', 'desc')
+        .limit(1);
+    return db
+      .selectFrom('versions')
+      .innerJoin('primes', 'primes.id', 'versions.prime_id')
+      .where('versions.id', '=', ({ fn }) => fn.coalesce(highest(0), highest(1)))
+      .select(['versions.id', 'primes.name', 'versions.version', 'description', 'namespaces', 'tags']);
+  });
 }

@@ -6,6 +6,7 @@ import { registry } from './migrations/0001-registry.ts';
 import { audit } from './migrations/0004-audit.ts';
 import { usage } from './migrations/0005-usage.ts';
 import { webReads } from './migrations/0008-web-reads.ts';
+import { atoms } from './migrations/0009-atoms.ts';
 
 /** What a migration run did. */
 export interface MigrationReport {
@@ -26,6 +27,7 @@ export async function migrate(
     '0004-audit': audit(types),
     '0005-usage': usage(types),
     '0008-web-reads': webReads(types),
+    '0009-atoms': atoms(types),
     ...engineMigrations,
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

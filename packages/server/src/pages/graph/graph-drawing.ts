@@ -62,7 +62,7 @@ export async function drawGraph(all: readonly GraphAtom[]): Promise<GraphDrawing
   for (const node of links.flat()) degrees[node] = (degrees[node] ?? 0) + 1;
   // Some 12 pixels where the picture is as wide as a desk's screen; in a small one its own size.
   const fontSize = Math.min(Math.max(13, width / 95), distance / 2.4);
-  const names = atoms.map(({ id, label, name }) => breakName(label ?? nameOf(id, name)));
+  const names = atoms.map(({ id, name }) => breakName(titleOf(id, name)));
   const byDegree = [...degrees.keys()].toSorted((a, b) => (degrees[b] ?? 0) - (degrees[a] ?? 0) || a - b);
   const named = chooseLabels(
     byDegree.map((node) => ({
@@ -91,8 +91,8 @@ export async function drawGraph(all: readonly GraphAtom[]): Promise<GraphDrawing
   };
 }
 
-/** What an atom is called: its label, or the name of its id without the kind in front of it. */
-function nameOf(id: string, name: string): string {
+/** What an atom is called in a picture. */
+function titleOf(id: string, name: string): string {
   return name === '' ? id.slice(id.indexOf('/') + 1) : name;
 }
 
@@ -106,7 +106,9 @@ function chooseAtoms(all: readonly GraphAtom[]): readonly GraphAtom[] {
       raise(target);
     }
   }
-  const busiest = all.toSorted((a, b) => (degrees.get(b.id) ?? 0) - (degrees.get(a.id) ?? 0)).slice(0, MAX_DRAWN);
+  const busiest = all
+    .toSorted((a, b) => (degrees.get(b.id) ?? 0) - (degrees.get(a.id) ?? 0))
+    .slice(0, MAX_DRAWN);
   return busiest.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 

@@ -16,7 +16,12 @@ export function chooseLabels(labels: readonly Label[], fontSize: number, most: n
   for (const { node, x, y, lines } of labels) {
     if (chosen.size >= most) break;
     const half = (Math.max(...lines.map(({ length }) => length)) * fontSize * 0.56) / 2;
-    const box = { left: x - half, right: x + half, top: y - fontSize * 0.8, bottom: y + lines.length * fontSize * 1.15 };
+    const box = {
+      left: x - half,
+      right: x + half,
+      top: y - fontSize * 0.8,
+      bottom: y + lines.length * fontSize * 1.15,
+    };
     const keys = cellsOf(box, cell);
     if (keys.some((key) => taken.get(key)?.some((other) => overlap(box, other)))) continue;
     chosen.add(node);
@@ -48,8 +53,12 @@ function cellsOf({ left, right, top, bottom }: Box, size: number): string[] {
 export function breakName(name: string): string[] {
   const text = name.length > 44 ? `${name.slice(0, 43)}…` : name;
   if (text.length <= 20) return [text];
-  const breaks = [...text.matchAll(/[-_. ]|(?<=[a-z0-9])(?=[A-Z])/g)].map((match) => match.index + match[0].length);
+  const breaks = [...text.matchAll(/[-_. ]|(?<=[a-z0-9])(?=[A-Z])/g)].map(
+    (match) => match.index + match[0].length,
+  );
   const middle = text.length / 2;
   const at = breaks.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0];
-  return at === undefined || at < 4 || at > text.length - 4 ? [text] : [text.slice(0, at).trimEnd(), text.slice(at)];
+  return at === undefined || at < 4 || at > text.length - 4
+    ? [text]
+    : [text.slice(0, at).trimEnd(), text.slice(at)];
 }

@@ -42,7 +42,7 @@ function renderEdge({ from, to, verbs }: DrawnEdge, atoms: readonly DrawnAtom[],
 function renderAtom(drawn: DrawnAtom, base: string, fontSize: number, isTabbed: boolean): string {
   const { atom, x, y, scale, lines, isNamed } = drawn;
   const { id, kind, description } = atom;
-  const title = escapeText(`${kind} ${atom.label ?? id}${description === '' ? '' : `: ${cut(description)}`}`);
+  const title = escapeText(`${kind} ${id}${description === '' ? '' : `: ${cut(description)}`}`);
   const first = 8 * scale + fontSize * 0.95;
   const text = lines
     .map((line, index) => `<tspan x="0" y="${n(first + index * fontSize * 1.1)}">${escapeText(line)}</tspan>`)
