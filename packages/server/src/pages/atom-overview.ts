@@ -2,7 +2,7 @@
 import { atomPagePath, graphPagePath } from '@prime-registry/protocol';
 import type { ListedAtom } from '../store/atom-store.ts';
 import { countOf, formatNumber } from './amounts.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, renderLine } from './html.ts';
 import { countOfKind, renderKind } from './kinds.ts';
 
 /** The atoms of a version. */
@@ -29,7 +29,7 @@ export function renderAtomOverview(
 <div class="kinds">${atoms.kinds.map(
     ({ kind, count, first }, index) =>
       html`<details${index < OPEN_KINDS && html` open`}><summary>${renderKind(kind)}<span class="count">${countOfKind(count, kind)}</span></summary>
-<ul class="atoms">${first.map(({ id, label }) => html`<li><a href="${atomPagePath(name, version, id)}">${label ?? id.slice(id.indexOf('/') + 1)}</a></li>`)}${count > first.length && html`<li><a href="${graph}#list">and ${formatNumber(count - first.length)} more</a></li>`}</ul></details>`,
+<ul class="atoms">${first.map(({ id, label }) => html`<li><a href="${atomPagePath(name, version, id)}">${renderLine(label ?? id.slice(id.indexOf('/') + 1))}</a></li>`)}${count > first.length && html`<li><a href="${graph}#list">and ${formatNumber(count - first.length)} more</a></li>`}</ul></details>`,
   )}</div>
 ${atoms.problemCount > 0 && html`<p class="small faint">${countOf(atoms.problemCount, 'thing')} in it could not be read as ${atoms.problemCount === 1 ? 'it was' : 'they were'} meant.</p>`}
 </section>`;

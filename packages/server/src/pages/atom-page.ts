@@ -1,12 +1,12 @@
 // One atom: its text at three lengths, what it leads to, what leads to it, and which Primes have it.
 import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
-import { atomPagePath, findPagePath, graphPagePath, primePagePath } from '@prime-registry/protocol';
+import { atomPagePath, findPagePath, graphPagePath } from '@prime-registry/protocol';
 import type { AtomFacts, AtomHome } from '../store/atom-store.ts';
 import { formatNumber } from './amounts.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, renderLine } from './html.ts';
 import { countOfKind, renderKind } from './kinds.ts';
 import { layout } from './layout.ts';
-import { cutText, feedsOf, nameLink, scopeLink } from './prime-entries.ts';
+import { cutText, feedsOf, nameLink, renderCrumbs } from './prime-entries.ts';
 
 /** Another atom at the end of an edge. */
 export interface Neighbour {
@@ -44,10 +44,10 @@ export function renderAtomPage(contents: AtomContents): string {
   const { id, kind, label, description, tokens } = facts;
   const short = id.slice(id.indexOf('/') + 1);
   const content = html`
-<p class="crumbs">${scopeLink(name)} / <a href="${primePagePath(name)}">${name}</a> / <a href="${primePagePath(name, version)}">${version}</a> /</p>
+${renderCrumbs(name, version)}
 <p>${renderKind(kind)}</p>
-<div class="title"><h1>${label ?? short}</h1></div>
-${description !== '' && html`<p class="about">${description}</p>`}
+<div class="title"><h1>${renderLine(label ?? short)}</h1></div>
+${description !== '' && html`<p class="about">${renderLine(description)}</p>`}
 ${latest !== undefined && latest !== version && html`<div class="note" role="note"><p>This is the atom as version ${version} has it, which is not the latest. <a href="${atomPagePath(name, latest, id)}">See the latest.</a></p></div>`}
 <div class="prime">
 <section aria-labelledby="text"><h2 id="text">Text</h2>

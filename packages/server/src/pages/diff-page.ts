@@ -4,7 +4,7 @@ import { atomPagePath, primePagePath, versionsPagePath } from '@prime-registry/p
 import { countOf, formatNumber } from './amounts.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
-import { feedsOf, scopeLink } from './prime-entries.ts';
+import { feedsOf, renderCrumbs } from './prime-entries.ts';
 
 /** What the page shows. */
 export interface DiffContents {
@@ -23,8 +23,9 @@ const MAX_LISTED = 200;
 export function renderDiffPage({ name, before, after, diff, judgement }: DiffContents): string {
   const link = (version: string): Html => html`<a href="${primePagePath(name, version)}">${version}</a>`;
   const content = html`
-<p class="crumbs">${scopeLink(name)} / <a href="${primePagePath(name)}">${name}</a> / <a href="${versionsPagePath(name)}">versions</a></p>
+${renderCrumbs(name)}
 <div class="title"><h1>What changed</h1><span class="version">${link(before)} → ${link(after)}</span></div>
+<p class="small"><a href="${versionsPagePath(name)}">Compare others</a></p>
 ${diff === undefined ? UNKNOWN : renderDiff(diff, judgement, { name, before, after })}`;
   return layout({ title: `${name} ${before}...${after}`, content, searched: '', feeds: feedsOf(name) });
 }

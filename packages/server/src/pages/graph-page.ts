@@ -1,12 +1,12 @@
 // The picture of a version's atoms, and the same as a list.
-import { atomPagePath, primePagePath } from '@prime-registry/protocol';
+import { atomPagePath } from '@prime-registry/protocol';
 import type { GraphAtom } from '../store/atom-store.ts';
 import { countOf, formatNumber } from './amounts.ts';
 import { ASSETS } from './assets.ts';
 import { type Html, html } from './html.ts';
 import { colourOf, countOfKind, renderKind, renderMark } from './kinds.ts';
 import { layout } from './layout.ts';
-import { scopeLink } from './prime-entries.ts';
+import { renderCrumbs } from './prime-entries.ts';
 
 /** What the page shows. */
 export interface GraphContents {
@@ -26,7 +26,7 @@ export function renderGraphPage({ name, version, atoms, svg, drawn, isKnown }: G
     ([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1),
   );
   const content = html`
-<p class="crumbs">${scopeLink(name)} / <a href="${primePagePath(name)}">${name}</a> / <a href="${primePagePath(name, version)}">${version}</a></p>
+${renderCrumbs(name, version)}
 <div class="title"><h1>The graph of ${name.slice(name.indexOf('/') + 1)}</h1><span class="version">${countOf(atoms.length, 'atom')}</span></div>
 ${!isKnown && UNKNOWN}<p class="small"><a href="#list">The same as a list</a></p>
 ${drawn < atoms.length && html`<p class="note">The picture has the ${formatNumber(drawn)} atoms with the most edges; the list has all.</p>`}

@@ -16,7 +16,7 @@ export interface HomeContents {
 /** Renders the first page; without contents where only those with a token may see them. */
 export function renderHome(contents: HomeContents | undefined): string {
   const content = html`
-<section class="hero">
+<section class="hero">${CONSTELLATION}
 <h1>Knowledge, <em>packaged</em> and linked.</h1>
 <p class="lede">A Prime is a versioned package of knowledge for AI agents, made of small typed atoms that lead to one another.
 Look inside before you install.</p>
@@ -25,7 +25,7 @@ ${contents === undefined ? PRIVATE : html`${searchField('', 'Search names, descr
 <div class="split">
 ${contents !== undefined && renderRecent(contents.recent)}
 <section aria-labelledby="begin"><div class="heading"><h2 id="begin">Begin</h2></div>
-<div class="entries">
+<div class="begin">
 <h3>Install a Prime</h3>
 <pre>prime install @scope/name</pre>
 <h3>Publish one</h3>
@@ -45,6 +45,9 @@ GET /pack/%40acme%2Fweb-style</pre>
     feeds: [{ title: 'What is published', path: feedPath() }],
   });
 }
+
+/** What a Prime looks like from afar. */
+const CONSTELLATION = html`<svg class="sky" viewBox="0 0 400 320" aria-hidden="true"><path d="M200 150 110 90M200 150 290 80M200 150 250 240M200 150 120 225M110 90 50 130M110 90 95 30M290 80 350 45M290 80 355 130M250 240 330 265M250 240 215 300M120 225 45 250M120 225 250 240M290 80 210 35M95 30 210 35M355 130 330 265M45 250 50 130"/><g class="k1"><rect x="190" y="140" width="20" height="20"/><rect x="283" y="73" width="14" height="14"/></g><g class="k0"><circle cx="110" cy="90" r="9"/><circle cx="250" cy="240" r="10"/><circle cx="50" cy="130" r="6"/><circle cx="350" cy="45" r="6"/><circle cx="330" cy="265" r="7"/></g><g class="k3"><path d="M120 214l11 19h-22zM210 28l8 14h-16zM45 243l8 14h-16z"/></g><g class="k2"><path d="M355 121l9 9-9 9-9-9zM95 22l8 8-8 8-8-8z"/></g><g class="k4"><circle cx="215" cy="300" r="6"/></g></svg>`;
 
 const PRIVATE = html`<div class="note"><p><strong>This registry is private.</strong> Reading needs a token as well; ask its operator for one, and
 give it to <code>prime login</code>. A browser has no way to send it, so the pages of Primes are seen through the

@@ -28,3 +28,10 @@ function render(value: Content): string {
 export function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
+
+/** A line of an author's text, with what is between backticks as code. */
+export function renderLine(text: string): Html {
+  // Every other part was between two of them.
+  const parts = text.split(/`([^`]+)`/);
+  return html`${parts.map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}`;
+}

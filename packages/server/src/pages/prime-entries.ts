@@ -2,14 +2,14 @@
 import { feedPath, primePagePath, scopePagePath } from '@prime-registry/protocol';
 import type { PublishedVersion } from '../store/catalogue-store.ts';
 import { countOf, dateOf } from './amounts.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, renderLine } from './html.ts';
 
 /** Primes with their version, description and facts. */
 export function renderEntries(entries: readonly PublishedVersion[]): Html {
   return html`<ul class="entries">${entries.map(
     ({ name, version, description, license, atoms, publishedAtMs }) => html`
 <li><div class="entry"><h3>${nameLink(name)}</h3> <code class="faint">${version}</code></div>
-<p>${cutText(description)}</p>
+<p>${renderLine(cutText(description))}</p>
 <ul class="line"><li>${countOf(atoms, 'atom')}</li><li>${license}</li><li>${dateOf(publishedAtMs)}</li></ul></li>`,
   )}</ul>`;
 }
@@ -24,6 +24,12 @@ export function nameLink(name: string): Html {
 export function scopeLink(name: string): Html {
   const scope = scopeOf(name);
   return html`<a href="${scopePagePath(scope)}">${scope}</a>`;
+}
+
+/** The way to a page about a Prime, or about a version of it. */
+export function renderCrumbs(name: string, version?: string): Html {
+  const short = name.slice(name.indexOf('/') + 1);
+  return html`<nav class="crumbs" aria-label="Where this is">${scopeLink(name)} / <a href="${primePagePath(name)}">${short}</a>${version !== undefined && html` / <a href="${primePagePath(name, version)}">${version}</a>`}</nav>`;
 }
 
 /** The scope of a name, with its `@`. */

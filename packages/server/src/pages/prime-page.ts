@@ -14,7 +14,7 @@ import type { VersionRecord } from '../store/registry-store.ts';
 import { countOf, dateOf, formatBytes } from './amounts.ts';
 import { type AtomOverview, renderAtomOverview } from './atom-overview.ts';
 import { renderCommand } from './command-line.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, renderLine } from './html.ts';
 import { layout } from './layout.ts';
 import { cutText, feedsOf, scopeLink } from './prime-entries.ts';
 import { renderVersions } from './version-table.ts';
@@ -44,10 +44,10 @@ export function renderPrimePage(contents: PrimeContents): string {
   const table = { name, versions, latest, current: version };
   const more = versions.length - VERSIONS_SHOWN;
   const content = html`
-<p class="crumbs">${scopeLink(name)} /</p>
+<nav class="crumbs" aria-label="Where this is">${scopeLink(name)} /</nav>
 <div class="title"><h1>${short}</h1><span class="version">${version}</span>
 ${version === latest && html`<span class="tag latest">latest</span>`}${record.yankedAtMs !== undefined && html`<span class="tag yanked">yanked</span>`}</div>
-<p class="about">${description}</p>
+<p class="about">${renderLine(description)}</p>
 ${renderStanding(contents)}
 <div class="prime">
 <section aria-label="Install">${renderCommand(`prime install ${name}${isPinned ? `@${version}` : ''}`, 'The command that installs it')}</section>
@@ -89,7 +89,7 @@ function renderAside({ record, downloads, atoms }: PrimeContents): Html {
     html`<div${isWhole && html` class="whole"`}><dt>${term}</dt><dd>${value}</dd></div>`;
   const manyNamespaces = namespaces.slice(0, MAX_NAMESPACES);
   return html`<aside class="aside" aria-label="Facts">
-${atoms !== undefined && atoms.total > 0 && html`<div class="panel"><a class="thumb" href="${graphPagePath(name, version)}"><img src="${graphPicturePath(name, version)}" alt="" width="400" height="300" loading="lazy"><span>The graph of its ${countOf(atoms.total, 'atom')}</span></a></div>`}
+${atoms !== undefined && atoms.total > 0 && html`<div class="picture"><a class="thumb" href="${graphPagePath(name, version)}"><img src="${graphPicturePath(name, version)}" alt="" width="400" height="300" loading="lazy"><span>The graph of its ${countOf(atoms.total, 'atom')}</span></a></div>`}
 <section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><dl class="facts">
 ${fact('Published', dateOf(publishedAtMs))}${fact('Licence', license)}
 ${fact('Size', formatBytes(sizeBytes))}${fact('Atoms', String(record.atoms))}

@@ -22,10 +22,10 @@ export function renderVersions({ name, versions, latest, current }: VersionTable
     const before = versions.slice(index + 1).find((other) => !other.yanked)?.version;
     return html`<tr${yanked && html` class="gone"`}><td><a href="${primePagePath(name, version)}"${version === current && html` aria-current="page"`}>${version}</a>
 ${version === latest && html`<span class="tag latest">latest</span>`}${yanked && html`<span class="tag yanked">yanked</span>`}</td>
-<td class="nowrap">${dateOf(publishedAtMs)}</td><td class="nowrap">${formatBytes(sizeBytes)}</td>
+<td class="nowrap">${dateOf(publishedAtMs)}</td><td class="nowrap spare">${formatBytes(sizeBytes)}</td>
 <td class="nowrap"><a href="${graphPagePath(name, version)}">${countOf(atoms, 'atom')}</a></td>
 <td>${before !== undefined && html`<a href="${diffPagePath(name, before, version)}">changes<span class="unseen"> from ${before} to ${version}</span></a>`}</td></tr>`;
   });
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Versions"><table class="versions"><thead><tr><th>Version</th><th>Published</th><th>Size</th><th>Atoms</th><th>Changes</th></tr></thead>
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Versions"><table class="versions"><thead><tr><th>Version</th><th>Published</th><th class="spare">Size</th><th>Atoms</th><th>Changes</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 }

@@ -3,7 +3,7 @@ import { primePagePath } from '@prime-registry/protocol';
 import { countOf } from './amounts.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
-import { feedsOf, scopeLink } from './prime-entries.ts';
+import { feedsOf, renderCrumbs } from './prime-entries.ts';
 import { renderVersions, type VersionTable } from './version-table.ts';
 
 /** Most versions that a page lists. */
@@ -18,7 +18,7 @@ export function renderVersionsPage(table: VersionTable): string {
     .slice(0, MAX_LISTED)
     .map(({ version }) => html`<option${version === second?.version && html` selected`}>${version}</option>`);
   const content = html`
-<p class="crumbs">${scopeLink(name)} / <a href="${primePagePath(name)}">${name}</a></p>
+${renderCrumbs(name)}
 <div class="title"><h1>Versions</h1><span class="faint">${countOf(versions.length, 'version')}</span></div>
 <form class="tools" action="${primePagePath(name)}/diff">
 <label>From <select name="from">${older}</select></label> <label>to <select name="to">${choices}</select></label>

@@ -47,7 +47,7 @@ function renderAtom(drawn: DrawnAtom, base: string, fontSize: number, isTabbed: 
   const text = lines
     .map((line, index) => `<tspan x="0" y="${n(first + index * fontSize * 1.1)}">${escapeText(line)}</tspan>`)
     .join('');
-  return `<a class="atom k${colourOf(kind)}" href="${base}${escapeText(id)}" data-id="${escapeText(id)}" data-kind="${escapeText(kind)}" aria-label="${title}"${isTabbed ? '' : ' tabindex="-1"'} transform="translate(${n(x)} ${n(y)})"><title>${title}</title><use href="#s${shapeOf(kind)}" transform="scale(${n(scale)})"/><text${isNamed ? '' : ' class="minor"'} aria-hidden="true">${text}</text></a>`;
+  return `<a class="atom k${colourOf(kind)}" href="${base}${escapeText(id)}" data-id="${escapeText(id)}" data-kind="${escapeText(kind)}"${isTabbed ? '' : ' tabindex="-1"'} transform="translate(${n(x)} ${n(y)})"><title>${title}</title><use href="#s${shapeOf(kind)}" transform="scale(${n(scale)})"/><text${isNamed ? '' : ' class="minor"'} aria-hidden="true">${text}</text></a>`;
 }
 
 function cut(text: string): string {
