@@ -121,6 +121,7 @@ export async function buildServer(
     pageMemory: new PageMemory(now),
     allowStableYank: settings.allowStableYank,
     limits: settings,
+    versionRule: settings.versionRule,
     adminToken: options.adminToken,
     now,
     noteUse: (token) => tokenUse.note(token),

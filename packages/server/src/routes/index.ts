@@ -1,5 +1,9 @@
 // Every endpoint of the registry. HEAD works wherever GET does, OPTIONS everywhere; any other method is a 405.
 import { apiReference, openApi } from './api-document.ts';
+import { atomDetails } from './atoms/atom-details.ts';
+import { atomDiff } from './atoms/atom-diff.ts';
+import { atomList } from './atoms/atom-list.ts';
+import { atomText } from './atoms/atom-text.ts';
 import { downloads } from './downloads.ts';
 import { live, ready } from './health.ts';
 import { metrics } from './metrics.ts';
@@ -35,6 +39,10 @@ export const routes: readonly Route[] = [
   // Beyond the contract
   sourceManifest, //  GET    /-/primes/:scope/:name/:version/pack.yaml
   downloads, //       GET    /-/primes/:scope/:name/downloads
+  atomList, //        GET    /-/primes/:scope/:name/:version/atoms
+  atomDiff, //        GET    /-/primes/:scope/:name/diff/:range
+  atomDetails, //     GET    /-/atoms/:scope/:name
+  atomText, //        GET    /-/atoms/:scope/:name/:level
   whoami, //          GET    /-/whoami
   live, //            GET    /-/health/live
   ready, //           GET    /-/health/ready
