@@ -56,7 +56,7 @@ export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
   { library: 'node:sqlite', only: ['server/store'] },
   { library: 'pg', only: ['server/store', 'testkit/postgres'] },
   { library: 'markdown-it', only: ['server/pages'] },
-  { library: 'playwright-core', only: ['testkit/browser'] },
+  { library: 'playwright-core', only: ['testkit/browser', 'server/test'] },
   { library: 'axe-core', only: ['testkit/browser'] },
   { library: '@aws-sdk/', only: ['server/blobs/s3', 'testkit/s3'] },
   { library: '@fastify/busboy', only: ['server/http'] },

@@ -47,7 +47,7 @@ export const atomPage: Route = {
       if ((await store.findVersion(name.full, version)) === undefined)
         throw await versionNotFound(store, name, version);
       const detail = `${name.full} ${version.full} has no atom with this id, or it could not be read.`;
-      throw new RegistryError('not_found', { detail });
+      throw new RegistryError('atom_not_found', { detail });
     }
     const { facts, texts } = found;
     const edges = await readNeighbours(store, name.full, version, facts);
