@@ -26,7 +26,7 @@ ${problem !== undefined ? html`<p class="empty">${problem}</p>` : html`<p class=
 ${problem === undefined && total === 0 && html`<div class="empty"><p>Nothing matches all of these words. Try fewer, or others.</p></div>`}
 <ul class="entries">${hits.map(
     ({ name, version, description }) =>
-      html`<li><div class="entry"><h2 class="found">${nameLink(name)}</h2> <code class="faint">${version}</code></div><p>${cutText(description)}</p></li>`,
+      html`<li><div class="entry"><h2>${nameLink(name)}</h2> <code class="faint">${version}</code></div><p>${cutText(description)}</p></li>`,
   )}</ul>
 ${renderPaging(contents)}`;
   return layout({ title: text === '' ? 'Search' : `${text} · search`, content });

@@ -70,7 +70,7 @@ function renderRecent(recent: readonly PublishedVersion[]): Html {
 ${
   recent.length === 0
     ? html`<div class="empty"><p>Nothing is published yet. <a href="${ROUTES.publishingPage}">Publish the first Prime.</a></p></div>`
-    : renderEntries(recent)
+    : renderEntries(recent, 3)
 }
 ${scopes.length > 0 && html`<p class="small faint">Scopes: ${scopes.map((scope) => html` <a href="${scopePagePath(scope)}">${scope}</a>`)}</p>`}
 </section>`;

@@ -4,11 +4,14 @@ import type { PublishedVersion } from '../store/catalogue-store.ts';
 import { countOf, dateOf } from './amounts.ts';
 import { type Html, html, renderLine } from './html.ts';
 
-/** Primes with their version, description and facts. */
-export function renderEntries(entries: readonly PublishedVersion[]): Html {
+/**
+ * Primes with their version, description and facts.
+ * @param level - of their headings
+ */
+export function renderEntries(entries: readonly PublishedVersion[], level: 2 | 3): Html {
   return html`<ul class="entries">${entries.map(
     ({ name, version, description, license, atoms, publishedAtMs }) => html`
-<li><div class="entry"><h3>${nameLink(name)}</h3> <code class="faint">${version}</code></div>
+<li><div class="entry">${level === 2 ? html`<h2>${nameLink(name)}</h2>` : html`<h3>${nameLink(name)}</h3>`} <code class="faint">${version}</code></div>
 <p>${renderLine(cutText(description))}</p>
 <ul class="line"><li>${countOf(atoms, 'atom')}</li><li>${license}</li><li>${dateOf(publishedAtMs)}</li></ul></li>`,
   )}</ul>`;

@@ -25,7 +25,7 @@ export function renderScopePage({ scope, usage, primes, next }: ScopeContents): 
 ${
   primes.length === 0
     ? html`<div class="empty"><p>${usage.versions === 0 ? 'Nothing was published in this scope.' : 'There is nothing more: what else was published is yanked.'}</p></div>`
-    : renderEntries(primes)
+    : renderEntries(primes, 2)
 }
 ${next !== undefined && html`<nav class="pages" aria-label="Pages"><span></span><a href="${scopePagePath(scope)}?${String(new URLSearchParams({ after: next }))}">More Primes</a></nav>`}`;
   return layout({

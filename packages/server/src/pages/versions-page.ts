@@ -21,7 +21,7 @@ export function renderVersionsPage(table: VersionTable): string {
 ${renderCrumbs(name)}
 <div class="title"><h1>Versions</h1><span class="faint">${countOf(versions.length, 'version')}</span></div>
 <form class="tools" action="${primePagePath(name)}/diff">
-<label>From <select name="from">${older}</select></label> <label>to <select name="to">${choices}</select></label>
+<label for="from">From</label><select id="from" name="from">${older}</select><label for="to">to</label><select id="to" name="to">${choices}</select>
 <button class="plain">Compare</button></form>
 ${renderVersions(table, MAX_LISTED)}
 ${versions.length > MAX_LISTED && html`<p>The oldest are left out here.</p>`}`;

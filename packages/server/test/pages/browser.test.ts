@@ -24,6 +24,7 @@ async function withPage(options: BrowserContextOptions, use: (page: Page) => Pro
   const complaints: string[] = [];
   try {
     const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
     page.on('console', (message) => {
       if (/error|warning/.test(message.type())) complaints.push(message.text());
     });
@@ -81,7 +82,7 @@ describe('a visitor', { skip }, () => {
       await page.getByRole('link', { name: 'The graph of its 4 atoms' }).click();
       const graph = page.locator('.graph');
       await page.locator('.graph.live').waitFor();
-      await graph.locator('a[data-id="@acme/rule-warm-the-pot"]').click();
+      await graph.locator('a[data-id="@acme/rule-warm-the-pot"] use').click();
       const card = page.getByRole('region', { name: 'The chosen atom' });
       assert.match(await card.innerText(), /rule-warm-the-pot.*principle-heat.*rule-steep/s);
       assert.equal(await graph.locator('.atom.lit').count(), 3, 'itself and its neighbours');
@@ -143,7 +144,7 @@ describe('a visitor', { skip }, () => {
       assert.match(await page.locator('main').innerText(), /prime install @acme\/tea/);
       await page.getByRole('link', { name: 'The graph of its 4 atoms' }).click();
       assert.equal(await page.getByRole('button', { name: 'Larger' }).isVisible(), false);
-      await page.locator('.graph a[data-id="@acme/rule-steep"]').click();
+      await page.locator('.graph a[data-id="@acme/rule-steep"] use').click();
       await page.waitForURL('**/atom/@acme/rule-steep');
       await page.getByRole('link', { name: '@acme/rule-warm-the-pot' }).first().click();
       await page.waitForURL('**/atom/@acme/rule-warm-the-pot');

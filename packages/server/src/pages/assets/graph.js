@@ -208,8 +208,8 @@ function element(name, className, text) {
  * @param {SVGSVGElement} svg
  */
 function createView(frame, svg) {
-  const { width: wholeWidth, height: wholeHeight } = svg.viewBox.baseVal;
-  const whole = { x: 0, y: 0, width: wholeWidth, height: wholeHeight };
+  const [, , width = 1, height = 1] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
+  const whole = { x: 0, y: 0, width, height };
   const fontSize = Number(svg.getAttribute('font-size'));
   let box = whole;
   /** @type {Map<number, {x: number, y: number}>} */
