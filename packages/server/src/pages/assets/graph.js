@@ -1,6 +1,9 @@
 // What a script adds to the picture of a graph: moving and zooming, neighbours of an atom, kinds, and a search in it.
 // Everything is read from the picture itself.
 
+/** Height of names on the screen, in pixels. */
+const NAME_PX = 13;
+
 const frame = document.querySelector('[data-graph]');
 const svg = frame?.querySelector('svg');
 if (frame instanceof HTMLElement && svg instanceof SVGSVGElement) start(frame, svg);
@@ -44,6 +47,7 @@ function start(frame, svg) {
       atom.classList.toggle('chosen', other === index);
     }
     frame.classList.add('choosing');
+    view.fitNames();
     showCard(index);
   }
 
@@ -51,6 +55,7 @@ function start(frame, svg) {
     if (chosen === -1) return;
     chosen = -1;
     frame.classList.remove('choosing');
+    view.fitNames();
     for (const lit of svg.querySelectorAll('.lit, .chosen')) lit.classList.remove('lit', 'chosen');
     card.hidden = true;
   }
@@ -220,8 +225,15 @@ function createView(frame, svg) {
   function set(next) {
     box = next;
     svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
-    // Names of all atoms, once they can be read.
-    frame.classList.toggle('near', fontSize * unit() > 9 && box.width < whole.width * 0.55);
+    fitNames();
+  }
+
+  /** Names are as large as they are read best, if only few are there; those of all atoms are there once there is room. */
+  function fitNames() {
+    const own = NAME_PX / unit();
+    const isFew = frame.classList.contains('choosing');
+    svg.setAttribute('font-size', String(isFew ? own : Math.min(fontSize, own)));
+    frame.classList.toggle('near', own < fontSize * 0.6);
   }
 
   /** Pixels for a unit of the picture. */
@@ -308,6 +320,7 @@ function createView(frame, svg) {
 
   return {
     zoom,
+    fitNames,
     wasMoved: () => movedBy >= 5,
     showAll: () => set(whole),
     /** @param {(SVGAElement | undefined)[]} atoms */

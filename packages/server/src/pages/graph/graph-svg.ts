@@ -19,11 +19,11 @@ export function renderGraph(drawing: GraphDrawing, name: string, version: string
   const parts = [
     `<svg viewBox="0 0 ${n(width)} ${n(height)}" role="group" aria-label="${escapeText(label)}" font-size="${n(fontSize)}"><defs>`,
     ...SHAPES.map((path, index) => `<path id="s${index}" d="${path}"/>`),
-    '<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M1 1 7 4 1 7z"/></marker>',
+    '<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="9" markerHeight="9" orient="auto"><path d="M1 1 7 4 1 7z"/></marker>',
     `</defs><g class="edges-drawn"${hasArrows ? ' marker-end="url(#tip)"' : ''}>`,
     ...edges.map((edge) => renderEdge(edge, atoms, hasArrows)),
     '</g><g>',
-    ...atoms.map((atom) => renderAtom(atom, base, fontSize, atoms.length <= MAX_TABBED)),
+    ...atoms.map((atom) => renderAtom(atom, base, atoms.length <= MAX_TABBED)),
     '</g></svg>',
   ];
   return new Html(parts.join(''));
@@ -39,15 +39,15 @@ function renderEdge({ from, to, verbs }: DrawnEdge, atoms: readonly DrawnAtom[],
   return `<path d="M${n(a.x)} ${n(a.y)}L${n(b.x - dx * short)} ${n(b.y - dy * short)}" data-e="${from} ${to}" data-v="${escapeText(verbs.join(', '))}"${arrow}/>`;
 }
 
-function renderAtom(drawn: DrawnAtom, base: string, fontSize: number, isTabbed: boolean): string {
+function renderAtom(drawn: DrawnAtom, base: string, isTabbed: boolean): string {
   const { atom, x, y, scale, lines, isNamed } = drawn;
   const { id, kind, description } = atom;
   const title = escapeText(`${kind} ${id}${description === '' ? '' : `: ${cut(description)}`}`);
-  const first = 8 * scale + fontSize * 0.95;
+  // In em, so that a script can keep the size of names while it zooms.
   const text = lines
-    .map((line, index) => `<tspan x="0" y="${n(first + index * fontSize * 1.1)}">${escapeText(line)}</tspan>`)
+    .map((line, index) => `<tspan x="0" dy="${index === 0 ? '.95' : '1.1'}em">${escapeText(line)}</tspan>`)
     .join('');
-  return `<a class="atom k${colourOf(kind)}" href="${base}${escapeText(id)}" data-id="${escapeText(id)}" data-kind="${escapeText(kind)}"${isTabbed ? '' : ' tabindex="-1"'} transform="translate(${n(x)} ${n(y)})"><title>${title}</title><use href="#s${shapeOf(kind)}" transform="scale(${n(scale)})"/><text${isNamed ? '' : ' class="minor"'} aria-hidden="true">${text}</text></a>`;
+  return `<a class="atom k${colourOf(kind)}" href="${base}${escapeText(id)}" data-id="${escapeText(id)}" data-kind="${escapeText(kind)}"${isTabbed ? '' : ' tabindex="-1"'} transform="translate(${n(x)} ${n(y)})"><title>${title}</title><use href="#s${shapeOf(kind)}" transform="scale(${n(scale)})"/><text${isNamed ? '' : ' class="minor"'} y="${n(8 * scale)}" aria-hidden="true">${text}</text></a>`;
 }
 
 function cut(text: string): string {
