@@ -1,19 +1,40 @@
 // Search shows the latest version of a Prime, so every publish and yank may change what it shows.
+import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { prepareQuery } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
+import { listWords } from './search/search-terms.ts';
+import { learnWords } from './search/vocabulary.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** Brings what is searched of a Prime up to date with its versions. */
-export type RefreshSearchEntry = (transaction: Transaction<Schema>, primeId: number) => Promise<void>;
+/** Brings what is searched of some Primes up to date with their versions. To be the last that a transaction does to rows. */
+export type RefreshSearchEntries = (
+  transaction: Transaction<Schema>,
+  primeIds: Iterable<number>,
+) => Promise<void>;
 
-export function createSearchEntryRefresher(searchIndex: SearchIndex): RefreshSearchEntry {
+export function createSearchEntryRefresher(searchIndex: SearchIndex): RefreshSearchEntries {
   const findLatest = createLatestFinder();
-  return async (transaction, primeId) => {
+
+  async function refresh(transaction: Transaction<Schema>, primeId: number): Promise<string[]> {
     const [latest] = await findLatest(transaction, { primeId });
-    if (latest === undefined) return searchIndex.removeEntry(transaction, primeId);
+    if (latest === undefined) {
+      await searchIndex.removeEntry(transaction, primeId);
+      return [];
+    }
     const words = [latest.namespaces, latest.tags].flatMap((list) => JSON.parse(list) as string[]);
-    return searchIndex.replaceEntry(transaction, { ...latest, primeId, words });
+    const changed = await searchIndex.replaceEntry(transaction, { ...latest, primeId, words });
+    return changed === undefined ? [] : listWords(changed);
+  }
+
+  return async (transaction, primeIds) => {
+    const words = new Set<string>();
+    for (const primeId of primeIds) {
+      for (const word of await refresh(transaction, primeId)) words.add(word);
+      // Readers get their turn: a long description takes milliseconds.
+      await setImmediate();
+    }
+    await learnWords(searchIndex.vocabulary, transaction, words, () => setImmediate());
   };
 }
 

@@ -1,5 +1,4 @@
 // Versions: what is published, in which order, and what was yanked.
-import { setImmediate } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
 import { createAuditRecorder } from './audit-log.ts';
 import { commitInGroups } from './commit-groups.ts';
@@ -16,7 +15,7 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
   const scopeUsage = createScopeUsageQueries();
   const insertVersions = createVersionInserter(scopeUsage);
   const record = createAuditRecorder();
-  const refreshSearchEntry = createSearchEntryRefresher(searchIndex);
+  const refreshSearchEntries = createSearchEntryRefresher(searchIndex);
 
   const insertTogether = commitInGroups(
     transact,
@@ -26,11 +25,7 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
         inserts.map(({ version }) => version.name.scope),
       );
       const { outcomes, primeIds } = await insertVersions(transaction, inserts);
-      for (const primeId of primeIds) {
-        await refreshSearchEntry(transaction, primeId);
-        // Readers get their turn: a long description takes milliseconds.
-        await setImmediate();
-      }
+      await refreshSearchEntries(transaction, primeIds);
       return outcomes;
     },
     ({ version: { sourceManifest, readme = '' } }) => 2 * sourceManifest.length + readme.length,
@@ -73,9 +68,9 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
         const [yanked] = await queries.yank(transaction, yank);
         const [row] = await queries.find(transaction, { name, identity });
         if (yanked !== undefined) {
-          await refreshSearchEntry(transaction, yanked.prime_id);
           const details = { sha256: row?.sha256, reason: reason ?? undefined };
           await record(transaction, { ...act, name, version: row?.version, details });
+          await refreshSearchEntries(transaction, [yanked.prime_id]);
         }
         return row && toRecord(name, row);
       });

@@ -25,7 +25,7 @@ test('the index is made anew from the latest versions', async () => {
   makeOld(file);
   const reopened = await openSqliteStore(file);
   assert.deepEqual(reopened.migration, {
-    applied: ['0003-search-terms', '0004-audit', '0004-audit-append-only', '0005-usage'],
+    applied: ['0003-search-terms', '0004-audit', '0004-audit-append-only', '0005-usage', '0009-search-words'],
     isNew: false,
   });
   assert.deepEqual(await searchAll(reopened), expected);
@@ -66,6 +66,7 @@ function makeOld(file: string): void {
     create temporary table known as select prime_id, name, version from search_entries;
     drop table prime_search;
     drop table search_entries;
+    drop table search_spellings;
     create virtual table prime_search using fts5(
       name, words, description, version unindexed,
       tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc So'"
@@ -80,7 +81,19 @@ function makeOld(file: string): void {
 }
 
 async function searchAll(store: RegistryStore): Promise<unknown[]> {
-  const queries = ['kiwi', 'peel', 'fruit', 'plum', 'plum-7', 'tree', 'acme', 'old', 'preview', 'withdrawn'];
+  const queries = [
+    'kiwi',
+    'peel',
+    'fruit',
+    'plum',
+    'plum-7',
+    'tree',
+    'acme',
+    'old',
+    'preview',
+    'withdrawn',
+    'tere',
+  ];
   return Promise.all(queries.map((text) => store.search({ text, limit: 100, offset: 0 })));
 }
 

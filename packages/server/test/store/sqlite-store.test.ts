@@ -41,6 +41,7 @@ describe('a file', () => {
       '0004-audit',
       '0004-audit-append-only',
       '0005-usage',
+      '0009-search-words',
     ]);
     await first.insertToken(TOKEN, new Uint8Array(32), ACT);
     await first.close();

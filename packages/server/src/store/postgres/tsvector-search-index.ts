@@ -1,5 +1,5 @@
 // Search with PostgreSQL's own full-text index. It says which Primes match; which come first is for search/ to say.
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import {
   MAX_READ_CHARACTERS,
@@ -11,6 +11,7 @@ import {
 import type { Candidate } from '../search/search-ranking.ts';
 import { type EntryTerms, listEntryTerms, type Notation } from '../search/search-terms.ts';
 import type { SearchIndex } from '../search-index.ts';
+import { postgresVocabulary } from './postgres-vocabulary.ts';
 
 // A lexeme has 2,046 bytes at most (postgresql.org/docs/current/textsearch-limitations.html).
 const MAX_TERM_CHARACTERS = 500;
@@ -20,7 +21,7 @@ export const tsvectorSearchIndex: SearchIndex = {
     const entry = listEntryTerms({ name, words, description });
     const terms = listTerms(entry);
     // Most new versions say what the one before said: as long as its terms stay as they are, the index is left alone.
-    await sql`
+    const { rows } = await sql<{ isIndexed: boolean | null }>`
       insert into search_entries (prime_id, name, version, description, label_terms, description_terms, terms)
       values (${primeId}, ${name}, ${version}, ${description}, ${entry.labelTerms}, ${entry.descriptionTerms},
         array_to_tsvector(${terms}::text[]))
@@ -30,7 +31,12 @@ export const tsvectorSearchIndex: SearchIndex = {
         label_terms = excluded.label_terms,
         description_terms = excluded.description_terms,
         terms = excluded.terms
+      returning (
+        select known.label_terms = ${entry.labelTerms} and known.description_terms = ${entry.descriptionTerms}
+        from search_entries as known where known.prime_id = ${primeId}
+      ) as "isIndexed"
     `.execute(transaction);
+    return rows[0]?.isIndexed === true ? undefined : entry;
   },
 
   async removeEntry(transaction, primeId) {
@@ -38,26 +44,8 @@ export const tsvectorSearchIndex: SearchIndex = {
   },
 
   search: (db, query) => searchRanked(queries, db, query),
-};
 
-/** The table and its index. A new database has nothing to fill it with: that of SQLite is moved by export and import. */
-export const searchMigration: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await sql`
-      create table search_entries (
-        prime_id bigint primary key references primes (id),
-        name text collate "C" not null,
-        version text collate "C" not null,
-        description text collate "C" not null,
-        label_terms text collate "C" not null,
-        description_terms text collate "C" not null,
-        terms tsvector not null
-      ) with (fillfactor = 80)`.execute(db);
-    // A list of what is still to be put into the index would be read by every search, and worked off by some publish.
-    await sql`create index search_terms on search_entries using gin (terms) with (fastupdate = off)`.execute(
-      db,
-    );
-  },
+  vocabulary: postgresVocabulary,
 };
 
 function listTerms({ labelTerms, descriptionTerms }: EntryTerms): string[] {

@@ -2,8 +2,9 @@
 // However many match, no more than a few hundred are looked at.
 import { SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
-import type { SearchHit } from '../registry-store.ts';
+import type { Correction, SearchFindings, SearchHit } from '../registry-store.ts';
 import type { Schema } from '../schema.ts';
+import { correctTerms } from './correct-terms.ts';
 import { type Candidate, type Ranked, rank } from './search-ranking.ts';
 import {
   bestFirstExpressions,
@@ -57,31 +58,80 @@ export interface SearchQueries {
 /** What is shown of a Prime that was found. */
 export type ShownEntry = Omit<SearchHit, 'score'> & { readonly id: number };
 
+// Where no more match, words may have been mistyped.
+const MAX_FEW = 2;
+// What matches after a correction alone is worth no more than this, and than what matches as it was typed.
+const CORRECTED_SCORE = 0.5;
+
 /** Searches with what an engine has. */
 export async function searchRanked(
   queries: SearchQueries,
   db: Kysely<Schema>,
   { text, limit, offset }: SearchQuery,
-): Promise<{ hits: SearchHit[]; total: number }> {
+): Promise<SearchFindings> {
   const terms = readSearchTerms(text);
-  if (terms === undefined) return { hits: [], total: 0 };
+  if (terms === undefined) return { hits: [], total: 0, corrected: [] };
+  const page = { limit, offset };
   const matching = matchExpression(terms, queries.notation);
   const some = await queries.findIds(db, matching, MAX_ALL_RANKED + 1);
-  if (some.length === 0) return { hits: [], total: 0 };
+  if (some.length > MAX_FEW) return rankPage(queries, db, { terms, matching, some }, page);
+
+  const correction = await correctTerms(queries, db, terms);
+  if (correction === undefined) return rankPage(queries, db, { terms, matching, some }, page);
+  const first = some.length > 0 ? await rankIds(queries, db, terms, some) : [];
+  const corrected = matchExpression(correction.terms, queries.notation);
+  const either = some.length > 0 ? queries.notation.any([matching, corrected]) : corrected;
+  const found = await queries.findIds(db, either, MAX_ALL_RANKED + 1);
+  return rankPage(queries, db, { ...correction, matching: either, some: found, first }, page);
+}
+
+/** What is to be ranked. */
+interface Matches {
+  readonly terms: SearchTerms;
+  /** The expression for all that match. */
+  readonly matching: string;
+  /** Their ids; those of the first, when there are too many to rank them all. */
+  readonly some: readonly number[];
+  /** Those that come first, whatever the others are. */
+  readonly first?: readonly Ranked[];
+  readonly corrected?: readonly Correction[];
+}
+
+async function rankPage(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  { terms, matching, some, first = [], corrected = [] }: Matches,
+  { limit, offset }: Pick<SearchQuery, 'limit' | 'offset'>,
+): Promise<SearchFindings> {
+  if (some.length === 0) return { hits: [], total: 0, corrected };
   const areAll = some.length <= MAX_ALL_RANKED;
   const rarities = await measureRarities(queries, db, terms);
   const bestFirst = (): string[] => bestFirstExpressions(terms, rarities, queries.notation);
-  const best = areAll ? some : await findBestIds(queries, db, bestFirst());
-  const ranked = rank(await queries.readCandidates(db, best), terms, rarities);
+  const isFirst = new Set(first.map(({ id }) => id));
+  const best = (areAll ? some : await findBestIds(queries, db, bestFirst())).filter((id) => !isFirst.has(id));
+  const highest = corrected.length === 0 ? 1 : CORRECTED_SCORE * (first.at(-1)?.score ?? 1);
+  const others = rank(await queries.readCandidates(db, best), terms, rarities);
+  const ranked = [...first, ...others.map(({ id, score }) => ({ id, score: score * highest }))];
   const page = ranked.slice(offset, offset + limit);
-  if (areAll) return { hits: await readHits(queries, db, page), total: some.length };
+  if (areAll) return { hits: await readHits(queries, db, page), total: some.length, corrected };
   if (page.length < limit) {
-    const behind = { limit: limit - page.length, offset: offset + page.length - best.length };
+    const behind = { limit: limit - page.length, offset: offset + page.length - ranked.length };
     const score = ranked.at(-1)?.score ?? 0;
-    for (const id of await queries.findOtherIds(db, matching, best, behind)) page.push({ id, score });
+    const without = ranked.map(({ id }) => id);
+    for (const id of await queries.findOtherIds(db, matching, without, behind)) page.push({ id, score });
   }
   const total = await queries.countMatches(db, matching, MAX_TOTAL);
-  return { hits: await readHits(queries, db, page), total };
+  return { hits: await readHits(queries, db, page), total, corrected };
+}
+
+async function rankIds(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  terms: SearchTerms,
+  ids: readonly number[],
+): Promise<Ranked[]> {
+  const rarities = await measureRarities(queries, db, terms);
+  return rank(await queries.readCandidates(db, ids), terms, rarities);
 }
 
 /** Those that may rank first of all that match. */

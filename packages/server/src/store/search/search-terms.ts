@@ -6,6 +6,11 @@ import { splitWords } from './search-words.ts';
 /** Characters that are in terms but never in words. */
 export const MARKS = { name: '/', scope: '@', label: '#', whole: '=', joint: '-' } as const;
 
+const MARKED = new RegExp(`^[${Object.values(MARKS).join('')}]`);
+
+// What stands between the words of a whole name.
+const NAME_MARKS = /([=/-])/;
+
 /** So much of a description, and of all namespaces and tags together, can be found. */
 export const MAX_INDEXED_CHARACTERS = 4000;
 
@@ -47,6 +52,11 @@ export function listEntryTerms({
   };
 }
 
+/** The words among the terms, without those that are marked. */
+export function listWords({ labelTerms, descriptionTerms }: EntryTerms): string[] {
+  return `${labelTerms}${descriptionTerms}`.split(' ').filter((term) => term !== '' && !MARKED.test(term));
+}
+
 /** What is searched of a text, in whole words; to index all of what may be sent would hold everybody up. */
 function beginningOf(text: string): string {
   if (text.length <= MAX_INDEXED_CHARACTERS) return text;
@@ -60,6 +70,19 @@ export function readSearchTerms(text: string): SearchTerms | undefined {
   const last = words.pop();
   if (last === undefined) return undefined;
   return { words: [...new Set(words)], last, wholeName: wholeNameTerm(splitName(text)) };
+}
+
+/** The same terms with other words in the place of some. */
+export function replaceWords(
+  { words, last, wholeName }: SearchTerms,
+  others: ReadonlyMap<string, string>,
+): SearchTerms {
+  const replace = (word: string): string => others.get(word) ?? word;
+  return {
+    words: [...new Set(words.map(replace))],
+    last: replace(last),
+    wholeName: wholeName.split(NAME_MARKS).map(replace).join(''),
+  };
 }
 
 /** How an engine writes what is to match. */

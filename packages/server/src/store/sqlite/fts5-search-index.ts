@@ -11,6 +11,7 @@ import {
 import type { Candidate } from '../search/search-ranking.ts';
 import { type EntryTerms, listEntryTerms, type Notation } from '../search/search-terms.ts';
 import type { SearchIndex } from '../search-index.ts';
+import { sqliteVocabulary } from './sqlite-vocabulary.ts';
 
 export const fts5SearchIndex: SearchIndex = {
   async replaceEntry(transaction, { primeId, name, version, words, description }) {
@@ -24,7 +25,9 @@ export const fts5SearchIndex: SearchIndex = {
       insert or replace into search_entries (prime_id, name, version, description, label_terms, description_terms)
       values (${primeId}, ${name}, ${version}, ${description}, ${terms.labelTerms}, ${terms.descriptionTerms})
     `.execute(transaction);
-    if (!isIndexed) await addTerms(transaction, primeId, terms);
+    if (isIndexed) return undefined;
+    await addTerms(transaction, primeId, terms);
+    return terms;
   },
 
   async removeEntry(transaction, primeId) {
@@ -35,6 +38,8 @@ export const fts5SearchIndex: SearchIndex = {
   },
 
   search: (db, query) => searchRanked(queries, db, query),
+
+  vocabulary: sqliteVocabulary,
 };
 
 // sqlite.org/fts5.html, section 3

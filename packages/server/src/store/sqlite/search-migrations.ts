@@ -1,6 +1,8 @@
 // The tables of the search index, and how they are filled from the versions that a database has.
 import { type Kysely, type Migration, sql } from 'kysely';
+import { learnEntries } from '../search/learn-entries.ts';
 import { listEntryTerms, MARKS } from '../search/search-terms.ts';
+import { sqliteVocabulary } from './sqlite-vocabulary.ts';
 
 /** Makes the index, as it is today. */
 export const fts5Migration: Migration = {
@@ -17,10 +19,22 @@ export const searchTermsMigration: Migration = {
   },
 };
 
+/** Makes the vocabulary of what is searched: its rows are their own index, and found by nothing else. */
+const searchWordsMigration: Migration = {
+  async up(db) {
+    await sql`
+      create table search_spellings (
+        spelling text not null, word text not null, primary key (spelling, word)
+      ) without rowid`.execute(db);
+    await learnEntries(sqliteVocabulary, db);
+  },
+};
+
 /** The migrations of this engine, by name. */
 export const searchMigrations: Record<string, Migration> = {
   '0002-search': fts5Migration,
   '0003-search-terms': searchTermsMigration,
+  '0009-search-words': searchWordsMigration,
 };
 
 // What is shown and what is found of a Prime's latest version is an ordinary row. The full-text index has nothing but lists
