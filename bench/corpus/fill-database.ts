@@ -32,9 +32,9 @@ export async function fillDatabase(dataFolder: string, primes: Iterable<Syntheti
       `pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}; begin`,
     );
     insertPrimes(database, primes);
-    const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
-    await fillIndex(db);
-    await learnEntries(sqliteVocabulary, db);
+    const dialect = nodeSqliteDialect(database);
+    await fillIndex(new Kysely({ dialect }));
+    await learnEntries(sqliteVocabulary, new Kysely<Schema>({ dialect }));
     database.exec('commit; pragma journal_mode = wal');
   } finally {
     database.close();
