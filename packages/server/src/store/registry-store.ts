@@ -1,7 +1,9 @@
 // What the registry asks of its metadata store. Actions and routes know these interfaces and nothing behind them.
 // Every method fails with a RegistryError `storage_unavailable` when the database cannot answer.
 
+import type { Inventory } from '@prime-registry/atoms';
 import type { Permission, PrimeName, SearchQuery, Version } from '@prime-registry/protocol';
+import type { AtomStore } from './atom-store.ts';
 import type { Act, AuditStore } from './audit-store.ts';
 import type { BlobReferences, WholeVersionStore } from './maintenance-store.ts';
 
@@ -28,6 +30,8 @@ export interface NewVersion extends VersionFacts {
   readonly readme: string | undefined;
   /** Id of the token that published it. */
   readonly publishedBy: string;
+  /** What was read of its atoms; undefined when its tarball could not be read for them. */
+  readonly inventory?: Inventory | undefined;
   /** Undefined for one that is not yanked, as every version is when it is new. */
   readonly yank?: YankMark | undefined;
   /** What the audit log tells of it. */
@@ -177,6 +181,7 @@ export interface TokenStore {
 export interface RegistryStore
   extends VersionStore,
     WholeVersionStore,
+    AtomStore,
     SearchStore,
     TokenStore,
     AuditStore,

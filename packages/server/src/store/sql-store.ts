@@ -1,5 +1,6 @@
 // Puts the parts of the store together over one engine's connections.
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { createAtomStore } from './atoms/create-atom-store.ts';
 import { createAuditStore } from './audit-log.ts';
 import { createBlobReferences } from './blob-references.ts';
 import type { RegistryStore } from './registry-store.ts';
@@ -52,6 +53,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
   return {
     ...createVersionStore(deps),
     ...createWholeVersionStore(deps),
+    ...createAtomStore(deps),
     ...createTokenStore(deps),
     ...createAuditStore(deps),
     ...createBlobReferences(deps),

@@ -1,13 +1,14 @@
 // Versions: what is published, in which order, and what was yanked.
 import type { Kysely, Selectable } from 'kysely';
+import { createInventoryPreparer } from './atoms/prepare-inventory.ts';
 import { createAuditRecorder } from './audit-log.ts';
 import { commitInGroups } from './commit-groups.ts';
 import { createVersionInserter, type VersionInsert } from './insert-versions.ts';
+import { createLatestRefresher } from './latest-version.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { VersionRecord, VersionStore } from './registry-store.ts';
 import type { Schema } from './schema.ts';
 import { createScopeUsageQueries } from './scope-usage.ts';
-import { createSearchEntryRefresher } from './search-entries.ts';
 import type { SqlStoreDeps } from './sql-store.ts';
 
 export function createVersionStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): VersionStore {
@@ -15,7 +16,8 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
   const scopeUsage = createScopeUsageQueries();
   const insertVersions = createVersionInserter(scopeUsage);
   const record = createAuditRecorder();
-  const refreshSearchEntries = createSearchEntryRefresher(searchIndex);
+  const refreshLatest = createLatestRefresher(searchIndex);
+  const prepareInventory = createInventoryPreparer(reader);
 
   const insertTogether = commitInGroups(
     transact,
@@ -25,15 +27,18 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
         inserts.map(({ version }) => version.name.scope),
       );
       const { outcomes, primeIds } = await insertVersions(transaction, inserts);
-      await refreshSearchEntries(transaction, primeIds);
+      await refreshLatest(transaction, primeIds);
       return outcomes;
     },
-    ({ version: { sourceManifest, readme = '' } }) => 2 * sourceManifest.length + readme.length,
+    ({ version: { sourceManifest, readme = '' }, inventory }) =>
+      2 * sourceManifest.length + readme.length + (inventory?.sizeBytes ?? 0),
   );
 
   return {
-    insertVersion: (version, beforeCommit, checkUsage) =>
-      insertTogether({ version, beforeCommit, checkUsage }),
+    async insertVersion(version, beforeCommit, checkUsage) {
+      const inventory = version.inventory && (await prepareInventory(version.name.full, version.inventory));
+      return insertTogether({ version, inventory, beforeCommit, checkUsage });
+    },
 
     findScopeUsage: (scope) => scopeUsage.find(reader, scope),
 
@@ -70,7 +75,7 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
         if (yanked !== undefined) {
           const details = { sha256: row?.sha256, reason: reason ?? undefined };
           await record(transaction, { ...act, name, version: row?.version, details });
-          await refreshSearchEntries(transaction, [yanked.prime_id]);
+          await refreshLatest(transaction, [yanked.prime_id]);
         }
         return row && toRecord(name, row);
       });

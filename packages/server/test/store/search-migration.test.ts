@@ -25,7 +25,7 @@ test('the index is made anew from the latest versions', async () => {
   makeOld(file);
   const reopened = await openSqliteStore(file);
   assert.deepEqual(reopened.migration, {
-    applied: ['0003-search-terms', '0004-audit', '0004-audit-append-only', '0005-usage', '0009-search-words'],
+    applied: ['0003-search-terms', '0004-audit', '0004-audit-append-only', '0005-usage', '0010-search-words'],
     isNew: false,
   });
   assert.deepEqual(await searchAll(reopened), expected);

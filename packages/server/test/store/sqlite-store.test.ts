@@ -41,7 +41,8 @@ describe('a file', () => {
       '0004-audit',
       '0004-audit-append-only',
       '0005-usage',
-      '0009-search-words',
+      '0009-atoms',
+      '0010-search-words',
     ]);
     await first.insertToken(TOKEN, new Uint8Array(32), ACT);
     await first.close();

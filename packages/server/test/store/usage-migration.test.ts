@@ -36,7 +36,7 @@ test('usage is counted from the versions that are there', async () => {
   `);
   database.close();
   const reopened = await openSqliteStore(file);
-  assert.deepEqual(reopened.migration, { applied: ['0005-usage', '0009-search-words'], isNew: false });
+  assert.deepEqual(reopened.migration, { applied: ['0005-usage', '0010-search-words'], isNew: false });
   const counted = await Promise.all([...scopes, '@none'].map((scope) => reopened.findScopeUsage(scope)));
   assert.deepEqual(counted, expected);
   await insertPrime(reopened, { name: '@scope-7/two', version: '3.0.0' });

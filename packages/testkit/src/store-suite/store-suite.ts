@@ -2,6 +2,7 @@
 import { describe } from 'node:test';
 import type { RegistryStore } from 'prime-registry';
 import { testAgainstModel } from './against-model.ts';
+import { testAtoms } from './atoms.ts';
 import { testAudit } from './audit.ts';
 import { testInserts } from './inserts.ts';
 import { testInsertsTogether } from './inserts-together.ts';
@@ -21,6 +22,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('inserting and reading versions', () => testInserts(open));
   describe('inserting several versions at once', () => testInsertsTogether(open));
   describe('what scopes hold', () => testScopeUsage(open));
+  describe('atoms', () => testAtoms(open));
   describe('yanking', () => testYanks(open));
   describe('searching', () => testSearch(open));
   describe('searching with typing errors', () => testSearchMistyped(open));

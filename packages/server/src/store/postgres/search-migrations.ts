@@ -37,5 +37,5 @@ const searchWordsMigration: Migration = {
 /** The migrations of search, by name. */
 export const searchMigrations: Record<string, Migration> = {
   '0008-search': searchMigration,
-  '0009-search-words': searchWordsMigration,
+  '0010-search-words': searchWordsMigration,
 };

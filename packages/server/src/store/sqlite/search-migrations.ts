@@ -34,7 +34,7 @@ const searchWordsMigration: Migration = {
 export const searchMigrations: Record<string, Migration> = {
   '0002-search': fts5Migration,
   '0003-search-terms': searchTermsMigration,
-  '0009-search-words': searchWordsMigration,
+  '0010-search-words': searchWordsMigration,
 };
 
 // What is shown and what is found of a Prime's latest version is an ordinary row. The full-text index has nothing but lists
