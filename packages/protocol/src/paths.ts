@@ -1,4 +1,5 @@
 // Every path of the HTTP interface is built here, so that server and clients cannot drift apart.
+import type { AtomTextLevel } from './wire/atom-parts.ts';
 
 /** Routes in the router's syntax. The reads of a Prime take their name in plain form: see {@link canonicalPath}. */
 export const ROUTES = {
@@ -8,6 +9,10 @@ export const ROUTES = {
   versionManifest: '/pack/:scope/:name/:version',
   tarball: '/pack/:scope/:name/:version/tarball',
   sourceManifest: '/-/primes/:scope/:name/:version/pack.yaml',
+  atomList: '/-/primes/:scope/:name/:version/atoms',
+  atomDiff: '/-/primes/:scope/:name/diff/:range',
+  atom: '/-/atoms/:scope/:name',
+  atomText: '/-/atoms/:scope/:name/:level',
   whoami: '/-/whoami',
   live: '/-/health/live',
   ready: '/-/health/ready',
@@ -37,13 +42,33 @@ export function sourceManifestPath(name: string, version: string): string {
   return `/-/primes/${name}/${version}/pack.yaml`;
 }
 
+/** The atoms of one version (not part of the contract). */
+export function atomListPath(name: string, version: string): string {
+  return `/-/primes/${name}/${version}/atoms`;
+}
+
+/** What was changed between two versions (not part of the contract). */
+export function atomDiffPath(name: string, from: string, to: string): string {
+  return `/-/primes/${name}/diff/${from}...${to}`;
+}
+
+/** An atom, by its id (not part of the contract). */
+export function atomPath(id: string): string {
+  return `/-/atoms/${id}`;
+}
+
+/** The text of an atom, as Markdown (not part of the contract). */
+export function atomTextPath(id: string, level: AtomTextLevel): string {
+  return `${atomPath(id)}/${level}`;
+}
+
 /**
  * The one spelling of a request target that routes know: where a name is in it, an encoded `@` or `/` is written plain.
  * The contract encodes the name in one path and not in the others, and proxies re-encode at will, so every
  * spelling means the same. The query is left alone; so are other escapes, which the router decodes.
  */
 export function canonicalPath(target: string): string {
-  if (!/^\/(pack|-\/primes)\//.test(target)) return target;
+  if (!/^\/(pack|-\/primes|-\/atoms)\//.test(target)) return target;
   const queryStart = target.indexOf('?');
   const path = queryStart === -1 ? target : target.slice(0, queryStart);
   if (!path.includes('%')) return target;

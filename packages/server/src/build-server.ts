@@ -112,6 +112,7 @@ export async function buildServer(
     isPrivate: settings.isPrivate,
     allowStableYank: settings.allowStableYank,
     limits: settings,
+    versionRule: settings.versionRule,
     adminToken: options.adminToken,
     now,
     noteUse: (token) => tokenUse.note(token),

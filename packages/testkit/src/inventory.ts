@@ -39,6 +39,11 @@ export function sourcePathOf({ id }: Pick<AtomSource, 'id'>): string {
   return `primes/sources/${id}.prime`;
 }
 
+/** The files of a tarball with these atoms, each in one of its own. */
+export function atomFiles(...sources: readonly AtomSource[]): Record<string, string> {
+  return Object.fromEntries(sources.map((source) => [sourcePathOf(source), sourceOf(source)]));
+}
+
 /** What is read of these atoms, each in a file of its own. */
 export function inventoryOf(sources: readonly AtomSource[]): Promise<Inventory> {
   const builder = new InventoryBuilder();

@@ -1,5 +1,9 @@
 // Every endpoint of the registry. HEAD works wherever GET does, OPTIONS everywhere; any other method is a 405.
 import { apiReference, openApi } from './api-document.ts';
+import { atomDetails } from './atoms/atom-details.ts';
+import { atomDiff } from './atoms/atom-diff.ts';
+import { atomList } from './atoms/atom-list.ts';
+import { atomText } from './atoms/atom-text.ts';
 import { live, ready } from './health.ts';
 import { home } from './home.ts';
 import { metrics } from './metrics.ts';
@@ -24,6 +28,10 @@ export const routes: readonly Route[] = [
 
   // Beyond the contract
   sourceManifest, //  GET    /-/primes/:scope/:name/:version/pack.yaml
+  atomList, //        GET    /-/primes/:scope/:name/:version/atoms
+  atomDiff, //        GET    /-/primes/:scope/:name/diff/:range
+  atomDetails, //     GET    /-/atoms/:scope/:name
+  atomText, //        GET    /-/atoms/:scope/:name/:level
   whoami, //          GET    /-/whoami
   live, //            GET    /-/health/live
   ready, //           GET    /-/health/ready

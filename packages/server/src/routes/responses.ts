@@ -1,5 +1,8 @@
 // What routes say of their answers in the API document, and the parameters that several of them share.
 import {
+  AtomDetailsSchema,
+  AtomDiffSchema,
+  AtomListSchema,
   HealthSchema,
   ProblemSchema,
   PublishReceiptSchema,
@@ -17,6 +20,9 @@ export const SHARED_SCHEMAS = [
   PublishReceiptSchema,
   SearchResultsSchema,
   YankReceiptSchema,
+  AtomListSchema,
+  AtomDetailsSchema,
+  AtomDiffSchema,
   WhoamiSchema,
   HealthSchema,
   ProblemSchema,

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { ROUTES } from '@prime-registry/protocol';
-import { expectProblem, RawClient, startRegistry } from '@prime-registry/testkit';
+import { atomFiles, expectProblem, RawClient, startRegistry } from '@prime-registry/testkit';
 
 const registry = await startRegistry();
 after(() => registry.stop());
-await registry.author.mustPublish();
+await registry.author.mustPublish({ files: atomFiles({ id: '@acme/one' }) });
 
 const READ = 'GET, HEAD, OPTIONS';
 
@@ -17,6 +17,10 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   versionManifest: { path: '/pack/@acme/web-style/1.0.0', allow: 'GET, HEAD, DELETE, OPTIONS' },
   tarball: { path: '/pack/%40acme/web-style/1.0.0/tarball', allow: READ },
   sourceManifest: { path: '/-/primes/@acme/web-style/1.0.0/pack.yaml', allow: READ },
+  atomList: { path: '/-/primes/@acme/web-style/1.0.0/atoms', allow: READ },
+  atomDiff: { path: '/-/primes/@acme/web-style/diff/1.0.0...1.0.0', allow: READ },
+  atom: { path: '/-/atoms/@acme/one', allow: READ },
+  atomText: { path: '/-/atoms/@acme/one/core', allow: READ },
   whoami: { path: '/-/whoami', allow: READ },
   live: { path: '/-/health/live', allow: READ },
   ready: { path: '/-/health/ready', allow: READ },

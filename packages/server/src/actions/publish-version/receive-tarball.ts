@@ -7,7 +7,9 @@ import {
   releaseMemory,
   TarballInspector,
 } from '@prime-registry/archive';
+import type { Inventory } from '@prime-registry/atoms';
 import type { BlobStore, BlobUpload } from '../../blobs/blob-store.ts';
+import { AtomCollector } from '../inventory/atom-collector.ts';
 
 /** A tarball that was read to its end. */
 export interface ReceivedTarball {
@@ -17,6 +19,8 @@ export interface ReceivedTarball {
   /** Undefined when the tarball is over the limit: it was not looked at to its end. */
   readonly inspection: Inspection | undefined;
   readonly upload: BlobUpload;
+  /** What was read of its atoms. To be asked once, if the tarball is good; undefined when they could not be read. */
+  readInventory(): Promise<Inventory | undefined>;
 }
 
 /** Limits on a tarball. */
@@ -33,7 +37,8 @@ export type TarballReceiver = (body: AsyncIterable<Uint8Array>) => Promise<Recei
 export function createTarballReceiver(blobs: BlobStore, limits: TarballLimits): TarballReceiver {
   return async (body) => {
     const upload = await blobs.createUpload();
-    const inspector = new TarballInspector(limits);
+    const atoms = new AtomCollector();
+    const inspector = new TarballInspector(limits, atoms);
     const hash = createHash('sha256');
     let sizeBytes = 0;
     try {
@@ -48,7 +53,8 @@ export function createTarballReceiver(blobs: BlobStore, limits: TarballLimits): 
       }
       const isTooLarge = sizeBytes > limits.maxTarballBytes;
       const inspection = isTooLarge ? undefined : await inspector.finish();
-      return { sizeBytes, sha256: hash.digest('hex'), inspection, upload };
+      const readInventory = () => atoms.finish();
+      return { sizeBytes, sha256: hash.digest('hex'), inspection, upload, readInventory };
     } catch (error) {
       await upload.discard();
       throw error;
