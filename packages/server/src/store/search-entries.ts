@@ -1,6 +1,6 @@
 // Search shows the latest version of a Prime.
 import type { Transaction } from 'kysely';
-import type { LatestVersion } from './latest-version.ts';
+import type { LatestVersion } from './latest-finder.ts';
 import type { Schema } from './schema.ts';
 import { listWords } from './search/search-terms.ts';
 import type { SearchIndex } from './search-index.ts';

@@ -4,6 +4,7 @@ import type { SearchQuery } from '@prime-registry/protocol';
 import type { Kysely, Transaction } from 'kysely';
 import type { SearchFindings } from './registry-store.ts';
 import type { Schema } from './schema.ts';
+import type { InsideWrites } from './search/inside-index.ts';
 import type { EntryTerms } from './search/search-terms.ts';
 import type { VocabularyQueries } from './search/vocabulary.ts';
 
@@ -28,4 +29,5 @@ export interface SearchIndex {
   removeEntry(transaction: Transaction<Schema>, primeId: number): Promise<void>;
   search(db: Kysely<Schema>, query: SearchQuery): Promise<SearchFindings>;
   readonly vocabulary: VocabularyQueries;
+  readonly inside: InsideWrites;
 }

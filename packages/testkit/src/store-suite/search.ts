@@ -6,14 +6,25 @@ import type { OpenStore } from './store-suite.ts';
 import { testWithStore } from './with-store.ts';
 
 export function testSearch(open: OpenStore): void {
-  testWithStore(open, 'finds by name, namespace, tag and description, and by nothing else', async (store) => {
-    await insert(store, { name: '@acme/kiwi' });
-    await insert(store, { name: '@acme/b', namespaces: ['@kiwi'] });
-    await insert(store, { name: '@acme/c', tags: ['green', 'kiwi'] });
-    await insert(store, { name: '@acme/d', description: 'How to peel a kiwi' });
-    await insert(store, { name: '@acme/e', license: 'kiwi', primeVersion: 'kiwi', readme: 'kiwi' });
-    assert.deepEqual((await namesFor(store, 'kiwi')).sort(), ['@acme/b', '@acme/c', '@acme/d', '@acme/kiwi']);
-  });
+  testWithStore(
+    open,
+    'finds by name, namespace, tag, description and README, and by no other field',
+    async (store) => {
+      await insert(store, { name: '@acme/kiwi' });
+      await insert(store, { name: '@acme/b', namespaces: ['@kiwi'] });
+      await insert(store, { name: '@acme/c', tags: ['green', 'kiwi'] });
+      await insert(store, { name: '@acme/d', description: 'How to peel a kiwi' });
+      await insert(store, { name: '@acme/e', license: 'kiwi', primeVersion: 'kiwi' });
+      await insert(store, { name: '@acme/f', readme: '# Fruit\n\nAll about the kiwi.' });
+      assert.deepEqual((await namesFor(store, 'kiwi')).sort(), [
+        '@acme/b',
+        '@acme/c',
+        '@acme/d',
+        '@acme/f',
+        '@acme/kiwi',
+      ]);
+    },
+  );
 
   testWithStore(
     open,

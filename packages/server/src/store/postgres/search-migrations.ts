@@ -1,6 +1,8 @@
 // The tables of the search index in PostgreSQL.
 import { type Kysely, type Migration, sql } from 'kysely';
+import { fillInside } from '../search/fill-inside.ts';
 import { learnEntries } from '../search/learn-entries.ts';
+import { postgresInsideWrites } from './postgres-inside.ts';
 import { postgresVocabulary } from './postgres-vocabulary.ts';
 
 /** The table and its index. A new database has nothing to fill it with: that of SQLite is moved by export and import. */
@@ -23,19 +25,42 @@ const searchMigration: Migration = {
   },
 };
 
-/** The vocabulary of what is searched. */
-const searchWordsMigration: Migration = {
+/** The index of what is inside Primes, and the vocabulary. */
+const insideMigration: Migration = {
   async up(db) {
     await sql`
       create table search_spellings (
         spelling text collate "C" not null, word text collate "C" not null, primary key (spelling, word)
       )`.execute(db);
+    await sql`
+      create table search_contents (
+        prime_id bigint primary key references primes (id),
+        basis text collate "C" not null,
+        license text collate "C" not null,
+        namespaces text collate "C" not null,
+        kinds text collate "C" not null,
+        terms tsvector not null
+      )`.execute(db);
+    await sql`
+      create table search_passages (
+        prime_id bigint not null,
+        content_id bigint not null,
+        words text collate "C" not null,
+        terms tsvector not null,
+        primary key (prime_id, content_id)
+      )`.execute(db);
+    for (const table of ['search_contents', 'search_passages']) {
+      await sql`
+        create index ${sql.id(`${table}_terms`)} on ${sql.id(table)} using gin (terms) with (fastupdate = off)
+      `.execute(db);
+    }
     await learnEntries(postgresVocabulary, db);
+    await fillInside(postgresInsideWrites, postgresVocabulary, db);
   },
 };
 
 /** The migrations of search, by name. */
 export const searchMigrations: Record<string, Migration> = {
   '0008-search': searchMigration,
-  '0010-search-words': searchWordsMigration,
+  '0010-search-inside': insideMigration,
 };

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Correction } from '../registry-store.ts';
 import type { Schema } from '../schema.ts';
-import type { SearchQueries } from './ranked-search.ts';
+import type { SearchQueries } from './search-queries.ts';
 import { matchExpression, replaceWords, type SearchTerms } from './search-terms.ts';
 import { countForgiven, countMistakes, type Mistakes } from './spellings.ts';
 import { listAlike } from './vocabulary.ts';
@@ -27,6 +27,7 @@ export async function correctTerms(
   queries: SearchQueries,
   db: Kysely<Schema>,
   asked: SearchTerms,
+  filtered: (expression: string) => string,
 ): Promise<CorrectedTerms | undefined> {
   const typed = [...asked.words, asked.last];
   const choices: string[][] = [];
@@ -42,7 +43,7 @@ export async function correctTerms(
     });
     if (corrected.length === 0) continue;
     const terms = replaceWords(asked, new Map(corrected.map(({ from, to }) => [from, to])));
-    const [match] = await queries.findIds(db, matchExpression(terms, queries.notation), 1);
+    const [match] = await queries.findIds(db, 'all', filtered(matchExpression(terms, queries.notation)), 1);
     if (match !== undefined) return { terms, corrected };
   }
   return undefined;
@@ -56,7 +57,12 @@ async function listMeant(
   isLast: boolean,
 ): Promise<string[]> {
   const { exact, beginning } = queries.notation;
-  const known = await queries.countMatches(db, (isLast ? beginning : exact)(typed), DOUBTED.atMost + 1);
+  const known = await queries.countMatches(
+    db,
+    'all',
+    (isLast ? beginning : exact)(typed),
+    DOUBTED.atMost + 1,
+  );
   const itself = known > 0 ? [typed] : [];
   const forgiven = countForgiven(typed);
   if (known > DOUBTED.atMost || forgiven === 0) return itself;
@@ -69,7 +75,7 @@ async function listMeant(
     .slice(0, MAX_WEIGHED);
   const weighed: { word: string; distance: number; primes: number }[] = [];
   for (const { word, distance = 0 } of closest) {
-    const primes = await queries.countMatches(db, exact(word), MAX_COUNTED);
+    const primes = await queries.countMatches(db, 'all', exact(word), MAX_COUNTED);
     if (primes > 0 && primes >= known * DOUBTED.factor) weighed.push({ word, distance, primes });
   }
   weighed.sort((a, b) => a.distance - b.distance || b.primes - a.primes);

@@ -1,0 +1,25 @@
+// Filters are terms like any other: whatever is filtered by is in the index, so that a filter costs what a word costs.
+import { createHash } from 'node:crypto';
+import { MARKS, type Notation } from './search-terms.ts';
+
+/** What results can be filtered by. */
+export const FILTER_FIELDS = ['scope', 'license', 'namespace', 'kind'] as const;
+export type FilterField = (typeof FILTER_FIELDS)[number];
+
+/** What is asked for: of each field any of some values. */
+export type Filters = Readonly<Partial<Record<FilterField, readonly string[]>>>;
+
+/** The term of a value. Values are compared without regard to case. */
+export function filterTerm(field: FilterField, value: string): string {
+  // A value may hold anything, a term may not.
+  const digest = createHash('sha256').update(value.toLowerCase()).digest('hex').slice(0, 20);
+  return `${MARKS.whole}${MARKS.whole}${field}${MARKS.joint}${digest}`;
+}
+
+/** The expressions that have to match besides the words. */
+export function filterExpressions(filters: Filters, { exact, any }: Notation): string[] {
+  return FILTER_FIELDS.flatMap((field) => {
+    const values = filters[field] ?? [];
+    return values.length === 0 ? [] : [any(values.map((value) => exact(filterTerm(field, value))))];
+  });
+}
