@@ -17,3 +17,4 @@ export type {
   SearchHit,
   TokenRecord,
 } from './store/registry-store.ts';
+export type { RichFindings, RichHit, TextSegment } from './store/rich-search-store.ts';

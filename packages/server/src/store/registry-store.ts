@@ -6,6 +6,7 @@ import type { Permission, PrimeName, SearchQuery, Version } from '@prime-registr
 import type { AtomStore } from './atom-store.ts';
 import type { Act, AuditStore } from './audit-store.ts';
 import type { BlobReferences, WholeVersionStore } from './maintenance-store.ts';
+import type { RichSearchStore } from './rich-search-store.ts';
 
 /** What a version is told by, from its publish on. */
 export interface VersionFacts {
@@ -183,6 +184,7 @@ export interface RegistryStore
     WholeVersionStore,
     AtomStore,
     SearchStore,
+    RichSearchStore,
     TokenStore,
     AuditStore,
     BlobReferences {

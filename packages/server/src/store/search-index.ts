@@ -3,6 +3,7 @@
 import type { SearchQuery } from '@prime-registry/protocol';
 import type { Kysely, Transaction } from 'kysely';
 import type { SearchFindings } from './registry-store.ts';
+import type { RichFindings, RichSearchQuery } from './rich-search-store.ts';
 import type { Schema } from './schema.ts';
 import type { InsideWrites } from './search/inside-index.ts';
 import type { EntryTerms } from './search/search-terms.ts';
@@ -28,6 +29,7 @@ export interface SearchIndex {
   /** Takes a Prime out: every version of it is yanked. */
   removeEntry(transaction: Transaction<Schema>, primeId: number): Promise<void>;
   search(db: Kysely<Schema>, query: SearchQuery): Promise<SearchFindings>;
+  searchRich(db: Kysely<Schema>, query: RichSearchQuery): Promise<RichFindings>;
   readonly vocabulary: VocabularyQueries;
   readonly inside: InsideWrites;
 }

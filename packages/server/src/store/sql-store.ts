@@ -58,6 +58,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createAuditStore(deps),
     ...createBlobReferences(deps),
     search: (query) => searchIndex.search(reader, query),
+    searchRich: (query) => searchIndex.searchRich(reader, query),
     async ping() {
       await sql`select 1 from primes limit 1`.execute(reader);
     },

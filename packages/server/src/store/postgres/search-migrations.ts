@@ -1,5 +1,6 @@
 // The tables of the search index in PostgreSQL.
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, type Migration, sql, type Transaction } from 'kysely';
+import type { Schema } from '../schema.ts';
 import { fillInside } from '../search/fill-inside.ts';
 import { learnEntries } from '../search/learn-entries.ts';
 import { postgresInsideWrites } from './postgres-inside.ts';
@@ -55,7 +56,7 @@ const insideMigration: Migration = {
       `.execute(db);
     }
     await learnEntries(postgresVocabulary, db);
-    await fillInside(postgresInsideWrites, postgresVocabulary, db);
+    await fillInside(postgresInsideWrites, postgresVocabulary, db as Transaction<Schema>);
   },
 };
 

@@ -1,6 +1,7 @@
 // Fills the index of what is inside from what a database has already: READMEs, and the atoms that were read.
-import type { Kysely } from 'kysely';
+import type { Transaction } from 'kysely';
 import { unpackContents } from '../atoms/content-list.ts';
+import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';
 import { createLatestFinder } from '../latest-finder.ts';
 import type { Schema } from '../schema.ts';
 import type { InsideWrites } from './inside-index.ts';
@@ -13,9 +14,10 @@ const BATCH_PRIMES = 200;
 export async function fillInside(
   inside: InsideWrites,
   vocabulary: VocabularyQueries,
-  db: Kysely<Schema>,
+  db: Transaction<Schema>,
 ): Promise<void> {
   const findLatest = createLatestFinder();
+  const refreshAtoms = createLatestAtomsRefresher();
   const refresh = createInsideRefresher(inside);
   for (let lastId = 0; ; ) {
     const primes = await db
@@ -30,8 +32,10 @@ export async function fillInside(
     for (const { id, contents } of primes) {
       const [latest] = await findLatest(db, { primeId: id });
       if (latest === undefined) continue;
-      const came = contents === null ? [] : unpackContents(contents).map((content) => content.id);
-      for (const word of await refresh(db, id, latest, { came, went: [] })) words.add(word);
+      // Makes the row of the latest version where there is none.
+      const { came } = await refreshAtoms(db, id, latest);
+      const known = contents === null ? came : unpackContents(contents).map((content) => content.id);
+      for (const word of await refresh(db, id, latest, { came: known, went: [] })) words.add(word);
     }
     await learnWords(vocabulary, db, words);
     lastId = primes.at(-1)?.id ?? lastId;

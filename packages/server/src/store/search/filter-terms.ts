@@ -1,13 +1,7 @@
 // Filters are terms like any other: whatever is filtered by is in the index, so that a filter costs what a word costs.
 import { createHash } from 'node:crypto';
+import { FILTER_FIELDS, type FilterField, type Filters } from '../rich-search-store.ts';
 import { MARKS, type Notation } from './search-terms.ts';
-
-/** What results can be filtered by. */
-export const FILTER_FIELDS = ['scope', 'license', 'namespace', 'kind'] as const;
-export type FilterField = (typeof FILTER_FIELDS)[number];
-
-/** What is asked for: of each field any of some values. */
-export type Filters = Readonly<Partial<Record<FilterField, readonly string[]>>>;
 
 /** The term of a value. Values are compared without regard to case. */
 export function filterTerm(field: FilterField, value: string): string {

@@ -3,9 +3,10 @@
 import { SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import type { Correction, SearchFindings, SearchHit } from '../registry-store.ts';
+import type { RichSearchQuery } from '../rich-search-store.ts';
 import type { Schema } from '../schema.ts';
 import { correctTerms } from './correct-terms.ts';
-import { type Filters, filterExpressions } from './filter-terms.ts';
+import { filterExpressions } from './filter-terms.ts';
 import { findPassageStrengths, type PassageStrengths } from './passage-matches.ts';
 import type { SearchQueries, Source, WordSample } from './search-queries.ts';
 import { type Candidate, type Ranked, rank } from './search-ranking.ts';
@@ -30,11 +31,6 @@ const RARITY_SAMPLE = 1000;
 const MAX_FEW = 2;
 // What matches after a correction alone is worth no more than this, and than what matches as it was typed.
 const CORRECTED_SCORE = 0.5;
-
-/** What to search. */
-export interface FilteredQuery extends SearchQuery {
-  readonly filters?: Filters;
-}
 
 /** What was found, as far as it was looked at. */
 export interface Ranking {
@@ -61,7 +57,7 @@ export async function searchRanked(
 export async function rankMatches(
   queries: SearchQueries,
   db: Kysely<Schema>,
-  { text, limit, offset, filters = {} }: FilteredQuery,
+  { text, limit, offset, filters = {} }: RichSearchQuery,
 ): Promise<Ranking> {
   const { all, any } = queries.notation;
   const terms = readSearchTerms(text);

@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { searchRanked } from '../search/ranked-search.ts';
+import { searchRich } from '../search/rich-search.ts';
 import {
   MAX_READ_CHARACTERS,
   type SearchQueries,
@@ -40,6 +41,7 @@ export const fts5SearchIndex: SearchIndex = {
   },
 
   search: (db, query) => searchRanked(queries, db, query),
+  searchRich: (db, query) => searchRich(queries, db, query),
 
   vocabulary: sqliteVocabulary,
   inside: sqliteInsideWrites,

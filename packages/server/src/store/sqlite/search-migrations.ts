@@ -1,5 +1,6 @@
 // The tables of the search index, and how they are filled from the versions that a database has.
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, type Migration, sql, type Transaction } from 'kysely';
+import type { Schema } from '../schema.ts';
 import { fillInside } from '../search/fill-inside.ts';
 import { learnEntries } from '../search/learn-entries.ts';
 import { listEntryTerms, MARKS } from '../search/search-terms.ts';
@@ -50,7 +51,7 @@ const insideMigration: Migration = {
         )`.execute(db);
     }
     await learnEntries(sqliteVocabulary, db);
-    await fillInside(sqliteInsideWrites, sqliteVocabulary, db);
+    await fillInside(sqliteInsideWrites, sqliteVocabulary, db as Transaction<Schema>);
   },
 };
 
