@@ -38,6 +38,7 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
         unread: unread.map(({ id, name, version, sha256, size_bytes: sizeBytes }) => ({
           ...{ id, name, version, sha256, sizeBytes },
         })),
+        count: rows.length,
         lastId: rows.at(-1)?.id,
       };
     },
