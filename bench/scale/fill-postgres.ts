@@ -5,8 +5,10 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import { openPostgresStore } from '../../packages/server/src/store/postgres/open-postgres-store.ts';
 import { postgresDialect } from '../../packages/server/src/store/postgres/postgres-dialect.ts';
+import { postgresVocabulary } from '../../packages/server/src/store/postgres/postgres-vocabulary.ts';
 import { tsvectorSearchIndex } from '../../packages/server/src/store/postgres/tsvector-search-index.ts';
 import type { Schema } from '../../packages/server/src/store/schema.ts';
+import { learnEntries } from '../../packages/server/src/store/search/learn-entries.ts';
 import type { SyntheticPrime } from '../corpus/generate-primes.ts';
 import { listNewVersions } from '../corpus/new-versions.ts';
 
@@ -44,6 +46,7 @@ export async function fillPostgres(
     );
     await pool.query(COUNT_SCOPES);
     await restoreIndexes();
+    await learnEntries(postgresVocabulary, new Kysely<Schema>({ dialect: postgresDialect(pool) }));
     await pool.query('vacuum analyze');
     return filled;
   } finally {

@@ -226,7 +226,7 @@ function check(parsed: Parsed<unknown>): void {
 
 /** A path must not lead elsewhere; whether there is such an atom is for the registry to say. */
 function checkAtomId(id: string): void {
-  if (/^@[a-z0-9._-]+\/[a-z0-9._-]+$/.test(id)) return;
+  if (/^@[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?\/[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(id)) return;
   throw new TypeError(`${quote(id)} is no id of an atom; write it as in @acme/rule-prefer-const.`);
 }
 

@@ -80,6 +80,15 @@ export interface UnreadVersion {
   readonly sizeBytes: number;
 }
 
+/** What was found of some versions that were looked at. */
+export interface UnreadVersions {
+  readonly unread: readonly UnreadVersion[];
+  /** How many were looked at. */
+  readonly count: number;
+  /** Of the last one that was looked at; undefined when there was none. */
+  readonly lastId: number | undefined;
+}
+
 /** The atoms of versions. A version is looked up by name and identity; undefined where it, or its inventory, is not there. */
 export interface AtomStore {
   findInventory(name: string, version: Version): Promise<InventorySummary | undefined>;
@@ -94,11 +103,8 @@ export interface AtomStore {
   listAtomHomes(atomId: string): Promise<AtomHome[]>;
   /** Those of the ids that are in the latest version of some Prime. */
   findKnownAtoms(atomIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Of the next versions behind `afterId`, at most `limit` looked at, those that have no inventory of this format. */
-  listUnreadVersions(
-    afterId: number,
-    limit: number,
-  ): Promise<{ readonly unread: readonly UnreadVersion[]; readonly lastId: number | undefined }>;
+  /** Looks at the versions behind `afterId`, at most `limit`, for those that have no inventory of this format. */
+  listUnreadVersions(afterId: number, limit: number): Promise<UnreadVersions>;
   /** Puts an inventory in the place of what there is for a version. @returns false when there is no such version. */
   replaceInventory(name: PrimeName, version: Version, inventory: Inventory): Promise<boolean>;
 }

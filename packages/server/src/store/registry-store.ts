@@ -8,6 +8,7 @@ import type { Act, AuditStore } from './audit-store.ts';
 import type { CatalogueStore } from './catalogue-store.ts';
 import type { DownloadStore } from './download-store.ts';
 import type { BlobReferences, WholeVersionStore } from './maintenance-store.ts';
+import type { RichSearchStore } from './rich-search-store.ts';
 
 /** What a version is told by, from its publish on. */
 export interface VersionFacts {
@@ -121,9 +122,24 @@ export interface SearchHit {
   readonly score: number;
 }
 
+/** A word that was taken for another one. */
+export interface Correction {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a search found. */
+export interface SearchFindings {
+  /** Best first; what matches as it was asked comes before what matches when words are corrected. */
+  readonly hits: SearchHit[];
+  readonly total: number;
+  /** The typing errors that were forgiven: only where hardly anything matches as it was asked. */
+  readonly corrected: readonly Correction[];
+}
+
 /** Search over the latest version of every Prime. */
 export interface SearchStore {
-  search(query: SearchQuery): Promise<{ hits: SearchHit[]; total: number }>;
+  search(query: SearchQuery): Promise<SearchFindings>;
 }
 
 /** A token as it is stored: never the secret, only its digest. */
@@ -170,6 +186,7 @@ export interface RegistryStore
     WholeVersionStore,
     AtomStore,
     SearchStore,
+    RichSearchStore,
     TokenStore,
     AuditStore,
     CatalogueStore,

@@ -1,6 +1,7 @@
 // Puts the parts of the store together over one engine's connections.
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { createAtomStore } from './atoms/create-atom-store.ts';
+import { findAtomDefects } from './atoms/find-atom-defects.ts';
 import { createAuditStore } from './audit-log.ts';
 import { createBlobReferences } from './blob-references.ts';
 import { createCatalogueStore } from './catalogue.ts';
@@ -62,10 +63,11 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createCatalogueStore(deps),
     ...createDownloadStore(deps),
     search: (query) => searchIndex.search(reader, query),
+    searchRich: (query) => searchIndex.searchRich(reader, query),
     async ping() {
       await sql`select 1 from primes limit 1`.execute(reader);
     },
-    findDefects: deps.findDefects,
+    findDefects: async () => [...(await deps.findDefects()), ...(await findAtomDefects(reader))],
     changeStamp: deps.changeStamp,
     async close() {
       await close();

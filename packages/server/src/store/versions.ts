@@ -1,5 +1,4 @@
 // Versions: what is published, in which order, and what was yanked.
-import { setImmediate } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
 import { createInventoryPreparer } from './atoms/prepare-inventory.ts';
 import { createAuditRecorder } from './audit-log.ts';
@@ -28,11 +27,7 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
         inserts.map(({ version }) => version.name.scope),
       );
       const { outcomes, primeIds } = await insertVersions(transaction, inserts);
-      for (const primeId of primeIds) {
-        await refreshLatest(transaction, primeId);
-        // Readers get their turn: a long description takes milliseconds.
-        await setImmediate();
-      }
+      await refreshLatest(transaction, primeIds);
       return outcomes;
     },
     ({ version: { sourceManifest, readme = '' }, inventory }) =>
@@ -78,9 +73,9 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
         const [yanked] = await queries.yank(transaction, yank);
         const [row] = await queries.find(transaction, { name, identity });
         if (yanked !== undefined) {
-          await refreshLatest(transaction, yanked.prime_id);
           const details = { sha256: row?.sha256, reason: reason ?? undefined };
           await record(transaction, { ...act, name, version: row?.version, details });
+          await refreshLatest(transaction, [yanked.prime_id]);
         }
         return row && toRecord(name, row);
       });

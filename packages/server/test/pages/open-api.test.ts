@@ -1,7 +1,7 @@
 // /-/openapi.json: every endpoint is in it, and what the registry really answers is what it says.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type Answer, startRegistry } from '@prime-registry/testkit';
+import { type Answer, atomFiles, startRegistry } from '@prime-registry/testkit';
 import { Check } from 'typebox/schema';
 import { ASSETS } from '../../src/pages/assets.ts';
 import { routes } from '../../src/routes/index.ts';
@@ -88,10 +88,13 @@ describe('what is answered is what the document says', () => {
   const PRIME = '/pack/{scope}/{name}';
   const PAGE = '/-/prime/{scope}/{name}';
   const VERSION = `${PRIME}/{version}`;
+  const ATOMS = 'get /-/primes/{scope}/{name}/{version}/atoms';
+  const DIFF = 'get /-/primes/{scope}/{name}/diff/{range}';
+  const files = atomFiles({ id: '@acme/one', edges: { see: ['@acme/two'] } }, { id: '@acme/two' });
   const RC = '/pack/@acme/web-style/1.0.0-rc.1';
   // In this order: a version is published, read, yanked and read again.
   const exchanges: [operation: string, request: () => Promise<Answer>][] = [
-    ['post /publish', () => author.publish({ version: '1.0.0-rc.1' })],
+    ['post /publish', () => author.publish({ version: '1.0.0-rc.1', files })],
     ['post /publish', () => author.publish({ version: '1.0.0-rc.1' })],
     ['post /publish', () => author.publish({ version: '2.0.0', manifest: 'x' })],
     ['post /publish', () => anonymous.publish()],
@@ -139,6 +142,16 @@ describe('what is answered is what the document says', () => {
     ['get /-/feed/{scope}', () => anonymous.get('/-/feed/@acme')],
     ['get /-/feed/{scope}/{name}', () => anonymous.get('/-/feed/@acme/web-style')],
     ['get /-/feed/{scope}/{name}', () => anonymous.get('/-/feed/@acme/nothing')],
+    [ATOMS, () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/atoms?problems=include')],
+    [ATOMS, () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/atoms?limit=0')],
+    [ATOMS, () => anonymous.get('/-/primes/@acme/web-style/7.0.0/atoms')],
+    [DIFF, () => anonymous.get('/-/primes/@acme/web-style/diff/1.0.0-rc.1...1.0.0-rc.1')],
+    [DIFF, () => anonymous.get('/-/primes/@acme/web-style/diff/1.0.0-rc.1')],
+    ['get /-/atoms/{scope}/{name}', () => anonymous.get('/-/atoms/@acme/one?text=full')],
+    ['get /-/atoms/{scope}/{name}', () => anonymous.get('/-/atoms/@acme/nothing')],
+    ['get /-/atoms/{scope}/{name}', () => anonymous.get('/-/atoms/@acme/one?text=long')],
+    ['get /-/atoms/{scope}/{name}/{level}', () => anonymous.get('/-/atoms/@acme/one/core')],
+    ['get /-/atoms/{scope}/{name}/{level}', () => anonymous.get('/-/atoms/@acme/one/long')],
     [`delete ${VERSION}`, () => author.yank('@acme/web-style', '1.0.0-rc.1', { reason: 'old' })],
     [`delete ${VERSION}`, () => author.yank('@acme/web-style', '9.9.9')],
     [`delete ${VERSION}`, () => anonymous.yank('@acme/web-style', '1.0.0-rc.1')],

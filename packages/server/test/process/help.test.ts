@@ -18,6 +18,7 @@ const COMMANDS = [
   'restore <folder>',
   'export <file>',
   'import <file>',
+  'index',
   'migrate',
 ];
 
@@ -35,10 +36,11 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   restore: [],
   export: ['--with-tokens'],
   import: [],
+  index: [],
 };
 
 /** Commands that have to do with more than the database. */
-const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import'];
+const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index'];
 
 describe('--help', { concurrency: 2 }, () => {
   for (const [command, options] of Object.entries(OPTIONS)) {

@@ -43,6 +43,7 @@ describe('a file', () => {
       '0005-usage',
       '0008-web-reads',
       '0009-atoms',
+      '0010-search-inside',
     ]);
     await first.insertToken(TOKEN, new Uint8Array(32), ACT);
     await first.close();

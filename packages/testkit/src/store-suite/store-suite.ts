@@ -12,6 +12,7 @@ import { testMaintenance } from './maintenance.ts';
 import { testScopeUsage } from './scope-usage.ts';
 import { testSearch } from './search.ts';
 import { testSearchOfMany } from './search-many.ts';
+import { testSearchMistyped } from './search-mistyped.ts';
 import { testTokens } from './tokens.ts';
 import { testYanks } from './yanks.ts';
 
@@ -26,6 +27,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('atoms', () => testAtoms(open));
   describe('yanking', () => testYanks(open));
   describe('searching', () => testSearch(open));
+  describe('searching with typing errors', () => testSearchMistyped(open));
   describe('searching among many', () => testSearchOfMany(open));
   describe('lists for people', () => testCatalogue(open));
   describe('downloads', () => testDownloads(open));

@@ -7,9 +7,8 @@ import {
   releaseMemory,
   TarballInspector,
 } from '@prime-registry/archive';
-import type { Inventory } from '@prime-registry/atoms';
+import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
 import type { BlobStore, BlobUpload } from '../../blobs/blob-store.ts';
-import { AtomCollector } from '../inventory/atom-collector.ts';
 
 /** A tarball that was read to its end. */
 export interface ReceivedTarball {
@@ -37,7 +36,7 @@ export type TarballReceiver = (body: AsyncIterable<Uint8Array>) => Promise<Recei
 export function createTarballReceiver(blobs: BlobStore, limits: TarballLimits): TarballReceiver {
   return async (body) => {
     const upload = await blobs.createUpload();
-    const atoms = new AtomCollector();
+    const atoms = new InventoryCollector();
     const inspector = new TarballInspector(limits, atoms);
     const hash = createHash('sha256');
     let sizeBytes = 0;

@@ -16,9 +16,9 @@ import { type EdgePlace, placeTargets } from './place-edges.ts';
 export interface VersionDiff {
   readonly diff: InventoryDiff;
   readonly judgement: VersionJudgement;
-  /** The atoms of each version, by id. */
-  readonly before: ReadonlyMap<string, ComparedAtom>;
-  readonly after: ReadonlyMap<string, ComparedAtom>;
+  /** The atoms of each version. */
+  readonly before: readonly ComparedAtom[];
+  readonly after: readonly ComparedAtom[];
   /** Where an edge of the second version leads. */
   readonly placeOf: (target: string) => EdgePlace;
 }
@@ -35,13 +35,13 @@ export async function diffVersions(
 ): Promise<VersionDiff> {
   const [before, after] = [await readAtoms(store, name, from), await readAtoms(store, name, to)];
   const diff = diffInventories(before, after);
-  const inside = byId(after);
+  const inside = new Set(after.map(({ id }) => id));
   const gained = diff.edges.flatMap((verb) => verb.gained.map(({ target }) => target));
   return {
     diff,
     judgement: judgeVersions(from, to, diff.bump),
-    before: byId(before),
-    after: inside,
+    before,
+    after,
     placeOf: await placeTargets(store, gained, (target) => inside.has(target)),
   };
 }
@@ -54,8 +54,4 @@ async function readAtoms(
   const atoms = await store.readComparedAtoms(name.full, version);
   if (atoms === undefined) throw await inventoryNotFound(store, name, version);
   return atoms;
-}
-
-function byId(atoms: readonly ComparedAtom[]): Map<string, ComparedAtom> {
-  return new Map(atoms.map((atom) => [atom.id, atom]));
 }

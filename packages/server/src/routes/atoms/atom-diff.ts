@@ -1,8 +1,8 @@
 // GET /-/primes/…/diff/1.0.0...1.1.0: what was changed between two versions, and which step of the version that asks for.
+import { countChanges, describeRule, listChanges } from '@prime-registry/atoms';
 import {
   type AtomDiff,
   AtomDiffSchema,
-  MAX_DIFF_ENTRIES,
   parseVersion,
   quote,
   RegistryError,
@@ -10,11 +10,10 @@ import {
   type Version,
 } from '@prime-registry/protocol';
 import type { FastifyRequest } from 'fastify';
-import { diffVersions, type VersionDiff } from '../../actions/read-atoms/diff-versions.ts';
+import { diffVersions } from '../../actions/read-atoms/diff-versions.ts';
 import { readName } from '../../http/prime-path.ts';
 import { json, PrimeParamsSchema, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
-import { countChanges, describeRule } from './report-atoms.ts';
 
 const RangeParamsSchema = {
   ...PrimeParamsSchema,
@@ -58,29 +57,6 @@ export const atomDiff: Route = {
     };
   },
 };
-
-type Lists = Omit<AtomDiff, 'name' | 'from' | 'to' | 'rule' | 'counts'>;
-
-function listChanges({ diff, before, after, placeOf }: VersionDiff): Lists {
-  const named = (atoms: VersionDiff['after'], id: string) => {
-    const { kind = '', name = '' } = atoms.get(id) ?? {};
-    return { id, kind, name };
-  };
-  const edgesOf = (side: 'gained' | 'lost') =>
-    firstOf(diff.edges.flatMap((edges) => edges[side].map((edge) => ({ verb: edges.verb, ...edge }))));
-  return {
-    added: firstOf(diff.added).map((id) => named(after, id)),
-    removed: firstOf(diff.removed).map((id) => named(before, id)),
-    changed: firstOf(diff.changed).map(({ id, fields }) => ({ ...named(after, id), fields: [...fields] })),
-    edges_gained: edgesOf('gained').map((edge) => ({ ...edge, standing: placeOf(edge.target) })),
-    edges_lost: edgesOf('lost'),
-    removed_verbs: firstOf(diff.removedVerbs),
-  };
-}
-
-function firstOf<T>(list: readonly T[]): T[] {
-  return list.slice(0, MAX_DIFF_ENTRIES);
-}
 
 /** @throws RegistryError `not_found` */
 function readRange(request: FastifyRequest): { from: Version; to: Version } {

@@ -1,12 +1,6 @@
-// What a receipt and a diff say of atoms, in the words of the wire.
-import type { InventoryDiff, VersionJudgement } from '@prime-registry/atoms';
-import {
-  type AtomDiff,
-  MAX_RECEIPT_PROBLEMS,
-  MAX_RULE_REASONS,
-  type PublishReceipt,
-} from '@prime-registry/protocol';
-import { listReasons } from '../../actions/publish-version/check-version-step.ts';
+// What a receipt says of atoms.
+import { countChanges, describeRule } from '@prime-registry/atoms';
+import { MAX_RECEIPT_PROBLEMS, type PublishReceipt } from '@prime-registry/protocol';
 import type { PublishedVersion } from '../../actions/publish-version/publish-version.ts';
 
 /** What a receipt has beside the fields of the contract; nothing when the atoms could not be read. */
@@ -33,32 +27,5 @@ export function reportAtoms({
         },
       }),
     },
-  };
-}
-
-/** How much was changed. */
-export function countChanges(diff: InventoryDiff): AtomDiff['counts'] {
-  const { added, removed, changed, edges, removedVerbs } = diff;
-  return {
-    added: added.length,
-    removed: removed.length,
-    changed: changed.length,
-    edges_gained: edges.reduce((sum, { gained }) => sum + gained.length, 0),
-    edges_lost: edges.reduce((sum, { lost }) => sum + lost.length, 0),
-    removed_verbs: removedVerbs.length,
-  };
-}
-
-/** What the rule says of a step. */
-export function describeRule(
-  diff: InventoryDiff,
-  { isRespected, suggestion, message }: VersionJudgement,
-): AtomDiff['rule'] {
-  return {
-    required: diff.bump,
-    respected: isRespected,
-    ...(suggestion !== undefined && { suggestion }),
-    message,
-    reasons: isRespected ? [] : listReasons(diff).slice(0, MAX_RULE_REASONS),
   };
 }

@@ -38,6 +38,7 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
         unread: unread.map(({ id, name, version, sha256, size_bytes: sizeBytes }) => ({
           ...{ id, name, version, sha256, sizeBytes },
         })),
+        count: rows.length,
         lastId: rows.at(-1)?.id,
       };
     },
@@ -49,7 +50,7 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
         const [version] = await findVersion(transaction, { name: name.full, identity });
         if (version === undefined) return false;
         await write(transaction, version.id, prepared);
-        await refreshLatest(transaction, version.prime_id);
+        await refreshLatest(transaction, [version.prime_id]);
         return true;
       });
     },

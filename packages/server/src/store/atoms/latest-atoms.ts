@@ -1,6 +1,6 @@
 // Which atoms the latest version of each Prime has. Only what a new latest version has otherwise is written.
 import type { Transaction } from 'kysely';
-import type { LatestVersion } from '../latest-version.ts';
+import type { LatestVersion } from '../latest-finder.ts';
 import { prepareQuery } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
 import { prepareForMany } from './batches.ts';

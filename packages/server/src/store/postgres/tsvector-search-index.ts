@@ -1,26 +1,28 @@
 // Search with PostgreSQL's own full-text index. It says which Primes match; which come first is for search/ to say.
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { searchRanked } from '../search/ranked-search.ts';
+import { searchRich } from '../search/rich-search.ts';
 import {
   MAX_READ_CHARACTERS,
   type SearchQueries,
   type ShownEntry,
-  searchRanked,
+  type Source,
   type WordSample,
-} from '../search/ranked-search.ts';
+} from '../search/search-queries.ts';
 import type { Candidate } from '../search/search-ranking.ts';
-import { type EntryTerms, listEntryTerms, type Notation } from '../search/search-terms.ts';
+import { listEntryTerms, type Notation } from '../search/search-terms.ts';
 import type { SearchIndex } from '../search-index.ts';
-
-// A lexeme has 2,046 bytes at most (postgresql.org/docs/current/textsearch-limitations.html).
-const MAX_TERM_CHARACTERS = 500;
+import { cutLexeme, toLexemes } from './lexemes.ts';
+import { postgresInsideReads, postgresInsideWrites } from './postgres-inside.ts';
+import { postgresVocabulary } from './postgres-vocabulary.ts';
 
 export const tsvectorSearchIndex: SearchIndex = {
   async replaceEntry(transaction, { primeId, name, version, words, description }) {
     const entry = listEntryTerms({ name, words, description });
-    const terms = listTerms(entry);
+    const terms = toLexemes(`${entry.labelTerms}${entry.descriptionTerms}`);
     // Most new versions say what the one before said: as long as its terms stay as they are, the index is left alone.
-    await sql`
+    const { rows } = await sql<{ isIndexed: boolean | null }>`
       insert into search_entries (prime_id, name, version, description, label_terms, description_terms, terms)
       values (${primeId}, ${name}, ${version}, ${description}, ${entry.labelTerms}, ${entry.descriptionTerms},
         array_to_tsvector(${terms}::text[]))
@@ -30,7 +32,12 @@ export const tsvectorSearchIndex: SearchIndex = {
         label_terms = excluded.label_terms,
         description_terms = excluded.description_terms,
         terms = excluded.terms
+      returning (
+        select known.label_terms = ${entry.labelTerms} and known.description_terms = ${entry.descriptionTerms}
+        from search_entries as known where known.prime_id = ${primeId}
+      ) as "isIndexed"
     `.execute(transaction);
+    return rows[0]?.isIndexed === true ? undefined : entry;
   },
 
   async removeEntry(transaction, primeId) {
@@ -38,80 +45,60 @@ export const tsvectorSearchIndex: SearchIndex = {
   },
 
   search: (db, query) => searchRanked(queries, db, query),
+  searchRich: (db, query) => searchRich(queries, db, query),
+
+  vocabulary: postgresVocabulary,
+  inside: postgresInsideWrites,
 };
-
-/** The table and its index. A new database has nothing to fill it with: that of SQLite is moved by export and import. */
-export const searchMigration: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await sql`
-      create table search_entries (
-        prime_id bigint primary key references primes (id),
-        name text collate "C" not null,
-        version text collate "C" not null,
-        description text collate "C" not null,
-        label_terms text collate "C" not null,
-        description_terms text collate "C" not null,
-        terms tsvector not null
-      ) with (fillfactor = 80)`.execute(db);
-    // A list of what is still to be put into the index would be read by every search, and worked off by some publish.
-    await sql`create index search_terms on search_entries using gin (terms) with (fastupdate = off)`.execute(
-      db,
-    );
-  },
-};
-
-function listTerms({ labelTerms, descriptionTerms }: EntryTerms): string[] {
-  const terms = `${labelTerms}${descriptionTerms}`.split(' ').filter((term) => term !== '');
-  return [...new Set(terms.map(cut))];
-}
-
-/** What is too long for a lexeme is told by how it begins. */
-function cut(term: string): string {
-  return term.length <= MAX_TERM_CHARACTERS ? term : term.slice(0, MAX_TERM_CHARACTERS).toWellFormed();
-}
 
 // postgresql.org/docs/current/datatype-textsearch.html, section 8.11.2. No character of a term means anything in quotes.
 const notation: Notation = {
-  exact: (term) => `'${cut(term)}'`,
-  beginning: (beginning) => `'${cut(beginning)}':*`,
+  exact: (term) => `'${cutLexeme(term)}'`,
+  beginning: (beginning) => `'${cutLexeme(beginning)}':*`,
   all: (expressions) => expressions.join(' & '),
   any: (expressions) => `(${expressions.join(' | ')})`,
+};
+
+const TABLES: Record<Source, RawBuilder<unknown>> = {
+  own: sql.table('search_entries'),
+  all: sql.table('search_contents'),
 };
 
 // Each is asked for in the order of ids and up to a limit. From how frequent the words are the planner tells what costs less:
 // to walk along the ids until enough match, as with a word that every other Prime has, or to take all of the index that matches.
 const queries: SearchQueries = {
   notation,
+  inside: postgresInsideReads,
 
-  async findIds(db, expression, limit) {
+  async findIds(db, source, expression, limit) {
     const { rows } = await sql<{ id: number }>`
-      select prime_id as id from search_entries where terms @@ ${expression}::tsquery
+      select prime_id as id from ${TABLES[source]} where terms @@ ${expression}::tsquery
       order by prime_id limit ${limit}`.execute(db);
     return rows.map(({ id }) => id);
   },
 
-  async findOtherIds(db, expression, without, { limit, offset }) {
+  async findOtherIds(db, source, expression, without, { limit, offset }) {
     const { rows } = await sql<{ id: number }>`
-      select prime_id as id from search_entries where terms @@ ${expression}::tsquery
+      select prime_id as id from ${TABLES[source]} where terms @@ ${expression}::tsquery
         and not (prime_id = any(${without}::bigint[]))
       order by prime_id limit ${limit} offset ${offset}`.execute(db);
     return rows.map(({ id }) => id);
   },
 
-  async countMatches(db, expression, most) {
+  async countMatches(db, source, expression, most) {
     const { rows } = await sql<{ total: number }>`
       select count(*) as total from (
-        select 1 from search_entries where terms @@ ${expression}::tsquery order by prime_id limit ${most}
+        select 1 from ${TABLES[source]} where terms @@ ${expression}::tsquery order by prime_id limit ${most}
       ) as matches`.execute(db);
     return rows[0]?.total ?? 0;
   },
 
-  async sample(db, expression, size) {
+  async sample(db, source, expression, size) {
     const { rows } = await sql<WordSample>`
       select count(*) as count, coalesce(max(id), 0) as "lastId",
         coalesce((select max(prime_id) from search_entries), 0) as "maxId"
       from (
-        select prime_id as id from search_entries where terms @@ ${expression}::tsquery
+        select prime_id as id from ${TABLES[source]} where terms @@ ${expression}::tsquery
         order by prime_id limit ${size}
       ) as matches`.execute(db);
     return rows[0] ?? { count: 0, lastId: 0, maxId: 0 };

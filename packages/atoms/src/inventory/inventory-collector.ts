@@ -1,7 +1,7 @@
 // Reads the atoms of a tarball on the way, in the same pass in which it is inspected. One file is held at a time, of which the
-// longest that is wanted has eight MiB; what is kept of the atoms is bounded by packages/atoms.
-import type { TarballSink } from '@prime-registry/archive';
-import { type Inventory, InventoryBuilder } from '@prime-registry/atoms';
+// longest that is wanted has eight MiB.
+import type { Inventory } from '../atom.ts';
+import { InventoryBuilder } from './inventory-builder.ts';
 
 /** A file that is being gathered. */
 interface WantedFile {
@@ -10,8 +10,11 @@ interface WantedFile {
   filled: number;
 }
 
-/** Gathers the files with atoms. Nothing that is in them makes it throw: no atom keeps a tarball from being published. */
-export class AtomCollector implements TarballSink {
+/**
+ * Takes the files of a tarball as a sink of packages/archive does, and gathers those with atoms. Nothing that is in them makes it
+ * throw: no atom keeps a tarball from being published.
+ */
+export class InventoryCollector {
   #builder: InventoryBuilder | undefined = new InventoryBuilder();
   #file: WantedFile | undefined;
 
