@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import { RegistryError } from '@prime-registry/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { DownloadCounter } from './actions/download-counter.ts';
+import { AtomMemory } from './actions/inventory/atom-memory.ts';
 import { TokenUse } from './actions/token-use.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { AccessLog } from './http/access-log.ts';
@@ -122,6 +123,7 @@ export async function buildServer(
     allowStableYank: settings.allowStableYank,
     limits: settings,
     versionRule: settings.versionRule,
+    atomMemory: new AtomMemory(),
     adminToken: options.adminToken,
     now,
     noteUse: (token) => tokenUse.note(token),

@@ -40,7 +40,7 @@ export function renderFindPage(contents: FindContents): string {
       : html` <span class="faint">${offset > 0 && `from the ${formatNumber(offset + 1)}th on`}</span>`;
   return renderFrame(
     text,
-    html`${corrected.length > 0 && html`<p class="note" role="note">Hardly anything has ${corrected.map(({ from }) => html`<em>${from}</em> `)}as it was typed, so this is also for ${corrected.map(({ to }) => html`<strong>${to}</strong> `)}.</p>`}
+    html`${corrected.length > 0 && html`<p class="note" role="note">Hardly anything has ${corrected.map(({ from }) => html`<em>${from}</em> `)}as it was typed, so this is also for${corrected.map(({ to }) => html` <strong>${to}</strong>`)}.</p>`}
 <div class="split">
 <section aria-label="Results"><p class="faint" role="status">${countOf(total, 'Prime')} ${total === 1 ? 'matches' : 'match'}${shown}</p>
 ${total === 0 && NOTHING}
