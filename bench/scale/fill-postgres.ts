@@ -5,8 +5,10 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import { openPostgresStore } from '../../packages/server/src/store/postgres/open-postgres-store.ts';
 import { postgresDialect } from '../../packages/server/src/store/postgres/postgres-dialect.ts';
+import { postgresVocabulary } from '../../packages/server/src/store/postgres/postgres-vocabulary.ts';
 import { tsvectorSearchIndex } from '../../packages/server/src/store/postgres/tsvector-search-index.ts';
 import type { Schema } from '../../packages/server/src/store/schema.ts';
+import { learnEntries } from '../../packages/server/src/store/search/learn-entries.ts';
 import type { SyntheticPrime } from '../corpus/generate-primes.ts';
 import { listNewVersions } from '../corpus/new-versions.ts';
 
@@ -45,6 +47,7 @@ export async function fillPostgres(
     );
     await pool.query(COUNT_SCOPES);
     await restoreIndexes();
+    await learnEntries(postgresVocabulary, new Kysely<Schema>({ dialect: postgresDialect(pool) }));
     await pool.query('vacuum analyze');
     return filled;
   } finally {
@@ -144,12 +147,13 @@ const COUNT_SCOPES = `
 const INSERT_VERSIONS = `
   insert into versions (
     prime_id, version, identity, precedence, is_prerelease, published_at_ms, published_by, sha256, size_bytes,
-    description, license, prime_version, atoms, namespaces, tags, source_manifest)
+    description, license, prime_version, atoms, namespaces, tags, source_manifest, scope)
   select p.id, v.version, v.version, v.precedence, v.is_prerelease,
     p.first_ms + 86400000 * (row_number() over (partition by p.number order by v.position) - 1), 'benchmark', v.sha256,
     10240 + ('x' || left(v.sha256, 4))::bit(16)::int % 10240,
     p.description, p.license, '1.0', ('x' || substr(v.sha256, 5, 2))::bit(8)::int, p.namespaces, p.tags,
-    convert_to(replace(p.manifest, '%', '"' || v.version || '"'), 'UTF8')
+    convert_to(replace(p.manifest, '%', '"' || v.version || '"'), 'UTF8'),
+    split_part(p.name, '/', 1)
   from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[])
       with ordinality as p (id, name, description, license, namespaces, tags, manifest, first_ms, number)
     join unnest($9::bigint[], $10::text[], $11::text[], $12::int[], $13::text[])

@@ -1,4 +1,5 @@
 // The door of the package: the registry's contract as code. Nothing here does I/O.
+export * from './atom-query.ts';
 export * from './digest.ts';
 export * from './error-codes.ts';
 export type { FieldProblem } from './field-problem.ts';
@@ -17,6 +18,11 @@ export * from './search-query.ts';
 export * from './timestamp.ts';
 export * from './token.ts';
 export * from './version.ts';
+export * from './wire/atom-details.ts';
+export * from './wire/atom-diff.ts';
+export * from './wire/atom-list.ts';
+export * from './wire/atom-parts.ts';
+export * from './wire/downloads.ts';
 export * from './wire/health.ts';
 export * from './wire/problem.ts';
 export * from './wire/publish-receipt.ts';

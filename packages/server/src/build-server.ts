@@ -2,6 +2,8 @@
 import swagger from '@fastify/swagger';
 import { RegistryError } from '@prime-registry/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { DownloadCounter } from './actions/download-counter.ts';
+import { AtomMemory } from './actions/inventory/atom-memory.ts';
 import { TokenUse } from './actions/token-use.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { AccessLog } from './http/access-log.ts';
@@ -26,6 +28,7 @@ import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-
 import { timed } from './metrics/timed.ts';
 import { openBlobStore } from './open-blobs.ts';
 import { openStore } from './open-store.ts';
+import { PageMemory } from './pages/page-memory.ts';
 import { routes } from './routes/index.ts';
 import { SHARED_SCHEMAS } from './routes/responses.ts';
 import type { RegistryStore } from './store/registry-store.ts';
@@ -83,8 +86,15 @@ export async function buildServer(
   await app.register(swagger, { openapi: API_INFORMATION, refResolver: { buildLocalReference: nameSchema } });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   leaveBodiesToRoutes(app);
+  const now = options.now ?? Date.now;
+  const downloadCounter = new DownloadCounter({
+    store,
+    now,
+    onFailure: (error) => app.log.debug({ err: error }, 'downloads could not be stored'),
+  });
   const hotReads = new HotReads({
     metrics,
+    countDownload: (key) => downloadCounter.count(key),
     changeStamp,
     maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
     isClosing: () => isClosing,
@@ -95,7 +105,6 @@ export async function buildServer(
     count: rates.countHotRead,
   });
   addHooks(app, settings, metrics, hotReads, secrets);
-  const now = options.now ?? Date.now;
   const tokenUse = new TokenUse({
     store,
     now,
@@ -110,15 +119,19 @@ export async function buildServer(
     admission,
     uploads: admission.uploads,
     isPrivate: settings.isPrivate,
+    pageMemory: new PageMemory(now),
     allowStableYank: settings.allowStableYank,
     limits: settings,
+    versionRule: settings.versionRule,
+    atomMemory: new AtomMemory(),
     adminToken: options.adminToken,
     now,
     noteUse: (token) => tokenUse.note(token),
     holdsToken: secrets.areIn,
     describeApi: () => app.swagger(),
     isClosing: () => isClosing,
-    keepAnswer: (request, reply, body) => hotReads.keep(request, reply, body),
+    keepAnswer: (...answer) => hotReads.keep(...answer),
+    countDownload: (key) => downloadCounter.count(key),
   });
   await app.ready();
   hotReads.attach(app);
@@ -136,6 +149,7 @@ export async function buildServer(
       endConnections();
       await app.close();
       await tokenUse.flush();
+      await downloadCounter.flush();
       await store.close();
       await blobs.close();
     },

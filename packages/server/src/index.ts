@@ -9,4 +9,12 @@ export { buildServer, type RegistryServer, type ServerOptions } from './build-se
 export { DEFAULT_SETTINGS, type ServerSettings } from './config/server-settings.ts';
 export { openStore } from './open-store.ts';
 export type { Act, AuditEntry } from './store/audit-store.ts';
-export type { NewVersion, RegistryStore, SearchHit, TokenRecord } from './store/registry-store.ts';
+export type {
+  Correction,
+  NewVersion,
+  RegistryStore,
+  SearchFindings,
+  SearchHit,
+  TokenRecord,
+} from './store/registry-store.ts';
+export type { RichFindings, RichHit, TextSegment } from './store/rich-search-store.ts';

@@ -20,6 +20,7 @@ import { SCOPE_MAX_BYTES, SCOPE_MAX_VERSIONS } from './quotas.ts';
 import { FAILED_AUTH_RATE, PUBLISH_RATE, READ_RATE, YANK_RATE } from './rates.ts';
 import type { Setting } from './setting.ts';
 import { DATA } from './storage.ts';
+import { VERSION_RULE } from './versions.ts';
 import { WORKERS } from './workers.ts';
 
 /** The settings by the name that the code uses. */
@@ -33,6 +34,7 @@ export const SETTINGS = {
   workers: WORKERS,
   isPrivate: PRIVATE,
   allowStableYank: ALLOW_STABLE_YANK,
+  versionRule: VERSION_RULE,
   maxTarballBytes: MAX_TARBALL,
   maxUnpackedBytes: MAX_UNPACKED,
   maxEntries: MAX_ENTRIES,

@@ -1,5 +1,9 @@
 // What routes say of their answers in the API document, and the parameters that several of them share.
 import {
+  AtomDetailsSchema,
+  AtomDiffSchema,
+  AtomListSchema,
+  DownloadsSchema,
   HealthSchema,
   ProblemSchema,
   PublishReceiptSchema,
@@ -17,7 +21,11 @@ export const SHARED_SCHEMAS = [
   PublishReceiptSchema,
   SearchResultsSchema,
   YankReceiptSchema,
+  AtomListSchema,
+  AtomDetailsSchema,
+  AtomDiffSchema,
   WhoamiSchema,
+  DownloadsSchema,
   HealthSchema,
   ProblemSchema,
 ] as const;

@@ -1,6 +1,8 @@
 // The publishes of one transaction. Each has its own outcome: what goes wrong with the tarball of one is no other's failure.
 import { isPrerelease, precedenceKey } from '@prime-registry/protocol';
 import { type Insertable, sql, type Transaction } from 'kysely';
+import type { PreparedInventory } from './atoms/prepare-inventory.ts';
+import { createInventoryWriter } from './atoms/write-inventory.ts';
 import { createAuditRecorder } from './audit-log.ts';
 import type { AuditEntry } from './audit-store.ts';
 import { prepareQuery } from './prepared-query.ts';
@@ -11,6 +13,8 @@ import type { ScopeUsageQueries } from './scope-usage.ts';
 /** A version to insert. */
 export interface VersionInsert {
   readonly version: NewVersion;
+  /** What was read of its atoms, if they could be read. */
+  readonly inventory: PreparedInventory | undefined;
   /** Puts its tarball in place. */
   readonly beforeCommit: () => Promise<void>;
   /** Throws when its scope would hold too much with it. */
@@ -48,7 +52,7 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
         const refusal = await findRefusal(transaction, insert);
         // For good: room that another's failure makes is for later publishes, as tarballs are in place already.
         if (refusal !== undefined) failures.set(insert, refusal);
-        const primeId = refusal === undefined ? await insertOne(transaction, insert.version) : undefined;
+        const primeId = refusal === undefined ? await insertOne(transaction, insert) : undefined;
         if (primeId !== undefined) inserted.set(insert, primeId);
       }
       const toPlace = [...inserted.keys()].filter((insert) => !inPlace.has(insert));
@@ -112,12 +116,15 @@ function createRowInserter(scopeUsage: ScopeUsageQueries) {
       .insertInto('versions')
       .values(row)
       .onConflict((conflict) => conflict.columns(['prime_id', 'identity']).doNothing())
-      .returning('prime_id'),
+      .returning(['id', 'prime_id']),
   );
-
+  const writeInventory = createInventoryWriter();
   const record = createAuditRecorder();
 
-  return async (transaction: Transaction<Schema>, version: NewVersion): Promise<number | undefined> => {
+  return async (
+    transaction: Transaction<Schema>,
+    { version, inventory }: VersionInsert,
+  ): Promise<number | undefined> => {
     const name = version.name.full;
     const known = await findPrime(transaction, { name });
     const [prime] =
@@ -128,6 +135,7 @@ function createRowInserter(scopeUsage: ScopeUsageQueries) {
     const [row] = await insertVersion(transaction, toRow(prime.id, version));
     if (row !== undefined) {
       await scopeUsage.add(transaction, version);
+      if (inventory !== undefined) await writeInventory(transaction, row.id, inventory);
       await record(transaction, toAuditEntry(version));
     }
     return row?.prime_id;
@@ -156,6 +164,7 @@ function toRow(primeId: number, version: NewVersion): Insertable<Schema['version
     yanked_at_ms: version.yank?.atMs ?? null,
     yanked_by: version.yank?.by ?? null,
     yank_reason: version.yank?.reason ?? null,
+    scope: version.name.scope,
   };
 }
 

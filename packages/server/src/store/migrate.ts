@@ -5,6 +5,8 @@ import type { ColumnTypes } from './column-types.ts';
 import { registry } from './migrations/0001-registry.ts';
 import { audit } from './migrations/0004-audit.ts';
 import { usage } from './migrations/0005-usage.ts';
+import { webReads } from './migrations/0008-web-reads.ts';
+import { atoms } from './migrations/0009-atoms.ts';
 
 /** What a migration run did. */
 export interface MigrationReport {
@@ -24,6 +26,8 @@ export async function migrate(
     '0001-registry': registry(types),
     '0004-audit': audit(types),
     '0005-usage': usage(types),
+    '0008-web-reads': webReads(types),
+    '0009-atoms': atoms(types),
     ...engineMigrations,
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

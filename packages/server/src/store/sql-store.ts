@@ -1,7 +1,11 @@
 // Puts the parts of the store together over one engine's connections.
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { createAtomStore } from './atoms/create-atom-store.ts';
+import { findAtomDefects } from './atoms/find-atom-defects.ts';
 import { createAuditStore } from './audit-log.ts';
 import { createBlobReferences } from './blob-references.ts';
+import { createCatalogueStore } from './catalogue.ts';
+import { createDownloadStore } from './downloads.ts';
 import type { RegistryStore } from './registry-store.ts';
 import type { Schema } from './schema.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -52,14 +56,18 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
   return {
     ...createVersionStore(deps),
     ...createWholeVersionStore(deps),
+    ...createAtomStore(deps),
     ...createTokenStore(deps),
     ...createAuditStore(deps),
     ...createBlobReferences(deps),
+    ...createCatalogueStore(deps),
+    ...createDownloadStore(deps),
     search: (query) => searchIndex.search(reader, query),
+    searchRich: (query) => searchIndex.searchRich(reader, query),
     async ping() {
       await sql`select 1 from primes limit 1`.execute(reader);
     },
-    findDefects: deps.findDefects,
+    findDefects: async () => [...(await deps.findDefects()), ...(await findAtomDefects(reader))],
     changeStamp: deps.changeStamp,
     async close() {
       await close();

@@ -18,6 +18,7 @@ const COMMANDS = [
   'restore <folder>',
   'export <file>',
   'import <file>',
+  'index',
   'migrate',
 ];
 
@@ -35,12 +36,13 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   restore: [],
   export: ['--with-tokens'],
   import: [],
+  index: [],
 };
 
 /** The settings of every command: where the metadata is. */
 const DATABASE = ['data', 'database', 'database-connections'];
 /** Commands that have to do with more than the database. */
-const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import'];
+const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index'];
 
 describe('--help', { concurrency: 2 }, () => {
   for (const [command, options] of Object.entries(OPTIONS)) {

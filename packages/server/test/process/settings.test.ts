@@ -20,6 +20,7 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   workers: '65',
   private: 'yes',
   'allow-stable-yank': 'on',
+  'version-rule': 'strict',
   'max-tarball': '100MB',
   'max-unpacked': '512',
   'max-entries': '0',

@@ -125,7 +125,7 @@ export function testRanking(registry: TestRegistry): void {
       ]) {
         assert.deepEqual(await namesFor(q), ['@acme/guava'], q);
       }
-      for (const q of ['peel guava', 'guava missing', 'eeling', 'guava AND missing', 'guava OR missing']) {
+      for (const q of ['peel guava', 'guava missing', 'eelin', 'guava AND missing', 'guava OR missing']) {
         assert.deepEqual(await namesFor(q), [], q);
       }
     });

@@ -14,6 +14,8 @@ import { type FinishedResponse, ResponseCache } from './response-cache.ts';
 /** What hot reads work with. */
 export interface HotReadsDeps {
   readonly metrics: Pick<RegistryMetrics, 'requestDuration' | 'downloads' | 'downloadedBytes'>;
+  /** Counts a download of the version with this key. */
+  readonly countDownload: (key: string) => void;
   /** Another number after every commit, whatever process it was. @throws, or rejects, when the store cannot answer. */
   readonly changeStamp: () => number | Promise<number>;
   /** Most memory for answers, in bytes; 0 keeps none. */
@@ -67,8 +69,11 @@ export class HotReads {
     });
   }
 
-  /** Keeps what a route is about to answer, for those who ask for the same. */
-  keep(request: FastifyRequest, reply: FastifyReply, body: string | Uint8Array): void {
+  /**
+   * Keeps what a route is about to answer, for those who ask for the same.
+   * @param downloadKey - what a tarball is counted under
+   */
+  keep(request: FastifyRequest, reply: FastifyReply, body: string | Uint8Array, downloadKey?: string): void {
     const routed = this.#routed.get(request.raw);
     const route = request.routeOptions.url;
     if (routed === undefined || route === undefined) return;
@@ -78,6 +83,7 @@ export class HotReads {
       body,
       requestId: request.id,
       route,
+      downloadKey,
     };
     this.#cache.keep(routed.target, routed.stamp, finishResponse(answer));
   }
@@ -151,12 +157,13 @@ export class HotReads {
 
   #count(
     { method = 'GET' }: IncomingMessage,
-    { route, bodyBytes, body }: FinishedResponse,
+    { route, bodyBytes, downloadKey }: FinishedResponse,
     status: number,
   ): void {
     const { requestDuration, downloads, downloadedBytes } = this.#deps.metrics;
     requestDuration.observe({ method, route, status: String(status) }, HOT_READ_S);
-    if (typeof body === 'string' || status !== 200 || method !== 'GET') return;
+    if (downloadKey === undefined || status !== 200 || method !== 'GET') return;
+    this.#deps.countDownload(downloadKey);
     downloads.inc();
     downloadedBytes.inc(bodyBytes);
   }

@@ -3,7 +3,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-const TABLES = ['primes', 'versions', 'tokens', 'audit_log', 'scope_usage', 'search_entries'];
+const TABLES = [
+  ...['primes', 'versions', 'tokens', 'audit_log', 'scope_usage', 'search_entries'],
+  ...['inventories', 'atom_contents', 'atom_texts', 'latest_atoms', 'latest_contents'],
+];
 
 /** Reads every row. @returns what is wrong, a line each */
 export async function findPostgresDefects(db: Kysely<Schema>): Promise<string[]> {

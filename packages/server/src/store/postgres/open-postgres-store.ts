@@ -16,7 +16,8 @@ import { findPostgresDefects } from './find-postgres-defects.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { createPool, UNHURRIED } from './postgres-pool.ts';
 import { repeatedTransactions } from './repeated-transactions.ts';
-import { searchMigration, tsvectorSearchIndex } from './tsvector-search-index.ts';
+import { searchMigrations } from './search-migrations.ts';
+import { tsvectorSearchIndex } from './tsvector-search-index.ts';
 
 const COLUMN_TYPES: ColumnTypes = {
   identity: sql`bigint generated always as identity`,
@@ -29,7 +30,7 @@ const COLUMN_TYPES: ColumnTypes = {
 const MIGRATIONS: Record<string, Migration> = {
   '0006-audit-append-only': appendOnlyMigration,
   '0007-commit-counts': changeCounterMigration,
-  '0008-search': searchMigration,
+  ...searchMigrations,
 };
 
 /** The oldest that is tested (version 15), as server_version_num has it. */

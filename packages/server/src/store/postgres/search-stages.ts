@@ -17,7 +17,7 @@ const FEWEST_TO_JUDGE_BY = 8;
 const RESERVE = 1.5;
 
 /** The term that all entries of a stage have; `%` is in no other. */
-export function markOf(stage: Stage): string {
+function markOf(stage: Stage): string {
   return `%${stage}`;
 }
 
@@ -39,4 +39,9 @@ export function chooseStage(found: number, wanted: number): Stage | undefined {
   if (!canBeJudged(found)) return undefined;
   const needed = (RESERVE * FIRST_STAGE * wanted) / found;
   return STAGES.find((stage) => SIZES[stage] >= needed);
+}
+
+/** Of what an expression matches, what is of the stage. */
+export function inStage(expression: string, stage: Stage): string {
+  return `${expression} & '${markOf(stage)}'`;
 }

@@ -1,4 +1,5 @@
 // How well a Prime answers a query. What is ranked matches already: every word is somewhere in it.
+import type { PassageStrengths } from './passage-matches.ts';
 import { type EntryTerms, MARKS, type Rarities, type SearchTerms } from './search-terms.ts';
 
 /** A Prime to rank. */
@@ -26,15 +27,32 @@ const WEIGHTS = {
   any: 0.01,
 } as const;
 
+// Words that stand together in an atom, or in the README, say much; a single word says little.
+const PASSAGE_WEIGHT = 0.25;
+const PASSAGE_SHARE_OF_ONE_WORD = 0.1;
+
 /** Ranks candidates, best first; those that are as good as each other by name. */
-export function rank(candidates: readonly Candidate[], terms: SearchTerms, rarities: Rarities): Ranked[] {
+export function rank(
+  candidates: readonly Candidate[],
+  terms: SearchTerms,
+  rarities: Rarities,
+  passages: PassageStrengths,
+): Ranked[] {
   const score = scorer(terms, rarities);
+  const inside = PASSAGE_WEIGHT * (terms.words.length === 0 ? PASSAGE_SHARE_OF_ONE_WORD : 1);
   return candidates
-    .map((candidate) => ({ id: candidate.id, name: candidate.name, score: score(candidate) }))
+    .map((candidate) => ({
+      id: candidate.id,
+      name: candidate.name,
+      score: score(candidate, inside * (passages.get(candidate.id) ?? 0)),
+    }))
     .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
 }
 
-function scorer({ words, last, wholeName }: SearchTerms, rarities: Rarities): (terms: EntryTerms) => number {
+function scorer(
+  { words, last, wholeName }: SearchTerms,
+  rarities: Rarities,
+): (terms: EntryTerms, inside: number) => number {
   const wanted = [...words, last].map((word, index) => ({
     mayBeBeginning: index === words.length,
     rarity: rarities.get(word) ?? 1,
@@ -46,7 +64,7 @@ function scorer({ words, last, wholeName }: SearchTerms, rarities: Rarities): (t
   const sum = wanted.reduce((total, { rarity }) => total + rarity, 0);
   const called = ` ${wholeName} `;
 
-  return ({ labelTerms, descriptionTerms }) => {
+  return ({ labelTerms, descriptionTerms }, inside) => {
     let strength: number = WEIGHTS.any;
     let wordsInName = 0;
     for (const { mayBeBeginning, rarity, inName, inScope, inLabels, inDescription } of wanted) {
@@ -61,7 +79,7 @@ function scorer({ words, last, wholeName }: SearchTerms, rarities: Rarities): (t
     }
     strength += WEIGHTS.allOfName * Math.min(1, wordsInName / countNameWords(labelTerms));
     // The upper half is for what is called so.
-    return ((labelTerms.includes(called) ? 1 : 0) + strength) / 2;
+    return ((labelTerms.includes(called) ? 1 : 0) + (strength + inside) / (1 + PASSAGE_WEIGHT)) / 2;
   };
 }
 

@@ -6,6 +6,11 @@ import { splitWords } from './search-words.ts';
 /** Characters that are in terms but never in words. */
 export const MARKS = { name: '/', scope: '@', label: '#', whole: '=', joint: '-' } as const;
 
+const MARKED = new RegExp(`^[${Object.values(MARKS).join('')}]`);
+
+// What stands between the words of a whole name.
+const NAME_MARKS = /([=/-])/;
+
 /** So much of a description, and of all namespaces and tags together, can be found. */
 export const MAX_INDEXED_CHARACTERS = 4000;
 
@@ -47,6 +52,11 @@ export function listEntryTerms({
   };
 }
 
+/** The words among the terms, without those that are marked. */
+export function listWords({ labelTerms, descriptionTerms }: EntryTerms): string[] {
+  return `${labelTerms}${descriptionTerms}`.split(' ').filter((term) => term !== '' && !MARKED.test(term));
+}
+
 /** What is searched of a text, in whole words; to index all of what may be sent would hold everybody up. */
 function beginningOf(text: string): string {
   if (text.length <= MAX_INDEXED_CHARACTERS) return text;
@@ -60,6 +70,19 @@ export function readSearchTerms(text: string): SearchTerms | undefined {
   const last = words.pop();
   if (last === undefined) return undefined;
   return { words: [...new Set(words)], last, wholeName: wholeNameTerm(splitName(text)) };
+}
+
+/** The same terms with other words in the place of some. */
+export function replaceWords(
+  { words, last, wholeName }: SearchTerms,
+  others: ReadonlyMap<string, string>,
+): SearchTerms {
+  const replace = (word: string): string => others.get(word) ?? word;
+  return {
+    words: [...new Set(words.map(replace))],
+    last: replace(last),
+    wholeName: wholeName.split(NAME_MARKS).map(replace).join(''),
+  };
 }
 
 /** How an engine writes what is to match. */
@@ -80,14 +103,19 @@ export function matchExpression(terms: SearchTerms, notation: Notation): string 
 /** How much a word of a query says, by word: above 0, more for rare ones. Words that it lacks say 1. */
 export type Rarities = ReadonlyMap<string, number>;
 
-/**
- * Expressions for the Primes that may rank first, the best first; each matches a part of what matches, and the last one all
- * of it.
- */
-export function bestFirstExpressions(terms: SearchTerms, rarities: Rarities, notation: Notation): string[] {
-  const inParts =
-    terms.words.length === 0 ? listForWord(terms.last, notation) : listForWords(terms, rarities, notation);
-  return [notation.exact(terms.wholeName), ...inParts, matchExpression(terms, notation)];
+/** Expressions for the Primes that may rank first, the best first; each matches a part of what matches. */
+export interface BestFirst {
+  /** They are called so. */
+  readonly named: readonly string[];
+  readonly others: readonly string[];
+}
+
+/** What is asked of the words of a Prime's own, as those inside are no better than any. */
+export function bestFirstExpressions(terms: SearchTerms, rarities: Rarities, notation: Notation): BestFirst {
+  const called = notation.exact(terms.wholeName);
+  if (terms.words.length === 0) return { named: [called, ...listForWord(terms.last, notation)], others: [] };
+  const [allInName = '', ...others] = listForWords(terms, rarities, notation);
+  return { named: [called, allInName], others };
 }
 
 // Whoever has typed `go` wants names with that word, of which there may be few, before the many with one that begins so;
@@ -113,7 +141,14 @@ function listForWords(terms: SearchTerms, rarities: Rarities, notation: Notation
   const rarestIn = (mark: string): string =>
     all(markAll(terms, '', notation).with(rarest, markAll(terms, mark, notation)[rarest] ?? ''));
   const anyInName = all([any(markAll(terms, name, notation)), matchExpression(terms, notation)]);
-  return [all(markAll(terms, name, notation)), rarestIn(name), anyInName, rarestIn(scope), rarestIn(label)];
+  return [
+    all(markAll(terms, name, notation)),
+    rarestIn(name),
+    anyInName,
+    rarestIn(scope),
+    rarestIn(label),
+    matchExpression(terms, notation),
+  ];
 }
 
 /** The place of the rarest word, the last one being behind the others. */

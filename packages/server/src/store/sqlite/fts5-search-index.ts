@@ -1,15 +1,19 @@
 // Search with SQLite's FTS5. It says which Primes match; which come first is for search/ to say.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { searchRanked } from '../search/ranked-search.ts';
+import { searchRich } from '../search/rich-search.ts';
 import {
   MAX_READ_CHARACTERS,
   type SearchQueries,
   type ShownEntry,
-  searchRanked,
-} from '../search/ranked-search.ts';
+  type Source,
+} from '../search/search-queries.ts';
 import type { Candidate } from '../search/search-ranking.ts';
 import { type EntryTerms, listEntryTerms, type Notation } from '../search/search-terms.ts';
 import type { SearchIndex } from '../search-index.ts';
+import { sqliteInsideReads, sqliteInsideWrites } from './sqlite-inside.ts';
+import { sqliteVocabulary } from './sqlite-vocabulary.ts';
 
 export const fts5SearchIndex: SearchIndex = {
   async replaceEntry(transaction, { primeId, name, version, words, description }) {
@@ -23,7 +27,9 @@ export const fts5SearchIndex: SearchIndex = {
       insert or replace into search_entries (prime_id, name, version, description, label_terms, description_terms)
       values (${primeId}, ${name}, ${version}, ${description}, ${terms.labelTerms}, ${terms.descriptionTerms})
     `.execute(transaction);
-    if (!isIndexed) await addTerms(transaction, primeId, terms);
+    if (isIndexed) return undefined;
+    await addTerms(transaction, primeId, terms);
+    return terms;
   },
 
   async removeEntry(transaction, primeId) {
@@ -34,6 +40,10 @@ export const fts5SearchIndex: SearchIndex = {
   },
 
   search: (db, query) => searchRanked(queries, db, query),
+  searchRich: (db, query) => searchRich(queries, db, query),
+
+  vocabulary: sqliteVocabulary,
+  inside: sqliteInsideWrites,
 };
 
 // sqlite.org/fts5.html, section 3
@@ -44,35 +54,43 @@ const notation: Notation = {
   any: (expressions) => `(${expressions.join(' OR ')})`,
 };
 
+const INDEXES: Record<Source, RawBuilder<unknown>> = {
+  own: sql.table('prime_search'),
+  all: sql.table('content_search'),
+};
+
 const queries: SearchQueries = {
   notation,
+  inside: sqliteInsideReads,
 
-  async findIds(db, expression, limit) {
+  async findIds(db, source, expression, limit) {
     const { rows } = await sql<{ id: number }>`
-      select rowid as id from prime_search where prime_search match ${expression} limit ${limit}`.execute(db);
+      select rowid as id from ${INDEXES[source]} where ${INDEXES[source]} match ${expression} limit ${limit}`.execute(
+      db,
+    );
     return rows.map(({ id }) => id);
   },
 
-  async findOtherIds(db, expression, without, { limit, offset }) {
+  async findOtherIds(db, source, expression, without, { limit, offset }) {
     const { rows } = await sql<{ id: number }>`
-      select rowid as id from prime_search where prime_search match ${expression}
+      select rowid as id from ${INDEXES[source]} where ${INDEXES[source]} match ${expression}
         and rowid not in (select value from json_each(${JSON.stringify(without)}))
       order by rowid limit ${limit} offset ${offset}`.execute(db);
     return rows.map(({ id }) => id);
   },
 
-  async countMatches(db, expression, most) {
+  async countMatches(db, source, expression, most) {
     const { rows } = await sql<{ total: number }>`
       select count(*) as total from (
-        select 1 from prime_search where prime_search match ${expression} limit ${most}
+        select 1 from ${INDEXES[source]} where ${INDEXES[source]} match ${expression} limit ${most}
       )`.execute(db);
     return rows[0]?.total ?? 0;
   },
 
-  async sample(db, expression, size) {
+  async sample(db, source, expression, size) {
     const { rows } = await sql<{ count: number; lastId: number | null; maxId: number | null }>`
       select count(*) as count, max(id) as lastId, (select max(prime_id) from search_entries) as maxId from (
-        select rowid as id from prime_search where prime_search match ${expression} limit ${size}
+        select rowid as id from ${INDEXES[source]} where ${INDEXES[source]} match ${expression} limit ${size}
       )`.execute(db);
     const { count = 0, lastId, maxId } = rows[0] ?? {};
     return { count, among: (count < size ? maxId : lastId) ?? 0 };

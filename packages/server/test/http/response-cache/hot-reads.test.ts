@@ -61,6 +61,7 @@ async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
   const app = Fastify();
   const hotReads = new HotReads({
     metrics,
+    countDownload: () => undefined,
     maxBytes,
     changeStamp: () => store.changeStamp(),
     isClosing: () => store.isClosing,

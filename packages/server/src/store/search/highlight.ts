@@ -1,0 +1,70 @@
+// Which part of a text is shown of it, and what in it was searched for.
+import type { TextSegment } from '../rich-search-store.ts';
+import type { SearchTerms } from './search-terms.ts';
+import { splitWords } from './search-words.ts';
+
+/** So much is shown, and so much of that stands before the first match. */
+const SNIPPET_CHARACTERS = 200;
+const LEAD_CHARACTERS = 40;
+
+/** So much of a text is looked at. */
+const MAX_CHARACTERS = 20_000;
+
+// Words as the index splits them, found in the text as it was written.
+const WORD = /[\p{L}\p{N}\p{Co}\p{Mn}\p{Mc}\p{So}]+/gu;
+// What people do not read: the syntax of headings, lists, emphasis and code, and runs of white space.
+const MARKUP = /[`*_#>|\s]+/g;
+
+/** Tells whether a word, as it stands in a text, was searched for. */
+export function matcherOf({ words, last }: SearchTerms): (written: string) => boolean {
+  const wanted = new Set([...words, last]);
+  return (written) => splitWords(written).some((word) => wanted.has(word) || word.startsWith(last));
+}
+
+/** All of a text, in segments; undefined when nothing in it was searched for. */
+export function highlight(text: string, terms: SearchTerms): TextSegment[] | undefined {
+  const segments = segmentsOf(text.slice(0, MAX_CHARACTERS), terms);
+  return segments.some(({ match }) => match) ? segments : undefined;
+}
+
+/** The part of a text with the most of what was searched for, in segments; undefined when there is nothing of it. */
+export function snippetOf(text: string, terms: SearchTerms): TextSegment[] | undefined {
+  const plain = text.slice(0, MAX_CHARACTERS).replace(MARKUP, ' ').trim();
+  const isMatch = matcherOf(terms);
+  const matches = [...plain.matchAll(WORD)].filter(([word]) => isMatch(word));
+  const [first] = matches;
+  if (first === undefined) return undefined;
+  let [start, most] = [first.index, 0];
+  for (const { index } of matches) {
+    const within = matches.filter(
+      (other) => other.index >= index && other.index < index + SNIPPET_CHARACTERS - LEAD_CHARACTERS,
+    );
+    const kinds = new Set(within.map(([word]) => word.toLowerCase())).size;
+    if (kinds > most) [start, most] = [index, kinds];
+  }
+  return segmentsOf(cutAround(plain, start), terms);
+}
+
+/** Cut between words, with dots where something was left out. */
+function cutAround(text: string, at: number): string {
+  const from = at <= LEAD_CHARACTERS ? 0 : text.indexOf(' ', at - LEAD_CHARACTERS - 1) + 1;
+  const start = Math.min(from, at);
+  if (text.length - start <= SNIPPET_CHARACTERS) return `${start > 0 ? '…' : ''}${text.slice(start)}`;
+  const end = Math.max(text.lastIndexOf(' ', start + SNIPPET_CHARACTERS), at + 1);
+  const cut = text.slice(start, end === at + 1 ? start + SNIPPET_CHARACTERS : end).toWellFormed();
+  return `${start > 0 ? '…' : ''}${cut}…`;
+}
+
+function segmentsOf(text: string, terms: SearchTerms): TextSegment[] {
+  const isMatch = matcherOf(terms);
+  const segments: TextSegment[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (!isMatch(word)) continue;
+    if (index > end) segments.push({ text: text.slice(end, index), match: false });
+    segments.push({ text: word, match: true });
+    end = index + word.length;
+  }
+  if (end < text.length) segments.push({ text: text.slice(end), match: false });
+  return segments;
+}
