@@ -26,17 +26,12 @@ export function listStageMarks(primeId: number): string[] {
   return STAGES.filter((stage) => primeId <= SIZES[stage]).map(markOf);
 }
 
-/** Whether so many in the first stage tell how many there are in all. */
-export function canBeJudged(found: number): boolean {
-  return found >= FEWEST_TO_JUDGE_BY;
-}
-
 /**
  * The stage that may have `wanted` matches, when the first has had fewer; undefined when they are to be looked for among all.
  * @param found - in the first stage
  */
 export function chooseStage(found: number, wanted: number): Stage | undefined {
-  if (!canBeJudged(found)) return undefined;
+  if (found < FEWEST_TO_JUDGE_BY) return undefined;
   const needed = (RESERVE * FIRST_STAGE * wanted) / found;
   return STAGES.find((stage) => SIZES[stage] >= needed);
 }

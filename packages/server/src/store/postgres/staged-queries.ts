@@ -3,15 +3,18 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { WordSample } from '../search/search-queries.ts';
 import { withoutLongBeginnings } from './beginnings.ts';
-import { canBeJudged, chooseStage, FIRST_STAGE, inStage, type Stage } from './search-stages.ts';
+import { chooseStage, FIRST_STAGE, inStage, type Stage } from './search-stages.ts';
 
+// In the first stages, what has the first letters of a long beginning is looked at. For later ones, and for all, it is gathered:
+// those are asked for what is rarer.
+const LAST_LOOKED_AT: Stage = 1;
 /** By so many in the first stage it is told how many there are in all. */
 const FEWEST_TO_EXTEND = 30;
 
 /** A table with columns `prime_id` and `terms`. */
 export interface StagedTable {
   readonly name: 'search_entries' | 'search_contents';
-  /** Whether a row is short: then what the index finds too much of is looked at, rather than gathering less. */
+  /** Whether a row is short enough to be looked at by the thousand. */
   readonly hasShortRows: boolean;
 }
 
@@ -39,7 +42,7 @@ export async function findIds(
   // Any of them: to put all in order, all would have to be read.
   const { rows } = await sql<{ id: number }>`
     select prime_id as id from ${sql.table(table.name)}
-    where ${matchAnywhere(table, expression, near.length)} limit ${limit}`.execute(db);
+    where ${match(expression)} limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -59,7 +62,7 @@ export async function findOtherIds(
     const some = await findInOrder(db, table, matchInStage(table, expression, stage), order);
     if (some.length === page.limit) return some;
   }
-  return findInOrder(db, table, matchAnywhere(table, expression, near), order);
+  return findInOrder(db, table, match(expression), order);
 }
 
 /** How many match, counted up to `most`. */
@@ -73,7 +76,7 @@ export async function countMatches(
   const stage = chooseStage(near, most);
   const some =
     stage === undefined ? near : await count(db, table, matchInStage(table, expression, stage), most);
-  return some >= most ? some : count(db, table, matchAnywhere(table, expression, near), most);
+  return some >= most ? some : count(db, table, match(expression), most);
 }
 
 /** How many of the first Primes match, or of all, counted up to `size`. */
@@ -89,7 +92,7 @@ export async function sampleMatches(
   const near = await count(db, table, matchInStage(table, expression, 0), FIRST_STAGE);
   if (near >= FEWEST_TO_EXTEND || maxId <= FIRST_STAGE)
     return { count: near, among: Math.min(maxId, FIRST_STAGE) };
-  return { count: await count(db, table, matchAnywhere(table, expression, near), size), among: maxId };
+  return { count: await count(db, table, match(expression), size), among: maxId };
 }
 
 async function findInOrder(
@@ -119,26 +122,12 @@ async function count(
   return rows[0]?.total ?? 0;
 }
 
-function matchInStage(table: StagedTable, expression: string, stage: Stage): RawBuilder<boolean> {
-  return matchQuickly(table, expression, (quick) => inStage(quick, stage));
-}
-
-/** @param found - how many match in the first stage */
-function matchAnywhere(table: StagedTable, expression: string, found: number): RawBuilder<boolean> {
-  // What is rare is gathered in no time, long beginnings too.
-  return canBeJudged(found) ? matchQuickly(table, expression) : match(expression);
-}
-
-/** Asks the index for more than what is wanted where that is quicker, and looks at what it has found. */
-function matchQuickly(
-  { hasShortRows }: StagedTable,
-  expression: string,
-  narrow: (expression: string) => string = (whole) => whole,
-): RawBuilder<boolean> {
+function matchInStage({ hasShortRows }: StagedTable, expression: string, stage: Stage): RawBuilder<boolean> {
   const quick = withoutLongBeginnings(expression);
-  if (!hasShortRows || quick === expression) return match(narrow(expression));
+  const isGathered = !hasShortRows || quick === expression || stage > LAST_LOOKED_AT;
+  if (isGathered) return match(inStage(expression, stage));
   // As a function, the operator is no matter for the index.
-  return sql<boolean>`${match(narrow(quick))} and ts_match_vq(terms, ${expression}::tsquery)`;
+  return sql<boolean>`${match(inStage(quick, stage))} and ts_match_vq(terms, ${expression}::tsquery)`;
 }
 
 function match(expression: string): RawBuilder<boolean> {
