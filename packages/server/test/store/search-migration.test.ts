@@ -25,7 +25,7 @@ test('the index is made anew from the latest versions', async () => {
   makeOld(file);
   const reopened = await openSqliteStore(file);
   assert.deepEqual(reopened.migration, {
-    applied: ['0003-search-terms', '0004-audit', '0004-audit-append-only', '0005-usage'],
+    applied: ['0003-search-terms', '0004-audit', '0004-audit-append-only', '0005-usage', '0009-atoms'],
     isNew: false,
   });
   assert.deepEqual(await searchAll(reopened), expected);
@@ -73,6 +73,11 @@ function makeOld(file: string): void {
     insert into prime_search (rowid, name, version) select prime_id, name, version from known;
     drop table audit_log;
     drop table scope_usage;
+    drop table atom_texts;
+    drop table atom_contents;
+    drop table inventories;
+    drop table latest_atoms;
+    drop table latest_contents;
     alter table tokens drop column last_used_at_ms;
     delete from kysely_migration where name >= '0003';
   `);

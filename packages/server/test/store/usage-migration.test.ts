@@ -30,12 +30,17 @@ test('usage is counted from the versions that are there', async () => {
   const database = new DatabaseSync(file);
   database.exec(`
     drop table scope_usage;
+    drop table atom_texts;
+    drop table atom_contents;
+    drop table inventories;
+    drop table latest_atoms;
+    drop table latest_contents;
     alter table tokens drop column last_used_at_ms;
     delete from kysely_migration where name >= '0005';
   `);
   database.close();
   const reopened = await openSqliteStore(file);
-  assert.deepEqual(reopened.migration, { applied: ['0005-usage'], isNew: false });
+  assert.deepEqual(reopened.migration, { applied: ['0005-usage', '0009-atoms'], isNew: false });
   const counted = await Promise.all([...scopes, '@none'].map((scope) => reopened.findScopeUsage(scope)));
   assert.deepEqual(counted, expected);
   await insertPrime(reopened, { name: '@scope-7/two', version: '3.0.0' });
