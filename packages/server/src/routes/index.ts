@@ -8,6 +8,7 @@ import { live, ready } from './health.ts';
 import { home } from './home.ts';
 import { metrics } from './metrics.ts';
 import { publish } from './publish.ts';
+import { richSearch } from './rich-search.ts';
 import type { Route } from './route.ts';
 import { search } from './search.ts';
 import { sourceManifest } from './source-manifest.ts';
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   atomDiff, //        GET    /-/primes/:scope/:name/diff/:range
   atomDetails, //     GET    /-/atoms/:scope/:name
   atomText, //        GET    /-/atoms/:scope/:name/:level
+  richSearch, //      GET    /-/search
   whoami, //          GET    /-/whoami
   live, //            GET    /-/health/live
   ready, //           GET    /-/health/ready
