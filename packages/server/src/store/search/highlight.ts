@@ -12,8 +12,8 @@ const MAX_CHARACTERS = 20_000;
 
 // Words as the index splits them, found in the text as it was written.
 const WORD = /[\p{L}\p{N}\p{Co}\p{Mn}\p{Mc}\p{So}]+/gu;
-// What people do not read: the syntax of headings, lists, emphasis and code, and runs of white space.
-const MARKUP = /[`*_#>|\s]+/g;
+// What people do not read of Markdown: what begins headings, quotes and lists, and what is around emphasis and code.
+const MARKUP = /^[ \t]*(?:#{1,6}|>|[-*+])[ \t]+|[`*]+/gm;
 
 /** Tells whether a word, as it stands in a text, was searched for. */
 export function matcherOf({ words, last }: SearchTerms): (written: string) => boolean {
@@ -29,7 +29,7 @@ export function highlight(text: string, terms: SearchTerms): TextSegment[] | und
 
 /** The part of a text with the most of what was searched for, in segments; undefined when there is nothing of it. */
 export function snippetOf(text: string, terms: SearchTerms): TextSegment[] | undefined {
-  const plain = text.slice(0, MAX_CHARACTERS).replace(MARKUP, ' ').trim();
+  const plain = text.slice(0, MAX_CHARACTERS).replace(/\s+/g, ' ').trim();
   const isMatch = matcherOf(terms);
   const matches = [...plain.matchAll(WORD)].filter(([word]) => isMatch(word));
   const [first] = matches;
@@ -43,6 +43,11 @@ export function snippetOf(text: string, terms: SearchTerms): TextSegment[] | und
     if (kinds > most) [start, most] = [index, kinds];
   }
   return segmentsOf(cutAround(plain, start), terms);
+}
+
+/** The same of Markdown, without its syntax. */
+export function snippetOfMarkdown(text: string, terms: SearchTerms): TextSegment[] | undefined {
+  return snippetOf(text.slice(0, MAX_CHARACTERS).replace(MARKUP, ''), terms);
 }
 
 /** Cut between words, with dots where something was left out. */
