@@ -8,13 +8,13 @@ const SNIPPET_CHARACTERS = 200;
 const LEAD_CHARACTERS = 40;
 
 /** So much of a text is looked at. */
-const MAX_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 8000;
 
 // Words as the index splits them, found in the text as it was written.
 const WORD = /[\p{L}\p{N}\p{Co}\p{Mn}\p{Mc}\p{So}]+/gu;
 const ASCII = /^[A-Za-z0-9]+$/;
 // Of so many matches the best place is chosen.
-const MAX_MATCHES = 50;
+const MAX_MATCHES = 16;
 
 // What people do not read of Markdown: what begins headings, quotes and lists, and what is around emphasis and code.
 const MARKUP = /^[ \t]*(?:#{1,6}|>|[-*+])[ \t]+|[`*]+/gm;
