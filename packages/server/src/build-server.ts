@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger';
 import { RegistryError } from '@prime-registry/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { AtomMemory } from './actions/inventory/atom-memory.ts';
 import { TokenUse } from './actions/token-use.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { AccessLog } from './http/access-log.ts';
@@ -113,6 +114,7 @@ export async function buildServer(
     allowStableYank: settings.allowStableYank,
     limits: settings,
     versionRule: settings.versionRule,
+    atomMemory: new AtomMemory(),
     adminToken: options.adminToken,
     now,
     noteUse: (token) => tokenUse.note(token),

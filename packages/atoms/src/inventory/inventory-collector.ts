@@ -17,13 +17,21 @@ interface WantedFile {
 export class InventoryCollector {
   #builder: InventoryBuilder | undefined = new InventoryBuilder();
   #file: WantedFile | undefined;
+  #takenBytes = 0;
+
+  /** Of all files that were taken so far: what is kept of them is a multiple of it. */
+  get takenBytes(): number {
+    return this.#takenBytes;
+  }
 
   onFolder(): void {}
 
   onFile(path: string, sizeBytes: number): void {
     this.#file = undefined;
     this.#attempt((builder) => {
-      if (builder.wants(path, sizeBytes)) this.#file = { path, bytes: new Uint8Array(sizeBytes), filled: 0 };
+      if (!builder.wants(path, sizeBytes)) return;
+      this.#file = { path, bytes: new Uint8Array(sizeBytes), filled: 0 };
+      this.#takenBytes += sizeBytes;
     });
   }
 
@@ -39,7 +47,13 @@ export class InventoryCollector {
     if (file !== undefined) this.#attempt((builder) => builder.add(file.path, file.bytes));
   }
 
-  /** What was read, to be asked once, of a tarball that was found good; undefined when a defect of ours kept it from being read. */
+  /** Lets go of everything, and reads nothing more: {@link finish} will have nothing. */
+  giveUp(): void {
+    this.#builder = undefined;
+    this.#file = undefined;
+  }
+
+  /** What was read, to be asked once, of a tarball that was found good; undefined when it was given up, or a defect of ours kept it from being read. */
   async finish(): Promise<Inventory | undefined> {
     try {
       return await this.#builder?.finish();

@@ -4,6 +4,7 @@ import { restoreBackup } from '../backup/restore-backup.ts';
 import { formatBytes, formatCount } from './amounts.ts';
 import type { Command } from './command.ts';
 import { describeFaulty } from './describe-faulty.ts';
+import { describeIndexed, indexRegistry } from './index-atoms.ts';
 import { interruptibly } from './interrupt.ts';
 import { requireSqlite } from './only-sqlite.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsWithFolder } from './open-data.ts';
@@ -39,6 +40,9 @@ export const restore: Command = {
       `Restored ${formatCount(description.versions, 'version')} of ${description.created_at} to ${dataFolder}: ` +
         `${formatCount(copied.copied + copied.kept, 'tarball')}, every digest checked, ${formatBytes(copied.copiedBytes)} copied.`,
     );
+    // A backup of a program that did not read atoms has none.
+    const indexed = await indexRegistry(flags);
+    if (indexed.versions > 0) await printLine(describeIndexed(indexed));
     return copied.faulty.length === 0 ? 0 : FAULTY;
   },
 };

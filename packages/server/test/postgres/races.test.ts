@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { inventoryOf } from '@prime-registry/testkit';
 import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
-import { ACT, newVersion, yank } from '@prime-registry/testkit/versions';
+import { ACT, newVersion, versionOf, yank } from '@prime-registry/testkit/versions';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 
 await sharedPostgres();
@@ -146,4 +147,39 @@ test('the stamp is another one after every commit of either, and the same as lon
   await look();
   await other.recordAct({ ...ACT, action: 'gc' });
   await look();
+});
+
+test('the same atoms go into two scopes without waiting for each other', async (t) => {
+  const stores = await openTwo(t);
+  const inventory = await inventoryOf([{ id: '@acme/alpha' }, { id: '@acme/beta' }]);
+  const [one, other] = ['@acme/a', '@other/a'].map((name) => newVersion({ name, inventory }));
+  assert.ok(one !== undefined && other !== undefined);
+  // The first has stored its atoms, and does not commit before the second has.
+  const isNew = await stores[0].insertVersion(one, async () => {
+    assert.equal(await stores[1].insertVersion(other, nothing), true);
+  });
+  assert.equal(isNew, true);
+  for (const store of stores) assert.equal((await store.listAtomHomes('@acme/beta')).length, 2);
+});
+
+test('versions of one Prime that share atoms are published through both, each with all of them', async (t) => {
+  const stores = await openTwo(t);
+  const shared = Array.from({ length: 30 }, (_, index) => ({ id: `@acme/shared-${index}` }));
+  const versions = Array.from({ length: 16 }, (_, index) => `1.${index}.0`);
+  await Promise.all(
+    versions.map(async (version, index) => {
+      const inventory = await inventoryOf([...shared, { id: `@acme/own-${index}` }]);
+      await stores[index % 2]?.insertVersion(newVersion({ version, inventory }), nothing);
+    }),
+  );
+  for (const version of versions) {
+    const graph = await stores[0].readAtomGraph('@acme/web-style', versionOf(version));
+    assert.equal(graph?.length, 31, version);
+  }
+  assert.deepEqual(
+    (await stores[1].listAtomHomes('@acme/own-15')).map(({ version }) => version),
+    ['1.15.0'],
+  );
+  assert.deepEqual(await stores[1].listAtomHomes('@acme/own-14'), []);
+  assert.deepEqual(await stores[0].findDefects(), []);
 });

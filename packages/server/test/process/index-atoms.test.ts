@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { atomFiles, expectProblem } from '@prime-registry/testkit';
 import { blobPath, must, run } from './on-data.ts';
-import { start } from './temporary-registry.ts';
+import { makeFolder, start } from './temporary-registry.ts';
 
 test('versions without an inventory get one, each once, and the others are left alone', async (t) => {
   const { dataFolder, admin } = await start(t);
@@ -43,6 +43,23 @@ test('a tarball that cannot be read is told, and keeps no other from being read'
   const { code, stdout, stderr } = await run(dataFolder, ['index']);
   assert.deepEqual([code, stderr], [2, `@acme/web-style 1.0.0: tarball ${sha256} is missing\n`]);
   assert.equal(stdout, "Read 1 version with 1 atom; 1 could not be read: see 'prime-registry verify'.\n");
+});
+
+test('what is imported is read for its atoms, and so is what is restored of an older backup', async (t) => {
+  const { dataFolder, admin } = await start(t);
+  await admin.mustPublish({ files: atomFiles({ id: '@acme/alpha' }, { id: '@acme/beta' }) });
+  forget(dataFolder, 'true');
+  const [folder, imported, restored] = [await makeFolder(t), await makeFolder(t), await makeFolder(t)];
+  await must(dataFolder, 'export', join(folder, 'primes.tar'));
+  await must(imported, 'import', join(folder, 'primes.tar'));
+  assert.equal(await must(imported, 'index'), 'Read 0 versions with 0 atoms.\n');
+  await must(dataFolder, 'backup', join(folder, 'backup'));
+  const told = await must(restored, 'restore', join(folder, 'backup'));
+  assert.match(told, /^Restored 1 version .*\nRead 1 version with 2 atoms\.\n$/);
+  for (const target of [imported, restored]) {
+    const { anonymous } = await start(t, { dataFolder: target });
+    assert.equal((await anonymous.get('/-/atoms/@acme/beta')).json.prime.name, '@acme/web-style');
+  }
 });
 
 test('what verify finds wrong with inventories is told', async (t) => {

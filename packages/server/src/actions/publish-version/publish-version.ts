@@ -7,6 +7,7 @@ import type { AtomStore } from '../../store/atom-store.ts';
 import type { NewVersion, VersionStore } from '../../store/registry-store.ts';
 import { type Requester, requesterActs } from '../act.ts';
 import { requirePermission, requireScope } from '../authorize.ts';
+import type { AtomMemory } from '../inventory/atom-memory.ts';
 import { type CheckedForm, checkForm } from './check-form.ts';
 import { checkVersionStep, type VersionRule, type VersionStep } from './check-version-step.ts';
 import { type FormPart, readPublishForm } from './publish-form.ts';
@@ -19,6 +20,7 @@ export interface PublishDeps {
   readonly blobs: BlobStore;
   readonly limits: TarballLimits & ScopeQuota;
   readonly versionRule: VersionRule;
+  readonly atomMemory: AtomMemory;
   readonly now: () => number;
   /** Whether there is an access token in the text. */
   readonly holdsToken: (text: string) => boolean;
@@ -44,12 +46,12 @@ export async function publishVersion(
 ): Promise<PublishedVersion> {
   const { store, limits } = deps;
   let discardTarball = async (): Promise<void> => undefined;
-  const receive = createTarballReceiver(deps.blobs, limits);
+  const receive = createTarballReceiver(deps.blobs, limits, deps.atomMemory);
   await requireRoomSomewhere(store, limits, actor);
   try {
     const form = await readPublishForm(parts, async (body) => {
       const tarball = await receive(body);
-      discardTarball = () => tarball.upload.discard();
+      discardTarball = () => tarball.discard();
       return tarball;
     });
     const checked = checkForm(form, limits, deps.holdsToken);

@@ -11,6 +11,9 @@ export async function findAtomDefects(db: Kysely<Schema>): Promise<string[]> {
     select 'atom content ' || atom_contents.id || ' has no texts' as defect
     from atom_contents left join atom_texts on atom_texts.id = texts_id where atom_texts.id is null
     union all
+    select 'the inventory of version ' || version_id || ' is of no version'
+    from inventories left join versions on versions.id = version_id where versions.id is null
+    union all
     select 'atom ' || latest_atoms.atom || ' of Prime ' || prime_id || ' has no content'
     from latest_atoms left join atom_contents on atom_contents.id = content_id where atom_contents.id is null
   `.execute(db);

@@ -1,4 +1,5 @@
 // Search within one version: its atoms are looked at one after another, as there are ten thousand at most.
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { splitWords } from '../search/search-words.ts';
@@ -16,6 +17,8 @@ export function createAtomMatcher(reader: Kysely<Schema>) {
     const beginnings = splitWords(text).map((word) => ` ${word}`);
     const matching = new Set<number>();
     for (let at = 0; at < contents.length; at += AT_A_TIME) {
+      // Words are looked for on this thread.
+      if (at > 0) await setImmediate();
       const ids = contents.slice(at, at + AT_A_TIME).map(({ id }) => id);
       for (const row of await read(reader, ids)) {
         const words = listWords(row);
