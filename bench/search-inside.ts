@@ -23,6 +23,7 @@ const { values } = parseArgs({
     primes: { type: 'string', default: '10000' },
     atoms: { type: 'string', default: '50' },
     rounds: { type: 'string', default: '5' },
+    engine: { type: 'string', default: 'both' },
   },
 });
 const [primes, atoms, rounds] = [Number(values.primes), Number(values.atoms), Number(values.rounds)];
@@ -49,7 +50,9 @@ async function measure({ signal, cleanUp }: Benchmark): Promise<void> {
   console.log(`${formatCircumstances(describeCircumstances({}))}\n`);
   const folder = await mkdtemp(join(tmpdir(), 'prime-bench-'));
   cleanUp.defer(() => rm(folder, { recursive: true }));
-  await measureStore('SQLite', await openSqliteStore(join(folder, 'registry.sqlite')), signal);
+  if (values.engine !== 'postgres')
+    await measureStore('SQLite', await openSqliteStore(join(folder, 'registry.sqlite')), signal);
+  if (values.engine === 'sqlite') return;
   const server = await startPostgres({ shared_buffers: '512MB' });
   cleanUp.defer(server.remove);
   await query(server.urlOf('postgres'), 'create database inside');
