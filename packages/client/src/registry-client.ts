@@ -13,7 +13,9 @@ import {
   parsePrimeName,
   parseVersion,
   quote,
+  type RichSearchResults,
   ROUTES,
+  type SearchFilters,
   tarballPath,
   type VersionList,
   versionListPath,
@@ -26,6 +28,7 @@ import { type PrimeToPublish, type PublishOptions, publishPrime } from './publis
 import { completeOptions, type RegistryClientOptions } from './registry-client-options.ts';
 import type { RegistryManifest, RegistryReader, RequestOptions, VersionsOptions } from './registry-reader.ts';
 import { atomDiffReader, atomListReader, atomReader } from './shapes/atoms.ts';
+import { readRichSearchResults } from './shapes/rich-search.ts';
 import { type RegistrySearchResults, readSearchResults } from './shapes/search-results.ts';
 import { readTokenIdentity, type TokenIdentity } from './shapes/token-identity.ts';
 import { versionListReader } from './shapes/version-list.ts';
@@ -37,6 +40,12 @@ import { openTarball, type Tarball } from './tarball/tarball-download.ts';
 export interface SearchOptions extends RequestOptions {
   readonly limit?: number;
   readonly offset?: number;
+}
+
+/** Options of a search that tells why something was found. */
+export interface RichSearchOptions extends SearchOptions {
+  /** Of each field any of some values. */
+  readonly filters?: SearchFilters;
 }
 
 /** Options of a download. */
@@ -137,6 +146,23 @@ export class RegistryClient implements RegistryReader {
     if (offset !== undefined) query.set('offset', String(offset));
     const path = `${ROUTES.search}?${query}`;
     return this.#connection.getJson({ path, signal, what: 'list of results', read: readSearchResults });
+  }
+
+  /**
+   * Searches Primes and what is inside them; tells why each was found. Not part of the contract: a registry without this form of
+   * search answers 404.
+   */
+  async searchInside(
+    text: string,
+    { limit, offset, filters = {}, signal }: RichSearchOptions = {},
+  ): Promise<RichSearchResults> {
+    const query = new URLSearchParams({ q: text });
+    if (limit !== undefined) query.set('limit', String(limit));
+    if (offset !== undefined) query.set('offset', String(offset));
+    for (const [field, values] of Object.entries(filters))
+      for (const value of values) query.append(field, value);
+    const path = `${ROUTES.richSearch}?${query}`;
+    return this.#connection.getJson({ path, signal, what: 'search results', read: readRichSearchResults });
   }
 
   /** The atoms of one version, by id. Not part of the contract: a registry that does not read atoms answers 404. */

@@ -13,6 +13,7 @@ export const ROUTES = {
   atomDiff: '/-/primes/:scope/:name/diff/:range',
   atom: '/-/atoms/:scope/:name',
   atomText: '/-/atoms/:scope/:name/:level',
+  richSearch: '/-/search',
   whoami: '/-/whoami',
   live: '/-/health/live',
   ready: '/-/health/ready',

@@ -17,6 +17,8 @@ export function renderApiReference({ info, paths, components }: ApiDocument, isP
 <p>As a document for programs: <a href="${ROUTES.openApi}">openapi.json</a>.</p>
 ${tags.map((tag) => {
   const tagged = operations.filter(({ operation }) => operation.tags?.includes(tag));
+  // What people look at in a browser needs no more than its name.
+  if (tag === 'pages') return html`<h2>Pages</h2>${renderPages(tagged)}`;
   return html`<h2>${capitalize(tag)}</h2>${tagged.map(({ path, method, operation }) => renderOperation(path, method, operation))}`;
 })}
 <h2>What is answered</h2>
@@ -32,6 +34,20 @@ ${Object.entries(ERROR_CODES).map(([code, definition]) => renderError(code, defi
     place: ROUTES.apiReference,
     searched: isPrivate ? undefined : '',
   });
+}
+
+function renderPages(
+  pages: readonly {
+    readonly path: string;
+    readonly method: string;
+    readonly operation: ApiOperation;
+  }[],
+): Html {
+  return html`<table><tbody>
+${pages.map(
+  ({ path, method, operation }) =>
+    html`<tr><td><code>${method.toUpperCase()} ${path}</code></td><td>${operation.summary}</td></tr>\n`,
+)}</tbody></table>`;
 }
 
 function renderOperation(path: string, method: string, operation: ApiOperation): Html {

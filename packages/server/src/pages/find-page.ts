@@ -1,13 +1,13 @@
 // What is found for a text, which atoms match, and ways to narrow it down.
-import { atomPagePath, findPagePath, ROUTES, SEARCH_LIMITS } from '@prime-registry/protocol';
-import type {
-  FacetValue,
-  FilterField,
-  Filters,
-  RichFindings,
-  RichHit,
-  TextSegment,
-} from '../store/rich-search-store.ts';
+import {
+  atomPagePath,
+  findPagePath,
+  ROUTES,
+  SEARCH_LIMITS,
+  type SearchFilter,
+  type SearchFilters,
+} from '@prime-registry/protocol';
+import type { FacetValue, RichFindings, RichHit, TextSegment } from '../store/rich-search-store.ts';
 import { countOf, formatNumber } from './amounts.ts';
 import { type Html, html, renderLine } from './html.ts';
 import { renderKind } from './kinds.ts';
@@ -17,13 +17,13 @@ import { cutText, nameLink } from './prime-entries.ts';
 /** What the page shows. */
 export interface FindContents {
   readonly text: string;
-  readonly filters: Filters;
+  readonly filters: SearchFilters;
   readonly offset: number;
   readonly limit: number;
   readonly findings: RichFindings;
 }
 
-const FACETS: readonly (readonly [field: FilterField, heading: string])[] = [
+const FACETS: readonly (readonly [field: SearchFilter, heading: string])[] = [
   ['kind', 'Kind of atom'],
   ['scope', 'Scope'],
   ['license', 'Licence'],
@@ -87,7 +87,7 @@ function renderSegments(segments: readonly TextSegment[]): Html {
 }
 
 /** The address of the same search with other filters. */
-function addressOf(text: string, filters: Filters, offset = 0): string {
+function addressOf(text: string, filters: SearchFilters, offset = 0): string {
   const query = new URLSearchParams({ q: text });
   for (const [field] of FACETS) for (const value of filters[field] ?? []) query.append(field, value);
   if (offset > 0) query.set('offset', String(offset));

@@ -18,6 +18,7 @@ import { primePage, versionPage, versionsPage } from './pages/prime.ts';
 import { publishingPage } from './pages/publishing.ts';
 import { scopePage } from './pages/scope.ts';
 import { publish } from './publish.ts';
+import { richSearch } from './rich-search.ts';
 import type { Route } from './route.ts';
 import { search } from './search.ts';
 import { sourceManifest } from './source-manifest.ts';
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   atomDiff, //        GET    /-/primes/:scope/:name/diff/:range
   atomDetails, //     GET    /-/atoms/:scope/:name
   atomText, //        GET    /-/atoms/:scope/:name/:level
+  richSearch, //      GET    /-/search
   whoami, //          GET    /-/whoami
   live, //            GET    /-/health/live
   ready, //           GET    /-/health/ready

@@ -13,6 +13,8 @@ export interface LatestVersion {
   readonly tags: string;
   readonly license: string;
   readonly readme: string | null;
+  /** JSON: how many atoms of each kind; null where they were not read. */
+  readonly kinds: string | null;
 }
 
 /** `latest`, as protocol's selectLatest has it, asked of the index: however many versions there are, one is read. */
@@ -30,6 +32,7 @@ export function createLatestFinder() {
     return db
       .selectFrom('versions')
       .innerJoin('primes', 'primes.id', 'versions.prime_id')
+      .leftJoin('inventories', 'version_id', 'versions.id')
       .where('versions.id', '=', ({ fn }) => fn.coalesce(highest(0), highest(1)))
       .select([
         'versions.id',
@@ -40,6 +43,7 @@ export function createLatestFinder() {
         'namespaces',
         'tags',
         'readme',
+        'kinds',
       ]);
   });
 }

@@ -1,17 +1,10 @@
 // What a search tells beyond the contract: why a Prime was found, which of its atoms match, and what results can be narrowed by.
-import type { SearchQuery } from '@prime-registry/protocol';
+import type { SearchFilter, SearchFilters, SearchQuery } from '@prime-registry/protocol';
 import type { Correction, SearchHit } from './registry-store.ts';
-
-/** What results can be narrowed by. */
-export const FILTER_FIELDS = ['scope', 'license', 'namespace', 'kind'] as const;
-export type FilterField = (typeof FILTER_FIELDS)[number];
-
-/** Of each field any of some values, whatever their case. */
-export type Filters = Readonly<Partial<Record<FilterField, readonly string[]>>>;
 
 /** A search among Primes that were chosen. */
 export interface RichSearchQuery extends SearchQuery {
-  readonly filters?: Filters;
+  readonly filters?: SearchFilters;
 }
 
 /** A piece of a text as it was written; to be escaped like any other. */
@@ -62,7 +55,7 @@ export interface RichFindings {
   readonly total: number;
   readonly corrected: readonly Correction[];
   /** The most frequent values, at most 20 of each field. */
-  readonly facets: Readonly<Record<FilterField, readonly FacetValue[]>>;
+  readonly facets: Readonly<Record<SearchFilter, readonly FacetValue[]>>;
   /** How many Primes the facets count: all that match, or where those are too many the best. */
   readonly facetTotal: number;
 }

@@ -22,6 +22,7 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   atomDiff: { path: '/-/primes/@acme/web-style/diff/1.0.0...1.0.0', allow: READ },
   atom: { path: '/-/atoms/@acme/one', allow: READ },
   atomText: { path: '/-/atoms/@acme/one/core', allow: READ },
+  richSearch: { path: '/-/search?q=web', allow: READ },
   whoami: { path: '/-/whoami', allow: READ },
   live: { path: '/-/health/live', allow: READ },
   ready: { path: '/-/health/ready', allow: READ },

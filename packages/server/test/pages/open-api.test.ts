@@ -107,6 +107,8 @@ describe('what is answered is what the document says', () => {
     [`get ${VERSION}/tarball`, () => anonymous.get(`${RC}/tarball`, { range: 'bytes=0-1' })],
     [`get ${VERSION}/tarball`, () => anonymous.get(`${RC}/tarball`, { range: 'bytes=99999-' })],
     [`get ${VERSION}/tarball`, () => anonymous.get(`${RC}/tarball`, { 'if-none-match': '*' })],
+    ['get /-/search', () => anonymous.get('/-/search?q=one&scope=@acme')],
+    ['get /-/search', () => anonymous.get('/-/search?q=')],
     ['get /search', () => anonymous.get('/search?q=web')],
     ['get /search', () => anonymous.get('/search')],
     [

@@ -165,6 +165,19 @@ describe('the page of a Prime', () => {
   });
 });
 
+describe('the page of a Prime that was looked at before', () => {
+  test('has the atoms of each version, not of another', async () => {
+    for (const [version, atoms] of [
+      ['1.0.0', 3],
+      ['1.1.0', 4],
+      ['1.0.0', 3],
+    ] as const) {
+      const { text } = await anonymous.get(`/-/prime/@acme/tea/${version}`);
+      assert.equal([...text.matchAll(/<li><a href="[^"]*\/atom\/@acme\//g)].length, atoms);
+    }
+  });
+});
+
 describe('the page of an atom', () => {
   test('has its text at each length, and its edges in both directions', async () => {
     const path = '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-warm-the-pot';

@@ -1,7 +1,9 @@
 // How a database is made one from before: without the tables that later migrations make.
 
-/** Drops what migrations from 0009 on make. */
+/** Drops what migrations from 0008 on make. */
 export const DROP_LATER_TABLES = [
+  'downloads',
+  'download_totals',
   'latest_contents',
   'latest_atoms',
   'inventories',
@@ -14,7 +16,8 @@ export const DROP_LATER_TABLES = [
   'passage_search',
 ]
   .map((table) => `drop table ${table};`)
+  .concat('drop index versions_scope;', 'alter table versions drop column scope;')
   .join('\n');
 
 /** Their names. */
-export const LATER_MIGRATIONS = ['0009-atoms', '0010-search-inside'];
+export const LATER_MIGRATIONS = ['0008-web-reads', '0009-atoms', '0010-search-inside'];

@@ -40,6 +40,8 @@ test('usage is counted from the versions that are there', async () => {
   assert.deepEqual(reopened.migration, { applied: ['0005-usage', ...LATER_MIGRATIONS], isNew: false });
   const counted = await Promise.all([...scopes, '@none'].map((scope) => reopened.findScopeUsage(scope)));
   assert.deepEqual(counted, expected);
+  for (const scope of scopes)
+    assert.ok((await reopened.listPublishes({ scope }, 1)).length > 0, `what was published in ${scope}`);
   await insertPrime(reopened, { name: '@scope-7/two', version: '3.0.0' });
   assert.equal((await reopened.findScopeUsage('@scope-7')).versions, 4);
   await reopened.close();

@@ -11,6 +11,7 @@ import { testInsertsTogether } from './inserts-together.ts';
 import { testMaintenance } from './maintenance.ts';
 import { testScopeUsage } from './scope-usage.ts';
 import { testSearch } from './search.ts';
+import { testSearchInside } from './search-inside.ts';
 import { testSearchOfMany } from './search-many.ts';
 import { testSearchMistyped } from './search-mistyped.ts';
 import { testTokens } from './tokens.ts';
@@ -27,6 +28,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('atoms', () => testAtoms(open));
   describe('yanking', () => testYanks(open));
   describe('searching', () => testSearch(open));
+  describe('searching inside', () => testSearchInside(open));
   describe('searching with typing errors', () => testSearchMistyped(open));
   describe('searching among many', () => testSearchOfMany(open));
   describe('lists for people', () => testCatalogue(open));

@@ -77,6 +77,11 @@ function start(frame, svg) {
     });
     card.replaceChildren(close, kind, title, about, ...listEdges(index), open);
     card.hidden = false;
+    // Out from under the card, where that lies on the picture.
+    const [place, cover] = [atom.getBoundingClientRect(), card.getBoundingClientRect()];
+    const isCovered = place.right > cover.left - 60 && place.bottom > cover.top;
+    if (isCovered && getComputedStyle(card).position === 'absolute')
+      view.move(cover.left - 160 - place.right, 0);
   }
 
   /** @param {number} index */
@@ -320,6 +325,7 @@ function createView(frame, svg) {
 
   return {
     zoom,
+    move,
     fitNames,
     wasMoved: () => movedBy >= 5,
     showAll: () => set(whole),

@@ -12,6 +12,7 @@ import type { GraphPages } from '../../pages/page-memory.ts';
 import { problems, VersionParamsSchema } from '../responses.ts';
 import type { Route, RouteDeps } from '../route.ts';
 import { describeMissable } from './page-route.ts';
+import { inventoryKey } from './read-prime.ts';
 
 export const graphPage: Route = {
   method: 'GET',
@@ -57,8 +58,7 @@ async function getGraph({ store, pageMemory }: RouteDeps, request: FastifyReques
     store.findInventory(name.full, version),
   ]);
   if (record === undefined) throw await versionNotFound(store, name, version);
-  // What is inside a version changes only when it is read anew, by another rule.
-  const key = `${name.full} ${record.version} ${inventory?.format} ${inventory?.atomCount}`;
+  const key = inventoryKey(name.full, version, inventory);
   return pageMemory.getGraph(key, async () => {
     const atoms = (await store.readAtomGraph(name.full, version)) ?? [];
     const drawing = await drawGraph(atoms);

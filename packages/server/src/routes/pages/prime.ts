@@ -9,11 +9,11 @@ import type { AtomOverview } from '../../pages/atom-overview.ts';
 import { firstDayShown, renderDownloads } from '../../pages/download-chart.ts';
 import { renderPrimePage } from '../../pages/prime-page.ts';
 import { renderVersionsPage } from '../../pages/versions-page.ts';
-import type { AtomStore } from '../../store/atom-store.ts';
+import type { AtomStore, InventorySummary } from '../../store/atom-store.ts';
 import { PrimeParamsSchema, VersionParamsSchema } from '../responses.ts';
 import type { Route, RouteDeps } from '../route.ts';
 import { describeMissable } from './page-route.ts';
-import { type PrimeVersions, parseStored, readVersions } from './read-prime.ts';
+import { inventoryKey, type PrimeVersions, parseStored, readVersions } from './read-prime.ts';
 
 export const primePage: Route = {
   method: 'GET',
@@ -83,7 +83,7 @@ async function sendPrime(
     store.findReadme(name.full, version),
     store.listDownloads(name.full, firstDayShown(today)),
     store.countDownloads(name.full),
-    readOverview(store, name.full, version),
+    readOverview(deps, name.full, version),
   ]);
   if (record === undefined) throw await versionNotFound(store, name, version);
   const page = renderPrimePage({
@@ -106,12 +106,23 @@ const OF_EACH_KIND = 12;
 const MAX_KINDS = 12;
 
 async function readOverview(
-  store: AtomStore,
+  { store, pageMemory }: RouteDeps,
   name: string,
   version: Version,
 ): Promise<AtomOverview | undefined> {
   const inventory = await store.findInventory(name, version);
   if (inventory === undefined) return undefined;
+  return pageMemory.getOverview(inventoryKey(name, version, inventory), () =>
+    readFirstAtoms(store, name, version, inventory),
+  );
+}
+
+async function readFirstAtoms(
+  store: AtomStore,
+  name: string,
+  version: Version,
+  inventory: InventorySummary,
+): Promise<AtomOverview> {
   const kinds = inventory.kinds.toSorted((a, b) => b.count - a.count).slice(0, MAX_KINDS);
   const pages = await Promise.all(
     kinds.map(({ kind }) => store.listAtoms(name, version, { kind, limit: OF_EACH_KIND, offset: 0 })),

@@ -7,6 +7,7 @@ import {
   type Version,
 } from '@prime-registry/protocol';
 import { primeNotFound } from '../../actions/not-found.ts';
+import type { InventorySummary } from '../../store/atom-store.ts';
 import type { CatalogueStore, VersionSummary } from '../../store/catalogue-store.ts';
 
 /** The versions of a Prime, descending. */
@@ -36,4 +37,13 @@ export function readVersionText(text: string): Version {
   const parsed = parseVersion(text);
   if (parsed.ok) return parsed.value;
   throw new RegistryError('not_found', { detail: `The version cannot exist: ${parsed.message}.` });
+}
+
+/** Tells what is inside a version: that changes only when it is read for the first time, or anew by another rule. */
+export function inventoryKey(
+  name: string,
+  { identity }: Version,
+  inventory: InventorySummary | undefined,
+): string {
+  return `${name} ${identity} ${inventory?.format} ${inventory?.atomCount} ${inventory?.problemCount}`;
 }

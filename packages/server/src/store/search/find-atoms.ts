@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { MatchingPassage } from './inside-index.ts';
-import { passageExpressions } from './passage-matches.ts';
+import { LAST_WORD_WAYS, type LastWordWay, passageExpressions } from './passage-matches.ts';
 import type { SearchQueries } from './search-queries.ts';
 import type { Candidate } from './search-ranking.ts';
 import type { SearchTerms } from './search-terms.ts';
@@ -26,32 +26,30 @@ export async function findPassages(
   primes: readonly Candidate[],
 ): Promise<ReadonlyMap<number, PrimePassages>> {
   const found = new Map<number, PrimePassages>();
-  const look = async (wanted: SearchTerms, ids: readonly number[]): Promise<void> => {
+  const look = async (wanted: SearchTerms, ids: readonly number[], way: LastWordWay): Promise<void> => {
     // The last expression matches whatever the others do.
-    for (const expression of passageExpressions(wanted, queries.notation)) {
+    for (const expression of passageExpressions(wanted, queries.notation, way)) {
       const lacking = ids.filter((id) => (found.get(id)?.contentIds.length ?? 0) < MAX_SHOWN_PASSAGES);
       const passages = await queries.inside.findPassages(db, expression, lacking, MAX_SHOWN_PASSAGES);
       for (const passage of passages) found.set(passage.primeId, add(found.get(passage.primeId), passage));
     }
   };
-  await look(
-    terms,
-    primes.map(({ id }) => id),
-  );
-  const groups = Map.groupBy(
-    primes.filter(({ id }) => !found.has(id)),
-    (prime) => JSON.stringify(lackedBy(prime, terms)),
-  );
-  for (const [key, ofGroup] of groups) {
-    const lacked = JSON.parse(key) as SearchTerms | null;
-    if (lacked !== null) {
-      await look(
-        lacked,
-        ofGroup.map(({ id }) => id),
-      );
+  for (const way of LAST_WORD_WAYS) {
+    await look(terms, listWithout(primes, found), way);
+    const groups = Map.groupBy(
+      primes.filter(({ id }) => !found.has(id)),
+      (prime) => JSON.stringify(lackedBy(prime, terms)),
+    );
+    for (const [key, ofGroup] of groups) {
+      const lacked = JSON.parse(key) as SearchTerms | null;
+      if (lacked !== null) await look(lacked, listWithout(ofGroup, found), way);
     }
   }
   return found;
+}
+
+function listWithout(primes: readonly Candidate[], found: ReadonlyMap<number, unknown>): number[] {
+  return primes.flatMap(({ id }) => (found.has(id) ? [] : [id]));
 }
 
 function add(known: PrimePassages | undefined, { contentId, count }: MatchingPassage): PrimePassages {

@@ -8,17 +8,24 @@ const SNIPPET_CHARACTERS = 200;
 const LEAD_CHARACTERS = 40;
 
 /** So much of a text is looked at. */
-const MAX_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 8000;
 
 // Words as the index splits them, found in the text as it was written.
 const WORD = /[\p{L}\p{N}\p{Co}\p{Mn}\p{Mc}\p{So}]+/gu;
-// What people do not read: the syntax of headings, lists, emphasis and code, and runs of white space.
-const MARKUP = /[`*_#>|\s]+/g;
+const ASCII = /^[A-Za-z0-9]+$/;
+// Of so many matches the best place is chosen.
+const MAX_MATCHES = 16;
+
+// What people do not read of Markdown: what begins headings, quotes and lists, and what is around emphasis and code.
+const MARKUP = /^[ \t]*(?:#{1,6}|>|[-*+])[ \t]+|[`*]+/gm;
 
 /** Tells whether a word, as it stands in a text, was searched for. */
 export function matcherOf({ words, last }: SearchTerms): (written: string) => boolean {
   const wanted = new Set([...words, last]);
-  return (written) => splitWords(written).some((word) => wanted.has(word) || word.startsWith(last));
+  const isWanted = (word: string): boolean => wanted.has(word) || word.startsWith(last);
+  // Most words need none of what makes other spellings one, which takes a hundred times as long.
+  return (written) =>
+    ASCII.test(written) ? isWanted(written.toLowerCase()) : splitWords(written).some(isWanted);
 }
 
 /** All of a text, in segments; undefined when nothing in it was searched for. */
@@ -29,9 +36,9 @@ export function highlight(text: string, terms: SearchTerms): TextSegment[] | und
 
 /** The part of a text with the most of what was searched for, in segments; undefined when there is nothing of it. */
 export function snippetOf(text: string, terms: SearchTerms): TextSegment[] | undefined {
-  const plain = text.slice(0, MAX_CHARACTERS).replace(MARKUP, ' ').trim();
+  const plain = text.slice(0, MAX_CHARACTERS).replace(/\s+/g, ' ').trim();
   const isMatch = matcherOf(terms);
-  const matches = [...plain.matchAll(WORD)].filter(([word]) => isMatch(word));
+  const matches = [...plain.matchAll(WORD)].filter(([word]) => isMatch(word)).slice(0, MAX_MATCHES);
   const [first] = matches;
   if (first === undefined) return undefined;
   let [start, most] = [first.index, 0];
@@ -43,6 +50,11 @@ export function snippetOf(text: string, terms: SearchTerms): TextSegment[] | und
     if (kinds > most) [start, most] = [index, kinds];
   }
   return segmentsOf(cutAround(plain, start), terms);
+}
+
+/** The same of Markdown, without its syntax. */
+export function snippetOfMarkdown(text: string, terms: SearchTerms): TextSegment[] | undefined {
+  return snippetOf(text.slice(0, MAX_CHARACTERS).replace(MARKUP, ''), terms);
 }
 
 /** Cut between words, with dots where something was left out. */

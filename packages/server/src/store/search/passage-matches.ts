@@ -19,12 +19,17 @@ const MIN_BEGINNING = 3;
 /** By Prime, above 0 and at most 1. */
 export type PassageStrengths = ReadonlyMap<number, number>;
 
+/** How the last word is looked for: whole first, as the beginnings of many words take longer. */
+export const LAST_WORD_WAYS = ['whole', 'beginning'] as const;
+export type LastWordWay = (typeof LAST_WORD_WAYS)[number];
+
 /** Expressions for the passages with all words, in the order of {@link PLACES}. */
 export function passageExpressions(
   { words, last }: SearchTerms,
   { all, exact, beginning }: Notation,
+  way: LastWordWay,
 ): string[] {
-  const lastOne = last.length < MIN_BEGINNING ? exact : beginning;
+  const lastOne = way === 'whole' || last.length < MIN_BEGINNING ? exact : beginning;
   return PLACES.map(({ mark }) => all([...words.map((word) => exact(mark + word)), lastOne(mark + last)]));
 }
 
@@ -36,11 +41,14 @@ export async function findPassageStrengths(
   terms: SearchTerms,
 ): Promise<PassageStrengths> {
   const strengths = new Map<number, number>();
-  for (const [index, expression] of passageExpressions(terms, notation).entries()) {
-    const strength = PLACES[index]?.strength ?? 0;
-    for (const { primeId } of await reads.countPassages(db, expression, MAX_PASSAGES)) {
-      if (!strengths.has(primeId)) strengths.set(primeId, strength);
+  for (const way of LAST_WORD_WAYS) {
+    for (const [index, expression] of passageExpressions(terms, notation, way).entries()) {
+      const strength = PLACES[index]?.strength ?? 0;
+      for (const { primeId } of await reads.countPassages(db, expression, MAX_PASSAGES)) {
+        if (!strengths.has(primeId)) strengths.set(primeId, strength);
+      }
     }
+    if (strengths.size > 0) break;
   }
   return strengths;
 }

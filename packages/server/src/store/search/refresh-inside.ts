@@ -7,7 +7,6 @@ import { prepareForMany } from '../atoms/batches.ts';
 import { decodeTexts, type LISTED_COLUMNS, toListedAtom } from '../atoms/encode-atom.ts';
 import type { LatestAtomsChange } from '../atoms/latest-atoms.ts';
 import type { LatestVersion } from '../latest-finder.ts';
-import { prepareQuery } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
 import { filterTerm } from './filter-terms.ts';
 import { type InsideFacts, type InsideWrites, type NewPassage, README_PASSAGE } from './inside-index.ts';
@@ -37,9 +36,6 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
       .where('atom_contents.id', 'in', ids)
       .select(['atom_contents.id', 'atom', 'kind', 'name', 'description', 'facts', 'texts']),
   );
-  const findKinds = prepareQuery((db, { versionId }: { versionId: number }) =>
-    db.selectFrom('inventories').where('version_id', '=', versionId).select('kinds'),
-  );
 
   async function removeAll(db: Kysely<Schema>, primeId: number, ids: readonly number[]): Promise<void> {
     for (let at = 0; at < ids.length; at += READ_AT_A_TIME) {
@@ -63,12 +59,7 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
     return learnt;
   }
 
-  async function replaceReadme(
-    db: Kysely<Schema>,
-    primeId: number,
-    readme: string | null,
-  ): Promise<string[]> {
-    await inside.removePassages(db, primeId, [README_PASSAGE]);
+  async function addReadme(db: Kysely<Schema>, primeId: number, readme: string | null): Promise<string[]> {
     if (readme === null) return [];
     const { words, terms } = listPassageTerms({ name: '', labels: headingsOf(readme), text: readme });
     await inside.addPassages(db, primeId, [{ contentId: README_PASSAGE, words, terms }]);
@@ -99,31 +90,31 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
       await inside.removeContents(db, primeId);
       return [];
     }
-    const [inventory] = await findKinds(db, { versionId: latest.id });
-    const facts = factsOf(latest, inventory?.kinds);
+    const facts = factsOf(latest);
     const entry = listEntryTerms({
       ...latest,
       words: [...facts.namespaces, ...(JSON.parse(latest.tags) as string[])],
     });
     const basis = digestOf([latest.readme, facts, entry]);
-    const isOther = (await inside.findBasis(db, primeId)) !== basis;
+    const known = await inside.findBasis(db, primeId);
+    const isOther = known !== basis;
     if (!isOther && came.length + went.length === 0) return [];
     const learnt = await addAtoms(db, primeId, came);
-    if (isOther) learnt.push(...(await replaceReadme(db, primeId, latest.readme)));
-    const terms = await uniteWords(db, primeId, [
-      ...listOwnTerms(entry),
-      ...listFilterTerms(latest.name, facts),
-    ]);
+    if (isOther && known !== undefined) await inside.removePassages(db, primeId, [README_PASSAGE]);
+    if (isOther) learnt.push(...(await addReadme(db, primeId, latest.readme)));
+    const own = [...listOwnTerms(entry), ...listFilterTerms(latest.name, facts)];
+    const hasPassages = latest.readme !== null || facts.kinds.length > 0;
+    const terms = hasPassages ? await uniteWords(db, primeId, own) : [...new Set(own)].join(' ');
     await inside.replaceContents(db, primeId, { ...facts, basis, terms });
     return learnt;
   };
 }
 
-function factsOf({ license, namespaces }: LatestVersion, kinds = '[]'): InsideFacts {
+function factsOf({ license, namespaces, kinds }: LatestVersion): InsideFacts {
   return {
     license,
     namespaces: JSON.parse(namespaces) as string[],
-    kinds: (JSON.parse(kinds) as { kind: string }[]).map(({ kind }) => kind),
+    kinds: (JSON.parse(kinds ?? '[]') as { kind: string }[]).map(({ kind }) => kind),
   };
 }
 

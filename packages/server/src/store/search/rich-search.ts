@@ -1,19 +1,18 @@
 // A search that tells why something was found. Only what is shown is read in full.
+import { SEARCH_FILTERS, type SearchFilter } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import { decodeTexts } from '../atoms/encode-atom.ts';
-import {
-  type AtomHit,
-  type FacetValue,
-  FILTER_FIELDS,
-  type FilterField,
-  type Highlight,
-  type RichFindings,
-  type RichHit,
-  type RichSearchQuery,
+import type {
+  AtomHit,
+  FacetValue,
+  Highlight,
+  RichFindings,
+  RichHit,
+  RichSearchQuery,
 } from '../rich-search-store.ts';
 import type { Schema } from '../schema.ts';
 import { findPassages, type PrimePassages } from './find-atoms.ts';
-import { highlight, snippetOf } from './highlight.ts';
+import { highlight, snippetOf, snippetOfMarkdown } from './highlight.ts';
 import { type InsideFacts, README_PASSAGE } from './inside-index.ts';
 import { rankMatches } from './ranked-search.ts';
 import type { SearchQueries, ShownEntry } from './search-queries.ts';
@@ -80,7 +79,7 @@ function highlightsOf(
   const inFields = [
     { field: 'name', segments: highlight(name, terms) },
     { field: 'description', segments: snippetOf(description, terms) },
-    { field: 'readme', segments: readme === undefined ? undefined : snippetOf(readme, terms) },
+    { field: 'readme', segments: readme === undefined ? undefined : snippetOfMarkdown(readme, terms) },
   ] as const;
   return inFields.flatMap(({ field, segments }) => (segments === undefined ? [] : [{ field, segments }]));
 }
@@ -100,7 +99,7 @@ async function readAtoms(
     .execute();
   return new Map(
     rows.map(({ id, atom, kind, name, description, texts }) => {
-      const snippet = snippetOf(decodeTexts(texts).full, terms) ?? [];
+      const snippet = snippetOfMarkdown(decodeTexts(texts).full, terms) ?? [];
       return [id, { id: atom, kind, name, description, snippet }];
     }),
   );
@@ -126,14 +125,14 @@ async function readReadmes(
 function countFacets(
   primes: readonly (InsideFacts & { readonly id: number })[],
   names: ReadonlyMap<number, string>,
-): Record<FilterField, FacetValue[]> {
+): Record<SearchFilter, FacetValue[]> {
   const counts = {
     scope: new Map(),
     license: new Map(),
     namespace: new Map(),
     kind: new Map(),
-  } satisfies Record<FilterField, Map<string, number>>;
-  const count = (field: FilterField, value: string): void => {
+  } satisfies Record<SearchFilter, Map<string, number>>;
+  const count = (field: SearchFilter, value: string): void => {
     counts[field].set(value, (counts[field].get(value) ?? 0) + 1);
   };
   for (const { id, license, namespaces, kinds } of primes) {
@@ -143,8 +142,8 @@ function countFacets(
     for (const namespace of new Set(namespaces)) count('namespace', namespace);
     for (const kind of kinds) count('kind', kind);
   }
-  return Object.fromEntries(FILTER_FIELDS.map((field) => [field, listMost(counts[field])])) as Record<
-    FilterField,
+  return Object.fromEntries(SEARCH_FILTERS.map((field) => [field, listMost(counts[field])])) as Record<
+    SearchFilter,
     FacetValue[]
   >;
 }

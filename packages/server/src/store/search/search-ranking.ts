@@ -29,7 +29,7 @@ const WEIGHTS = {
 
 // Words that stand together in an atom, or in the README, say much; a single word says little.
 const PASSAGE_WEIGHT = 0.25;
-const PASSAGE_SHARE_OF_ONE_WORD = 0.1;
+const PASSAGE_SHARE_OF_ONE_WORD = 0.06;
 
 /** Ranks candidates, best first; those that are as good as each other by name. */
 export function rank(

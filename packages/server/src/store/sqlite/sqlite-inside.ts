@@ -80,6 +80,7 @@ export const sqliteInsideReads: InsideReads = {
   },
 
   async findPassages(db, expression, primeIds, limitEach) {
+    if (isOfBeginnings(expression)) return findAmongFirst(db, expression, primeIds, limitEach);
     const found: MatchingPassage[] = [];
     for (const primeId of primeIds) found.push(...(await findOfPrime(db, expression, primeId, limitEach)));
     return found;
@@ -109,9 +110,37 @@ async function findOfPrime(
       select rowid as id from passage_search
       where passage_search match ${expression} and rowid > ${first} and rowid < ${first + PASSAGES}
     )
-    select ${sql.lit(primeId)} as primeId, content_id as contentId, (select count(*) from matching) as count
+    select ${primeId} as primeId, content_id as contentId, (select count(*) from matching) as count
     from search_passages where id in (select id from matching order by id limit ${limit}) order by id`.execute(
     db,
   );
+  return rows;
+}
+
+// The rows of a beginning are put together anew by each query, so one has to do for all Primes, and it looks at so many.
+const MAX_FIRST = 5000;
+
+function isOfBeginnings(expression: string): boolean {
+  return expression.includes('" *');
+}
+
+async function findAmongFirst(
+  db: Kysely<Schema>,
+  expression: string,
+  primeIds: readonly number[],
+  limitEach: number,
+): Promise<MatchingPassage[]> {
+  const { rows } = await sql<MatchingPassage>`
+    with matching as materialized (
+      select rowid as id, rowid / ${sql.lit(PASSAGES)} as prime_id from passage_search
+      where passage_search match ${expression} limit ${sql.lit(MAX_FIRST)}
+    ), numbered as (
+      select id, prime_id, count(*) over (partition by prime_id) as count,
+        row_number() over (partition by prime_id order by id) as number
+      from matching where prime_id in (select value from json_each(${JSON.stringify(primeIds)}))
+    )
+    select numbered.prime_id as primeId, content_id as contentId, count
+    from numbered join search_passages on search_passages.id = numbered.id
+    where number <= ${limitEach} order by numbered.id`.execute(db);
   return rows;
 }
