@@ -20,7 +20,7 @@ export function renderHome(contents: HomeContents | undefined): string {
 <h1>Knowledge, <em>packaged</em> and linked.</h1>
 <p class="lede">A Prime is a versioned package of knowledge for AI agents, made of small typed atoms that lead to one another.
 Look inside before you install.</p>
-${contents === undefined ? PRIVATE : html`${searchField('', 'Search names, descriptions and tags')}${renderAmounts(contents.amounts)}`}
+${contents === undefined ? PRIVATE : html`${searchField('', 'Search names, READMEs and atoms')}${renderAmounts(contents.amounts)}`}
 </section>
 <div class="split">
 ${contents !== undefined && renderRecent(contents.recent)}
@@ -53,14 +53,13 @@ const PRIVATE = html`<div class="note"><p><strong>This registry is private.</str
 give it to <code>prime login</code>. A browser has no way to send it, so the pages of Primes are seen through the
 operator's proxy.</p></div>`;
 
-function renderAmounts({ primes, versions, scopes, downloads }: RegistryAmounts): Html {
+function renderAmounts({ primes, versions, scopes }: RegistryAmounts): Html {
   const amount = (value: number, one: string): Html =>
     html`<div><dt>${value === 1 ? one : `${one}s`}</dt><dd>${formatNumber(value)}</dd></div>`;
   return html`<dl class="numbers">${[
     amount(primes, 'Prime'),
     amount(versions, 'version'),
     amount(scopes, 'scope'),
-    amount(downloads, 'download'),
   ]}</dl>`;
 }
 

@@ -22,10 +22,10 @@ export interface VersionSummary {
 
 /** How much a registry holds; yanked versions count. */
 export interface RegistryAmounts {
+  /** By the last one's id; a few more where publishes were undone. */
   readonly primes: number;
   readonly versions: number;
   readonly scopes: number;
-  readonly downloads: number;
 }
 
 /** Of which Primes: all of them, those of a scope (with its `@`), or one. */
@@ -41,6 +41,6 @@ export interface CatalogueStore {
   listVersionSummaries(name: string): Promise<VersionSummary[]>;
   /** Undefined where there is none, or no such version. */
   findReadme(name: string, version: Version): Promise<string | undefined>;
-  /** Counts everything: for large registries that takes a while, so the answer is worth keeping. */
+  /** Reads a row for each scope, so the answer is worth keeping. */
   countAmounts(): Promise<RegistryAmounts>;
 }

@@ -43,26 +43,18 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
     },
 
     async countAmounts() {
-      const [primes, inScopes, downloads] = await Promise.all([
-        reader
-          .selectFrom('primes')
-          .select(({ fn }) => fn.countAll().as('amount'))
-          .executeTakeFirstOrThrow(),
+      const [last, inScopes] = await Promise.all([
+        reader.selectFrom('primes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst(),
         reader
           .selectFrom('scope_usage')
           .select(({ fn }) => [fn.countAll().as('scopes'), fn.sum('versions').as('versions')])
           .executeTakeFirstOrThrow(),
-        reader
-          .selectFrom('download_totals')
-          .select(({ fn }) => fn.sum('downloads').as('amount'))
-          .executeTakeFirstOrThrow(),
       ]);
       return {
         // Another engine has its large sums as text, and of nothing there is no sum.
-        primes: Number(primes.amount),
+        primes: last?.id ?? 0,
         versions: Number(inScopes.versions ?? 0),
         scopes: Number(inScopes.scopes),
-        downloads: Number(downloads.amount ?? 0),
       };
     },
   };
