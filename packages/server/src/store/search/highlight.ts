@@ -13,6 +13,8 @@ const MAX_CHARACTERS = 8000;
 // Words as the index splits them, found in the text as it was written.
 const WORD = /[\p{L}\p{N}\p{Co}\p{Mn}\p{Mc}\p{So}]+/gu;
 const ASCII = /^[A-Za-z0-9]+$/;
+/** So much behind the first match the best place is looked for. */
+const NEAR_CHARACTERS = 1500;
 // Of so many matches the best place is chosen.
 const MAX_MATCHES = 16;
 
@@ -37,8 +39,9 @@ export function highlight(text: string, terms: SearchTerms): TextSegment[] | und
 /** The part of a text with the most of what was searched for, in segments; undefined when there is nothing of it. */
 export function snippetOf(text: string, terms: SearchTerms): TextSegment[] | undefined {
   const plain = text.slice(0, MAX_CHARACTERS).replace(/\s+/g, ' ').trim();
-  const isMatch = matcherOf(terms);
-  const matches = [...plain.matchAll(WORD)].filter(([word]) => isMatch(word)).slice(0, MAX_MATCHES);
+  const from = findNear(plain, terms);
+  const near = listMatches(plain, terms, from, from + NEAR_CHARACTERS);
+  const matches = near.length > 0 ? near : listMatches(plain, terms, 0, plain.length);
   const [first] = matches;
   if (first === undefined) return undefined;
   let [start, most] = [first.index, 0];
@@ -46,10 +49,34 @@ export function snippetOf(text: string, terms: SearchTerms): TextSegment[] | und
     const within = matches.filter(
       (other) => other.index >= index && other.index < index + SNIPPET_CHARACTERS - LEAD_CHARACTERS,
     );
-    const kinds = new Set(within.map(([word]) => word.toLowerCase())).size;
+    const kinds = new Set(within.map(({ word }) => word.toLowerCase())).size;
     if (kinds > most) [start, most] = [index, kinds];
   }
   return segmentsOf(cutAround(plain, start), terms);
+}
+
+/** Where the first match may be: to look for words takes longer than to look for characters. */
+function findNear(text: string, { words, last }: SearchTerms): number {
+  const lower = text.toLowerCase();
+  // Of some characters there are more in lower case.
+  if (lower.length !== text.length) return 0;
+  const places = [...words, last].map((word) => lower.indexOf(word)).filter((place) => place !== -1);
+  return places.length === 0 ? 0 : Math.max(0, Math.min(...places) - LEAD_CHARACTERS);
+}
+
+interface Match {
+  readonly word: string;
+  readonly index: number;
+}
+
+function listMatches(text: string, terms: SearchTerms, from: number, to: number): Match[] {
+  const isMatch = matcherOf(terms);
+  // Not from the middle of a word.
+  const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
+  return [...text.slice(start, to).matchAll(WORD)]
+    .map(({ 0: word, index }) => ({ word, index: start + index }))
+    .filter(({ word }) => isMatch(word))
+    .slice(0, MAX_MATCHES);
 }
 
 /** The same of Markdown, without its syntax. */

@@ -1,4 +1,5 @@
 // A search that tells why something was found. Only what is shown is read in full.
+import { setImmediate } from 'node:timers/promises';
 import { SEARCH_FILTERS, type SearchFilter } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import { decodeTexts } from '../atoms/encode-atom.ts';
@@ -36,13 +37,17 @@ export async function searchRich(
   const found = { total, corrected, facets, facetTotal: candidates.size };
   if (terms === undefined || page.length === 0) return { ...found, hits: [] };
 
+  // Others get their turn: each step takes milliseconds of the processor.
+  await setImmediate();
   const ids = page.map(({ id }) => id);
   const shown = ids.flatMap((id) => candidates.get(id) ?? []);
   const passages = await findPassages(queries, db, terms, shown);
   const entries = new Map((await queries.readEntries(db, ids)).map((entry) => [entry.id, entry]));
   const behind = ids.filter((id) => !facts.has(id));
   for (const one of await queries.inside.readFacts(db, behind)) facts.set(one.id, one);
+  await setImmediate();
   const atoms = await readAtoms(db, [...passages.values()], terms);
+  await setImmediate();
   const readmes = await readReadmes(db, passages);
   const hits = page.flatMap(({ id, score }): RichHit[] => {
     const entry = entries.get(id);
@@ -89,7 +94,9 @@ async function readAtoms(
   passages: readonly PrimePassages[],
   terms: SearchTerms,
 ): Promise<Map<number, AtomHit>> {
-  const ids = passages.flatMap(({ contentIds }) => contentIds.filter((id) => id !== README_PASSAGE));
+  const ids = passages.flatMap(({ contentIds }) =>
+    contentIds.filter((id) => id !== README_PASSAGE).slice(0, MAX_ATOMS),
+  );
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('atom_contents')
