@@ -1,13 +1,15 @@
 // A PostgreSQL database of any size in minutes: rows written past the store, and yet as the store writes them.
 import { hash } from 'node:crypto';
 import { parseVersion, precedenceKey } from '@prime-registry/protocol';
-import { Kysely } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { openPostgresStore } from '../../packages/server/src/store/postgres/open-postgres-store.ts';
 import { postgresDialect } from '../../packages/server/src/store/postgres/postgres-dialect.ts';
+import { postgresInsideWrites } from '../../packages/server/src/store/postgres/postgres-inside.ts';
 import { postgresVocabulary } from '../../packages/server/src/store/postgres/postgres-vocabulary.ts';
 import { tsvectorSearchIndex } from '../../packages/server/src/store/postgres/tsvector-search-index.ts';
 import type { Schema } from '../../packages/server/src/store/schema.ts';
+import { fillInside } from '../../packages/server/src/store/search/fill-inside.ts';
 import { learnEntries } from '../../packages/server/src/store/search/learn-entries.ts';
 import type { SyntheticPrime } from '../corpus/generate-primes.ts';
 import { listNewVersions } from '../corpus/new-versions.ts';
@@ -47,7 +49,7 @@ export async function fillPostgres(
     );
     await pool.query(COUNT_SCOPES);
     await restoreIndexes();
-    await learnEntries(postgresVocabulary, new Kysely<Schema>({ dialect: postgresDialect(pool) }));
+    await fillSearch(pool, filled.primes);
     await pool.query('vacuum analyze');
     return filled;
   } finally {
@@ -64,6 +66,19 @@ function* inBatches<T>(items: Iterable<T>, size: number): Generator<T[], undefin
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+/** What is searched of everything, and the words: by the server's own migration, in several parts at a time. */
+async function fillSearch(pool: pg.Pool, primes: number): Promise<void> {
+  const db = new Kysely<Schema>({ dialect: postgresDialect(pool) });
+  await learnEntries(postgresVocabulary, db);
+  const size = Math.ceil(primes / CONNECTIONS);
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, part) => {
+      const range = { after: part * size, upTo: (part + 1) * size };
+      return fillInside(postgresInsideWrites, postgresVocabulary, db as Transaction<Schema>, range);
+    }),
+  );
 }
 
 /** Drops those indexes that are no constraints: they are made in a fraction of the time once all rows are there. */

@@ -2,9 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Parsed, parsePrimeName, parseVersion } from '@prime-registry/protocol';
 import { type NewVersion, operatorActs, type RegistryStore, type TokenRecord } from 'prime-registry';
+import { generateInventory } from '../corpus/generate-inventory.ts';
 import type { SyntheticPrime } from '../corpus/generate-primes.ts';
 import { listNewVersions } from '../corpus/new-versions.ts';
 import { listQueryKinds } from '../search/queries.ts';
+
+const ATOMS = 20;
 
 /** One thing to ask. */
 export interface Operation {
@@ -93,13 +96,72 @@ export function listOperations(store: RegistryStore, sample: readonly SyntheticP
       run: (turn) => store.listReferencedBlobs(hexOf(turn), hexOf(turn + 1)),
     },
   ];
+  operations.push(...listPageOperations(store, newest), ...listAtomOperations(store, newest));
   for (const { title, queries, offset = 0 } of listQueryKinds(sample.slice(0, 50))) {
     operations.push({
       title: `Search: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
       run: (turn) => store.search({ text: at(queries, turn), limit: 20, offset }),
     });
+    operations.push({
+      title: `Rich search: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+      run: (turn) => store.searchRich({ text: at(queries, turn), limit: 20, offset }),
+    });
   }
   return operations;
+}
+
+/** What pages and feeds ask. */
+function listPageOperations(store: RegistryStore, newest: (turn: number) => NewVersion): Operation[] {
+  const nameOf = (turn: number): string => newest(turn).name.full;
+  return [
+    { title: 'Published last', run: () => store.listPublishes({}, 60) },
+    {
+      title: 'Published last of a scope',
+      run: (turn) => store.listPublishes({ scope: newest(turn).name.scope }, 60),
+    },
+    { title: 'Published last of a Prime', run: (turn) => store.listPublishes({ name: nameOf(turn) }, 60) },
+    { title: 'Primes of a scope', run: (turn) => store.listPrimesOf(newest(turn).name.scope, '', 50) },
+    { title: 'Versions for a page', run: (turn) => store.listVersionSummaries(nameOf(turn)) },
+    { title: 'README', run: (turn) => store.findReadme(nameOf(turn), newest(turn).version) },
+    {
+      title: 'Downloads counted',
+      run: (turn) =>
+        store.addDownloads([
+          { name: nameOf(turn), identity: newest(turn).version.identity, day: turn, downloads: 1 },
+        ]),
+    },
+    { title: 'Downloads for a page', run: (turn) => store.listDownloads(nameOf(turn), 0) },
+  ];
+}
+
+/** What is asked about atoms. */
+function listAtomOperations(store: RegistryStore, newest: (turn: number) => NewVersion): Operation[] {
+  const atomsVersion = version('901.0.0');
+  const inventoryOf = (turn: number) => generateInventory(newest(turn).name.full, ATOMS);
+  const atomOf = (turn: number): string => inventoryOf(turn).atoms[turn % ATOMS]?.id ?? '';
+  const nameOf = (turn: number): string => newest(turn).name.full;
+  return [
+    {
+      title: `Publish with ${ATOMS} atoms`,
+      run: (turn) => insert(store, { ...newest(turn), version: atomsVersion, inventory: inventoryOf(turn) }),
+    },
+    { title: 'What a version holds', run: (turn) => store.findInventory(nameOf(turn), atomsVersion) },
+    {
+      title: 'Atoms of a version',
+      run: (turn) => store.listAtoms(nameOf(turn), atomsVersion, { limit: 50, offset: 0 }),
+    },
+    { title: 'An atom', run: (turn) => store.findAtom(nameOf(turn), atomsVersion, atomOf(turn)) },
+    { title: 'Graph of a version', run: (turn) => store.readAtomGraph(nameOf(turn), atomsVersion) },
+    { title: 'Where an atom is known', run: (turn) => store.listAtomHomes(atomOf(turn)) },
+    {
+      title: 'Which atoms are known',
+      run: (turn) => store.findKnownAtoms(inventoryOf(turn).atoms.map(({ id }) => id)),
+    },
+    {
+      title: 'Versions that were not read for atoms',
+      run: (turn) => store.listUnreadVersions(turn * 50, 500),
+    },
+  ];
 }
 
 async function insert(store: RegistryStore, newVersion: NewVersion): Promise<void> {

@@ -10,20 +10,28 @@ import { learnWords, type VocabularyQueries } from './vocabulary.ts';
 
 const BATCH_PRIMES = 200;
 
-/** Fills the index for all Primes, some of them at a time. */
+/** Ids of Primes: those behind the first, up to the last. */
+export interface PrimeRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** Fills the index for all Primes, or those of a range, some of them at a time. */
 export async function fillInside(
   inside: InsideWrites,
   vocabulary: VocabularyQueries,
   db: Transaction<Schema>,
+  { after, upTo }: PrimeRange = { after: 0, upTo: Number.MAX_SAFE_INTEGER },
 ): Promise<void> {
   const findLatest = createLatestFinder();
   const refreshAtoms = createLatestAtomsRefresher();
   const refresh = createInsideRefresher(inside);
-  for (let lastId = 0; ; ) {
+  for (let lastId = after; ; ) {
     const primes = await db
       .selectFrom('primes')
       .leftJoin('latest_contents', 'latest_contents.prime_id', 'primes.id')
       .where('primes.id', '>', lastId)
+      .where('primes.id', '<=', upTo)
       .orderBy('primes.id')
       .limit(BATCH_PRIMES)
       .select(['primes.id', 'contents'])
