@@ -23,6 +23,8 @@ export const LAUNCHERS = {
 export interface ServerOptions extends Pick<LaunchOptions, 'cores' | 'signal'> {
   /** Further arguments of `prime-registry serve`. */
   readonly args?: readonly string[];
+  /** What else is to be in its environment. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -50,14 +52,24 @@ export async function startServer(
 export async function startServerOn(
   dataFolder: string,
   compileCache: string,
-  { launcher = 'node', args = [], cores, signal }: ServerOptions & { launcher?: keyof typeof LAUNCHERS },
+  {
+    launcher = 'node',
+    args = [],
+    environment,
+    cores,
+    signal,
+  }: ServerOptions & { launcher?: keyof typeof LAUNCHERS },
 ): Promise<LaunchedServer> {
   const port = await findFreePort();
   const settings = ['--port', String(port), '--data', dataFolder, '--log-level', 'error'];
   return launch({
     command: [...LAUNCHERS[launcher], ...settings, ...args],
     folder: ROOT,
-    environment: plainEnvironment({ NODE_COMPILE_CACHE: compileCache, PRIME_REGISTRY_TOKEN: TOKEN }),
+    environment: plainEnvironment({
+      NODE_COMPILE_CACHE: compileCache,
+      PRIME_REGISTRY_TOKEN: TOKEN,
+      ...environment,
+    }),
     baseUrl: `http://127.0.0.1:${port}`,
     probePath: '/-/health/live',
     cores,

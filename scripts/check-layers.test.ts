@@ -155,7 +155,19 @@ const EXAMPLES: readonly Example[] = [
       "import { a } from '../actions/a.ts';",
       "import Fastify from 'fastify';",
     ],
-    keeps: ["const s3 = await import('@aws-sdk/client-s3');", "import { open } from 'node:fs/promises';"],
+    keeps: ["const s3 = await import('./s3/s3-blob-store.ts');", "import { open } from 'node:fs/promises';"],
+  },
+  {
+    rule: 'the SDK of the object store stays where the bucket is',
+    path: 'server/src/blobs/s3/a.ts',
+    breaks: ["import type { A } from '../../store/versions.ts';", "import pg from 'pg';"],
+    keeps: ["import { S3Client } from '@aws-sdk/client-s3';"],
+  },
+  {
+    rule: 'and is not seen from the blobs around it',
+    path: 'server/src/blobs/a.ts',
+    breaks: ["import { S3Client } from '@aws-sdk/client-s3';"],
+    keeps: ["import type { S3Location } from './blob-location.ts';"],
   },
   {
     rule: 'kysely, drivers and SDKs stay in the server',

@@ -11,6 +11,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     'Correct every field in `errors`, in the `pack.yaml` and in the tarball, and publish again.',
   invalid_tarball: 'Pack again without what `errors` names, with `tar -czf`, and publish that file.',
   invalid_query: 'Correct every parameter in `errors`.',
+  version_step_too_small:
+    'Publish under the version that `detail` suggests, or keep what `errors` names. `prime diff` shows it beforehand.',
   unauthenticated:
     'Send `Authorization: Bearer <token>` with a token that is valid; the operator issues them.',
   permission_missing: 'Use a token with the permission that `detail` names.',
@@ -21,6 +23,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   not_found: 'Check the path; `detail` says what is wrong with a name or a version.',
   prime_not_found: 'Ask the next registry, if there is one. Check the spelling.',
   version_not_found: 'Choose from the list of versions, or ask the next registry.',
+  atom_not_found: 'Check the id; the list of atoms of a version has all of them.',
+  atoms_not_read: 'Read the tarball itself. The operator can run `prime-registry index`.',
   method_not_allowed: 'Use a method from `Allow`.',
   request_timeout: 'Send it again over a faster line, or ask the operator to raise `request-timeout`.',
   version_exists:

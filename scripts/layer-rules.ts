@@ -23,15 +23,17 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Pure: node:crypto is for hashing, whatever else Node offers is I/O or not needed.
   { layer: 'protocol', only: [], builtins: ['node:crypto'] },
   { layer: 'archive', only: ['protocol'] },
+  // Pure, for browsers as well: nothing of Node.
+  { layer: 'atoms', only: ['protocol'], builtins: [] },
   { layer: 'client', only: ['protocol'] },
-  { layer: 'cli', only: ['client', 'archive', 'protocol'] },
+  { layer: 'cli', only: ['client', 'archive', 'atoms', 'protocol'] },
   // Shares nothing with what it judges, so that a shared mistake cannot hide.
   { layer: 'conformance', only: [] },
-  { layer: 'server', only: ['protocol', 'archive'] },
+  { layer: 'server', only: ['protocol', 'archive', 'atoms'] },
   // Judges the server by a model of its own: none of the server's code may have a say in what is right.
   { layer: 'chaos', only: ['testkit'] },
-  { layer: 'fuzz', only: ['testkit', 'protocol', 'archive', 'server'] },
-  { layer: 'server/actions', only: ['protocol', 'archive'], typesOnly: PARTS },
+  { layer: 'fuzz', only: ['testkit', 'protocol', 'archive', 'atoms', 'server'] },
+  { layer: 'server/actions', only: ['protocol', 'archive', 'atoms'], typesOnly: PARTS },
   { layer: 'server/backup', never: ['server/http', 'server/routes', 'server/pages', 'server/commands'] },
   { layer: 'server/routes', typesOnly: PARTS },
   { layer: 'server/pages', typesOnly: PARTS },
@@ -52,8 +54,11 @@ const HTTP = ['server/http', 'server/routes', 'server/build-server.ts'];
 export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
   { library: 'kysely', only: ['server/store'] },
   { library: 'node:sqlite', only: ['server/store'] },
-  { library: 'pg', only: ['server/store'] },
-  { library: '@aws-sdk/', only: ['server/blobs'] },
+  { library: 'pg', only: ['server/store', 'testkit/postgres'] },
+  { library: 'markdown-it', only: ['server/pages'] },
+  { library: 'playwright-core', only: ['testkit/browser', 'server/test'] },
+  { library: 'axe-core', only: ['testkit/browser'] },
+  { library: '@aws-sdk/', only: ['server/blobs/s3', 'testkit/s3'] },
   { library: '@fastify/busboy', only: ['server/http'] },
   { library: '@fastify/', only: HTTP },
   { library: 'fastify', only: HTTP },

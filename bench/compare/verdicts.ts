@@ -45,10 +45,10 @@ function judgeRatio(circumstance: Circumstance, { name, title }: Case, goal: Rat
   const { results, hasCoresForWorkers } = circumstance;
   const { metric, against, atLeast, of = 'prime' } = goal;
   const measured = results.findRatio(name, metric, of, against);
-  const subject = of === 'prime' ? '' : ', 2 workers';
+  const subject = of === 'prime' ? '' : titleOf(of).slice(titleOf('prime').length);
   const verdict = {
     title: `${title}${subject}`,
-    goal: `at least ${atLeast} × ${of === 'prime' ? titleOf(against) : 'one process'}`,
+    goal: `at least ${atLeast} × ${against === 'prime' ? 'one process on SQLite and a folder' : titleOf(against)}`,
     measured,
   };
   if (measured === undefined) return { ...verdict, isMet: undefined, reason: 'not measured' };

@@ -2,11 +2,16 @@
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { isPrerelease, precedenceKey } from '@prime-registry/protocol';
-import { Kysely } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
 import type { NewVersion } from 'prime-registry';
+import type { Schema } from '../../packages/server/src/store/schema.ts';
+import { fillInside } from '../../packages/server/src/store/search/fill-inside.ts';
+import { learnEntries } from '../../packages/server/src/store/search/learn-entries.ts';
 import { nodeSqliteDialect } from '../../packages/server/src/store/sqlite/node-sqlite-dialect.ts';
 import { openSqliteStore } from '../../packages/server/src/store/sqlite/open-sqlite-store.ts';
 import { fillIndex } from '../../packages/server/src/store/sqlite/search-migrations.ts';
+import { sqliteInsideWrites } from '../../packages/server/src/store/sqlite/sqlite-inside.ts';
+import { sqliteVocabulary } from '../../packages/server/src/store/sqlite/sqlite-vocabulary.ts';
 import type { SyntheticPrime } from './generate-primes.ts';
 import { listNewVersions } from './new-versions.ts';
 
@@ -29,7 +34,11 @@ export async function fillDatabase(dataFolder: string, primes: Iterable<Syntheti
       `pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}; begin`,
     );
     insertPrimes(database, primes);
-    await fillIndex(new Kysely({ dialect: nodeSqliteDialect(database) }));
+    const dialect = nodeSqliteDialect(database);
+    await fillIndex(new Kysely({ dialect }));
+    const db = new Kysely<Schema>({ dialect });
+    await learnEntries(sqliteVocabulary, db);
+    await fillInside(sqliteInsideWrites, sqliteVocabulary, db as Transaction<Schema>);
     database.exec('commit; pragma journal_mode = wal');
   } finally {
     database.close();

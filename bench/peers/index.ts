@@ -4,7 +4,17 @@ import { dockerRegistry } from './docker-registry.ts';
 import { nginx } from './nginx.ts';
 import type { Peer } from './peer.ts';
 import { prime, primeWorkers } from './prime.ts';
+import { primePostgres, primeReplica } from './prime-replicas.ts';
 import { verdaccio } from './verdaccio.ts';
 
 /** In the order of the tables; ours is the first. */
-export const PEERS: readonly Peer[] = [prime, primeWorkers, bareNode, nginx, verdaccio, dockerRegistry];
+export const PEERS: readonly Peer[] = [
+  prime,
+  primeWorkers,
+  primePostgres,
+  primeReplica,
+  bareNode,
+  nginx,
+  verdaccio,
+  dockerRegistry,
+];

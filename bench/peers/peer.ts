@@ -6,6 +6,8 @@ import type { ProtocolName } from '../protocols/index.ts';
 export const PEER_NAMES = [
   'prime',
   'prime-workers',
+  'prime-postgres',
+  'prime-replica',
   'node',
   'nginx',
   'verdaccio',

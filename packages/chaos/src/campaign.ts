@@ -11,7 +11,7 @@ import { startLoad } from './load/run-load.ts';
 import { Ledger } from './model/ledger.ts';
 import { checkEverything } from './oracle/check-everything.ts';
 import { checkBlobs } from './oracle/check-files.ts';
-import { DataDisk } from './registry/data-disk.ts';
+import { createPlace, type LivePlace, type Services } from './registry/live-place.ts';
 import { LiveRegistry } from './registry/live-registry.ts';
 import { LiveReplicas } from './registry/live-replicas.ts';
 import { createTokens, revoke } from './registry/tokens.ts';
@@ -25,6 +25,7 @@ export interface CampaignOptions {
   readonly workers: number | undefined;
   /** Registries that serve the same data, each one process where there are several. */
   readonly replicas: number;
+  readonly services: Services;
   readonly canMount: boolean;
   /** A folder for everything, on any disk. */
   readonly folder: string;
@@ -48,7 +49,8 @@ export interface CampaignReport {
 }
 
 const MOST_ROUNDS_OF_A_LIFE = 20;
-const NAMES = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord'].map((word) => `@chaos/${word}`);
+// Further apart than a typing error: a search finds what was meant, too.
+const NAMES = ['amber', 'birch', 'cedar', 'dune', 'heath', 'fjord'].map((word) => `@chaos/${word}`);
 const ADMIN_TOKEN = 'chaos-has-the-admin-token';
 const MOST_VIOLATIONS = 100;
 
@@ -85,14 +87,22 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
 /** Faults by turns, in an order of chance: each kind that can be run comes up before one comes up again. */
 function drawFaults(
   random: SeededRandom,
-  { canMount, replicas }: CampaignOptions,
+  { canMount, replicas, services: { database, buckets } }: CampaignOptions,
   workers: number,
   decks: Map<number, Fault[]>,
   count: number,
 ): Fault[] {
   const deck = decks.get(workers) ?? [];
   decks.set(workers, deck);
-  const has = { mounts: canMount, workers: workers > 1, replicas: replicas > 1 };
+  const has = {
+    // With both elsewhere there is nothing on the disk.
+    folder: buckets === undefined,
+    mounts: canMount && buckets === undefined,
+    workers: workers > 1,
+    replicas: replicas > 1,
+    database: database !== undefined,
+    buckets: buckets !== undefined,
+  };
   return Array.from({ length: count }, () => {
     if (deck.length === 0) {
       deck.push(...FAULTS.filter(({ needs }) => needs === undefined || has[needs]));
@@ -120,7 +130,7 @@ async function liveThrough(
 ): Promise<{ world: World }> {
   const folder = join(options.folder, `life-${turn}`);
   mkdirSync(folder);
-  const disk = new DataDisk(join(folder, 'data'), options.canMount);
+  const place = await createPlace(folder, options.canMount, options.services);
   let now = { round: round + 1, fault: 'start' };
   const violate = (what: string): void => {
     const violation = { ...now, what };
@@ -131,8 +141,7 @@ async function liveThrough(
     { length: options.replicas },
     () =>
       new LiveRegistry({
-        dataFolder: disk.folder,
-        flags: [],
+        place,
         clockFile: join(folder, 'clock'),
         workers,
         adminToken: ADMIN_TOKEN,
@@ -141,7 +150,7 @@ async function liveThrough(
   );
   const [only] = replicas;
   const registry = only !== undefined && replicas.length === 1 ? only : new LiveReplicas(replicas);
-  const tokens = await createTokens(disk.flags, ADMIN_TOKEN);
+  const tokens = await createTokens(place, ADMIN_TOKEN);
   const world = new World({ registry, ledger: new Ledger(NAMES), tokens, random, violate });
   const lingering = new LingeringClients();
   const known = violations.length;
@@ -150,10 +159,11 @@ async function liveThrough(
     for (const [index, fault] of faults.entries()) {
       now = { round: round + index + 1, fault: fault.name };
       options.onRound(now.round, fault.name);
-      await runRound({ world, disk, lingering, random: random.fork(`round ${now.round}`) }, fault);
+      const context = { world, disk: place.disk, services: options.services, lingering };
+      await runRound({ ...context, random: random.fork(`round ${now.round}`) }, fault, place);
     }
     lingering.clear();
-    await checkBlobs(world, disk);
+    await checkBlobs(world, place.blobs);
   } catch (error) {
     violate(`the harness could not go on: ${(error as Error).stack}`);
   } finally {
@@ -161,13 +171,13 @@ async function liveThrough(
     if (violations.length > known) writeFileSync(join(folder, 'registry.log'), registry.log);
     await registry.end('SIGKILL');
     if (registry instanceof LiveReplicas) registry.close();
-    disk.remove();
+    place.disk.remove();
   }
   return { world };
 }
 
-async function runRound({ random, ...context }: FaultContext, fault: Fault): Promise<void> {
-  const { world, disk, lingering } = context;
+async function runRound({ random, ...context }: FaultContext, fault: Fault, place: LivePlace): Promise<void> {
+  const { world, lingering } = context;
   const endLoad = startLoad(world, random.fork('load'));
   try {
     await delay(random.integer(10, 120));
@@ -176,6 +186,11 @@ async function runRound({ random, ...context }: FaultContext, fault: Fault): Pro
   } finally {
     await endLoad();
   }
-  if (random.chance(0.05)) await revoke(disk.flags, world.tokens);
-  await checkEverything({ world, disk, random: random.fork('check'), openUploads: lingering.count });
+  if (random.chance(0.05)) await revoke(place, world.tokens);
+  await checkEverything({
+    world,
+    place: place.blobs,
+    random: random.fork('check'),
+    openUploads: lingering.count,
+  });
 }

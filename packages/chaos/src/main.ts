@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCampaign } from './campaign.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
+import { LiveBuckets } from './registry/live-bucket.ts';
+import { LiveDatabase } from './registry/live-database.ts';
 import { canMount, mountRefusal, runAgainWithMounts } from './registry/mount-namespace.ts';
 import { findNotRun, printReport } from './report.ts';
 
@@ -28,7 +30,7 @@ async function main(): Promise<number> {
   return (await runAgainWithMounts()) ?? run(options);
 }
 
-async function run({ isJson, ...options }: Options): Promise<number> {
+async function run({ isJson, hasPostgres, hasS3, ...options }: Options): Promise<number> {
   // Without whom this was started for, nobody would end it.
   process.once('disconnect', () => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -37,8 +39,13 @@ async function run({ isJson, ...options }: Options): Promise<number> {
   console.error(
     `chaos: seed ${options.seed}${canMount ? '' : `; WITHOUT full and read-only disks: ${mountRefusal}`}`,
   );
+  const services = {
+    database: hasPostgres ? await LiveDatabase.start() : undefined,
+    buckets: hasS3 ? await LiveBuckets.start() : undefined,
+  };
   const report = await runCampaign({
     ...options,
+    services,
     canMount,
     folder,
     onRound: (round, fault) => {
@@ -46,6 +53,8 @@ async function run({ isJson, ...options }: Options): Promise<number> {
     },
     onViolation: ({ round, fault, what }) => console.error(`VIOLATION in round ${round} (${fault}): ${what}`),
   });
+  await services.database?.remove();
+  await services.buckets?.remove();
   const notRun = findNotRun(report, canMount ? undefined : mountRefusal);
   const seconds = (performance.now() - startMs) / 1000;
   console.log(isJson ? JSON.stringify({ ...report, notRun, seconds }) : printReport(report, notRun, seconds));

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
-export const USAGE = `Usage: npm run chaos -- [--rounds N] [--seed S] [--workers N | --replicas N] [--json]
+export const USAGE = `Usage: npm run chaos -- [--rounds N] [--seed S] [--workers N | --replicas N] [--postgres] [--s3] [--json]
 
 Does harm to a real registry under load, round by round, and checks that it keeps every promise.
 
@@ -10,6 +10,8 @@ Does harm to a real registry under load, round by round, and checks that it keep
   --seed S      Any text; the same seed makes the same choices (default: a new one, which is told)
   --workers N   Processes that serve, 1 to 8 (default: one and two by turns)
   --replicas N  Registries that serve the same data behind one address, 1 to 8 (default 1)
+  --postgres    The database is a PostgreSQL server, which is started for it
+  --s3          The tarballs are in an S3 server, which is started for it
   --json        The report as JSON, on standard output
 `;
 
@@ -19,6 +21,8 @@ export interface Options {
   readonly seed: string;
   readonly workers: number | undefined;
   readonly replicas: number;
+  readonly hasPostgres: boolean;
+  readonly hasS3: boolean;
   readonly isJson: boolean;
 }
 
@@ -31,6 +35,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
       seed: { type: 'string' },
       workers: { type: 'string' },
       replicas: { type: 'string', default: '1' },
+      postgres: { type: 'boolean', default: false },
+      s3: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -44,6 +50,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
     seed: values.seed ?? randomBytes(4).toString('hex'),
     workers: values.workers === undefined ? undefined : readCount('workers', values.workers, 8),
     replicas,
+    hasPostgres: values.postgres,
+    hasS3: values.s3,
     isJson: values.json,
   };
 }

@@ -1,5 +1,6 @@
 // What people read at the end, and what could not be run, which nobody may overlook.
 import type { CampaignReport } from './campaign.ts';
+import type { Need } from './faults/fault.ts';
 import { FAULTS } from './faults/index.ts';
 
 /** A kind of fault that was left out, and why. */
@@ -16,12 +17,19 @@ export function findNotRun({ faults, rounds }: CampaignReport, mountRefusal: str
   }));
 }
 
-function explain(needs: string | undefined, rounds: number, mountRefusal: string | undefined): string {
+const REASONS: Readonly<Record<Need, string>> = {
+  folder: 'it needs tarballs on a disk, and enough rounds',
+  mounts: 'it needs tarballs on a disk, and enough rounds',
+  workers: 'it needs --workers 2, and enough rounds',
+  replicas: 'it needs --replicas 2, and enough rounds',
+  database: 'it needs --postgres, and enough rounds',
+  buckets: 'it needs --s3, and enough rounds',
+};
+
+function explain(needs: Need | undefined, rounds: number, mountRefusal: string | undefined): string {
   if (needs === 'mounts' && mountRefusal !== undefined)
     return `this machine lets nobody mount: ${mountRefusal}`;
-  if (needs === 'replicas') return 'it needs --replicas 2 or more';
-  if (needs === 'workers') return 'it needs --workers 2, or more rounds';
-  return `${rounds} rounds are too few for every kind`;
+  return needs === undefined ? `${rounds} rounds are too few for every kind` : REASONS[needs];
 }
 
 /** The report as text. */

@@ -1,13 +1,13 @@
-// A short campaign against the real registry, one process and two; the long ones are run by hand (docs/testing.md).
+// Short campaigns against the real registry, one process, two, and replicas; the long ones are run by hand (docs/testing.md).
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { findObstacle } from '@prime-registry/testkit/s3';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const SEED = 'every-test';
-const ROUNDS = 18;
 
 /** Runs the harness. */
 async function runChaos(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -22,21 +22,38 @@ async function runChaos(...args: string[]): Promise<{ code: number; stdout: stri
   return { code, ...output };
 }
 
-test('a registry keeps every promise through death, full disks, wrong clocks and rude clients', async (t) => {
-  if (process.platform === 'win32') return t.skip('there are no signals on Windows');
-  const { code, stdout, stderr } = await runChaos('--rounds', String(ROUNDS), '--seed', SEED, '--json');
-  assert.notEqual(stdout, '', stderr);
-  const { violations, versions, faults, notRun } = JSON.parse(stdout);
-  t.diagnostic(`chaos: seed ${SEED}, ${ROUNDS} rounds, ${versions} versions, ${JSON.stringify(faults)}`);
-  for (const { fault, reason } of notRun) t.diagnostic(`chaos: NOT RUN: ${fault}: ${reason}`);
-  assert.deepEqual(violations, []);
-  assert.equal(code, 0);
-  assert.ok(versions > ROUNDS, `only ${versions} versions were published`);
-  assert.equal(
-    Object.values<number>(faults).reduce((sum, count) => sum + count, 0),
-    ROUNDS,
-  );
-});
+const campaigns = [
+  {
+    what: 'a registry keeps every promise through death, full disks, wrong clocks and rude clients',
+    rounds: 18,
+    flags: [],
+  },
+  {
+    what: 'so do replicas on PostgreSQL and S3, which die, stop and are cut off',
+    rounds: 15,
+    flags: ['--replicas', '3', '--postgres', '--s3'],
+  },
+];
+for (const { what, rounds, flags } of campaigns) {
+  test(what, async (t) => {
+    if (process.platform === 'win32') return t.skip('there are no signals on Windows');
+    const obstacle = flags.includes('--s3') ? findObstacle() : undefined;
+    if (obstacle !== undefined) return t.skip(obstacle);
+    const settings = ['--rounds', String(rounds), '--seed', SEED, '--json'];
+    const { code, stdout, stderr } = await runChaos(...settings, ...flags);
+    assert.notEqual(stdout, '', stderr);
+    const { violations, versions, faults, notRun } = JSON.parse(stdout);
+    t.diagnostic(`chaos: seed ${SEED}, ${rounds} rounds, ${versions} versions, ${JSON.stringify(faults)}`);
+    for (const { fault, reason } of notRun) t.diagnostic(`chaos: NOT RUN: ${fault}: ${reason}`);
+    assert.deepEqual(violations, []);
+    assert.equal(code, 0);
+    assert.ok(versions > rounds, `only ${versions} versions were published`);
+    assert.equal(
+      Object.values<number>(faults).reduce((sum, count) => sum + count, 0),
+      rounds,
+    );
+  });
+}
 
 test('a command line that makes no sense is refused with 3', async () => {
   for (const args of [['--rounds', '0'], ['--workers', 'many'], ['--what']]) {

@@ -1,11 +1,21 @@
 // One registry, as its contract describes it: a method for each endpoint.
 import {
+  type AtomDetails,
+  type AtomDiff,
+  type AtomList,
+  type AtomTextLevel,
+  atomDiffPath,
+  atomListPath,
+  atomPath,
   isSha256,
   type Parsed,
   type PublishReceipt,
   parsePrimeName,
   parseVersion,
+  quote,
+  type RichSearchResults,
   ROUTES,
+  type SearchFilters,
   tarballPath,
   type VersionList,
   versionListPath,
@@ -17,6 +27,8 @@ import { type Pace, SYSTEM_PACE } from './http/pace.ts';
 import { type PrimeToPublish, type PublishOptions, publishPrime } from './publish/publish-prime.ts';
 import { completeOptions, type RegistryClientOptions } from './registry-client-options.ts';
 import type { RegistryManifest, RegistryReader, RequestOptions, VersionsOptions } from './registry-reader.ts';
+import { atomDiffReader, atomListReader, atomReader } from './shapes/atoms.ts';
+import { readRichSearchResults } from './shapes/rich-search.ts';
 import { type RegistrySearchResults, readSearchResults } from './shapes/search-results.ts';
 import { readTokenIdentity, type TokenIdentity } from './shapes/token-identity.ts';
 import { versionListReader } from './shapes/version-list.ts';
@@ -30,12 +42,39 @@ export interface SearchOptions extends RequestOptions {
   readonly offset?: number;
 }
 
+/** Options of a search that tells why something was found. */
+export interface RichSearchOptions extends SearchOptions {
+  /** Of each field any of some values. */
+  readonly filters?: SearchFilters;
+}
+
 /** Options of a download. */
 export interface TarballOptions extends RequestOptions {
   /** The SHA-256 that the manifest promises: 64 lower-case hexadecimal digits. */
   readonly sha256: string;
   /** The length that the manifest promises, if it does. */
   readonly sizeBytes?: number;
+}
+
+/** Which atoms of a version to list. */
+export interface AtomListOptions extends RequestOptions {
+  readonly kind?: string;
+  /** Words that each atom has to have. */
+  readonly text?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+  /** Whether to tell what could not be read. */
+  readonly withProblems?: boolean;
+}
+
+/** What to read of an atom. */
+export interface AtomOptions extends RequestOptions {
+  /** Its text at this length as well. */
+  readonly text?: AtomTextLevel;
+  /** As it is in this Prime, and not in the first that has it. */
+  readonly prime?: string;
+  /** In this version of the Prime, and not in its latest. */
+  readonly version?: string;
 }
 
 /** Options of a yank. */
@@ -110,6 +149,49 @@ export class RegistryClient implements RegistryReader {
   }
 
   /**
+   * Searches Primes and what is inside them; tells why each was found. Not part of the contract: a registry without this form of
+   * search answers 404.
+   */
+  async searchInside(
+    text: string,
+    { limit, offset, filters = {}, signal }: RichSearchOptions = {},
+  ): Promise<RichSearchResults> {
+    const query = new URLSearchParams({ q: text });
+    if (limit !== undefined) query.set('limit', String(limit));
+    if (offset !== undefined) query.set('offset', String(offset));
+    for (const [field, values] of Object.entries(filters))
+      for (const value of values) query.append(field, value);
+    const path = `${ROUTES.richSearch}?${query}`;
+    return this.#connection.getJson({ path, signal, what: 'search results', read: readRichSearchResults });
+  }
+
+  /** The atoms of one version, by id. Not part of the contract: a registry that does not read atoms answers 404. */
+  async atoms(
+    name: string,
+    version: string,
+    { kind, text, limit, offset, withProblems = false, signal }: AtomListOptions = {},
+  ): Promise<AtomList> {
+    const path = atomListPath(name, checkVersion(name, version));
+    const query = toQuery({ kind, q: text, limit, offset, problems: withProblems ? 'include' : undefined });
+    const read = atomListReader(name, version);
+    return this.#connection.getJson({ path: `${path}${query}`, signal, what: 'list of atoms', read });
+  }
+
+  /** One atom, by its id, in whichever Prime has it. Not part of the contract. */
+  async atom(id: string, { text, prime, version, signal }: AtomOptions = {}): Promise<AtomDetails> {
+    checkAtomId(id);
+    if (prime !== undefined) check(parsePrimeName(prime));
+    const path = `${atomPath(id)}${toQuery({ text, prime, version })}`;
+    return this.#connection.getJson({ path, signal, what: 'atom', read: atomReader(id) });
+  }
+
+  /** What was changed between two versions. Not part of the contract. */
+  async diff(name: string, from: string, to: string, { signal }: RequestOptions = {}): Promise<AtomDiff> {
+    const path = atomDiffPath(name, checkVersion(name, from), checkVersion(name, to));
+    return this.#connection.getJson({ path, signal, what: 'comparison', read: atomDiffReader(name) });
+  }
+
+  /**
    * Publishes a version (contract section 4.1). The receipt is the registry's word: compare it with what was sent. What the
    * tarball's source throws is passed on; if it gives more or fewer bytes than it said, that is a TarballChangedError.
    */
@@ -166,4 +248,18 @@ function checkVersion(name: string, version: string): string {
 
 function check(parsed: Parsed<unknown>): void {
   if (!parsed.ok) throw new TypeError(parsed.message);
+}
+
+/** A path must not lead elsewhere; whether there is such an atom is for the registry to say. */
+function checkAtomId(id: string): void {
+  if (/^@[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?\/[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(id)) return;
+  throw new TypeError(`${quote(id)} is no id of an atom; write it as in @acme/rule-prefer-const.`);
+}
+
+/** A query of what is given. */
+function toQuery(values: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }

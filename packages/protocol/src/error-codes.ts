@@ -44,6 +44,12 @@ const TABLE = {
     when: 'A query parameter is missing, repeated, out of range or of the wrong type.',
     retry: false,
   },
+  version_step_too_small: {
+    status: 400,
+    title: 'The version promises less than was changed',
+    when: 'Since the version before, atoms were removed or added, and the step of the version is too small for that; the registry enforces the rule.',
+    retry: false,
+  },
   unauthenticated: {
     status: 401,
     title: 'A valid token is needed',
@@ -90,6 +96,18 @@ const TABLE = {
     status: 404,
     title: 'The version is not in this registry',
     when: 'The Prime exists here, the version was never published here.',
+    retry: false,
+  },
+  atom_not_found: {
+    status: 404,
+    title: 'The atom is not in this registry',
+    when: 'No latest version of a Prime has an atom of this id, or the version that was asked for has none.',
+    retry: false,
+  },
+  atoms_not_read: {
+    status: 404,
+    title: 'The atoms of this version are not known',
+    when: 'The version is here, but its tarball was not read for atoms: it was published before the registry did so.',
     retry: false,
   },
   method_not_allowed: {

@@ -1,4 +1,5 @@
 // Every path of the HTTP interface is built here, so that server and clients cannot drift apart.
+import type { AtomTextLevel } from './wire/atom-parts.ts';
 
 /** Routes in the router's syntax. The reads of a Prime take their name in plain form: see {@link canonicalPath}. */
 export const ROUTES = {
@@ -8,13 +9,34 @@ export const ROUTES = {
   versionManifest: '/pack/:scope/:name/:version',
   tarball: '/pack/:scope/:name/:version/tarball',
   sourceManifest: '/-/primes/:scope/:name/:version/pack.yaml',
+  atomList: '/-/primes/:scope/:name/:version/atoms',
+  atomDiff: '/-/primes/:scope/:name/diff/:range',
+  atom: '/-/atoms/:scope/:name',
+  atomText: '/-/atoms/:scope/:name/:level',
+  richSearch: '/-/search',
   whoami: '/-/whoami',
   live: '/-/health/live',
   ready: '/-/health/ready',
   metrics: '/-/metrics',
   openApi: '/-/openapi.json',
   apiReference: '/-/api',
+  downloads: '/-/primes/:scope/:name/downloads',
   home: '/',
+  findPage: '/-/find',
+  primePage: '/-/prime/:scope/:name',
+  versionsPage: '/-/prime/:scope/:name/versions',
+  diffFormPage: '/-/prime/:scope/:name/diff',
+  diffPage: '/-/prime/:scope/:name/diff/:range',
+  versionPage: '/-/prime/:scope/:name/:version',
+  graphPage: '/-/prime/:scope/:name/:version/graph',
+  graphPicture: '/-/prime/:scope/:name/:version/graph.svg',
+  atomPage: '/-/prime/:scope/:name/:version/atom/:atomScope/:atomName',
+  scopePage: '/-/scope/:scope',
+  publishingPage: '/-/publishing',
+  asset: '/-/assets/:file',
+  feed: '/-/feed',
+  scopeFeed: '/-/feed/:scope',
+  primeFeed: '/-/feed/:scope/:name',
 } as const;
 
 /** The list of versions: `/pack/%40scope%2Fname` (contract section 4.2: the name is percent-encoded). */
@@ -37,13 +59,83 @@ export function sourceManifestPath(name: string, version: string): string {
   return `/-/primes/${name}/${version}/pack.yaml`;
 }
 
+/** How often a Prime was downloaded, as JSON (not part of the contract). */
+export function downloadsPath(name: string): string {
+  return `/-/primes/${name}/downloads`;
+}
+
+/** The page of a Prime, or of one of its versions. */
+export function primePagePath(name: string, version?: string): string {
+  return version === undefined ? `/-/prime/${name}` : `/-/prime/${name}/${encodeURIComponent(version)}`;
+}
+
+/** The page that lists all versions of a Prime. */
+export function versionsPagePath(name: string): string {
+  return `/-/prime/${name}/versions`;
+}
+
+/** The page that tells two versions of a Prime apart. */
+export function diffPagePath(name: string, before: string, after: string): string {
+  return `/-/prime/${name}/diff/${encodeURIComponent(before)}...${encodeURIComponent(after)}`;
+}
+
+/** The page with the picture of a version's atoms. */
+export function graphPagePath(name: string, version: string): string {
+  return `${primePagePath(name, version)}/graph`;
+}
+
+/** That picture, small. */
+export function graphPicturePath(name: string, version: string): string {
+  return `${primePagePath(name, version)}/graph.svg`;
+}
+
+/** The page of an atom as a version has it. */
+export function atomPagePath(name: string, version: string, atom: string): string {
+  return `${primePagePath(name, version)}/atom/${atom}`;
+}
+
+/** The page of a scope, which is given with its `@`. */
+export function scopePagePath(scope: string): string {
+  return `/-/scope/${scope}`;
+}
+
+/** The page with what is found for a text. */
+export function findPagePath(text: string): string {
+  return `${ROUTES.findPage}?${new URLSearchParams({ q: text })}`;
+}
+
+/** What was published: the feed of all, of a scope (with its `@`), or of a Prime. */
+export function feedPath(of?: string): string {
+  return of === undefined ? ROUTES.feed : `${ROUTES.feed}/${of}`;
+}
+
+/** The atoms of one version (not part of the contract). */
+export function atomListPath(name: string, version: string): string {
+  return `/-/primes/${name}/${version}/atoms`;
+}
+
+/** What was changed between two versions (not part of the contract). */
+export function atomDiffPath(name: string, from: string, to: string): string {
+  return `/-/primes/${name}/diff/${from}...${to}`;
+}
+
+/** An atom, by its id (not part of the contract). */
+export function atomPath(id: string): string {
+  return `/-/atoms/${id}`;
+}
+
+/** The text of an atom, as Markdown (not part of the contract). */
+export function atomTextPath(id: string, level: AtomTextLevel): string {
+  return `${atomPath(id)}/${level}`;
+}
+
 /**
  * The one spelling of a request target that routes know: where a name is in it, an encoded `@` or `/` is written plain.
  * The contract encodes the name in one path and not in the others, and proxies re-encode at will, so every
  * spelling means the same. The query is left alone; so are other escapes, which the router decodes.
  */
 export function canonicalPath(target: string): string {
-  if (!/^\/(pack|-\/primes)\//.test(target)) return target;
+  if (!/^\/(pack|-\/(primes?|atoms|scope|feed))\//.test(target)) return target;
   const queryStart = target.indexOf('?');
   const path = queryStart === -1 ? target : target.slice(0, queryStart);
   if (!path.includes('%')) return target;

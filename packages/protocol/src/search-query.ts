@@ -1,6 +1,6 @@
 // The query of a search (contract section 4.5; lengths and paging are this registry's).
 import type { FieldProblem } from './field-problem.ts';
-import { quote } from './quote.ts';
+import { type RawQuery, readInteger, readSingle } from './query-values.ts';
 
 /** A search that can be carried out. */
 export interface SearchQuery {
@@ -18,8 +18,6 @@ export const SEARCH_LIMITS = {
   limit: { minimum: 1, maximum: 100, default: 20 },
   offset: { minimum: 0, maximum: 10_000, default: 0 },
 } as const;
-
-type RawQuery = Readonly<Record<string, unknown>>;
 
 /** Reads `q`, `limit` and `offset`; names every parameter that is wrong. Parameters it does not know are ignored. */
 export function parseSearchQuery(raw: RawQuery): { query: SearchQuery } | { problems: FieldProblem[] } {
@@ -49,29 +47,4 @@ function readText(raw: RawQuery, problems: FieldProblem[]): string {
     });
   }
   return text;
-}
-
-interface IntegerRange {
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly default: number;
-}
-
-function readInteger(raw: RawQuery, field: string, range: IntegerRange, problems: FieldProblem[]): number {
-  const value = readSingle(raw, field, problems);
-  if (value === undefined) return range.default;
-  const number = /^[0-9]{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (number >= range.minimum && number <= range.maximum) return number;
-  problems.push({
-    field,
-    message: `${quote(value)} is not a whole number from ${range.minimum} to ${range.maximum}`,
-  });
-  return range.default;
-}
-
-function readSingle(raw: RawQuery, field: string, problems: FieldProblem[]): string | undefined {
-  const value = raw[field];
-  if (value === undefined || typeof value === 'string') return value;
-  problems.push({ field, message: 'is given more than once; give it once' });
-  return undefined;
 }

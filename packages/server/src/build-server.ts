@@ -1,9 +1,10 @@
-// The wiring of the server, and with open-store.ts the only place that constructs concrete parts.
+// The wiring of the server, and with open-store.ts and open-blobs.ts the only place that constructs concrete parts.
 import swagger from '@fastify/swagger';
 import { RegistryError } from '@prime-registry/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { DownloadCounter } from './actions/download-counter.ts';
+import { AtomMemory } from './actions/inventory/atom-memory.ts';
 import { TokenUse } from './actions/token-use.ts';
-import { openFileSystemBlobStore } from './blobs/file-system-blob-store.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { AccessLog } from './http/access-log.ts';
 import { Admission } from './http/admission/admission.ts';
@@ -25,7 +26,9 @@ import { endStalledConnections } from './http/stalled-connections.ts';
 import { createWholeBlobReader } from './http/whole-blobs.ts';
 import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-metrics.ts';
 import { timed } from './metrics/timed.ts';
+import { openBlobStore } from './open-blobs.ts';
 import { openStore } from './open-store.ts';
+import { PageMemory } from './pages/page-memory.ts';
 import { routes } from './routes/index.ts';
 import { SHARED_SCHEMAS } from './routes/responses.ts';
 import type { RegistryStore } from './store/registry-store.ts';
@@ -57,7 +60,7 @@ export async function buildServer(
   const metrics = createRegistryMetrics(options.register);
   const { changeStamp, ...opened } = await openStore(settings);
   const store = { ...timed('store', opened, metrics.storeDuration), changeStamp };
-  const blobs = timed('blobs', await openFileSystemBlobStore(settings.dataFolder), metrics.storeDuration);
+  const blobs = timed('blobs', await openBlobStore(settings), metrics.storeDuration);
   const addressOf = createAddressFinder(settings.trustedProxies);
   const rates = new RateLimits({
     rates: {
@@ -83,8 +86,15 @@ export async function buildServer(
   await app.register(swagger, { openapi: API_INFORMATION, refResolver: { buildLocalReference: nameSchema } });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   leaveBodiesToRoutes(app);
+  const now = options.now ?? Date.now;
+  const downloadCounter = new DownloadCounter({
+    store,
+    now,
+    onFailure: (error) => app.log.debug({ err: error }, 'downloads could not be stored'),
+  });
   const hotReads = new HotReads({
     metrics,
+    countDownload: (key) => downloadCounter.count(key),
     changeStamp,
     maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
     isClosing: () => isClosing,
@@ -95,7 +105,6 @@ export async function buildServer(
     count: rates.countHotRead,
   });
   addHooks(app, settings, metrics, hotReads, secrets);
-  const now = options.now ?? Date.now;
   const tokenUse = new TokenUse({
     store,
     now,
@@ -110,18 +119,25 @@ export async function buildServer(
     admission,
     uploads: admission.uploads,
     isPrivate: settings.isPrivate,
+    pageMemory: new PageMemory(now),
     allowStableYank: settings.allowStableYank,
     limits: settings,
+    versionRule: settings.versionRule,
+    atomMemory: new AtomMemory(),
     adminToken: options.adminToken,
     now,
     noteUse: (token) => tokenUse.note(token),
     holdsToken: secrets.areIn,
     describeApi: () => app.swagger(),
     isClosing: () => isClosing,
-    keepAnswer: (request, reply, body) => hotReads.keep(request, reply, body),
+    keepAnswer: (...answer) => hotReads.keep(...answer),
+    countDownload: (key) => downloadCounter.count(key),
   });
   await app.ready();
   hotReads.attach(app);
+  // It starts all the same: replicas must come up while the store is away, and the readiness probe tells.
+  if (settings.blobs !== 'folder')
+    blobs.ping().catch((error) => app.log.warn({ err: error }, 'the tarballs cannot be used just now'));
 
   return {
     app,
@@ -133,7 +149,9 @@ export async function buildServer(
       endConnections();
       await app.close();
       await tokenUse.flush();
+      await downloadCounter.flush();
       await store.close();
+      await blobs.close();
     },
   };
 }

@@ -2,9 +2,12 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quote } from '@prime-registry/protocol';
+import { DATABASE, DATABASE_CONNECTIONS } from './config/database.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { SettingError } from './config/setting.ts';
 import { makeFolder } from './make-folder.ts';
+import type { MigrationReport } from './store/migrate.ts';
+import type { RegistryStore } from './store/registry-store.ts';
 import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts';
 
 /** The database, in the data folder. */
@@ -13,8 +16,18 @@ export const DATABASE_FILE = 'registry.sqlite';
 /** A file in a data folder that a restore has begun to fill, until it is whole. */
 export const UNFINISHED_RESTORE_FILE = 'unfinished-restore';
 
-/** Opens the store of a data folder, making both as needed. @throws SettingError when there can be no such folder */
-export async function openStore({ dataFolder }: Pick<ServerSettings, 'dataFolder'>) {
+type StoreSettings = Pick<ServerSettings, 'dataFolder'> &
+  Partial<Pick<ServerSettings, 'database' | 'databaseConnections'>>;
+
+/**
+ * Opens the store of a registry, making it and its data folder as needed.
+ * @throws SettingError when there can be no such folder
+ */
+export async function openStore({
+  dataFolder,
+  database = DATABASE.default,
+  databaseConnections = DATABASE_CONNECTIONS.default,
+}: StoreSettings): Promise<RegistryStore & { readonly migration: MigrationReport }> {
   try {
     await makeFolder(dataFolder);
   } catch (error) {
@@ -25,7 +38,10 @@ export async function openStore({ dataFolder }: Pick<ServerSettings, 'dataFolder
       `data: a restore into ${quote(dataFolder)} has not ended; run it again, it goes on where it was`,
     );
   }
-  return openSqliteStore(join(dataFolder, DATABASE_FILE));
+  if (database === '') return openSqliteStore(join(dataFolder, DATABASE_FILE));
+  // Loaded where it is used: it takes memory, and time at the start.
+  const { openPostgresStore } = await import('./store/postgres/open-postgres-store.ts');
+  return openPostgresStore(database, databaseConnections);
 }
 
 async function isThere(path: string): Promise<boolean> {

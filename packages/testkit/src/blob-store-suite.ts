@@ -34,9 +34,9 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       const upload = await blobs.createUpload();
       await upload.write(bytes);
       await isUnavailable(blobs.read(digestOf(bytes), bytes.length));
-      await upload.finish();
+      await upload.finish(digestOf(bytes));
       await isUnavailable(blobs.read(digestOf(bytes), bytes.length));
-      await upload.commit(digestOf(bytes));
+      await upload.commit();
       assert.ok(bytes.equals(await collect(await blobs.read(digestOf(bytes), bytes.length))));
     });
 
@@ -45,7 +45,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
         const bytes = randomBytes(1000);
         const upload = await blobs.createUpload();
         await upload.write(bytes);
-        if (isFinished) await upload.finish();
+        if (isFinished) await upload.finish(digestOf(bytes));
         await upload.discard();
         await upload.discard();
         await isUnavailable(blobs.read(digestOf(bytes), bytes.length));
@@ -56,10 +56,44 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       const bytes = randomBytes(1000);
       const upload = await blobs.createUpload();
       await upload.write(bytes);
-      await upload.finish();
-      await upload.commit(digestOf(bytes));
+      await upload.finish(digestOf(bytes));
+      await upload.commit();
       await upload.discard();
       assert.ok(bytes.equals(await collect(await blobs.read(digestOf(bytes), bytes.length))));
+    });
+
+    test('takes large ones, of any length', async () => {
+      for (const length of [5 * 2 ** 20, 5 * 2 ** 20 + 1, 10 * 2 ** 20]) {
+        const bytes = randomBytes(length);
+        const sha256 = await store(blobs, chunksOf(bytes, 300_000));
+        assert.ok(bytes.equals(await collect(await blobs.read(sha256, length))), `${length}`);
+        const range = { start: 5 * 2 ** 20 - 2, end: length - 1 };
+        assert.ok(bytes.subarray(range.start).equals(await collect(await blobs.read(sha256, length, range))));
+      }
+    });
+
+    test('forgets a large upload, in the middle and at its end', async () => {
+      for (const isFinished of [false, true]) {
+        const bytes = randomBytes(6 * 2 ** 20);
+        const upload = await blobs.createUpload();
+        await upload.write(bytes);
+        if (isFinished) await upload.finish(digestOf(bytes));
+        await upload.discard();
+        await isUnavailable(blobs.read(digestOf(bytes), bytes.length));
+      }
+    });
+
+    test('takes a commit that is repeated', async () => {
+      for (const length of [1000, 6 * 2 ** 20]) {
+        const bytes = randomBytes(length);
+        const upload = await blobs.createUpload();
+        await upload.write(bytes);
+        await upload.finish(digestOf(bytes));
+        await upload.commit();
+        await upload.commit();
+        await upload.discard();
+        assert.ok(bytes.equals(await collect(await blobs.read(digestOf(bytes), bytes.length))));
+      }
     });
 
     test('takes the same bytes twice, and is read while it does', async () => {
@@ -132,9 +166,10 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
 async function store(blobs: BlobStore, chunks: readonly Uint8Array[]): Promise<string> {
   const upload = await blobs.createUpload();
   for (const chunk of chunks) await upload.write(chunk);
-  await upload.finish();
   const sha256 = digestOf(Buffer.concat(chunks));
-  await upload.commit(sha256);
+  await upload.finish(sha256);
+  await upload.commit();
+  await upload.discard();
   return sha256;
 }
 

@@ -1,5 +1,7 @@
-// A registry that misbehaves: a proxy in front of a real one that hangs, lies, breaks off or answers something else.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+// A registry, or an object store, that misbehaves: a proxy in front of a real one that hangs, lies, breaks off or answers
+// something else.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What to do with a request instead of passing it on. */
@@ -12,6 +14,12 @@ export type Fault =
   | { readonly kind: 'reset' }
   /** Sends half of the body, then breaks the connection. */
   | { readonly kind: 'truncate' }
+  /** Passes the request on, and breaks the connection without the answer. */
+  | { readonly kind: 'lose' }
+  /** Passes half of the request's body on, then breaks both connections. */
+  | { readonly kind: 'cut' }
+  /** Passes the answer on without the last byte of its body, as if that were all. */
+  | { readonly kind: 'shorten' }
   /** Passes the answer on with one byte in the middle of the body changed. */
   | { readonly kind: 'flip' }
   /** Passes the answer on with its text changed. */
@@ -83,12 +91,25 @@ async function answer(
     response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
     return;
   }
+  if (fault?.kind === 'cut') {
+    await passHalfOn(target, request);
+    response.destroy();
+    return;
+  }
   const { status, headers, body } = await passOn(target, request);
+  if (fault?.kind === 'lose') {
+    response.destroy();
+    return;
+  }
   if (fault?.kind === 'stall' || fault?.kind === 'truncate') {
     response.writeHead(status, { ...headers, 'content-length': body.length });
     response.write(body.subarray(0, Math.floor(body.length / 2)), () => {
       if (fault.kind === 'truncate') response.destroy();
     });
+    return;
+  }
+  if (request.method === 'HEAD') {
+    response.writeHead(status, headers).end();
     return;
   }
   const sent = changed(body, fault);
@@ -97,6 +118,7 @@ async function answer(
 
 function changed(body: Buffer, fault: Fault | undefined): Buffer {
   if (fault?.kind === 'rewrite') return Buffer.from(fault.rewrite(body.toString('utf8')));
+  if (fault?.kind === 'shorten') return body.subarray(0, -1);
   if (fault?.kind !== 'flip') return body;
   const flipped = Buffer.from(body);
   const middle = Math.floor(flipped.length / 2);
@@ -105,28 +127,52 @@ function changed(body: Buffer, fault: Fault | undefined): Buffer {
 }
 
 async function passOn(target: string, request: IncomingMessage) {
-  const received: Buffer[] = [];
-  for await (const chunk of request) received.push(chunk as Buffer);
-  const {
-    host,
-    connection,
-    'content-length': length,
-    'transfer-encoding': encoding,
-    expect,
-    ...headers
-  } = request.headers;
-  const answered = await fetch(`${target}${request.url}`, {
+  const received = await readAll(request);
+  const passed = sendRequest(`${target}${request.url}`, {
     method: request.method ?? 'GET',
-    headers: Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]),
-    redirect: 'manual',
-    ...(received.length > 0 && { body: Buffer.concat(received) }),
+    // The Host among them: a signature covers it.
+    headers: {
+      ...endToEnd(request.headers),
+      ...(received.length > 0 && { 'content-length': received.length }),
+    },
+    agent: false,
   });
-  const answeredHeaders = Object.fromEntries(answered.headers);
-  delete answeredHeaders['transfer-encoding'];
-  delete answeredHeaders.connection;
+  passed.end(received);
+  const [answered] = (await once(passed, 'response')) as [IncomingMessage];
   return {
-    status: answered.status,
-    headers: answeredHeaders,
-    body: Buffer.from(await answered.arrayBuffer()),
+    status: answered.statusCode ?? 0,
+    headers: endToEnd(answered.headers),
+    body: await readAll(answered),
   };
+}
+
+async function passHalfOn(target: string, request: IncomingMessage): Promise<void> {
+  const received = await readAll(request);
+  const passed = sendRequest(`${target}${request.url}`, {
+    method: request.method ?? 'GET',
+    headers: { ...endToEnd(request.headers), 'content-length': received.length },
+    agent: false,
+  });
+  passed.on('error', () => undefined);
+  await new Promise((resolve) =>
+    passed.write(received.subarray(0, Math.floor(received.length / 2)), resolve),
+  );
+  passed.destroy();
+}
+
+async function readAll(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Without what concerns one connection. */
+function endToEnd({
+  connection,
+  'transfer-encoding': encoding,
+  'keep-alive': keepAlive,
+  expect,
+  ...headers
+}: IncomingMessage['headers']): IncomingMessage['headers'] {
+  return headers;
 }

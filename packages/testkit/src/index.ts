@@ -3,6 +3,7 @@ export { Actor, type Answer, type RequestOptions } from './actor.ts';
 export { eventually } from './eventually.ts';
 export { expectProblem } from './expect-problem.ts';
 export { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
+export { type AtomSource, atomFiles, inventoryOf, sourceOf, sourcePathOf } from './inventory.ts';
 export { manifestText, type PrimeDraft, publishForm, tarballOf } from './prime-draft.ts';
 export { createPrimeUser, type PrimeOptions, type PrimeUser } from './prime-user.ts';
 export { type RawAnswer, RawClient } from './raw-client.ts';

@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
 import { RawPublish } from './raw-publish.ts';
+import { lossesBeside } from './start-beside.ts';
 
 const REPLACE_TIMEOUT_MS = 20_000;
-const DAY_MS = 24 * 3_600_000;
 
 export const killRegistry: Fault = {
   name: 'kill',
@@ -22,9 +22,7 @@ export const killWorker: Fault = {
   async run({ world, random }) {
     const { registry } = world;
     const starts = registry.workerStarts;
-    // Who replaces it takes uploads for abandoned whose age is more than a day, and the clock of the disk is right.
-    const isDayAhead = registry.clockOffsetMs > DAY_MS;
-    const heal = isDayAhead ? world.disturb('connections', 'writes') : world.disturb('connections');
+    const heal = world.disturb('connections', ...lossesBeside(registry));
     process.kill(random.pick(registry.listWorkers()), 'SIGKILL');
     const giveUpMs = performance.now() + REPLACE_TIMEOUT_MS;
     while (registry.workerStarts === starts && performance.now() < giveUpMs) await delay(5);

@@ -1,13 +1,14 @@
 // One replica of several dies or is exchanged, while the others go on.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
+import { lossesBeside } from './start-beside.ts';
 
 export const killReplica: Fault = {
   name: 'kill-replica',
   needs: 'replicas',
   async run({ world, random }) {
     const replica = random.pick(world.registry.replicas);
-    const heal = world.disturb('connections');
+    const heal = world.disturb('connections', ...lossesBeside(world.registry));
     await replica.end('SIGKILL');
     await delay(random.integer(0, 200));
     await replica.start();

@@ -48,6 +48,7 @@ export const readOnlyStart: Fault = {
 
 export const folderAway: Fault = {
   name: 'folder-away',
+  needs: 'folder',
   async run({ world, disk, random }) {
     const place = random.pick(['uploads', 'blobs'] as const);
     const heal = place === 'blobs' ? world.disturb('writes', 'tarballs') : world.disturb('writes');

@@ -1,6 +1,6 @@
 // The oracle: with nobody else there, everything that was ever acknowledged is looked at, and what is not known is settled.
 import type { SeededRandom } from '@prime-registry/testkit';
-import type { DataDisk } from '../registry/data-disk.ts';
+import type { BlobPlace } from '../registry/blob-place.ts';
 import type { World } from '../world.ts';
 import { checkBurned } from './check-burned.ts';
 import { checkFiles } from './check-files.ts';
@@ -12,20 +12,20 @@ import { checkVersions } from './check-versions.ts';
 /** What is checked, and by how much chance. */
 export interface Check {
   readonly world: World;
-  readonly disk: DataDisk;
+  readonly place: BlobPlace;
   readonly random: SeededRandom;
   /** Uploads of clients that are still there. */
   readonly openUploads: number;
 }
 
 /** Checks everything. Nobody else may use the registry meanwhile, save clients that never finish. */
-export async function checkEverything({ world, disk, random, openUploads }: Check): Promise<void> {
+export async function checkEverything({ world, place, random, openUploads }: Check): Promise<void> {
   const ready = await world.ask({ path: '/-/health/ready' });
   if (typeof ready !== 'string' && ready.status !== 200) world.violate(`it is not ready: ${ready.body}`);
   await checkVersions(world);
   await checkLists(world);
   await checkBurned(world, random);
   await checkTokens(world);
-  await checkFiles(world, disk, openUploads);
+  await checkFiles(world, place, openUploads);
   checkLog(world);
 }

@@ -1,9 +1,7 @@
-// The data folder: no upload is left of those that are over, and every tarball is what its name says.
+// What is stored: no upload is left of those that are over, and every tarball is what its name says.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DataDisk } from '../registry/data-disk.ts';
+import type { BlobPlace } from '../registry/blob-place.ts';
 import type { World } from '../world.ts';
 import { forEachAtOnce } from './at-once.ts';
 
@@ -11,27 +9,25 @@ import { forEachAtOnce } from './at-once.ts';
 const PATIENCE_MS = 5000;
 
 /** Uploads that nobody is sending any more are gone. */
-export async function checkFiles(world: World, disk: DataDisk, openUploads: number): Promise<void> {
+export async function checkFiles(world: World, place: BlobPlace, openUploads: number): Promise<void> {
   if (world.registry.mayLitter) return;
   const giveUpMs = performance.now() + PATIENCE_MS;
   for (;;) {
-    const uploads = await disk.list('uploads');
-    if (uploads.length <= openUploads) return;
+    const uploads = await place.listUploads();
+    if (uploads === undefined || uploads.length <= openUploads) return;
     if (performance.now() > giveUpMs) {
-      return world.violate(
-        `${uploads.length} uploads are left, of ${openUploads} clients: ${uploads[0]?.name}`,
-      );
+      return world.violate(`${uploads.length} uploads are left, of ${openUploads} clients: ${uploads[0]}`);
     }
     await delay(5);
   }
 }
 
 /** Every blob has the digest that it is named by, and the blob of every version is there. */
-export async function checkBlobs(world: World, disk: DataDisk): Promise<void> {
-  const blobs = await disk.list('blobs');
-  await forEachAtOnce(blobs, async ({ name, path }) => {
+export async function checkBlobs(world: World, place: BlobPlace): Promise<void> {
+  const blobs = await place.listBlobs();
+  await forEachAtOnce(blobs, async ({ name, read }) => {
     const hash = createHash('sha256');
-    await pipeline(createReadStream(path), hash);
+    for await (const chunk of read()) hash.update(chunk);
     if (hash.digest('hex') !== name) world.violate(`the blob ${name} holds something else`);
   });
   const names = new Set(blobs.map(({ name }) => name));

@@ -1,9 +1,10 @@
 // The folder that the registry keeps its data in, on a disk of its own where one can be had: one that can be made full and
 // read-only in no time, without a byte written.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmdirSync, statfsSync } from 'node:fs';
+import { createReadStream, mkdirSync, mkdtempSync, renameSync, rmdirSync, statfsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BlobPlace, StoredBlob } from './blob-place.ts';
 
 const DISK_BYTES = 512 * 2 ** 20;
 const PAGE_BYTES = 4096;
@@ -11,7 +12,7 @@ const PAGE_BYTES = 4096;
 /** Places of the data folder that can be taken away. */
 export type Place = 'uploads' | 'blobs';
 
-export class DataDisk {
+export class DataDisk implements BlobPlace {
   readonly folder: string;
   /** Whether it can be made full and read-only. */
   readonly isMounted: boolean;
@@ -21,11 +22,6 @@ export class DataDisk {
     this.isMounted = canMount;
     mkdirSync(folder);
     if (canMount) mount('-t', 'tmpfs', '-o', `size=${DISK_BYTES},mode=0755`, 'tmpfs', folder);
-  }
-
-  /** How a command is told where the registry is. */
-  get flags(): string[] {
-    return ['--data', this.folder];
   }
 
   /** Leaves so many bytes free, rounded up to a page. */
@@ -75,17 +71,25 @@ export class DataDisk {
     return () => renameSync(`${folder}-away`, folder);
   }
 
-  /** Names of the files in a place, without their folders. */
-  async list(place: Place): Promise<{ readonly name: string; readonly path: string }[]> {
-    const entries = await readdir(join(this.folder, place), { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => ({ name: entry.name, path: join(entry.parentPath, entry.name) }));
+  async listBlobs(): Promise<StoredBlob[]> {
+    return (await this.#list('blobs')).map(({ name, parentPath }) => ({
+      name,
+      read: () => createReadStream(join(parentPath, name)),
+    }));
+  }
+
+  async listUploads(): Promise<string[]> {
+    return (await this.#list('uploads')).map(({ name }) => name);
   }
 
   /** Gives the disk back. */
   remove(): void {
     if (this.isMounted) unmount(this.folder);
+  }
+
+  async #list(place: Place) {
+    const entries = await readdir(join(this.folder, place), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile());
   }
 
   // Told only the folder, mount would repeat options that a user namespace may not set.

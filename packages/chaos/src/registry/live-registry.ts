@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { COMMAND, type RegistryProcess, startProcess } from '@prime-registry/testkit';
 import { keepConnections } from '../http/ask.ts';
 import { MAX_TARBALL_BYTES } from '../model/draft.ts';
+import type { LivePlace } from './live-place.ts';
 import type { TestedRegistry } from './tested-registry.ts';
 
 const CLOCK_MODULE = fileURLToPath(new URL('./shifted-clock.ts', import.meta.url));
@@ -12,10 +13,8 @@ const CLOCK_MODULE = fileURLToPath(new URL('./shifted-clock.ts', import.meta.url
 const SHUTDOWN_GRACE_MS = 400;
 
 /** Where it runs, and how. */
-export interface RegistryPlace {
-  readonly dataFolder: string;
-  /** More flags, for where its data is. */
-  readonly flags: readonly string[];
+export interface RegistryOptions {
+  readonly place: LivePlace;
   /** A file that says how wrong its clock is. */
   readonly clockFile: string;
   readonly workers: number;
@@ -31,16 +30,16 @@ export class LiveRegistry implements TestedRegistry {
   clockOffsetMs = 0;
   agent: Agent = new Agent();
   mayLitter = false;
-  readonly #place: RegistryPlace;
+  readonly #options: RegistryOptions;
   #process: RegistryProcess | undefined;
   #isExpectedToEnd = false;
   #readBytes = 0;
   /** It leads a group of its own, which no terminal ends. */
   readonly #kill = (): void => void this.#process?.child.kill('SIGKILL');
 
-  constructor(place: RegistryPlace) {
-    this.#place = place;
-    this.workers = place.workers;
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+    this.workers = options.workers;
     this.setClock(0);
   }
 
@@ -67,13 +66,13 @@ export class LiveRegistry implements TestedRegistry {
   }
 
   async start(): Promise<void> {
-    const { dataFolder, flags, clockFile, workers, adminToken, onSurprise } = this.#place;
+    const { place, clockFile, workers, adminToken, onSurprise } = this.#options;
     const [program, main] = COMMAND;
     const limits = ['--workers', String(workers), '--max-tarball', String(MAX_TARBALL_BYTES)];
     const started = await startProcess({
-      dataFolder,
-      flags: [...flags, ...limits, '--shutdown-grace', `${SHUTDOWN_GRACE_MS}ms`],
-      environment: { PRIME_REGISTRY_TOKEN: adminToken, CHAOS_CLOCK: clockFile },
+      dataFolder: place.disk.folder,
+      flags: [...limits, '--shutdown-grace', `${SHUTDOWN_GRACE_MS}ms`],
+      environment: { ...place.environment, PRIME_REGISTRY_TOKEN: adminToken, CHAOS_CLOCK: clockFile },
       launcher: [program, '--import', CLOCK_MODULE, main, 'serve'],
     });
     this.life += 1;
@@ -116,6 +115,6 @@ export class LiveRegistry implements TestedRegistry {
 
   setClock(offsetMs: number): void {
     this.clockOffsetMs = offsetMs;
-    writeFileSync(this.#place.clockFile, String(offsetMs));
+    writeFileSync(this.#options.clockFile, String(offsetMs));
   }
 }

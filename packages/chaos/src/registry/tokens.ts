@@ -1,17 +1,18 @@
 // Tokens as an operator makes and revokes them: with the command, beside a registry that may be running.
 import { runCommand } from '@prime-registry/testkit';
 import type { Tokens } from '../world.ts';
+import type { LivePlace } from './live-place.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Makes one token of each kind, in an empty registry. @param flags - where it is */
-export async function createTokens(flags: readonly string[], admin: string): Promise<Tokens> {
+/** Makes one token of each kind, in an empty registry. */
+export async function createTokens(place: LivePlace, admin: string): Promise<Tokens> {
   const briefUntilMs = Date.now() + HOUR_MS;
   // One after the other: the first makes the database.
-  const stranger = await create(flags, '--scope', '@stranger');
-  const reader = await create(flags, '--permission', 'read');
-  const brief = await create(flags, '--scope', '@chaos', '--expires', '1h');
-  const revocable = await create(flags, '--scope', '@chaos');
+  const stranger = await create(place, '--scope', '@stranger');
+  const reader = await create(place, '--permission', 'read');
+  const brief = await create(place, '--scope', '@chaos', '--expires', '1h');
+  const revocable = await create(place, '--scope', '@chaos');
   return {
     admin,
     stranger: stranger.token,
@@ -23,22 +24,19 @@ export async function createTokens(flags: readonly string[], admin: string): Pro
 }
 
 /** Revokes the token that is there for it. */
-export async function revoke(flags: readonly string[], { revocable }: Tokens): Promise<void> {
+export async function revoke(place: LivePlace, { revocable }: Tokens): Promise<void> {
   if (revocable.isRevoked) return;
-  await run(['token', 'revoke', revocable.id, ...flags]);
+  await run(place, ['token', 'revoke', revocable.id]);
   revocable.isRevoked = true;
 }
 
-async function create(
-  flags: readonly string[],
-  ...options: string[]
-): Promise<{ id: string; token: string }> {
-  const stdout = await run(['token', 'create', ...flags, '--name', 'chaos', '--json', ...options]);
+async function create(place: LivePlace, ...options: string[]): Promise<{ id: string; token: string }> {
+  const stdout = await run(place, ['token', 'create', '--name', 'chaos', '--json', ...options]);
   return JSON.parse(stdout) as { id: string; token: string };
 }
 
-async function run(args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await runCommand(args);
+async function run({ disk, environment }: LivePlace, args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCommand([...args, '--data', disk.folder], environment);
   if (code !== 0) throw new Error(`prime-registry ${args.join(' ')} ended with ${code}: ${stderr}`);
   return stdout;
 }

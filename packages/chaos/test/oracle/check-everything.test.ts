@@ -10,7 +10,7 @@ import { publish, yankSomething } from '../../src/load/write.ts';
 import { type Draft, drawDraft } from '../../src/model/draft.ts';
 import { Ledger } from '../../src/model/ledger.ts';
 import { checkEverything } from '../../src/oracle/check-everything.ts';
-import { DataDisk } from '../../src/registry/data-disk.ts';
+import { createPlace, type LivePlace } from '../../src/registry/live-place.ts';
 import { LiveRegistry } from '../../src/registry/live-registry.ts';
 import { createTokens } from '../../src/registry/tokens.ts';
 import { World } from '../../src/world.ts';
@@ -22,22 +22,21 @@ suite('the oracle', () => {
   const random = new SeededRandom('oracle');
   const violations: string[] = [];
   let folder: string;
-  let disk: DataDisk;
+  let place: LivePlace;
   let world: World;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'prime-chaos-'));
-    disk = new DataDisk(join(folder, 'data'), false);
+    place = await createPlace(folder, false, { database: undefined, buckets: undefined });
     const violate = (what: string): void => void violations.push(what);
     const registry = new LiveRegistry({
-      dataFolder: disk.folder,
-      flags: [],
+      place,
       clockFile: join(folder, 'clock'),
       workers: 1,
       adminToken: ADMIN_TOKEN,
       onSurprise: violate,
     });
-    const tokens = await createTokens(disk.flags, ADMIN_TOKEN);
+    const tokens = await createTokens(place, ADMIN_TOKEN);
     world = new World({ registry, ledger: new Ledger([NAME]), tokens, random, violate });
     await registry.start();
   });
@@ -55,19 +54,19 @@ suite('the oracle', () => {
 
   async function check(): Promise<string> {
     violations.length = 0;
-    await checkEverything({ world, disk, random, openUploads: 0 });
+    await checkEverything({ world, place: place.blobs, random, openUploads: 0 });
     return violations.join('\n');
   }
 
   /** Changes the database as no registry would. */
   function change(sql: string): void {
-    const database = new DatabaseSync(join(disk.folder, 'registry.sqlite'));
+    const database = new DatabaseSync(join(place.disk.folder, 'registry.sqlite'));
     database.exec(sql);
     database.close();
   }
 
   const blobOf = ({ sha256 }: Draft): string =>
-    join(disk.folder, 'blobs', 'sha256', sha256.slice(0, 2), sha256);
+    join(place.disk.folder, 'blobs', 'sha256', sha256.slice(0, 2), sha256);
 
   test('has nothing to say of a registry that does well', async () => {
     for (const version of ['1.0.0', '1.1.0-rc.1', '2.0.0+build', '10.0.0-alpha.1']) await publishNew(version);
@@ -115,7 +114,7 @@ suite('the oracle', () => {
   });
 
   test('notices an upload that is left', async () => {
-    const left = join(disk.folder, 'uploads', 'left');
+    const left = join(place.disk.folder, 'uploads', 'left');
     await writeFile(left, 'half');
     assert.match(await check(), /1 uploads are left/);
     await rm(left);

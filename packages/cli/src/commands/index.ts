@@ -86,6 +86,24 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./versions.ts')).versions,
   },
   {
+    name: 'atoms',
+    group: 'Find',
+    summary: 'List the atoms of a Prime',
+    load: async () => (await import('./atoms.ts')).atoms,
+  },
+  {
+    name: 'atom',
+    group: 'Find',
+    summary: 'Read one atom',
+    load: async () => (await import('./atom.ts')).atom,
+  },
+  {
+    name: 'diff',
+    group: 'Find',
+    summary: 'Compare the atoms of two versions, or of a folder',
+    load: async () => (await import('./diff.ts')).diff,
+  },
+  {
     name: 'download',
     group: 'Find',
     summary: 'Download the tarball of a version, verified',

@@ -2,6 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { PublishReceipt } from '@prime-registry/protocol';
+import { reportStep } from '../atoms/show-diff.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { checkTarball } from '../pack/check-tarball.ts';
@@ -25,6 +27,8 @@ export interface PublishResult extends PackSummary {
   readonly registry: string | null;
   /** Path of the tarball at the registry; none with `--dry-run`. */
   readonly url?: string;
+  /** Whether the step from the version before is large enough for what was changed; some registries tell. */
+  readonly step?: NonNullable<PublishReceipt['atoms']>['step'];
   /** Whether nothing was sent. */
   readonly dry_run: boolean;
 }
@@ -72,8 +76,10 @@ export const publish: Command<PublishResult> = {
     if (isDryRun && settings.registries.length === 0) return { ...summary, registry: null, dry_run: true };
     const registry = targetFor(tarball.manifest.name.scope);
     if (isDryRun) return { ...summary, registry: registry.baseUrl, dry_run: true };
-    const receipt = await publishTarball({ registry, tarball, path, terminal, signal });
-    return { ...summary, registry: registry.baseUrl, ...receipt, dry_run: false };
+    const { atoms, ...receipt } = await publishTarball({ registry, tarball, path, terminal, signal });
+    const step = atoms?.step;
+    if (step?.rule.respected === false) reportStep(step.rule, terminal);
+    return { ...summary, registry: registry.baseUrl, ...receipt, ...(step && { step }), dry_run: false };
   },
 
   view(result, terminal) {

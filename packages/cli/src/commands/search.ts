@@ -1,9 +1,17 @@
 // `prime search`
+
+import type { RegistryClient } from '@prime-registry/client';
 import { parseSearchQuery, SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
 import type { Command, Flags } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { type SearchOutcome, searchRegistries } from '../find/search-registries.ts';
+import {
+  type AtomHit,
+  type SearchableRegistry,
+  type SearchedRegistries,
+  type SearchOutcome,
+  searchRegistries,
+} from '../find/search-registries.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 import { formatCount } from '../terminal/amounts.ts';
 import { formatColumns } from '../terminal/columns.ts';
@@ -29,16 +37,23 @@ export const search: Command<SearchResult> = {
         summary: `Most results of each registry, ${SEARCH_LIMITS.limit.default} when left out`,
       },
       offset: { type: 'string', value: '<number>', summary: 'Results of each registry to skip' },
+      atoms: { type: 'boolean', summary: 'Show the atoms that match, too' },
     },
     details: [
       'Every registry is asked at once. Of a name that several have, the one that would be installed is shown.',
     ],
-    examples: ['search web style', 'search caching --limit 50', 'search caching --limit 50 --offset 50'],
+    examples: [
+      'search web style',
+      'search visible focus --atoms',
+      'search caching --limit 50',
+      'search caching --limit 50 --offset 50',
+    ],
   },
 
   async run(context, flags, parameters) {
     const query = readQuery(flags, parameters.join(' '));
-    const registries = await openRegistries(context, flags);
+    const { ordered, pins } = await openRegistries(context, flags);
+    const registries = flags.atoms === true ? withAtoms(ordered, pins) : { ordered, pins };
     const outcome = await searchRegistries(registries, query, context.signal);
     for (const { message } of outcome.failures) {
       context.terminal.warn(`${toPrintable(message)} It is left out.`);
@@ -57,12 +72,37 @@ export const search: Command<SearchResult> = {
       [name, version, ...(registries.length > 1 ? [registry] : []), description].map(toPrintable),
     );
     const { columns } = terminal.streams.stdout;
-    const lines = formatColumns(rows, '').split('\n');
+    const lines = formatColumns(rows, '')
+      .split('\n')
+      .flatMap((line, index) => [line, ...listAtoms(results[index]?.atoms)]);
     // Only a terminal has columns; what is piped on is for programs, which want all of it.
     const table = columns ? lines.map((line) => cutToWidth(line, columns)) : lines;
     return [...table, ...listFooter(results.length, total, nextOffset)].join('\n');
   },
 };
+
+/** Searches what is inside, too; a registry that cannot do that says that there is nothing at this address. */
+function withAtoms(
+  ordered: readonly RegistryClient[],
+  pins: ReadonlyMap<string, RegistryClient>,
+): SearchedRegistries {
+  const inside = (registry: RegistryClient): SearchableRegistry => ({
+    baseUrl: registry.baseUrl,
+    search: (text, options) => registry.searchInside(text, options),
+  });
+  return {
+    ordered: ordered.map(inside),
+    pins: new Map([...pins].map(([scope, registry]) => [scope, inside(registry)])),
+  };
+}
+
+function listAtoms(atoms: readonly AtomHit[] = []): string[] {
+  if (atoms.length === 0) return [];
+  return formatColumns(
+    atoms.map(({ id, kind, description }) => ['', kind, id, description].map(toPrintable)),
+    '',
+  ).split('\n');
+}
 
 function listFooter(shown: number, total: number | undefined, nextOffset: number | undefined): string[] {
   if (nextOffset === undefined) return [];

@@ -26,7 +26,16 @@ export interface SearchHit {
   readonly description: string;
   /** Relevance, comparable within one registry. */
   readonly score: number;
+  /** The best of the atoms that match, where they were asked for. */
+  readonly atoms?: readonly AtomHit[];
   readonly registry: string;
+}
+
+/** An atom that was found. */
+export interface AtomHit {
+  readonly id: string;
+  readonly kind: string;
+  readonly description: string;
 }
 
 /** A registry that could not be searched. */
@@ -118,11 +127,12 @@ async function ask(
     const shown = isWhole ? results.slice(offset, offset + limit) : results;
     const end = offset + shown.length;
     const hits = shown
-      .map(({ name, version, description, score }) => ({
+      .map(({ name, version, description, score, atoms }) => ({
         name,
         version,
         description,
         score,
+        ...(atoms && { atoms: atoms.map(({ id, kind, description }) => ({ id, kind, description })) }),
         registry: registry.baseUrl,
       }))
       .sort((a, b) => b.score - a.score);

@@ -1,6 +1,7 @@
 // Judges a tarball as a registry will, in one pass over its bytes and without asking one.
 import { createHash } from 'node:crypto';
 import { TarballInspector, type TarballReport } from '@prime-registry/archive';
+import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
 import { findDisagreements, type Manifest } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
 import { MANIFEST_FILE, requireManifest, unpublishable } from './read-manifest.ts';
@@ -28,6 +29,8 @@ export interface CheckedTarball {
   readonly atoms: number;
   readonly namespaces: readonly string[];
   readonly warnings: readonly string[];
+  /** What a registry will read of the atoms; undefined when they cannot be read. */
+  readonly inventory: Inventory | undefined;
 }
 
 /** What a check needs. */
@@ -50,11 +53,15 @@ export async function checkTarball(
 ): Promise<CheckedTarball> {
   const hash = createHash('sha256');
   const files: PackedFile[] = [];
+  const atoms = new InventoryCollector();
   const inspector = new TarballInspector(REGISTRY_LIMITS, {
     onFolder() {},
-    onFile: (path, sizeBytes) => void files.push({ path, sizeBytes }),
-    onContent() {},
-    onFileEnd() {},
+    onFile(path, sizeBytes) {
+      files.push({ path, sizeBytes });
+      atoms.onFile(path, sizeBytes);
+    },
+    onContent: (bytes) => atoms.onContent(bytes),
+    onFileEnd: () => atoms.onFileEnd(),
   });
   let sizeBytes = 0;
   try {
@@ -69,7 +76,8 @@ export async function checkTarball(
     }
     const inspection = await inspector.finish();
     if (!inspection.ok) throw refused(place, inspection.problem.message);
-    return judge(inspection.report, { place, files, sizeBytes, sha256: hash.digest('hex') });
+    const inventory = await atoms.finish();
+    return judge(inspection.report, { place, files, sizeBytes, sha256: hash.digest('hex'), inventory });
   } finally {
     inspector.discard();
   }
@@ -77,7 +85,10 @@ export async function checkTarball(
 
 function judge(
   report: TarballReport,
-  { place, ...bytes }: Pick<CheckedTarball, 'files' | 'sizeBytes' | 'sha256'> & { readonly place: string },
+  {
+    place,
+    ...bytes
+  }: Pick<CheckedTarball, 'files' | 'sizeBytes' | 'sha256' | 'inventory'> & { readonly place: string },
 ): CheckedTarball {
   const { manifest: manifestBytes, unpackedBytes } = report;
   if (manifestBytes === undefined) {

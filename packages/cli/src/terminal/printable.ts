@@ -4,10 +4,13 @@ const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\uFEFF]/gu;
 
 /** The text on one line: white space folded, control and bidirectional characters as `\u{…}`. */
 export function toPrintable(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().replace(UNPRINTABLE, escapeCharacter).toWellFormed();
+}
+
+/** The text as it is laid out: line feeds, tabs and spaces stay; control and bidirectional characters are shown as `\u{…}`. */
+export function toPrintableText(text: string): string {
   return text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+    .replace(UNPRINTABLE, (character) => (/[\n\t]/.test(character) ? character : escapeCharacter(character)))
     .toWellFormed();
 }
 
@@ -30,4 +33,8 @@ export function formatJson(value: unknown): string {
 
 function escapeUnit(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }

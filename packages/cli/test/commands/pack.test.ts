@@ -9,6 +9,8 @@ import { gunzipSync } from 'node:zlib';
 import { createPrimeUser, manifestText, type PrimeUser } from '@prime-registry/testkit';
 import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
 
+const ATOM_BYTES = GOOD_PRIME['primes/sources/@acme/fact-one.prime']?.length ?? 0;
+
 let user: PrimeUser;
 beforeEach(async () => {
   user = await createPrimeUser();
@@ -35,7 +37,7 @@ describe('prime pack', () => {
     assert.equal(code, 0);
     assert.match(
       stdout,
-      /^@acme\/web-style 1\.0\.0\n {2}12 B +README\.md\n {2}\d+ B +pack\.yaml\n {2}12 B +primes\//,
+      /^@acme\/web-style 1\.0\.0\n {2}12 B +README\.md\n {2}\d+ B +pack\.yaml\n {2}\d+ B +primes\//,
     );
     assert.ok(stdout.includes('3 files, ') && stdout.includes('1 atom in @acme\n'), stdout);
     assert.ok(stdout.endsWith(`\nsha256 ${sha256}\n\nPacked into ${tarball}\n`), stdout);
@@ -51,9 +53,9 @@ describe('prime pack', () => {
     assert.deepEqual(files, [
       { path: 'README.md', size_bytes: 12 },
       { path: 'pack.yaml', size_bytes: manifestText({}).length },
-      { path: 'primes/sources/@acme/fact-one.prime', size_bytes: 12 },
+      { path: 'primes/sources/@acme/fact-one.prime', size_bytes: ATOM_BYTES },
     ]);
-    assert.equal(unpacked_bytes, 24 + manifestText({}).length);
+    assert.equal(unpacked_bytes, 12 + ATOM_BYTES + manifestText({}).length);
     assert.deepEqual(rest, {
       code: 0,
       name: '@acme/web-style',

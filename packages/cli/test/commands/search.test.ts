@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
+  atomFiles,
   createPrimeUser,
   type PrimeUser,
   startFaultyProxy,
@@ -41,6 +42,29 @@ describe('prime search', () => {
     );
     const single = await user.prime(['search', 'web', 'tools', '--remote', shared.baseUrl]);
     assert.equal(single.stdout, '@other/web-tools  2.1.0  Tools\n', 'one registry need not be named');
+  });
+
+  test('shows the atoms that match below their Prime when asked to', async () => {
+    const files = atomFiles(
+      { id: '@deep/rule-zither', description: 'Tune the strings' },
+      { id: '@deep/rule-other' },
+    );
+    await shared.admin.mustPublish({ name: '@deep/music', description: 'Instruments', files });
+    const { code, stdout, stderr } = await user.prime([
+      'search',
+      'zither',
+      '--atoms',
+      '--remote',
+      shared.baseUrl,
+    ]);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.equal(stdout, '@deep/music  1.0.0  Instruments\n  rule  @deep/rule-zither  Tune the strings\n');
+    const json = await user.prime(['search', 'zither', '--atoms', '--json', '--remote', shared.baseUrl]);
+    assert.deepEqual(JSON.parse(json.stdout).results[0].atoms, [
+      { id: '@deep/rule-zither', kind: 'rule', description: 'Tune the strings' },
+    ]);
+    const without = await user.prime(['search', 'zither', '--remote', shared.baseUrl]);
+    assert.equal(without.stdout, '@deep/music  1.0.0  Instruments\n');
   });
 
   test('prints JSON with the score and the registry of each', async () => {

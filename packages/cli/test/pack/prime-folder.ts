@@ -1,7 +1,7 @@
 // A Prime on disk, for tests of what is made of it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { manifestText } from '@prime-registry/testkit';
+import { manifestText, sourceOf } from '@prime-registry/testkit';
 
 /** Contents by path, with `/`. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -10,7 +10,11 @@ export type Files = Readonly<Record<string, string | Uint8Array>>;
 export const GOOD_PRIME: Files = {
   'pack.yaml': manifestText({}),
   'README.md': '# Web style\n',
-  'primes/sources/@acme/fact-one.prime': 'fact One {}\n',
+  'primes/sources/@acme/fact-one.prime': sourceOf({
+    id: '@acme/fact-one',
+    kind: 'fact',
+    description: 'One thing is so.',
+  }),
 };
 
 /** Writes the files, making folders as needed. */

@@ -1,11 +1,13 @@
 // Every target, the fast ones with the most inputs.
 import type { Target } from '../target.ts';
+import { compiled } from './compiled.ts';
 import { gzip } from './gzip.ts';
 import { header } from './header.ts';
 import { http } from './http.ts';
 import { manifest } from './manifest.ts';
 import { multipart } from './multipart.ts';
 import { path } from './path.ts';
+import { prime } from './prime.ts';
 import { publish } from './publish.ts';
 import { query } from './query.ts';
 import { tar } from './tar.ts';
@@ -19,6 +21,8 @@ export const TARGETS: readonly Target[] = [
   multipart, // the framing of forms
   yaml, //      text that looks like YAML
   manifest, //  pack.yaml
+  prime, //     sources of atoms
+  compiled, //  atoms as compilers write them
   tar, //       tar archives, packed
   gzip, //      packed bytes
   http, //      whole requests, in process

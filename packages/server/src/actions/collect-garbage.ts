@@ -4,6 +4,7 @@ import type { AbandonedUpload, BlobInventory, StoredFile } from '../blobs/blob-i
 import type { AuditEntry } from '../store/audit-store.ts';
 import type { RegistryStore } from '../store/registry-store.ts';
 import { operatorActs } from './act.ts';
+import { concurrently } from './concurrently.ts';
 
 /** Something that nobody needs. */
 export type Garbage =
@@ -14,8 +15,6 @@ export type Garbage =
 export interface CollectDeps {
   readonly store: Pick<RegistryStore, 'listReferencedBlobs' | 'whileUnreferenced' | 'recordAct'>;
   readonly inventory: BlobInventory;
-  /** The beginnings of all digests. */
-  readonly groups: readonly string[];
   readonly now: () => number;
   readonly signal: AbortSignal;
 }
@@ -25,8 +24,9 @@ export class DoubtfulGarbageError extends Error {
   override readonly name = 'DoubtfulGarbageError';
 }
 
-// Bounds how long publishes wait for the lock: milliseconds.
+// Together they bound how long publishes wait for the lock: milliseconds with files, four round trips or so with a store far off.
 const REMOVED_AT_ONCE = 64;
+const REMOVED_IN_PARALLEL = 32;
 
 /**
  * Finds what nobody needs and nobody has touched for so long; changes nothing.
@@ -41,9 +41,8 @@ export async function findGarbage(deps: CollectDeps, olderThanMs: number): Promi
   let present = 0;
   let missing = 0;
   let unreferenced = 0;
-  for (const beginning of deps.groups) {
+  for await (const { beginning, digests } of inventory.listGroups()) {
     signal.throwIfAborted();
-    const { digests } = await inventory.listGroup(beginning);
     const needed = await store.listReferencedBlobs(beginning, `${beginning}g`);
     const there = new Set(digests);
     const referenced = new Set(needed.map(({ sha256 }) => sha256));
@@ -110,13 +109,13 @@ async function removeBlobs(
     // Removed first and recorded then: on a full disk there is no room for a record before something has gone. A failure
     // ends it, and what was removed before is recorded all the same.
     try {
-      for (const sha256 of unreferenced) {
+      await concurrently(unreferenced, REMOVED_IN_PARALLEL, async (sha256) => {
         const file = await inventory.findBlob(sha256);
-        if (file === undefined || !isOld(file)) continue;
+        if (file === undefined || !isOld(file)) return;
         await inventory.removeBlob(sha256);
         removed.push({ kind: 'blob', sha256, ...file });
         entries.push({ ...operatorActs('gc', now()), details: { sha256, size_bytes: file.sizeBytes } });
-      }
+      });
     } catch (error) {
       failure = { error };
     }
@@ -142,7 +141,7 @@ function refuseDoubts(counts: { present: number; missing: number; unreferenced: 
   if (present + missing === 0) {
     throw new DoubtfulGarbageError(
       `the database has no versions, yet there are ${unreferenced} tarballs: it looks as if they belonged to another ` +
-        'database. Nothing was removed; if they are of no use, remove the folder blobs by hand',
+        'database. Nothing was removed; if they are of no use, remove them by hand',
     );
   }
   if (missing > present) {

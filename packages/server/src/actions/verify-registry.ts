@@ -35,27 +35,32 @@ export interface Verification {
 export interface VerifyDeps {
   readonly store: Pick<
     RegistryStore,
-    'findDefects' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'countVersions' | 'whileUnreferenced'
+    'findDefects' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'whileUnreferenced'
   >;
-  readonly inventory: Pick<BlobInventory, 'listGroup' | 'listStrangers' | 'findBlob' | 'read'>;
-  /** The beginnings of all digests. */
-  readonly groups: readonly string[];
+  readonly inventory: Pick<BlobInventory, 'listGroups' | 'listStrangers' | 'findBlob' | 'read'>;
   readonly signal: AbortSignal;
   onFinding(finding: Finding): Promise<void>;
-  /** Called as often as there is progress. */
-  onProgress(done: { blobs: number; blobBytes: number }, total: { blobs: number; blobBytes: number }): void;
+  /**
+   * Called as often as there is progress.
+   * @param share - of the whole, from 0 to 1: digests are spread evenly
+   */
+  onProgress(done: { readonly blobs: number; readonly blobBytes: number }, share: number): void;
 }
 
 // Enough that the processor has something to hash while files are opened.
 const AT_A_TIME = 4;
+// By the first two digits of their digests.
+const GROUPS = 256;
 // Bounds how long publishes wait for the lock: milliseconds.
 const LOOKED_AT_ONCE = 64;
+const LOOKED_AT_IN_PARALLEL = 32;
 
 /** Verifies a registry, while servers may be at work on it. @throws RegistryError `storage_unavailable` */
 export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
   const { store, inventory, signal } = deps;
   const found = { faults: 0, unreferenced: 0, unreferencedBytes: 0 };
-  const done = { blobs: 0, blobBytes: 0 };
+  const done = { versions: 0, blobs: 0, blobBytes: 0 };
+  let groups = 0;
   const report = async (finding: Finding): Promise<void> => {
     if (finding.kind === 'unreferenced') {
       found.unreferenced += 1;
@@ -65,12 +70,10 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
   };
 
   for (const message of await store.findDefects()) await report({ kind: 'database', message });
-  const { versions, ...total } = await store.countVersions();
   for (const path of await inventory.listStrangers()) await report({ kind: 'stranger', path });
-  for (const beginning of deps.groups) {
+  for await (const { beginning, digests, strangers } of inventory.listGroups()) {
     signal.throwIfAborted();
     // In this order: of what is published meanwhile, the blob may not be listed, but it is found.
-    const { digests, strangers } = await inventory.listGroup(beginning);
     const referenced = await store.listReferencedBlobs(beginning, `${beginning}g`);
     for (const path of strangers) await report({ kind: 'stranger', path });
     await concurrently(referenced, AT_A_TIME, async (blob) => {
@@ -83,13 +86,15 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
       }
       done.blobs += 1;
       done.blobBytes += blob.sizeBytes;
-      deps.onProgress(done, total);
+      done.versions += blob.versions;
+      deps.onProgress(done, groups / GROUPS);
     });
+    groups += 1;
     for (const [sha256, { sizeBytes }] of await listUnreferenced(deps, digests, referenced)) {
       await report({ kind: 'unreferenced', sha256, sizeBytes });
     }
   }
-  return { versions, ...done, ...found };
+  return { ...done, ...found };
 }
 
 async function listUnreferenced(
@@ -103,10 +108,10 @@ async function listUnreferenced(
   for (let from = 0; from < unknown.length; from += LOOKED_AT_ONCE) {
     // Under the lock of publishes: one that is under way has put its blob there before its version becomes visible.
     await store.whileUnreferenced(unknown.slice(from, from + LOOKED_AT_ONCE), async (left) => {
-      for (const sha256 of left) {
+      await concurrently(left, LOOKED_AT_IN_PARALLEL, async (sha256) => {
         const file = await inventory.findBlob(sha256);
         if (file !== undefined) unreferenced.push([sha256, file]);
-      }
+      });
       return [];
     });
   }

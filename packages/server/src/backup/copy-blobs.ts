@@ -77,8 +77,8 @@ async function copyBlob({ from, to, signal }: CopyBlobsDeps, blob: ReferencedBlo
   const upload = await to.createUpload();
   try {
     for await (const chunk of readChecked(from, blob, signal)) await upload.write(chunk);
-    await upload.finish();
-    await upload.commit(blob.sha256);
+    await upload.finish(blob.sha256);
+    await upload.commit();
   } finally {
     await upload.discard();
   }

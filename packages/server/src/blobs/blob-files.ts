@@ -1,8 +1,9 @@
 // Where the file of a blob is, and how it is read.
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { damaged } from './blob-errors.ts';
 import type { BlobChunks, ByteRange } from './blob-store.ts';
-import { damaged, translateFileError } from './file-errors.ts';
+import { translateFileError } from './file-errors.ts';
 import { READ_BUFFER_BYTES, ReadBuffers } from './read-buffers.ts';
 
 const buffers = new ReadBuffers();

@@ -10,6 +10,8 @@ export interface StoredFile {
 
 /** What lies where blobs whose digests have one beginning belong. */
 export interface BlobGroup {
+  /** Two hexadecimal digits. */
+  readonly beginning: string;
   /** Digests, in ascending order. */
   readonly digests: readonly string[];
   /** Whatever else is there and is no blob: where it is, for people. */
@@ -23,8 +25,8 @@ export interface AbandonedUpload extends StoredFile {
 
 /** Every method fails with a RegistryError `storage_unavailable` when it cannot tell. */
 export interface BlobInventory {
-  /** @param beginning - of the digests, two hexadecimal digits */
-  listGroup(beginning: string): Promise<BlobGroup>;
+  /** All 256 groups, empty ones as well, in ascending order. Each is as it was when it is given, or a little before. */
+  listGroups(): AsyncIterable<BlobGroup>;
   /** Things beside the groups. */
   listStrangers(): Promise<string[]>;
   findBlob(sha256: string): Promise<StoredFile | undefined>;

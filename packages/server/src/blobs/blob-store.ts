@@ -19,11 +19,18 @@ export interface BlobUpload {
    * when it resolves: an implementation that still needs its bytes has copied them.
    */
   write(chunk: Uint8Array): Promise<void>;
-  /** Makes what was written durable. To be called once, before {@link commit}. */
-  finish(): Promise<void>;
-  /** Makes it readable under its digest, durably: once this resolves, a power failure does not undo it. */
-  commit(sha256: string): Promise<void>;
-  /** Throws it away. Does nothing after a commit, or a second time. */
+  /**
+   * Does all of the work that can be done before the commit, so that this is quick. To be called once.
+   * @param sha256 - the digest of what was written
+   */
+  finish(sha256: string): Promise<void>;
+  /**
+   * Makes it readable under its digest, durably: once this resolves, a power failure does not undo it. It takes seconds at
+   * most, as locks are held meanwhile. One that failed may be repeated, or the upload discarded: at worst a blob is left that
+   * no version needs.
+   */
+  commit(): Promise<void>;
+  /** Ends it, whatever became of it: what was not committed is thrown away. Does nothing a second time. */
   discard(): Promise<void>;
 }
 
@@ -38,4 +45,6 @@ export interface BlobStore {
   read(sha256: string, sizeBytes: number, range?: ByteRange): Promise<BlobChunks>;
   /** Answers when blobs can be written. */
   ping(): Promise<void>;
+  /** Lets go of what is kept open for the next use. To be called last. */
+  close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { lstat, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSha256 } from '@prime-registry/protocol';
 import { blobFoldersOf, readBlobFile } from './blob-files.ts';
-import type { AbandonedUpload, BlobInventory, StoredFile } from './blob-inventory.ts';
+import { type AbandonedUpload, BLOB_GROUPS, type BlobInventory, type StoredFile } from './blob-inventory.ts';
 import { translateFileError } from './file-errors.ts';
 import { isAbandoned } from './upload-leftovers.ts';
 
@@ -13,16 +13,18 @@ const GROUP = /^[0-9a-f]{2}$/;
 export function openFileSystemBlobInventory(dataFolder: string): BlobInventory {
   const { blobFolder, uploadFolder, pathOf } = blobFoldersOf(dataFolder);
   return {
-    listGroup: (beginning) =>
-      translateFileError(async () => {
+    async *listGroups() {
+      for (const beginning of BLOB_GROUPS) {
         const folder = join(blobFolder, beginning);
-        const names = (await listNames(folder)).toSorted();
+        const names = (await translateFileError(() => listNames(folder))).toSorted();
         const isBlob = (name: string): boolean => isSha256(name) && name.startsWith(beginning);
-        return {
+        yield {
+          beginning,
           digests: names.filter(isBlob),
           strangers: names.filter((name) => !isBlob(name)).map((name) => join(folder, name)),
         };
-      }),
+      }
+    },
 
     listStrangers: () =>
       translateFileError(async () =>

@@ -37,5 +37,7 @@ export async function openFileSystemBlobStore(dataFolder: string): Promise<BlobS
     read: (sha256, sizeBytes, range) => readBlobFile(pathOf(sha256), sha256, sizeBytes, range),
 
     ping: () => translateFileError(() => access(uploadFolder, constants.W_OK)),
+
+    close: async () => undefined,
   };
 }

@@ -21,21 +21,25 @@ export async function createFileUpload(places: UploadPlaces): Promise<BlobUpload
   const { uploadFolder, pathOf, blobFolders, reserve } = places;
   const temporaryPath = join(uploadFolder, uploadFileName());
   const file = await translateFileError(() => open(temporaryPath, 'wx', 0o640));
+  let path: string | undefined;
   let isCommitted = false;
 
   return {
     write: (chunk) => translateFileError(() => writeWhole(file, chunk)),
 
-    finish: () =>
+    finish: (sha256) =>
       translateFileError(async () => {
+        path = pathOf(sha256);
         await reserve.require();
         await file.sync();
         await file.close();
       }),
 
-    commit: (sha256) =>
+    commit: () =>
       translateFileError(async () => {
-        await blobFolders.moveInto(pathOf(sha256), temporaryPath);
+        if (path === undefined) throw new Error('an upload is finished before it is committed');
+        if (isCommitted) return;
+        await blobFolders.moveInto(path, temporaryPath);
         isCommitted = true;
       }),
 

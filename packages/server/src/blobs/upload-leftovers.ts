@@ -7,7 +7,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 // On another host, or where a process number was given again, only age tells: no upload lasts this long.
-const ABANDONED_AFTER_MS = 24 * 3_600_000;
+export const ABANDONED_AFTER_MS = 24 * 3_600_000;
 
 /** Tells this start of this process from an earlier one that had the same number. */
 const instance = randomBytes(4).toString('hex');
@@ -16,6 +16,11 @@ const owner = `${hostname().replaceAll(/[^0-9A-Za-z-]/g, '_')}.${process.pid}.${
 /** A file name for a new upload, `host.pid.instance.random.upload`. */
 export function uploadFileName(): string {
   return `${owner}.${randomBytes(12).toString('hex')}.upload`;
+}
+
+/** Whether {@link uploadFileName} makes such names. */
+export function isUploadFileName(name: string): boolean {
+  return /^[0-9A-Za-z_-]+\.[0-9]+\.[0-9a-f]{8}\.[0-9a-f]{24}\.upload$/.test(name);
 }
 
 /** Removes the uploads of processes that are no more. */

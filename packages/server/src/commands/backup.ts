@@ -7,7 +7,8 @@ import { formatBytes, formatCount } from './amounts.ts';
 import { type Command, UsageError } from './command.ts';
 import { describeFaulty } from './describe-faulty.ts';
 import { interruptibly } from './interrupt.ts';
-import { DATA_SETTINGS, requireRegistry, settingsOf } from './open-data.ts';
+import { requireSqlite } from './only-sqlite.ts';
+import { DATA_AND_BLOB_SETTINGS, requireRegistry, settingsWithFolder } from './open-data.ts';
 import { printLine } from './output.ts';
 import { createProgressLine } from './progress.ts';
 
@@ -18,9 +19,11 @@ export const backup: Command = {
   name: 'backup',
   summary: 'Copy the whole registry to a folder; servers may be running.',
   parameters: ['<folder>'],
-  settings: DATA_SETTINGS,
+  settings: DATA_AND_BLOB_SETTINGS,
   async run(flags, [folder = '']) {
-    const { dataFolder } = settingsOf(flags);
+    const settings = settingsWithFolder(flags, 'backup copies');
+    requireSqlite(settings, 'backup');
+    const { dataFolder } = settings;
     await requireRegistry(dataFolder);
     const backupFolder = resolve(folder);
     await requireApart(dataFolder, backupFolder);

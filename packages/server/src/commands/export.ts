@@ -2,13 +2,13 @@
 import type { ExportEnd } from '../actions/exchange/format.ts';
 import { exportRegistry } from '../actions/export-registry/export-registry.ts';
 import type { FaultyBlobError } from '../actions/read-checked.ts';
-import { openFileSystemBlobInventory } from '../blobs/file-system-blob-inventory.ts';
+import { withBlobInventory } from '../open-blobs.ts';
 import type { WholeVersion } from '../store/maintenance-store.ts';
 import { formatCount } from './amounts.ts';
 import type { Command } from './command.ts';
 import { openExportTarget } from './export-target.ts';
 import { interruptibly } from './interrupt.ts';
-import { DATA_SETTINGS, withExistingStore } from './open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, withExistingStore } from './open-data.ts';
 import { createProgressLine } from './progress.ts';
 
 /** The export is there, and not all that it should hold. */
@@ -18,7 +18,7 @@ export const exportCommand: Command = {
   name: 'export',
   summary: 'Write every version to a file that import reads, - for standard output; servers may be running.',
   parameters: ['<file>'],
-  settings: DATA_SETTINGS,
+  settings: DATA_AND_BLOB_SETTINGS,
   options: {
     'with-tokens': { type: 'boolean', summary: 'Tokens go along, with the digests of their secrets' },
   },
@@ -27,29 +27,31 @@ export const exportCommand: Command = {
     const faulty: string[] = [];
     const withTokens = flags['with-tokens'] === true;
     let done: ExportEnd = { versions: 0, tokens: 0 };
-    await withExistingStore(flags, (store, dataFolder) =>
-      interruptibly('there is no export', async (signal) => {
-        const target = await openExportTarget(file);
-        try {
-          const deps = {
-            store,
-            inventory: openFileSystemBlobInventory(dataFolder),
-            now: Date.now,
-            signal,
-            onFaulty: ({ name, version, sha256 }: WholeVersion, fault: FaultyBlobError) =>
-              faulty.push(`${name} ${version} was left out: its tarball ${sha256} ${fault.message}`),
-            onProgress(progressed: ExportEnd) {
-              done = { ...progressed };
-              progress.show(`${formatCount(done.versions, 'version')} are written`);
-            },
-          };
-          for await (const chunk of exportRegistry(deps, withTokens)) await target.write(chunk);
-          await target.finish();
-        } finally {
-          progress.clear();
-          await target.discard();
-        }
-      }),
+    await withExistingStore(flags, (store, settings) =>
+      withBlobInventory(settings, (inventory) =>
+        interruptibly('there is no export', async (signal) => {
+          const target = await openExportTarget(file);
+          try {
+            const deps = {
+              store,
+              inventory,
+              now: Date.now,
+              signal,
+              onFaulty: ({ name, version, sha256 }: WholeVersion, fault: FaultyBlobError) =>
+                faulty.push(`${name} ${version} was left out: its tarball ${sha256} ${fault.message}`),
+              onProgress(progressed: ExportEnd) {
+                done = { ...progressed };
+                progress.show(`${formatCount(done.versions, 'version')} are written`);
+              },
+            };
+            for await (const chunk of exportRegistry(deps, withTokens)) await target.write(chunk);
+            await target.finish();
+          } finally {
+            progress.clear();
+            await target.discard();
+          }
+        }),
+      ),
     );
     // Standard output may be the export.
     for (const line of faulty) process.stderr.write(`prime-registry: ${line}\n`);

@@ -1,21 +1,22 @@
 // `prime-registry gc`
 import { formatTimestamp } from '@prime-registry/protocol';
 import { findGarbage, type Garbage, removeGarbage } from '../actions/collect-garbage.ts';
-import { BLOB_GROUPS } from '../blobs/blob-inventory.ts';
-import { openFileSystemBlobInventory } from '../blobs/file-system-blob-inventory.ts';
 import { parseDuration } from '../config/setting.ts';
+import { withBlobInventory } from '../open-blobs.ts';
 import { formatBytes, formatCount } from './amounts.ts';
 import { type Command, type Flags, UsageError } from './command.ts';
 import { interruptibly } from './interrupt.ts';
-import { DATA_SETTINGS, withExistingStore } from './open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore } from './open-data.ts';
 import { printJson, printLine } from './output.ts';
 
 const DEFAULT_DELAY = '24h';
+// On PostgreSQL a publish whose transaction is undone lets go of its lock for some seconds, with its tarball in place.
+const SHORTEST_DELAY_MS = 60_000;
 
 export const gc: Command = {
   name: 'gc',
   summary: 'Show the tarballs that no version needs and the uploads that were given up, or remove them.',
-  settings: DATA_SETTINGS,
+  settings: DATA_AND_BLOB_SETTINGS,
   options: {
     delete: { type: 'boolean', summary: 'Remove them; without it nothing is changed' },
     'older-than': {
@@ -28,20 +29,23 @@ export const gc: Command = {
   async run(flags) {
     const olderThanMs = readDelay(flags);
     const isRemoving = flags.delete === true;
+    if (isRemoving && olderThanMs < SHORTEST_DELAY_MS && settingsOf(flags).database !== '')
+      throw new UsageError('--older-than: with PostgreSQL it is a minute at least: 1m');
     const show = (item: Garbage): Promise<void> =>
       flags.json === true ? printJson(toJson(item, isRemoving)) : printLine(describe(item, isRemoving));
-    const items = await withExistingStore(flags, (store, dataFolder) =>
-      interruptibly('what is listed above is all that was done', async (signal) => {
-        const inventory = openFileSystemBlobInventory(dataFolder);
-        const deps = { store, inventory, groups: BLOB_GROUPS, now: Date.now, signal };
-        const garbage = await findGarbage(deps, olderThanMs);
-        const shown: Garbage[] = [];
-        for await (const item of isRemoving ? removeGarbage(deps, olderThanMs, garbage) : garbage) {
-          shown.push(item);
-          await show(item);
-        }
-        return shown;
-      }),
+    const items = await withExistingStore(flags, (store, settings) =>
+      withBlobInventory(settings, (inventory) =>
+        interruptibly('what is listed above is all that was done', async (signal) => {
+          const deps = { store, inventory, now: Date.now, signal };
+          const garbage = await findGarbage(deps, olderThanMs);
+          const shown: Garbage[] = [];
+          for await (const item of isRemoving ? removeGarbage(deps, olderThanMs, garbage) : garbage) {
+            shown.push(item);
+            await show(item);
+          }
+          return shown;
+        }),
+      ),
     );
     const sum = sumUp(items);
     await (flags.json === true

@@ -5,11 +5,11 @@ import { TarStreamError } from '@prime-registry/archive';
 import { ExportError } from '../actions/exchange/read-json-file.ts';
 import { importRegistry } from '../actions/import-registry/import-registry.ts';
 import type { ImportOutcome } from '../actions/import-registry/import-version.ts';
-import { openFileSystemBlobStore } from '../blobs/file-system-blob-store.ts';
+import { openBlobStore } from '../open-blobs.ts';
 import { formatCount } from './amounts.ts';
 import type { Command } from './command.ts';
 import { interruptibly } from './interrupt.ts';
-import { DATA_SETTINGS, withStore } from './open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, withStore } from './open-data.ts';
 import { createProgressLine } from './progress.ts';
 
 /** Something of the export could not be imported. */
@@ -22,15 +22,15 @@ export const importCommand: Command = {
   name: 'import',
   summary: 'Add what export has written, - for standard input; servers may be running.',
   parameters: ['<file>'],
-  settings: DATA_SETTINGS,
+  settings: DATA_AND_BLOB_SETTINGS,
   async run(flags, [file = '']) {
     const versions = noCounts();
     const tokens = noCounts();
     const progress = createProgressLine();
     const input = await openInput(file);
     try {
-      await withStore(flags, async (store, dataFolder) => {
-        const blobs = await openFileSystemBlobStore(dataFolder);
+      await withStore(flags, async (store, settings) => {
+        const blobs = await openBlobStore(settings);
         await interruptibly('run it again: it goes past what is imported', (signal) =>
           importRegistry(
             {
@@ -50,7 +50,7 @@ export const importCommand: Command = {
             },
             addAbortSignal(signal, input),
           ),
-        );
+        ).finally(() => blobs.close());
       });
     } catch (error) {
       throw explain(error, file === '-' ? 'standard input' : file);

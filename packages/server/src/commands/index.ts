@@ -8,6 +8,7 @@ import { type Command, describeCommand, formatColumns, parseCommandLine, UsageEr
 import { exportCommand } from './export.ts';
 import { gc } from './gc.ts';
 import { importCommand } from './import.ts';
+import { indexCommand } from './index-atoms.ts';
 import { InterruptedError } from './interrupt.ts';
 import { migrate } from './migrate.ts';
 import { OutputClosedError } from './output.ts';
@@ -32,6 +33,7 @@ const COMMANDS: readonly Command[] = [
   restore,
   exportCommand,
   importCommand,
+  indexCommand,
   migrate,
 ];
 

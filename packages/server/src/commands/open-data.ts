@@ -1,6 +1,7 @@
 // The commands that work on the data folder, while a server may be running on it.
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { describeLocation } from '../blobs/blob-location.ts';
 import { loadSettings } from '../config/load-settings.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
@@ -10,7 +11,15 @@ import { type Command, type Flags, settingsNamed } from './command.ts';
 type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** The settings that such a command takes. */
-export const DATA_SETTINGS: Command['settings'] = settingsNamed('data');
+export const DATA_SETTINGS: Command['settings'] = settingsNamed('data', 'database', 'database-connections');
+
+/** The settings of a command that has to do with tarballs as well. */
+export const DATA_AND_BLOB_SETTINGS: Command['settings'] = settingsNamed(
+  'data',
+  'database',
+  'database-connections',
+  'blobs',
+);
 
 /** The settings that the flags and the environment give. */
 export function settingsOf(flags: Flags): ServerSettings {
@@ -20,14 +29,16 @@ export function settingsOf(flags: Flags): ServerSettings {
 /** Opens the store for as long as the work takes, making a registry where there is none. */
 export async function withStore<T>(
   flags: Flags,
-  work: (store: Store, dataFolder: string) => Promise<T>,
+  work: (store: Store, settings: ServerSettings) => Promise<T>,
 ): Promise<T> {
   const settings = settingsOf(flags);
   const store = await openStore(settings);
-  if (store.migration.isNew)
-    process.stderr.write(`Made a new registry in ${resolve(settings.dataFolder)}.\n`);
+  if (store.migration.isNew) {
+    const database = settings.database === '' ? '' : ', its tables in the database';
+    process.stderr.write(`Made a new registry in ${resolve(settings.dataFolder)}${database}.\n`);
+  }
   try {
-    return await work(store, settings.dataFolder);
+    return await work(store, settings);
   } finally {
     await store.close();
   }
@@ -39,10 +50,26 @@ export async function withStore<T>(
  */
 export async function withExistingStore<T>(
   flags: Flags,
-  work: (store: Store, dataFolder: string) => Promise<T>,
+  work: (store: Store, settings: ServerSettings) => Promise<T>,
 ): Promise<T> {
-  await requireRegistry(settingsOf(flags).dataFolder);
+  const { database, dataFolder } = settingsOf(flags);
+  // A database of PostgreSQL has to be made by hand: it is not made by a slip of the pen.
+  if (database === '') await requireRegistry(dataFolder);
   return withStore(flags, work);
+}
+
+/**
+ * The settings of a command that copies the files of a data folder.
+ * @param doing - what it does, as in `backup copies`
+ * @throws SettingError when the tarballs are elsewhere
+ */
+export function settingsWithFolder(flags: Flags, doing: string): ServerSettings {
+  const settings = settingsOf(flags);
+  if (settings.blobs === 'folder') return settings;
+  throw new SettingError(
+    `blobs: the tarballs are in ${describeLocation(settings.blobs)}, and ${doing} the files of a data folder only; ` +
+      "keep the bucket's own versions or a replica of it, or use 'prime-registry export' and 'import'",
+  );
 }
 
 /** @throws SettingError unless there is a registry in the folder */

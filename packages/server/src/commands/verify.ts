@@ -1,11 +1,10 @@
 // `prime-registry verify`
 import { type Finding, type Verification, verifyRegistry } from '../actions/verify-registry.ts';
-import { BLOB_GROUPS } from '../blobs/blob-inventory.ts';
-import { openFileSystemBlobInventory } from '../blobs/file-system-blob-inventory.ts';
+import { withBlobInventory } from '../open-blobs.ts';
 import { formatBytes, formatCount } from './amounts.ts';
 import type { Command } from './command.ts';
 import { interruptibly } from './interrupt.ts';
-import { DATA_SETTINGS, withExistingStore } from './open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, withExistingStore } from './open-data.ts';
 import { printable, printJson, printLine } from './output.ts';
 import { createProgressLine } from './progress.ts';
 
@@ -15,29 +14,30 @@ const FAULTY = 2;
 export const verify: Command = {
   name: 'verify',
   summary: 'Check the database, and every tarball against its digest; servers may be running.',
-  settings: DATA_SETTINGS,
+  settings: DATA_AND_BLOB_SETTINGS,
   options: {
     json: { type: 'boolean', summary: 'Print JSON, one finding a line, and a summary as the last' },
   },
   async run(flags) {
     const isJson = flags.json === true;
     const progress = createProgressLine();
-    const result = await withExistingStore(flags, (store, dataFolder) =>
-      interruptibly('not everything was checked', (signal) =>
-        verifyRegistry({
-          store,
-          inventory: openFileSystemBlobInventory(dataFolder),
-          groups: BLOB_GROUPS,
-          signal,
-          async onFinding(finding) {
-            progress.clear();
-            await (isJson ? printJson(toJson(finding)) : printLine(describe(finding)));
-          },
-          onProgress: (done, total) =>
-            progress.show(
-              `${formatCount(done.blobs, 'tarball')} of ${total.blobs} checked, ${formatBytes(done.blobBytes)} of ${formatBytes(total.blobBytes)}`,
-            ),
-        }).finally(() => progress.clear()),
+    const result = await withExistingStore(flags, (store, settings) =>
+      withBlobInventory(settings, (inventory) =>
+        interruptibly('not everything was checked', (signal) =>
+          verifyRegistry({
+            store,
+            inventory,
+            signal,
+            async onFinding(finding) {
+              progress.clear();
+              await (isJson ? printJson(toJson(finding)) : printLine(describe(finding)));
+            },
+            onProgress: ({ blobs, blobBytes }, share) =>
+              progress.show(
+                `${formatCount(blobs, 'tarball')} checked, ${formatBytes(blobBytes)}: ${Math.floor(100 * share)} %`,
+              ),
+          }).finally(() => progress.clear()),
+        ),
       ),
     );
     await (isJson ? printJson(summaryOf(result)) : printLine(summarize(result)));

@@ -1,5 +1,6 @@
 // Every setting in one table: --help, the configuration file, the environment and the documentation follow it.
 import { ALLOW_STABLE_YANK, PRIVATE } from './access.ts';
+import { BLOBS } from './blobs.ts';
 import {
   HEADERS_TIMEOUT,
   KEEP_ALIVE,
@@ -8,6 +9,7 @@ import {
   REQUEST_TIMEOUT,
   STALL_TIMEOUT,
 } from './connections.ts';
+import { DATABASE, DATABASE_CONNECTIONS } from './database.ts';
 import { MAX_ENTRIES, MAX_RATIO, MAX_TARBALL, MAX_UNPACKED } from './limits.ts';
 import { HOST, PORT, SHUTDOWN_GRACE } from './listen.ts';
 import { LOG_LEVEL } from './logging.ts';
@@ -18,6 +20,7 @@ import { SCOPE_MAX_BYTES, SCOPE_MAX_VERSIONS } from './quotas.ts';
 import { FAILED_AUTH_RATE, PUBLISH_RATE, READ_RATE, YANK_RATE } from './rates.ts';
 import type { Setting } from './setting.ts';
 import { DATA } from './storage.ts';
+import { VERSION_RULE } from './versions.ts';
 import { WORKERS } from './workers.ts';
 
 /** The settings by the name that the code uses. */
@@ -25,9 +28,13 @@ export const SETTINGS = {
   host: HOST,
   port: PORT,
   dataFolder: DATA,
+  database: DATABASE,
+  databaseConnections: DATABASE_CONNECTIONS,
+  blobs: BLOBS,
   workers: WORKERS,
   isPrivate: PRIVATE,
   allowStableYank: ALLOW_STABLE_YANK,
+  versionRule: VERSION_RULE,
   maxTarballBytes: MAX_TARBALL,
   maxUnpackedBytes: MAX_UNPACKED,
   maxEntries: MAX_ENTRIES,

@@ -15,7 +15,12 @@ export interface Setting<T> {
   readonly defaultText: string;
   /** True for a setting that `--name` alone switches on. */
   readonly isSwitch?: boolean;
-  /** True where an empty text means that the setting is not given. */
+  /** True where a value may have a password in it, so that no message repeats it. */
+  readonly isSecret?: boolean;
+  /**
+   * The value; undefined when the text is not allowed.
+   * @throws SettingError where more is to be said than what is allowed, or the text must not be repeated
+   */
   read(text: string): T | undefined;
 }
 
@@ -150,10 +155,17 @@ export class SettingError extends Error {
 
 /** Reads a value, or throws a {@link SettingError} that names the setting, where it was given, the value and what is allowed. */
 export function readSetting<T>(setting: Setting<T>, text: string, givenBy: string): T {
-  const value = setting.read(text);
+  let value: T | undefined;
+  try {
+    value = setting.read(text);
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    throw new SettingError(`${setting.name} (from ${givenBy}): ${error.message}`);
+  }
   if (value !== undefined) return value;
+  const shown = setting.isSecret === true ? 'the value' : quote(text);
   throw new SettingError(
-    `${setting.name}: ${quote(text)} (from ${givenBy}) is not allowed; use ${setting.allowed}`,
+    `${setting.name}: ${shown} (from ${givenBy}) is not allowed; use ${setting.allowed}`,
   );
 }
 

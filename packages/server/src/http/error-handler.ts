@@ -2,10 +2,19 @@
 // everything in the log.
 import { ERROR_CODES, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registry/protocol';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { renderErrorPage } from '../pages/error-page.ts';
 import { toProblem } from './problem.ts';
+import { PAGE_HEADERS } from './send-page.ts';
 
 /** Seconds after which a request that failed for want of storage may be tried again. */
 const RETRY_AFTER_S = '5';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route is for people. */
+    isPage?: boolean;
+  }
+}
 
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const known = toRegistryError(error);
@@ -17,12 +26,17 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
 /** Answers with the error. The status may not be cached: what is wrong now may be right in a moment. */
 export function sendProblem(reply: FastifyReply, error: RegistryError): void {
   if (error.status === 503) reply.header('Retry-After', RETRY_AFTER_S);
-  reply
-    .code(error.status)
-    .headers(error.headers)
-    .header('Cache-Control', 'no-store')
-    .header('Content-Type', PROBLEM_CONTENT_TYPE)
-    .send(JSON.stringify(toProblem(error, reply.request.id)));
+  const problem = toProblem(error, reply.request.id);
+  reply.code(error.status).headers(error.headers).header('Cache-Control', 'no-store');
+  if (wantsPage(reply.request)) reply.headers(PAGE_HEADERS).send(renderErrorPage(problem));
+  else reply.header('Content-Type', PROBLEM_CONTENT_TYPE).send(JSON.stringify(problem));
+}
+
+/** Whether a browser asks for a page, or for what is nowhere. The contract's own paths answer everybody alike. */
+function wantsPage({ method, url, headers, routeOptions, is404 }: FastifyRequest): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (!isRead || !/\btext\/html\b/i.test(headers.accept ?? '')) return false;
+  return is404 ? !url.startsWith('/pack/') : routeOptions.config.isPage === true;
 }
 
 function toRegistryError(error: FastifyError | Error): RegistryError {

@@ -14,10 +14,20 @@ export function registerRoutes(
   deps: RouteDeps & HookDeps,
 ): void {
   const hooks = hooksByAccess(deps);
-  for (const { method, path, access, rate = 'read', weight = 'usual', schema, handle } of routes) {
+  for (const {
+    method,
+    path,
+    access,
+    rate = 'read',
+    weight = 'usual',
+    isPage = false,
+    schema,
+    handle,
+  } of routes) {
     const needsToken = access === 'token' || (access === 'readers' && deps.isPrivate);
     const options: Omit<RouteOptions, 'method'> = {
       url: path,
+      config: { isPage },
       schema: describe(schema, { needsToken, isLimited: rate !== 'unlimited' }),
       onRequest: [admitAs(weight, deps), ...hooks[access], ...countAs(rate, deps)],
       handler: (request, reply) => handle(deps, request, reply),

@@ -5,16 +5,20 @@ import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 
 /** Renders the API reference. */
-export function renderApiReference({ info, paths, components }: ApiDocument): string {
+export function renderApiReference({ info, paths, components }: ApiDocument, isPrivate = false): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
   const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags ?? []))];
-  const content = html`
-<h1>${info.title}, version ${info.version}</h1>
-<p>${info.description} As a document for programs: <a href="${ROUTES.openApi}">openapi.json</a>.</p>
+  const content = html`<div class="reference">
+<p class="crumbs">For programs</p>
+<div class="title"><h1>${info.title}</h1><span class="version">${info.version}</span></div>
+<p class="about">${info.description}</p>
+<p>As a document for programs: <a href="${ROUTES.openApi}">openapi.json</a>.</p>
 ${tags.map((tag) => {
   const tagged = operations.filter(({ operation }) => operation.tags?.includes(tag));
+  // What people look at in a browser needs no more than its name.
+  if (tag === 'pages') return html`<h2>Pages</h2>${renderPages(tagged)}`;
   return html`<h2>${capitalize(tag)}</h2>${tagged.map(({ path, method, operation }) => renderOperation(path, method, operation))}`;
 })}
 <h2>What is answered</h2>
@@ -23,8 +27,27 @@ ${Object.entries(components?.schemas ?? {}).map(([name, schema]) => renderSchema
 <p>Every error is a problem (RFC 9457) with one of these codes.</p>
 <table><thead><tr><th>Code</th><th>Status</th><th>When</th><th>Try again</th></tr></thead><tbody>
 ${Object.entries(ERROR_CODES).map(([code, definition]) => renderError(code, definition))}
-</tbody></table>`;
-  return layout({ title: 'API of prime-registry', content });
+</tbody></table></div>`;
+  return layout({
+    title: 'API of prime-registry',
+    content,
+    place: ROUTES.apiReference,
+    searched: isPrivate ? undefined : '',
+  });
+}
+
+function renderPages(
+  pages: readonly {
+    readonly path: string;
+    readonly method: string;
+    readonly operation: ApiOperation;
+  }[],
+): Html {
+  return html`<table><tbody>
+${pages.map(
+  ({ path, method, operation }) =>
+    html`<tr><td><code>${method.toUpperCase()} ${path}</code></td><td>${operation.summary}</td></tr>\n`,
+)}</tbody></table>`;
 }
 
 function renderOperation(path: string, method: string, operation: ApiOperation): Html {

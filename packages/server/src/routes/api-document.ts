@@ -1,8 +1,8 @@
 // The description of the API: for programs, and as a page for people.
 import { ROUTES } from '@prime-registry/protocol';
+import { sendPage } from '../http/send-page.ts';
 import type { ApiDocument } from '../pages/api-document.ts';
 import { renderApiReference } from '../pages/api-reference.ts';
-import { sendPage } from './page.ts';
 import type { Route } from './route.ts';
 
 export const openApi: Route = {
@@ -34,6 +34,7 @@ export const apiReference: Route = {
     tags: ['operations'],
     response: { 200: { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } } },
   },
-  handle: async ({ describeApi }, _request, reply) =>
-    sendPage(reply, renderApiReference(describeApi() as ApiDocument)),
+  isPage: true,
+  handle: async ({ describeApi, isPrivate }, _request, reply) =>
+    sendPage(reply, renderApiReference(describeApi() as ApiDocument, isPrivate), isPrivate),
 };

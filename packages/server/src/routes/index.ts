@@ -1,9 +1,24 @@
 // Every endpoint of the registry. HEAD works wherever GET does, OPTIONS everywhere; any other method is a 405.
 import { apiReference, openApi } from './api-document.ts';
+import { atomDetails } from './atoms/atom-details.ts';
+import { atomDiff } from './atoms/atom-diff.ts';
+import { atomList } from './atoms/atom-list.ts';
+import { atomText } from './atoms/atom-text.ts';
+import { downloads } from './downloads.ts';
 import { live, ready } from './health.ts';
-import { home } from './home.ts';
 import { metrics } from './metrics.ts';
+import { asset } from './pages/assets.ts';
+import { atomPage } from './pages/atom.ts';
+import { diffFormPage, diffPage } from './pages/diff.ts';
+import { feed, primeFeed, scopeFeed } from './pages/feeds.ts';
+import { findPage } from './pages/find.ts';
+import { graphPage, graphPicture } from './pages/graph.ts';
+import { home } from './pages/home.ts';
+import { primePage, versionPage, versionsPage } from './pages/prime.ts';
+import { publishingPage } from './pages/publishing.ts';
+import { scopePage } from './pages/scope.ts';
 import { publish } from './publish.ts';
+import { richSearch } from './rich-search.ts';
 import type { Route } from './route.ts';
 import { search } from './search.ts';
 import { sourceManifest } from './source-manifest.ts';
@@ -24,11 +39,34 @@ export const routes: readonly Route[] = [
 
   // Beyond the contract
   sourceManifest, //  GET    /-/primes/:scope/:name/:version/pack.yaml
+  downloads, //       GET    /-/primes/:scope/:name/downloads
+  atomList, //        GET    /-/primes/:scope/:name/:version/atoms
+  atomDiff, //        GET    /-/primes/:scope/:name/diff/:range
+  atomDetails, //     GET    /-/atoms/:scope/:name
+  atomText, //        GET    /-/atoms/:scope/:name/:level
+  richSearch, //      GET    /-/search
   whoami, //          GET    /-/whoami
   live, //            GET    /-/health/live
   ready, //           GET    /-/health/ready
   metrics, //         GET    /-/metrics
   openApi, //         GET    /-/openapi.json
-  apiReference, //    GET    /-/api
+
+  // Pages for people, and feeds
   home, //            GET    /
+  findPage, //        GET    /-/find
+  primePage, //       GET    /-/prime/:scope/:name
+  versionsPage, //    GET    /-/prime/:scope/:name/versions
+  diffFormPage, //    GET    /-/prime/:scope/:name/diff
+  diffPage, //        GET    /-/prime/:scope/:name/diff/:range
+  versionPage, //     GET    /-/prime/:scope/:name/:version
+  graphPage, //       GET    /-/prime/:scope/:name/:version/graph
+  graphPicture, //    GET    /-/prime/:scope/:name/:version/graph.svg
+  atomPage, //        GET    /-/prime/:scope/:name/:version/atom/:atomScope/:atomName
+  scopePage, //       GET    /-/scope/:scope
+  publishingPage, //  GET    /-/publishing
+  apiReference, //    GET    /-/api
+  feed, //            GET    /-/feed
+  scopeFeed, //       GET    /-/feed/:scope
+  primeFeed, //       GET    /-/feed/:scope/:name
+  asset, //           GET    /-/assets/:file
 ];

@@ -10,6 +10,7 @@ import { publishVersion } from '../actions/publish-version/publish-version.ts';
 import { requesterOf } from '../http/authentication.ts';
 import { readBoundary, readForm } from '../http/multipart/read-form.ts';
 import { readBody } from '../http/request-body.ts';
+import { reportAtoms } from './atoms/report-atoms.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -44,7 +45,10 @@ export const publish: Route = {
     response: {
       201: json(PublishReceiptSchema, 'Published.'),
       ...problems(
-        [400, 'The form, the manifest or the tarball is wrong; errors names each field.'],
+        [
+          400,
+          'The form, the manifest or the tarball is wrong, or the version promises less than was changed; errors names each field.',
+        ],
         [401, 'The token is missing or bad.'],
         [403, 'The token may not publish, or not to this scope, or the scope is full.'],
         [409, 'The version is already published.'],
@@ -60,12 +64,12 @@ export const publish: Route = {
       const body = readBody(request, reply, 2 * deps.limits.maxTarballBytes + FORM_OVERHEAD_BYTES);
       const form = readForm(body, boundary);
       const published = await deps.uploads.use(() => publishVersion(deps, requesterOf(request), form));
-      const { name, version, sha256, sizeBytes } = published;
+      const { name, version, sha256, sizeBytes } = published.version;
       publishes.inc({ outcome: 'published' });
       publishedBytes.inc(sizeBytes);
       reply.code(201);
       const url = tarballPath(name.full, version.full);
-      return { name: name.full, version: version.full, sha256, url };
+      return { name: name.full, version: version.full, sha256, url, ...reportAtoms(published) };
     } catch (error) {
       publishes.inc({ outcome: error instanceof RegistryError ? error.code : 'internal_error' });
       throw error;

@@ -1,8 +1,13 @@
 // What routes say of their answers in the API document, and the parameters that several of them share.
 import {
+  AtomDetailsSchema,
+  AtomDiffSchema,
+  AtomListSchema,
+  DownloadsSchema,
   HealthSchema,
   ProblemSchema,
   PublishReceiptSchema,
+  RichSearchResultsSchema,
   SearchResultsSchema,
   VersionListSchema,
   VersionManifestSchema,
@@ -15,9 +20,14 @@ export const SHARED_SCHEMAS = [
   VersionListSchema,
   VersionManifestSchema,
   PublishReceiptSchema,
+  RichSearchResultsSchema,
   SearchResultsSchema,
   YankReceiptSchema,
+  AtomListSchema,
+  AtomDetailsSchema,
+  AtomDiffSchema,
   WhoamiSchema,
+  DownloadsSchema,
   HealthSchema,
   ProblemSchema,
 ] as const;

@@ -9,6 +9,7 @@ import type { UploadSlots } from '../http/admission/upload-slots.ts';
 import type { RateClass } from '../http/rate-limits/rate-limits.ts';
 import type { ReadWholeBlob } from '../http/whole-blobs.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
+import type { PageMemory } from '../pages/page-memory.ts';
 import type { RegistryStore } from '../store/registry-store.ts';
 
 /** What handlers work with. */
@@ -18,13 +19,21 @@ export interface RouteDeps extends PublishDeps, YankDeps {
   readonly readWholeBlob: ReadWholeBlob;
   readonly metrics: RegistryMetrics;
   readonly isPrivate: boolean;
+  readonly pageMemory: PageMemory;
   readonly uploads: UploadSlots;
   /** The document that describes the routes (OpenAPI 3.1). */
   readonly describeApi: () => object;
   /** Whether the server is on its way out. */
   readonly isClosing: () => boolean;
   /** Keeps a whole answer that is about to be sent, to be given again while nothing is committed. */
-  readonly keepAnswer: (request: FastifyRequest, reply: FastifyReply, body: Uint8Array) => void;
+  readonly keepAnswer: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: Uint8Array,
+    downloadKey: string,
+  ) => void;
+  /** Counts a download of the version with this key. */
+  readonly countDownload: (key: string) => void;
 }
 
 /** Who is let in: anybody; whoever may read (everybody, unless the registry is private); or holders of a token. */
@@ -39,6 +48,8 @@ export interface Route {
   readonly rate?: RateClass | 'unlimited';
   /** Whether it is answered while there is too much to do; `usual` unless told otherwise. */
   readonly weight?: Weight;
+  /** Whether it is for people: then errors are pages as well, for whoever wants HTML. */
+  readonly isPage?: boolean;
   readonly schema: FastifySchema & RouteDocumentation;
   handle(deps: RouteDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 }

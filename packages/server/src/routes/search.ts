@@ -1,12 +1,12 @@
 // GET /search (contract section 4.5).
 import {
   parseSearchQuery,
-  RegistryError,
   ROUTES,
   SearchQuerySchema,
   type SearchResults,
   SearchResultsSchema,
 } from '@prime-registry/protocol';
+import { invalidQuery } from '../http/query-problems.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -31,10 +31,7 @@ export const search: Route = {
   },
   async handle({ store }, request): Promise<SearchResults> {
     const parsed = parseSearchQuery(request.query as Record<string, unknown>);
-    if ('problems' in parsed) {
-      const detail = parsed.problems.map(({ field, message }) => `${field}: ${message}.`).join(' ');
-      throw new RegistryError('invalid_query', { detail, errors: parsed.problems });
-    }
+    if ('problems' in parsed) throw invalidQuery(parsed.problems);
     const { hits, total } = await store.search(parsed.query);
     return { results: hits, total };
   },

@@ -1,6 +1,7 @@
 // GET /pack/:scope/:version/tarball (contract section 4.4). What is under a version never changes, so it may be kept for
 // ever, asked for by tag, and fetched in pieces.
 import { type PrimeName, RegistryError, ROUTES, tarballEtag } from '@prime-registry/protocol';
+import { downloadKey } from '../actions/download-counter.ts';
 import { versionNotFound } from '../actions/not-found.ts';
 import { resolveRange } from '../http/byte-range.ts';
 import { isNoneMatchFalse, isRangeCurrent } from '../http/entity-tag.ts';
@@ -46,7 +47,8 @@ export const tarball: Route = {
       ),
     },
   },
-  async handle({ store, blobs, metrics, isPrivate, readWholeBlob, keepAnswer }, request, reply) {
+  async handle(deps, request, reply) {
+    const { store, blobs, metrics, isPrivate } = deps;
     const { name, version } = readVersion(request);
     const record = await store.findVersion(name.full, version);
     if (record === undefined) throw await versionNotFound(store, name, version);
@@ -65,14 +67,17 @@ export const tarball: Route = {
     // Before the headers: what cannot be read is answered with others.
     const isSmall = isWhole && sizeBytes <= MAX_KEPT_BODY_BYTES;
     const content = isSmall
-      ? await readWholeBlob(sha256, sizeBytes)
+      ? await deps.readWholeBlob(sha256, sizeBytes)
       : await blobs.read(sha256, sizeBytes, isWhole ? undefined : range);
     metrics.downloads.inc();
     metrics.downloadedBytes.inc(sentBytes);
+    const key = downloadKey(name.full, version.identity);
+    // What is resumed was counted when it began.
+    if (isWhole || range.start === 0) deps.countDownload(key);
     if (!isWhole) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
     reply.headers({ ...headers, ...bodyHeaders(sentBytes) });
     if (!(content instanceof Uint8Array)) return sendBlob(request, reply, content, sentBytes);
-    keepAnswer(request, reply, content);
+    deps.keepAnswer(request, reply, content, key);
     return reply.send(content);
   },
 };

@@ -1,16 +1,8 @@
 // GET /pack/:scope (contract section 4.2).
-import {
-  formatTimestamp,
-  parseVersion,
-  ROUTES,
-  selectLatest,
-  type Version,
-  type VersionList,
-  VersionListSchema,
-} from '@prime-registry/protocol';
+import { formatTimestamp, ROUTES, type VersionList, VersionListSchema } from '@prime-registry/protocol';
+import { latestOf } from '../actions/latest-of.ts';
 import { primeNotFound } from '../actions/not-found.ts';
 import { readName } from '../http/prime-path.ts';
-import type { ListedVersion } from '../store/registry-store.ts';
 import { json, PrimeParamsSchema, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -47,18 +39,7 @@ export const versionList: Route = {
         published_at: formatTimestamp(publishedAtMs),
         ...(isYanked && { yanked: true }),
       })),
-      latest: findLatest(versions),
+      latest: latestOf(versions)?.full ?? '',
     };
   },
 };
-
-function findLatest(versions: readonly ListedVersion[]): string {
-  const candidates = versions.map(({ version, yanked }) => ({ version: parseStored(version), yanked }));
-  return selectLatest(candidates)?.version.full ?? '';
-}
-
-function parseStored(version: string): Version {
-  const parsed = parseVersion(version);
-  if (!parsed.ok) throw new Error(`the store holds a malformed version: ${parsed.message}`);
-  return parsed.value;
-}

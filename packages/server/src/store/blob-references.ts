@@ -3,7 +3,7 @@ import { createAuditRecorder } from './audit-log.ts';
 import type { BlobReferences } from './maintenance-store.ts';
 import type { SqlStoreDeps } from './sql-store.ts';
 
-export function createBlobReferences({ transact, reader }: SqlStoreDeps): BlobReferences {
+export function createBlobReferences({ transact, locks, reader }: SqlStoreDeps): BlobReferences {
   const record = createAuditRecorder();
   return {
     async listReferencedBlobs(from, below) {
@@ -11,11 +11,11 @@ export function createBlobReferences({ transact, reader }: SqlStoreDeps): BlobRe
         .selectFrom('versions')
         .where('sha256', '>=', from)
         .where('sha256', '<', below)
-        .select(['sha256', 'size_bytes'])
-        .distinct()
+        .groupBy(['sha256', 'size_bytes'])
+        .select(({ fn }) => ['sha256', 'size_bytes', fn.countAll<number>().as('versions')])
         .orderBy('sha256')
         .execute();
-      return rows.map((row) => ({ sha256: row.sha256, sizeBytes: row.size_bytes }));
+      return rows.map(({ sha256, size_bytes, versions }) => ({ sha256, sizeBytes: size_bytes, versions }));
     },
 
     async listVersionsOfBlob(sha256) {
@@ -29,25 +29,10 @@ export function createBlobReferences({ transact, reader }: SqlStoreDeps): BlobRe
       return rows.map(({ name, version }) => ({ name, version }));
     },
 
-    async countVersions() {
-      const blobs = reader.selectFrom('versions').select(['sha256', 'size_bytes']).distinct().as('blobs');
-      const { versions } = await reader
-        .selectFrom('versions')
-        .select(({ fn }) => fn.countAll<number>().as('versions'))
-        .executeTakeFirstOrThrow();
-      const { count, bytes } = await reader
-        .selectFrom(blobs)
-        .select(({ fn }) => [
-          fn.countAll<number>().as('count'),
-          fn.sum<number | null>('size_bytes').as('bytes'),
-        ])
-        .executeTakeFirstOrThrow();
-      return { versions, blobs: count, blobBytes: bytes ?? 0 };
-    },
-
     whileUnreferenced: (digests, work) =>
-      // A transaction that can write is the lock that every publish needs before it puts its blob in place.
+      // Every publish needs what is locked here before it puts its blob in place.
       transact(async (transaction) => {
+        await locks.lockPublishes(transaction);
         const rows = await transaction
           .selectFrom('versions')
           .where('sha256', 'in', digests)

@@ -8,7 +8,10 @@ import type { Transact } from './sql-store.ts';
 const MAX_MEMBERS = 64;
 const MAX_BYTES = 4 * 2 ** 20;
 
-/** Carries out works in one transaction, in order. @returns what became of each; throws when that is so for all. */
+/**
+ * Carries out works in one transaction, in order; the same works again when that was undone.
+ * @returns what became of each; throws when that is so for all.
+ */
 export type RunGroup<Work, Result> = (
   transaction: Transaction<Schema>,
   works: readonly Work[],
@@ -42,8 +45,8 @@ export function commitInGroups<Work, Result>(
     let group: Member<Work, Result>[] = [];
     try {
       const outcomes = await transact((transaction) => {
-        // Only now: whoever came while another process was writing is in it as well.
-        group = waiting.splice(0, countNext());
+        // Only now: whoever came while another process was writing is in it as well. When it has to be run again, with the same.
+        if (group.length === 0) group = waiting.splice(0, countNext());
         return runGroup(
           transaction,
           group.map(({ work }) => work),

@@ -1,6 +1,8 @@
 // The publishes of one transaction. Each has its own outcome: what goes wrong with the tarball of one is no other's failure.
 import { isPrerelease, precedenceKey } from '@prime-registry/protocol';
 import { type Insertable, sql, type Transaction } from 'kysely';
+import type { PreparedInventory } from './atoms/prepare-inventory.ts';
+import { createInventoryWriter } from './atoms/write-inventory.ts';
 import { createAuditRecorder } from './audit-log.ts';
 import type { AuditEntry } from './audit-store.ts';
 import { prepareQuery } from './prepared-query.ts';
@@ -11,6 +13,8 @@ import type { ScopeUsageQueries } from './scope-usage.ts';
 /** A version to insert. */
 export interface VersionInsert {
   readonly version: NewVersion;
+  /** What was read of its atoms, if they could be read. */
+  readonly inventory: PreparedInventory | undefined;
   /** Puts its tarball in place. */
   readonly beforeCommit: () => Promise<void>;
   /** Throws when its scope would hold too much with it. */
@@ -27,23 +31,19 @@ export interface InsertedVersions {
 
 /**
  * Makes a function that inserts those versions that are new and puts their tarballs in place, all at once. An insert whose
- * tarball cannot be put in place never was: a later one of the same version takes its turn.
+ * tarball cannot be put in place never was: a later one of the same version takes its turn. When the transaction is undone and
+ * the same inserts are made again, tarballs that are in place stay there, and what has failed has failed.
  */
 export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
   const insertOne = createRowInserter(scopeUsage);
   const findRefusal = createRefusalFinder(scopeUsage);
+  const inPlace = new WeakSet<VersionInsert>();
+  const failures = new WeakMap<VersionInsert, { readonly reason: unknown }>();
 
   return async (
     transaction: Transaction<Schema>,
     inserts: readonly VersionInsert[],
   ): Promise<InsertedVersions> => {
-    const inPlace = new Set<VersionInsert>();
-    const failures = new Map<VersionInsert, unknown>();
-    const outcomeOf = (insert: VersionInsert): PromiseSettledResult<boolean> =>
-      failures.has(insert)
-        ? { status: 'rejected', reason: failures.get(insert) }
-        : { status: 'fulfilled', value: inPlace.has(insert) };
-
     await sql`savepoint before_inserts`.execute(transaction);
     for (;;) {
       const inserted = new Map<VersionInsert, number>();
@@ -51,19 +51,25 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
         if (failures.has(insert)) continue;
         const refusal = await findRefusal(transaction, insert);
         // For good: room that another's failure makes is for later publishes, as tarballs are in place already.
-        if (refusal !== undefined) failures.set(insert, refusal.reason);
-        const primeId = refusal === undefined ? await insertOne(transaction, insert.version) : undefined;
+        if (refusal !== undefined) failures.set(insert, refusal);
+        const primeId = refusal === undefined ? await insertOne(transaction, insert) : undefined;
         if (primeId !== undefined) inserted.set(insert, primeId);
       }
       const toPlace = [...inserted.keys()].filter((insert) => !inPlace.has(insert));
       const placing = await Promise.allSettled(toPlace.map(async ({ beforeCommit }) => beforeCommit()));
       for (const [index, insert] of toPlace.entries()) {
         const outcome = placing[index];
-        if (outcome?.status === 'rejected') failures.set(insert, outcome.reason);
+        if (outcome?.status === 'rejected') failures.set(insert, { reason: outcome.reason });
         else inPlace.add(insert);
       }
       if (toPlace.every((insert) => inPlace.has(insert))) {
-        return { outcomes: inserts.map(outcomeOf), primeIds: new Set(inserted.values()) };
+        const outcomes = inserts.map((insert): PromiseSettledResult<boolean> => {
+          const failure = failures.get(insert);
+          return failure === undefined
+            ? { status: 'fulfilled', value: inserted.has(insert) }
+            : { status: 'rejected', reason: failure.reason };
+        });
+        return { outcomes, primeIds: new Set(inserted.values()) };
       }
       // Again without those that failed, under the same lock: whoever is in place already is sure to be inserted again.
       await sql`rollback to before_inserts`.execute(transaction);
@@ -76,10 +82,9 @@ function createRefusalFinder(scopeUsage: ScopeUsageQueries) {
   const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
     db
       .selectFrom('versions')
-      .innerJoin('primes', 'primes.id', 'versions.prime_id')
-      .where('primes.name', '=', name)
+      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
       .where('identity', '=', identity)
-      .select('versions.id'),
+      .select('id'),
   );
 
   return async (
@@ -111,12 +116,15 @@ function createRowInserter(scopeUsage: ScopeUsageQueries) {
       .insertInto('versions')
       .values(row)
       .onConflict((conflict) => conflict.columns(['prime_id', 'identity']).doNothing())
-      .returning('prime_id'),
+      .returning(['id', 'prime_id']),
   );
-
+  const writeInventory = createInventoryWriter();
   const record = createAuditRecorder();
 
-  return async (transaction: Transaction<Schema>, version: NewVersion): Promise<number | undefined> => {
+  return async (
+    transaction: Transaction<Schema>,
+    { version, inventory }: VersionInsert,
+  ): Promise<number | undefined> => {
     const name = version.name.full;
     const known = await findPrime(transaction, { name });
     const [prime] =
@@ -127,6 +135,7 @@ function createRowInserter(scopeUsage: ScopeUsageQueries) {
     const [row] = await insertVersion(transaction, toRow(prime.id, version));
     if (row !== undefined) {
       await scopeUsage.add(transaction, version);
+      if (inventory !== undefined) await writeInventory(transaction, row.id, inventory);
       await record(transaction, toAuditEntry(version));
     }
     return row?.prime_id;
@@ -155,6 +164,7 @@ function toRow(primeId: number, version: NewVersion): Insertable<Schema['version
     yanked_at_ms: version.yank?.atMs ?? null,
     yanked_by: version.yank?.by ?? null,
     yank_reason: version.yank?.reason ?? null,
+    scope: version.name.scope,
   };
 }
 

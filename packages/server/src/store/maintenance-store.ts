@@ -10,6 +10,11 @@ export interface ReferencedBlob {
   readonly sizeBytes: number;
 }
 
+/** The same, with how many versions need it. */
+export interface CountedBlob extends ReferencedBlob {
+  readonly versions: number;
+}
+
 /** A version by what people call it. */
 export interface VersionLabel {
   readonly name: string;
@@ -23,11 +28,9 @@ export interface BlobReferences {
    * @param from - the lowest digest to answer with, or a beginning of it
    * @param below - the digests from this one on are left out
    */
-  listReferencedBlobs(from: string, below: string): Promise<ReferencedBlob[]>;
+  listReferencedBlobs(from: string, below: string): Promise<CountedBlob[]>;
   /** The versions that need a blob. */
   listVersionsOfBlob(sha256: string): Promise<VersionLabel[]>;
-  /** How much there is. */
-  countVersions(): Promise<{ versions: number; blobs: number; blobBytes: number }>;
   /**
    * Runs the work with those of the digests that no version needs. Until it is over no process can make a version visible
    * or put the blob of one in place, so that what is unreferenced stays it. What the work answers with is recorded.
@@ -60,6 +63,8 @@ export interface TokenWithDigest {
 
 /** Everything, for moving a registry. */
 export interface WholeVersionStore {
+  /** The highest id of a version, yanked ones included; 0 where there is none. */
+  findLastVersionId(): Promise<number>;
   /** The versions behind `afterId`, oldest first, at most `limit`. */
   listWholeVersions(afterId: number, limit: number): Promise<WholeVersion[]>;
   findWholeVersion(name: string, version: Version): Promise<WholeVersion | undefined>;

@@ -1,9 +1,12 @@
 // Brings a database to the tables that this program works with; the same list for every engine, with the search index
 // of the engine behind it.
 import { type Kysely, type Migration, Migrator } from 'kysely';
+import type { ColumnTypes } from './column-types.ts';
 import { registry } from './migrations/0001-registry.ts';
 import { audit } from './migrations/0004-audit.ts';
 import { usage } from './migrations/0005-usage.ts';
+import { webReads } from './migrations/0008-web-reads.ts';
+import { atoms } from './migrations/0009-atoms.ts';
 
 /** What a migration run did. */
 export interface MigrationReport {
@@ -16,12 +19,15 @@ export interface MigrationReport {
 /** Carries out what is missing, each migration whole or not at all. */
 export async function migrate(
   db: Kysely<never>,
+  types: ColumnTypes,
   engineMigrations: Record<string, Migration>,
 ): Promise<MigrationReport> {
   const migrations = {
-    '0001-registry': registry,
-    '0004-audit': audit,
-    '0005-usage': usage,
+    '0001-registry': registry(types),
+    '0004-audit': audit(types),
+    '0005-usage': usage(types),
+    '0008-web-reads': webReads(types),
+    '0009-atoms': atoms(types),
     ...engineMigrations,
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

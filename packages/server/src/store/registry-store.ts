@@ -1,9 +1,14 @@
 // What the registry asks of its metadata store. Actions and routes know these interfaces and nothing behind them.
 // Every method fails with a RegistryError `storage_unavailable` when the database cannot answer.
 
+import type { Inventory } from '@prime-registry/atoms';
 import type { Permission, PrimeName, SearchQuery, Version } from '@prime-registry/protocol';
+import type { AtomStore } from './atom-store.ts';
 import type { Act, AuditStore } from './audit-store.ts';
+import type { CatalogueStore } from './catalogue-store.ts';
+import type { DownloadStore } from './download-store.ts';
 import type { BlobReferences, WholeVersionStore } from './maintenance-store.ts';
+import type { RichSearchStore } from './rich-search-store.ts';
 
 /** What a version is told by, from its publish on. */
 export interface VersionFacts {
@@ -28,6 +33,8 @@ export interface NewVersion extends VersionFacts {
   readonly readme: string | undefined;
   /** Id of the token that published it. */
   readonly publishedBy: string;
+  /** What was read of its atoms; undefined when its tarball could not be read for them. */
+  readonly inventory?: Inventory | undefined;
   /** Undefined for one that is not yanked, as every version is when it is new. */
   readonly yank?: YankMark | undefined;
   /** What the audit log tells of it. */
@@ -115,9 +122,24 @@ export interface SearchHit {
   readonly score: number;
 }
 
+/** A word that was taken for another one. */
+export interface Correction {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a search found. */
+export interface SearchFindings {
+  /** Best first; what matches as it was asked comes before what matches when words are corrected. */
+  readonly hits: SearchHit[];
+  readonly total: number;
+  /** The typing errors that were forgiven: only where hardly anything matches as it was asked. */
+  readonly corrected: readonly Correction[];
+}
+
 /** Search over the latest version of every Prime. */
 export interface SearchStore {
-  search(query: SearchQuery): Promise<{ hits: SearchHit[]; total: number }>;
+  search(query: SearchQuery): Promise<SearchFindings>;
 }
 
 /** A token as it is stored: never the secret, only its digest. */
@@ -162,19 +184,23 @@ export interface TokenStore {
 export interface RegistryStore
   extends VersionStore,
     WholeVersionStore,
+    AtomStore,
     SearchStore,
+    RichSearchStore,
     TokenStore,
     AuditStore,
+    CatalogueStore,
+    DownloadStore,
     BlobReferences {
   /** Answers when the store can be read. */
   ping(): Promise<void>;
   /** Reads all of the database. @returns what is wrong with it, a line each; nothing for a sound one. */
   findDefects(): Promise<string[]>;
   /**
-   * A number that is another one after every commit, whatever process made it; it says no more than that. It is asked at
-   * every hot read, so it has to be answered at once, in microseconds.
+   * A number that is another one after every commit, whatever process made it; it says no more than that. It is asked for hot
+   * reads: where it is at hand in microseconds it is answered at once, else with a promise.
    */
-  changeStamp(): number;
+  changeStamp(): number | Promise<number>;
   /** Does nothing a second time. */
   close(): Promise<void>;
 }

@@ -7,6 +7,13 @@ export interface Schema {
   tokens: TokensTable;
   audit_log: AuditLogTable;
   scope_usage: ScopeUsageTable;
+  downloads: DownloadsTable;
+  download_totals: DownloadTotalsTable;
+  atom_texts: AtomTextsTable;
+  atom_contents: AtomContentsTable;
+  inventories: InventoriesTable;
+  latest_atoms: LatestAtomsTable;
+  latest_contents: LatestContentsTable;
 }
 
 interface PrimesTable {
@@ -37,6 +44,7 @@ interface VersionsTable {
   yanked_at_ms: number | null;
   yanked_by: string | null;
   yank_reason: string | null;
+  scope: string;
 }
 
 interface TokensTable {
@@ -57,6 +65,18 @@ interface ScopeUsageTable {
   size_bytes: number;
 }
 
+interface DownloadsTable {
+  prime_id: number;
+  day: number;
+  version_id: number;
+  downloads: number;
+}
+
+interface DownloadTotalsTable {
+  prime_id: number;
+  downloads: number;
+}
+
 interface AuditLogTable {
   id: Generated<number>;
   at_ms: number;
@@ -69,4 +89,46 @@ interface AuditLogTable {
   version: string | null;
   token_id: string | null;
   details: string | null;
+}
+
+interface AtomTextsTable {
+  id: Generated<number>;
+  key: string;
+  texts: Uint8Array;
+}
+
+interface AtomContentsTable {
+  id: Generated<number>;
+  key: string;
+  atom: string;
+  kind: string;
+  name: string;
+  description: string;
+  facts: string;
+  edges: string;
+  fields: string;
+  texts_id: number;
+}
+
+interface InventoriesTable {
+  version_id: number;
+  format: number;
+  atom_count: number;
+  kinds: string;
+  problems: string;
+  problem_count: number;
+  contents: Uint8Array;
+}
+
+interface LatestAtomsTable {
+  atom: string;
+  is_foreign: number;
+  prime_id: number;
+  content_id: number;
+}
+
+interface LatestContentsTable {
+  prime_id: number;
+  version_id: number;
+  contents: Uint8Array;
 }

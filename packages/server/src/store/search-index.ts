@@ -2,8 +2,12 @@
 // that search and list never disagree. Each engine has its own.
 import type { SearchQuery } from '@prime-registry/protocol';
 import type { Kysely, Transaction } from 'kysely';
-import type { SearchHit } from './registry-store.ts';
+import type { SearchFindings } from './registry-store.ts';
+import type { RichFindings, RichSearchQuery } from './rich-search-store.ts';
 import type { Schema } from './schema.ts';
+import type { InsideWrites } from './search/inside-index.ts';
+import type { EntryTerms } from './search/search-terms.ts';
+import type { VocabularyQueries } from './search/vocabulary.ts';
 
 /** What is searched of a Prime: its latest version. */
 export interface SearchEntry {
@@ -17,9 +21,15 @@ export interface SearchEntry {
 
 /** The full-text index of one engine. */
 export interface SearchIndex {
-  /** Puts the entry in the place of what was there for the Prime. */
-  replaceEntry(transaction: Transaction<Schema>, entry: SearchEntry): Promise<void>;
+  /**
+   * Puts the entry in the place of what was there for the Prime.
+   * @returns its terms; undefined when they are those that were there.
+   */
+  replaceEntry(transaction: Transaction<Schema>, entry: SearchEntry): Promise<EntryTerms | undefined>;
   /** Takes a Prime out: every version of it is yanked. */
   removeEntry(transaction: Transaction<Schema>, primeId: number): Promise<void>;
-  search(db: Kysely<Schema>, query: SearchQuery): Promise<{ hits: SearchHit[]; total: number }>;
+  search(db: Kysely<Schema>, query: SearchQuery): Promise<SearchFindings>;
+  searchRich(db: Kysely<Schema>, query: RichSearchQuery): Promise<RichFindings>;
+  readonly vocabulary: VocabularyQueries;
+  readonly inside: InsideWrites;
 }

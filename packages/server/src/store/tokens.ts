@@ -69,7 +69,8 @@ export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore
 
     async noteTokenUses(uses) {
       await transact(async (transaction) => {
-        for (const { id, usedAtMs } of uses) {
+        // In order: another process may note the same tokens, and neither may wait for the other.
+        for (const { id, usedAtMs } of uses.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
           await transaction
             .updateTable('tokens')
             .set({ last_used_at_ms: usedAtMs })

@@ -1,40 +1,44 @@
 // Versions: what is published, in which order, and what was yanked.
-import { setImmediate } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
+import { createInventoryPreparer } from './atoms/prepare-inventory.ts';
 import { createAuditRecorder } from './audit-log.ts';
 import { commitInGroups } from './commit-groups.ts';
 import { createVersionInserter, type VersionInsert } from './insert-versions.ts';
+import { createLatestRefresher } from './latest-version.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { VersionRecord, VersionStore } from './registry-store.ts';
 import type { Schema } from './schema.ts';
 import { createScopeUsageQueries } from './scope-usage.ts';
-import { createSearchEntryRefresher } from './search-entries.ts';
 import type { SqlStoreDeps } from './sql-store.ts';
 
-export function createVersionStore({ transact, reader, searchIndex }: SqlStoreDeps): VersionStore {
+export function createVersionStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): VersionStore {
   const queries = createVersionQueries();
   const scopeUsage = createScopeUsageQueries();
   const insertVersions = createVersionInserter(scopeUsage);
   const record = createAuditRecorder();
-  const refreshSearchEntry = createSearchEntryRefresher(searchIndex);
+  const refreshLatest = createLatestRefresher(searchIndex);
+  const prepareInventory = createInventoryPreparer(reader);
 
   const insertTogether = commitInGroups(
     transact,
     async (transaction, inserts: readonly VersionInsert[]) => {
+      await locks.lockScopes(
+        transaction,
+        inserts.map(({ version }) => version.name.scope),
+      );
       const { outcomes, primeIds } = await insertVersions(transaction, inserts);
-      for (const primeId of primeIds) {
-        await refreshSearchEntry(transaction, primeId);
-        // Readers get their turn: a long description takes milliseconds.
-        await setImmediate();
-      }
+      await refreshLatest(transaction, primeIds);
       return outcomes;
     },
-    ({ version: { sourceManifest, readme = '' } }) => 2 * sourceManifest.length + readme.length,
+    ({ version: { sourceManifest, readme = '' }, inventory }) =>
+      2 * sourceManifest.length + readme.length + (inventory?.sizeBytes ?? 0),
   );
 
   return {
-    insertVersion: (version, beforeCommit, checkUsage) =>
-      insertTogether({ version, beforeCommit, checkUsage }),
+    async insertVersion(version, beforeCommit, checkUsage) {
+      const inventory = version.inventory && (await prepareInventory(version.name.full, version.inventory));
+      return insertTogether({ version, inventory, beforeCommit, checkUsage });
+    },
 
     findScopeUsage: (scope) => scopeUsage.find(reader, scope),
 
@@ -64,13 +68,14 @@ export function createVersionStore({ transact, reader, searchIndex }: SqlStoreDe
 
     async yankVersion({ name, version: { identity }, yankedAtMs, yankedBy, reason = null, act }) {
       return transact(async (transaction) => {
+        await locks.lockScopes(transaction, [name.slice(0, name.indexOf('/'))]);
         const yank = { name, identity, yankedAtMs, yankedBy, reason };
         const [yanked] = await queries.yank(transaction, yank);
         const [row] = await queries.find(transaction, { name, identity });
         if (yanked !== undefined) {
-          await refreshSearchEntry(transaction, yanked.prime_id);
           const details = { sha256: row?.sha256, reason: reason ?? undefined };
           await record(transaction, { ...act, name, version: row?.version, details });
+          await refreshLatest(transaction, [yanked.prime_id]);
         }
         return row && toRecord(name, row);
       });
@@ -91,11 +96,11 @@ interface YankValues extends VersionKey {
 }
 
 function createVersionQueries() {
+  // Not a join: a planner that knows nothing yet of its tables might begin with the versions.
   const ofPrime = (db: Kysely<Schema>, name: string) =>
     db
       .selectFrom('versions')
-      .innerJoin('primes', 'primes.id', 'versions.prime_id')
-      .where('primes.name', '=', name);
+      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'));
 
   return {
     list: prepareQuery((db, { name }: { name: string }) =>

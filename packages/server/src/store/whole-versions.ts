@@ -16,6 +16,16 @@ export function createWholeVersionStore({ reader }: SqlStoreDeps): WholeVersionS
       return rows.map(toWholeVersion);
     },
 
+    async findLastVersionId() {
+      const last = await reader
+        .selectFrom('versions')
+        .select('id')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return last?.id ?? 0;
+    },
+
     async findWholeVersion(name, { identity }) {
       const row = await wholeVersions(reader)
         .where('primes.name', '=', name)

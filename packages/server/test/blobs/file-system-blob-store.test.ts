@@ -27,8 +27,8 @@ describe('the folders', () => {
     const [committed, discarded] = [await blobs.createUpload(), await blobs.createUpload()];
     for (const upload of [committed, discarded]) await upload.write(bytes);
     assert.equal((await readdir(join(folder, 'uploads'))).length, 2);
-    await committed.finish();
-    await committed.commit(sha256);
+    await committed.finish(sha256);
+    await committed.commit();
     await discarded.discard();
     assert.deepEqual(await readdir(join(folder, 'uploads')), []);
     assert.deepEqual(await readdir(join(folder, 'blobs', 'sha256', sha256.slice(0, 2))), [sha256]);
@@ -38,9 +38,9 @@ describe('the folders', () => {
     const folder = await newFolder();
     const blobs = await openFileSystemBlobStore(folder);
     const upload = await blobs.createUpload();
-    await upload.finish();
+    await upload.finish('ab'.repeat(32));
     await rm(join(folder, 'uploads'), { recursive: true });
-    const requests = [() => blobs.ping(), () => blobs.createUpload(), () => upload.commit('ab'.repeat(32))];
+    const requests = [() => blobs.ping(), () => blobs.createUpload(), () => upload.commit()];
     for (const request of requests) await assert.rejects(request, isUnavailable);
   });
 
@@ -51,9 +51,9 @@ describe('the folders', () => {
     for (const bytes of ['before', 'after']) {
       const upload = await blobs.createUpload();
       await upload.write(Buffer.from(bytes));
-      await upload.finish();
+      await upload.finish(sha256);
       await rm(join(folder, 'blobs', 'sha256', 'ab'), { recursive: true, force: true });
-      await upload.commit(sha256);
+      await upload.commit();
       assert.equal(String(await Array.fromAsync(await blobs.read(sha256, bytes.length), String)), bytes);
     }
   });
@@ -64,13 +64,13 @@ describe('the folders', () => {
     const sha256 = 'ab'.repeat(32);
     const upload = await blobs.createUpload();
     await upload.write(Buffer.from('a tarball'));
-    await upload.finish();
+    await upload.finish(sha256);
     await rename(join(folder, 'blobs'), join(folder, 'away'));
-    await assert.rejects(upload.commit(sha256), isUnavailable);
+    await assert.rejects(upload.commit(), isUnavailable);
     assert.deepEqual((await readdir(folder)).toSorted(), ['away', 'uploads']);
 
     await rename(join(folder, 'away'), join(folder, 'blobs'));
-    await upload.commit(sha256);
+    await upload.commit();
     await Array.fromAsync(await blobs.read(sha256, 9));
   });
 
@@ -143,8 +143,8 @@ describe('uploads that a killed process left', () => {
     const blobs = await openFileSystemBlobStore(folder);
     const bytes = Buffer.from('still being written');
     await upload.write(bytes);
-    await upload.finish();
-    await upload.commit('cd'.repeat(32));
+    await upload.finish('cd'.repeat(32));
+    await upload.commit();
     await Array.fromAsync(await blobs.read('cd'.repeat(32), bytes.length));
   });
 

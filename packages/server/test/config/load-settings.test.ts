@@ -35,9 +35,36 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   host: { flag: ['::1', '::1'], variable: ['0.0.0.0', '0.0.0.0'], file: ['registry.lan', 'registry.lan'] },
   port: { flag: ['0', 0], variable: ['65535', 65_535], file: ['8080', 8080] },
   dataFolder: { flag: ['/a b', '/a b'], variable: ['../é', '../é'], file: ['c', 'c'] },
+  database: {
+    flag: ['sqlite', ''],
+    variable: [
+      'postgres://u:p%40@db.lan:5433/registry?sslmode=verify-full',
+      'postgres://u:p%40@db.lan:5433/registry?sslmode=verify-full',
+    ],
+    file: ['postgresql:///registry?host=/run/postgresql', 'postgresql:///registry?host=/run/postgresql'],
+  },
+  databaseConnections: { flag: ['3', 3], variable: ['1000', 1000], file: ['20', 20] },
+  blobs: {
+    flag: [
+      's3://primes',
+      { bucket: 'primes', prefix: '', region: undefined, endpoint: undefined, isPathStyle: false },
+    ],
+    variable: [
+      's3://primes/of/team/?region=eu-central-1&endpoint=http://127.0.0.1:9000&path-style=true',
+      {
+        bucket: 'primes',
+        prefix: 'of/team',
+        region: 'eu-central-1',
+        endpoint: 'http://127.0.0.1:9000',
+        isPathStyle: true,
+      },
+    ],
+    file: ['folder', 'folder'],
+  },
   workers: { flag: ['1', 1], variable: ['64', 64], file: ['2', 2] },
   isPrivate: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   allowStableYank: { flag: ['false', false], variable: ['true', true], file: ['true', true] },
+  versionRule: { flag: ['enforce', 'enforce'], variable: ['off', 'off'], file: ['warn', 'warn'] },
   maxTarballBytes: { flag: ['1KiB', 1024], variable: ['2 MiB', 2_097_152], file: ['4096', 4096] },
   maxUnpackedBytes: { flag: ['1024', 1024], variable: ['1GiB', 2 ** 30], file: ['1024GiB', 2 ** 40] },
   maxEntries: { flag: ['1', 1], variable: ['10000000', 10_000_000], file: ['7', 7] },
@@ -106,7 +133,7 @@ describe('a setting', () => {
   }
 
   test('that is wrong is refused, wherever it was given, which the message says', async () => {
-    for (const { name, allowed } of ALL_SETTINGS) {
+    for (const { name, allowed, isSecret = false } of ALL_SETTINGS) {
       const variable = variableOf({ name });
       const config = await writeConfig(`${name}: "\\t"\n`);
       const given: [from: string, sources: Parameters<typeof loadSettings>[0]][] = [
@@ -117,7 +144,7 @@ describe('a setting', () => {
       for (const [from, sources] of given) {
         assert.throws(() => loadSettings(sources), {
           name: 'SettingError',
-          message: `${name}: '\\u{9}' (from ${from}) is not allowed; use ${allowed}`,
+          message: `${name}: ${isSecret ? 'the value' : "'\\u{9}'"} (from ${from}) is not allowed; use ${allowed}`,
         });
       }
     }

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { ROUTES } from '@prime-registry/protocol';
-import { expectProblem, RawClient, startRegistry } from '@prime-registry/testkit';
+import { atomFiles, expectProblem, RawClient, startRegistry } from '@prime-registry/testkit';
+import { ASSETS } from '../../src/pages/assets.ts';
 
 const registry = await startRegistry();
 after(() => registry.stop());
-await registry.author.mustPublish();
+await registry.author.mustPublish({ files: atomFiles({ id: '@acme/one' }) });
 
 const READ = 'GET, HEAD, OPTIONS';
 
@@ -17,13 +18,34 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   versionManifest: { path: '/pack/@acme/web-style/1.0.0', allow: 'GET, HEAD, DELETE, OPTIONS' },
   tarball: { path: '/pack/%40acme/web-style/1.0.0/tarball', allow: READ },
   sourceManifest: { path: '/-/primes/@acme/web-style/1.0.0/pack.yaml', allow: READ },
+  atomList: { path: '/-/primes/@acme/web-style/1.0.0/atoms', allow: READ },
+  atomDiff: { path: '/-/primes/@acme/web-style/diff/1.0.0...1.0.0', allow: READ },
+  atom: { path: '/-/atoms/@acme/one', allow: READ },
+  atomText: { path: '/-/atoms/@acme/one/core', allow: READ },
+  richSearch: { path: '/-/search?q=web', allow: READ },
   whoami: { path: '/-/whoami', allow: READ },
   live: { path: '/-/health/live', allow: READ },
   ready: { path: '/-/health/ready', allow: READ },
   metrics: { path: '/-/metrics', allow: READ },
   openApi: { path: '/-/openapi.json', allow: READ },
   apiReference: { path: '/-/api', allow: READ },
+  downloads: { path: '/-/primes/@acme/web-style/downloads', allow: READ },
   home: { path: '/', allow: READ },
+  findPage: { path: '/-/find?q=web', allow: READ },
+  primePage: { path: '/-/prime/@acme/web-style', allow: READ },
+  versionsPage: { path: '/-/prime/%40acme%2Fweb-style/versions', allow: READ },
+  versionPage: { path: '/-/prime/@acme/web-style/1.0.0', allow: READ },
+  diffPage: { path: '/-/prime/@acme/web-style/diff/1.0.0...1.0.0', allow: READ },
+  diffFormPage: { path: '/-/prime/@acme/web-style/diff?from=1.0.0&to=1.0.0', allow: READ },
+  graphPage: { path: '/-/prime/@acme/web-style/1.0.0/graph', allow: READ },
+  graphPicture: { path: '/-/prime/@acme/web-style/1.0.0/graph.svg', allow: READ },
+  atomPage: { path: '/-/prime/@acme/web-style/1.0.0/atom/@acme/one', allow: READ },
+  scopePage: { path: '/-/scope/@acme', allow: READ },
+  publishingPage: { path: '/-/publishing', allow: READ },
+  asset: { path: ASSETS.style, allow: READ },
+  feed: { path: '/-/feed', allow: READ },
+  scopeFeed: { path: '/-/feed/@acme', allow: READ },
+  primeFeed: { path: '/-/feed/@acme/web-style', allow: READ },
 };
 
 const METHODS = [

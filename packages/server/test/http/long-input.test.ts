@@ -16,7 +16,7 @@ import { parseParameterized } from '../../src/http/multipart/parameterized-value
 import { readBoundary } from '../../src/http/multipart/read-form.ts';
 import { createRequestIdReader } from '../../src/http/request-id.ts';
 import { routedTarget } from '../../src/http/request-target.ts';
-import { splitWords } from '../../src/store/sqlite/search-words.ts';
+import { splitWords } from '../../src/store/search/search-words.ts';
 
 const requestIdOf = createRequestIdReader(() => false);
 const LENGTH = 2 ** 17;

@@ -1,8 +1,9 @@
 // /-/openapi.json: every endpoint is in it, and what the registry really answers is what it says.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type Answer, startRegistry } from '@prime-registry/testkit';
+import { type Answer, atomFiles, startRegistry } from '@prime-registry/testkit';
 import { Check } from 'typebox/schema';
+import { ASSETS } from '../../src/pages/assets.ts';
 import { routes } from '../../src/routes/index.ts';
 
 const registry = await startRegistry();
@@ -85,11 +86,15 @@ describe('the document', () => {
 
 describe('what is answered is what the document says', () => {
   const PRIME = '/pack/{scope}/{name}';
+  const PAGE = '/-/prime/{scope}/{name}';
   const VERSION = `${PRIME}/{version}`;
+  const ATOMS = 'get /-/primes/{scope}/{name}/{version}/atoms';
+  const DIFF = 'get /-/primes/{scope}/{name}/diff/{range}';
+  const files = atomFiles({ id: '@acme/one', edges: { see: ['@acme/two'] } }, { id: '@acme/two' });
   const RC = '/pack/@acme/web-style/1.0.0-rc.1';
   // In this order: a version is published, read, yanked and read again.
   const exchanges: [operation: string, request: () => Promise<Answer>][] = [
-    ['post /publish', () => author.publish({ version: '1.0.0-rc.1' })],
+    ['post /publish', () => author.publish({ version: '1.0.0-rc.1', files })],
     ['post /publish', () => author.publish({ version: '1.0.0-rc.1' })],
     ['post /publish', () => author.publish({ version: '2.0.0', manifest: 'x' })],
     ['post /publish', () => anonymous.publish()],
@@ -102,12 +107,53 @@ describe('what is answered is what the document says', () => {
     [`get ${VERSION}/tarball`, () => anonymous.get(`${RC}/tarball`, { range: 'bytes=0-1' })],
     [`get ${VERSION}/tarball`, () => anonymous.get(`${RC}/tarball`, { range: 'bytes=99999-' })],
     [`get ${VERSION}/tarball`, () => anonymous.get(`${RC}/tarball`, { 'if-none-match': '*' })],
+    ['get /-/search', () => anonymous.get('/-/search?q=one&scope=@acme')],
+    ['get /-/search', () => anonymous.get('/-/search?q=')],
     ['get /search', () => anonymous.get('/search?q=web')],
     ['get /search', () => anonymous.get('/search')],
     [
       `get /-/primes/{scope}/{name}/{version}/pack.yaml`,
       () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/pack.yaml'),
     ],
+    ['get /-/primes/{scope}/{name}/downloads', () => anonymous.get('/-/primes/@acme/web-style/downloads')],
+    [
+      'get /-/primes/{scope}/{name}/downloads',
+      () => anonymous.get('/-/primes/@acme/web-style/downloads?days=x'),
+    ],
+    ['get /-/find', () => anonymous.get('/-/find?q=web')],
+    [`get ${PAGE}`, () => anonymous.get('/-/prime/@acme/web-style')],
+    [`get ${PAGE}`, () => anonymous.get('/-/prime/@acme/nothing')],
+    [`get ${PAGE}/versions`, () => anonymous.get('/-/prime/@acme/web-style/versions')],
+    [`get ${PAGE}/diff`, () => anonymous.get('/-/prime/@acme/web-style/diff')],
+    [
+      `get ${PAGE}/diff/{range}`,
+      () => anonymous.get('/-/prime/@acme/web-style/diff/1.0.0-rc.1...1.0.0-rc.1'),
+    ],
+    [`get ${PAGE}/{version}`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1')],
+    [`get ${PAGE}/{version}/graph`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph')],
+    [`get ${PAGE}/{version}/graph.svg`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.svg')],
+    [
+      `get ${PAGE}/{version}/atom/{atomScope}/{atomName}`,
+      () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/atom/@acme/one'),
+    ],
+    ['get /-/scope/{scope}', () => anonymous.get('/-/scope/@acme')],
+    ['get /-/publishing', () => anonymous.get('/-/publishing')],
+    ['get /-/assets/{file}', () => anonymous.get(ASSETS.style)],
+    ['get /-/assets/{file}', () => anonymous.get('/-/assets/style.css')],
+    ['get /-/feed', () => anonymous.get('/-/feed')],
+    ['get /-/feed/{scope}', () => anonymous.get('/-/feed/@acme')],
+    ['get /-/feed/{scope}/{name}', () => anonymous.get('/-/feed/@acme/web-style')],
+    ['get /-/feed/{scope}/{name}', () => anonymous.get('/-/feed/@acme/nothing')],
+    [ATOMS, () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/atoms?problems=include')],
+    [ATOMS, () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/atoms?limit=0')],
+    [ATOMS, () => anonymous.get('/-/primes/@acme/web-style/7.0.0/atoms')],
+    [DIFF, () => anonymous.get('/-/primes/@acme/web-style/diff/1.0.0-rc.1...1.0.0-rc.1')],
+    [DIFF, () => anonymous.get('/-/primes/@acme/web-style/diff/1.0.0-rc.1')],
+    ['get /-/atoms/{scope}/{name}', () => anonymous.get('/-/atoms/@acme/one?text=full')],
+    ['get /-/atoms/{scope}/{name}', () => anonymous.get('/-/atoms/@acme/nothing')],
+    ['get /-/atoms/{scope}/{name}', () => anonymous.get('/-/atoms/@acme/one?text=long')],
+    ['get /-/atoms/{scope}/{name}/{level}', () => anonymous.get('/-/atoms/@acme/one/core')],
+    ['get /-/atoms/{scope}/{name}/{level}', () => anonymous.get('/-/atoms/@acme/one/long')],
     [`delete ${VERSION}`, () => author.yank('@acme/web-style', '1.0.0-rc.1', { reason: 'old' })],
     [`delete ${VERSION}`, () => author.yank('@acme/web-style', '9.9.9')],
     [`delete ${VERSION}`, () => anonymous.yank('@acme/web-style', '1.0.0-rc.1')],

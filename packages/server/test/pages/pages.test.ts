@@ -1,19 +1,40 @@
-// The pages: readable by people, harmless to browsers, and complete.
+// The pages: readable by people, harmless to browsers, complete, and small.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { ERROR_CODES } from '@prime-registry/protocol';
 import { startRegistry } from '@prime-registry/testkit';
 import { routes } from '../../src/routes/index.ts';
+import { EXAMPLE_FILES, publishExample } from './example.ts';
 
 const registry = await startRegistry();
 after(() => registry.stop());
 const { anonymous } = registry;
+await publishExample(registry.author);
 
-const PAGES = ['/', '/-/api'];
+const PAGES = [
+  '/',
+  '/-/find?q=tea',
+  '/-/find?q=nothing-has-this',
+  '/-/find',
+  '/-/prime/@acme/tea',
+  '/-/prime/@acme/tea/1.0.0',
+  '/-/prime/@acme/tea/1.1.0',
+  '/-/prime/@acme/tea/versions',
+  '/-/prime/@acme/tea/diff/1.0.0...1.1.0',
+  '/-/prime/@acme/tea/diff?from=1.0.0&to=1.1.0',
+  '/-/prime/@acme/tea/1.1.0/graph',
+  '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-warm-the-pot',
+  '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-warm-the-pot?text=full',
+  '/-/scope/@acme',
+  '/-/publishing',
+  '/-/api',
+];
+const VOID = new Set(['meta', 'link', 'input', 'hr', 'br', 'img']);
+const MAX_PAGE_BYTES = 50_000;
 
-describe('a page', () => {
-  for (const path of PAGES) {
-    test(`${path} is HTML that a browser may not be tricked with`, async () => {
+for (const path of PAGES) {
+  describe(path, () => {
+    test('is HTML that a browser may not be tricked with', async () => {
       const { status, headers, text } = await anonymous.get(path);
       assert.equal(status, 200);
       assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
@@ -21,52 +42,170 @@ describe('a page', () => {
       assert.equal(headers.get('x-content-type-options'), 'nosniff');
       assert.equal(headers.get('referrer-policy'), 'no-referrer');
       const policy = (headers.get('content-security-policy') ?? '').split('; ');
-      for (const directive of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+      for (const directive of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ]) {
         assert.ok(policy.includes(directive), directive);
       }
-      assert.doesNotMatch(policy.join(';'), /script-src|unsafe-eval|https?:|\*/);
+      assert.doesNotMatch(policy.join(';'), /unsafe|https?:|\*/);
       assert.match(text, /^<!doctype html>\n<html lang="en">/);
       assert.match(text, /<title>[^<]+<\/title>/);
       assert.match(text, /<meta name="viewport"/);
-      assert.doesNotMatch(text, /<script|<iframe|<link|\son\w+=|javascript:|undefined|\[object/i);
+      assert.equal(text.split('<h1>').length, 2, 'one main heading');
+      // Of scripts and styles there are only files.
+      assert.doesNotMatch(
+        text,
+        /<script(?! src="\/-\/assets\/)|<style|<iframe|\sstyle=|\son\w+=|javascript:|undefined|\[object|NaN/i,
+      );
     });
 
-    test(`${path} leads to nothing but this registry, and to nothing that is missing`, async () => {
+    test('leads to nothing that is missing, and loads nothing from elsewhere', async () => {
       const { text } = await anonymous.get(path);
-      const links = [...text.matchAll(/(?:href|src|action)="([^"]*)"/g)].map((match) => match[1] ?? '');
+      const links = [...text.matchAll(/(href|src|action)="([^"]*)"/g)].map(([, attribute, link]) => ({
+        attribute,
+        link: (link ?? '').replaceAll('&#38;', '&'),
+      }));
       assert.ok(links.length > 0);
-      for (const link of links) {
-        assert.match(link, /^\//);
-        assert.equal((await anonymous.get(link)).status, 200, link);
+      for (const { attribute, link } of links) {
+        if (attribute === 'href' && /^(https:\/\/example\.org\/|mailto:)/.test(link)) continue;
+        if (attribute === 'action' || link.startsWith('?')) continue;
+        if (link.startsWith('#')) assert.ok(text.includes(`id="${link.slice(1)}"`), link);
+        else assert.equal((await anonymous.get(link.split('#', 1)[0] ?? '')).status, 200, link);
       }
     });
-  }
 
-  test('opens its elements and closes them again', async () => {
-    for (const path of PAGES) {
+    test('opens its elements and closes them again', async () => {
       const open: string[] = [];
       const { text } = await anonymous.get(path);
-      for (const [, slash, name = ''] of text.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g)) {
+      for (const [, slash, name = '', , self] of text.matchAll(
+        /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:[^>"]|"[^"]*")*?)(\/?)>/g,
+      )) {
         if (slash === '/') assert.equal(open.pop(), name, path);
-        else if (name !== 'meta') open.push(name);
+        else if (self !== '/' && !VOID.has(name)) open.push(name);
       }
       assert.deepEqual(open, []);
+    });
+
+    test('is small', async () => {
+      assert.ok((await anonymous.get(path)).bytes.length < MAX_PAGE_BYTES);
+    });
+
+    test('is answered with 304 to who has it, and without a body to HEAD', async () => {
+      const { headers, bytes } = await anonymous.get(path);
+      const etag = headers.get('etag') ?? assert.fail();
+      const again = await anonymous.get(path, { 'if-none-match': etag });
+      assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag]);
+      const head = await anonymous.request(path, { method: 'HEAD' });
+      assert.deepEqual([head.status, head.text, head.headers.get('etag')], [200, '', etag]);
+      assert.equal(head.headers.get('content-length'), String(bytes.length));
+    });
+  });
+}
+
+describe('the page of a Prime', () => {
+  test('has what people look for', async () => {
+    const { text } = await anonymous.get('/-/prime/@acme/tea');
+    for (const expected of [
+      'prime install @acme/tea</code>',
+      '<h1>tea</h1>',
+      'How to make tea',
+      '<strong>leaf</strong>',
+      'Apache-2.0',
+      '@acme',
+      '>latest<',
+      '/pack/@acme/tea/1.1.0/tarball',
+      'rule-warm-the-pot',
+      '/-/prime/@acme/tea/diff/1.0.0...1.1.0',
+    ]) {
+      assert.ok(text.includes(expected), expected);
+    }
+    assert.doesNotMatch(text, /role="note"/);
+  });
+
+  test('of an older version says so, and installs that one', async () => {
+    const { text } = await anonymous.get('/-/prime/@acme/tea/1.0.0');
+    assert.match(
+      text,
+      /This is not the latest version\. The latest is <a href="\/-\/prime\/@acme\/tea">1\.1\.0</,
+    );
+    assert.ok(text.includes('prime install @acme/tea@1.0.0</code>'));
+  });
+
+  test('of a yanked version says so, with the reason', async () => {
+    await registry.author.mustPublish({ name: '@acme/gone', version: '1.0.0-rc.1' });
+    await registry.author.yank('@acme/gone', '1.0.0-rc.1', { reason: 'it <burns>' });
+    for (const path of ['/-/prime/@acme/gone', '/-/prime/@acme/gone/1.0.0-rc.1']) {
+      const { status, text } = await anonymous.get(path);
+      assert.equal(status, 200);
+      assert.match(text, /This version was yanked<\/strong>.*Reason given: it &#60;burns&#62;\./);
+      assert.doesNotMatch(text, />latest</);
+    }
+  });
+
+  test('shows a change at once', async () => {
+    await registry.author.mustPublish({ name: '@acme/young', version: '1.0.0' });
+    const before = await anonymous.get('/-/prime/@acme/young');
+    await registry.author.mustPublish({ name: '@acme/young', version: '1.2.0' });
+    const etag = before.headers.get('etag') ?? '';
+    const after = await anonymous.get('/-/prime/@acme/young', { 'if-none-match': etag });
+    assert.equal(after.status, 200);
+    assert.match(after.text, /<span class="version">1\.2\.0</);
+  });
+
+  test('says what a small README says, whatever the spelling of the path', async () => {
+    const [plain, encoded] = await Promise.all(
+      ['/-/prime/@acme/tea', '/-/prime/%40acme%2Ftea'].map((path) => anonymous.get(path)),
+    );
+    assert.equal(plain?.text, encoded?.text);
+    assert.ok(EXAMPLE_FILES['README.md'].includes('leaf'));
+  });
+});
+
+describe('the page of a Prime that was looked at before', () => {
+  test('has the atoms of each version, not of another', async () => {
+    for (const [version, atoms] of [
+      ['1.0.0', 3],
+      ['1.1.0', 4],
+      ['1.0.0', 3],
+    ] as const) {
+      const { text } = await anonymous.get(`/-/prime/@acme/tea/${version}`);
+      assert.equal([...text.matchAll(/<li><a href="[^"]*\/atom\/@acme\//g)].length, atoms);
     }
   });
 });
 
-describe('the first page', () => {
-  test('says how to publish, find and fetch, with paths that exist', async () => {
-    const { text } = await anonymous.get('/');
-    for (const path of [
-      '/publish',
-      '/search?q=',
-      '/pack/%40acme%2Fweb-style',
-      '/pack/@acme/web-style/1.0.0/tarball',
-    ]) {
-      assert.ok(text.includes(path), path);
-    }
-    assert.doesNotMatch(text, /private/);
+describe('the page of an atom', () => {
+  test('has its text at each length, and its edges in both directions', async () => {
+    const path = '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-warm-the-pot';
+    const core = await anonymous.get(path);
+    const full = await anonymous.get(`${path}?text=full`);
+    assert.doesNotMatch(core.text, /Only the full text has this/);
+    assert.match(full.text, /Only the full text has this/);
+    const section = core.text.slice(core.text.indexOf('id="edges"'));
+    const [to, from] = [section.indexOf('Leads to'), section.indexOf('Led to from')];
+    assert.ok(to > 0 && from > to);
+    assert.ok(section.slice(to, from).includes('/atom/@acme/principle-heat'));
+    assert.ok(section.slice(from).includes('/atom/@acme/rule-steep'));
+    assert.match(section, /@acme\/rule-nowhere<\/code> <span class="tag yanked">no Prime has it/);
+    assert.match(core.text, /<a href="\/-\/prime\/@acme\/tea"><span class="scope">@acme\/<\/span>tea<\/a>/);
+  });
+});
+
+describe('what changed', () => {
+  test('lists atoms and edges, and what the change asks of the version', async () => {
+    const { text } = await anonymous.get('/-/prime/@acme/tea/diff/1.0.0...1.1.0');
+    assert.match(text, /This asks for a minor step/);
+    assert.match(text, /New atoms.*rule-steep/s);
+    assert.match(text, /Changed atoms.*rule-warm-the-pot<\/a> <span class="faint">.*notes/s);
+    const back = await anonymous.get('/-/prime/@acme/tea/diff/1.1.0...1.0.0');
+    assert.match(back.text, /This asks for a major step/);
+    assert.match(back.text, /Removed atoms.*rule-steep/s);
+    const same = await anonymous.get('/-/prime/@acme/tea/diff/1.1.0...1.1.0');
+    assert.match(same.text, /Nothing changed inside/);
   });
 });
 

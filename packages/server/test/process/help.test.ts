@@ -18,6 +18,7 @@ const COMMANDS = [
   'restore <folder>',
   'export <file>',
   'import <file>',
+  'index',
   'migrate',
 ];
 
@@ -35,7 +36,13 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   restore: [],
   export: ['--with-tokens'],
   import: [],
+  index: [],
 };
+
+/** The settings of every command: where the metadata is. */
+const DATABASE = ['data', 'database', 'database-connections'];
+/** Commands that have to do with more than the database. */
+const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index'];
 
 describe('--help', { concurrency: 2 }, () => {
   for (const [command, options] of Object.entries(OPTIONS)) {
@@ -50,8 +57,9 @@ describe('--help', { concurrency: 2 }, () => {
       for (const option of [...options, '--config <file>', '--help']) {
         assert.match(stdout, new RegExp(`^  ${option.replaceAll('-', '\\-')} +\\S`, 'm'));
       }
+      const names = WITH_TARBALLS.includes(command) ? [...DATABASE, 'blobs'] : DATABASE;
       const settings =
-        command === 'serve' ? ALL_SETTINGS : ALL_SETTINGS.filter(({ name }) => name === 'data');
+        command === 'serve' ? ALL_SETTINGS : ALL_SETTINGS.filter(({ name }) => names.includes(name));
       for (const setting of settings) {
         const flag = `  --${setting.name}${setting.isSwitch === true ? '' : ' <value>'} `;
         const [, description = ''] = stdout.split(flag);

@@ -14,9 +14,13 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   host: 'a host',
   port: '65536',
   data: 'a\tb',
+  database: 'mysql://db/registry',
+  'database-connections': '2',
+  blobs: 's3',
   workers: '65',
   private: 'yes',
   'allow-stable-yank': 'on',
+  'version-rule': 'strict',
   'max-tarball': '100MB',
   'max-unpacked': '512',
   'max-entries': '0',
@@ -57,10 +61,10 @@ describe('a bad value stops the start with exit code 2', { concurrency: 2 }, () 
         isInFile ? {} : { [variableOf(setting)]: value },
       );
       const from = isInFile ? config : variableOf(setting);
-      const shown = value.replace('\t', '\\u{9}');
+      const shown = setting.isSecret === true ? 'the value' : `'${value.replace('\t', '\\u{9}')}'`;
       assert.equal(
         stderr,
-        `prime-registry: ${name}: '${shown}' (from ${from}) is not allowed; use ${allowed}\n`,
+        `prime-registry: ${name}: ${shown} (from ${from}) is not allowed; use ${allowed}\n`,
       );
       assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
       assert.equal(existsSync(data), false, 'nothing was begun');

@@ -18,14 +18,21 @@ import {
 export const ADMIN_TOKEN = 'the-operator-gave-this-one';
 
 const tasksAtEnd = new WeakMap<TestContext, (() => unknown)[]>();
+const ended = new WeakSet<TestContext>();
 
 /** Does something when the test is over, the last first: a registry ends before its folder goes. */
 export function atEnd(t: TestContext, task: () => unknown): void {
+  // What has failed goes on to its next step: without this, what that starts would keep the run from ending.
+  if (ended.has(t)) {
+    void task();
+    throw new Error('the test is over');
+  }
   const tasks = tasksAtEnd.get(t) ?? [];
   tasks.push(task);
   if (tasksAtEnd.has(t)) return;
   tasksAtEnd.set(t, tasks);
   t.after(async () => {
+    ended.add(t);
     for (const each of tasks.reverse()) await each();
   });
 }

@@ -8,6 +8,7 @@ import { after, test } from 'node:test';
 import type { RegistryStore } from 'prime-registry';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { insertPrime, yankPrime } from '../search/insert-prime.ts';
+import { DROP_LATER_TABLES, LATER_MIGRATIONS } from './drop-later-tables.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'prime-registry-search-'));
 after(() => rm(folder, { recursive: true }));
@@ -25,7 +26,7 @@ test('the index is made anew from the latest versions', async () => {
   makeOld(file);
   const reopened = await openSqliteStore(file);
   assert.deepEqual(reopened.migration, {
-    applied: ['0003-search-terms', '0004-audit', '0004-audit-append-only', '0005-usage'],
+    applied: ['0003-search-terms', '0004-audit', '0004-audit-append-only', '0005-usage', ...LATER_MIGRATIONS],
     isNew: false,
   });
   assert.deepEqual(await searchAll(reopened), expected);
@@ -66,6 +67,7 @@ function makeOld(file: string): void {
     create temporary table known as select prime_id, name, version from search_entries;
     drop table prime_search;
     drop table search_entries;
+    ${DROP_LATER_TABLES}
     create virtual table prime_search using fts5(
       name, words, description, version unindexed,
       tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc So'"
@@ -80,7 +82,19 @@ function makeOld(file: string): void {
 }
 
 async function searchAll(store: RegistryStore): Promise<unknown[]> {
-  const queries = ['kiwi', 'peel', 'fruit', 'plum', 'plum-7', 'tree', 'acme', 'old', 'preview', 'withdrawn'];
+  const queries = [
+    'kiwi',
+    'peel',
+    'fruit',
+    'plum',
+    'plum-7',
+    'tree',
+    'acme',
+    'old',
+    'preview',
+    'withdrawn',
+    'tere',
+  ];
   return Promise.all(queries.map((text) => store.search({ text, limit: 100, offset: 0 })));
 }
 

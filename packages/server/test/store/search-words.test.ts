@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { MARKS } from '../../src/store/sqlite/search-terms.ts';
-import { splitWords } from '../../src/store/sqlite/search-words.ts';
+import { MARKS } from '../../src/store/search/search-terms.ts';
+import { splitWords } from '../../src/store/search/search-words.ts';
 
 describe('a text is split into', () => {
   const texts: [text: string, words: string[]][] = [

@@ -41,6 +41,9 @@ describe('a file', () => {
       '0004-audit',
       '0004-audit-append-only',
       '0005-usage',
+      '0008-web-reads',
+      '0009-atoms',
+      '0010-search-inside',
     ]);
     await first.insertToken(TOKEN, new Uint8Array(32), ACT);
     await first.close();

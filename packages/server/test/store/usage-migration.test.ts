@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { insertPrime, yankPrime } from '../search/insert-prime.ts';
+import { DROP_LATER_TABLES, LATER_MIGRATIONS } from './drop-later-tables.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'prime-registry-usage-'));
 after(() => rm(folder, { recursive: true }));
@@ -30,14 +31,17 @@ test('usage is counted from the versions that are there', async () => {
   const database = new DatabaseSync(file);
   database.exec(`
     drop table scope_usage;
+    ${DROP_LATER_TABLES}
     alter table tokens drop column last_used_at_ms;
     delete from kysely_migration where name >= '0005';
   `);
   database.close();
   const reopened = await openSqliteStore(file);
-  assert.deepEqual(reopened.migration, { applied: ['0005-usage'], isNew: false });
+  assert.deepEqual(reopened.migration, { applied: ['0005-usage', ...LATER_MIGRATIONS], isNew: false });
   const counted = await Promise.all([...scopes, '@none'].map((scope) => reopened.findScopeUsage(scope)));
   assert.deepEqual(counted, expected);
+  for (const scope of scopes)
+    assert.ok((await reopened.listPublishes({ scope }, 1)).length > 0, `what was published in ${scope}`);
   await insertPrime(reopened, { name: '@scope-7/two', version: '3.0.0' });
   assert.equal((await reopened.findScopeUsage('@scope-7')).versions, 4);
   await reopened.close();

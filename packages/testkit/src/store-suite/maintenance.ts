@@ -17,21 +17,19 @@ export function testMaintenance(open: OpenStore): void {
       await insert(store, { version: '1.2.0', sha256: digest('ab'), sizeBytes: 10 });
       await insert(store, { version: '1.3.0', sha256: digest('ac'), sizeBytes: 30 });
       assert.deepEqual(await store.listReferencedBlobs('ab', 'abg'), [
-        { sha256: digest('ab'), sizeBytes: 10 },
-        { sha256: digest('abff'), sizeBytes: 20 },
+        { sha256: digest('ab'), sizeBytes: 10, versions: 2 },
+        { sha256: digest('abff'), sizeBytes: 20, versions: 1 },
       ]);
       assert.deepEqual(await store.listVersionsOfBlob(digest('ab')), [
         { name: '@acme/web-style', version: '1.0.0' },
         { name: '@acme/web-style', version: '1.2.0' },
       ]);
-      assert.deepEqual(await store.countVersions(), { versions: 4, blobs: 3, blobBytes: 60 });
       assert.deepEqual(await store.findDefects(), []);
     },
   );
 
   testWithStore(open, 'an empty store needs nothing', async (store) => {
     assert.deepEqual(await store.listReferencedBlobs('0', 'g'), []);
-    assert.deepEqual(await store.countVersions(), { versions: 0, blobs: 0, blobBytes: 0 });
   });
 
   testWithStore(
@@ -65,6 +63,7 @@ export function testMaintenance(open: OpenStore): void {
       readme: 'Hello ü',
       yank,
     });
+    assert.equal(await store.findLastVersionId(), 0);
     await store.insertVersion({ ...drafts, act }, async () => undefined);
     await insert(store, { version: '0.9.0' });
     const [first, second] = await store.listWholeVersions(0, 10);
@@ -74,6 +73,7 @@ export function testMaintenance(open: OpenStore): void {
       { ...drafts, name: '@acme/web-style', version: '1.0.0-rc.1+b' },
     );
     assert.equal(second?.yank, undefined);
+    assert.equal(await store.findLastVersionId(), second?.id);
     assert.deepEqual(await store.listWholeVersions(id, 1), [second]);
     assert.deepEqual(await store.findWholeVersion('@acme/web-style', versionOf('1.0.0-rc.1')), first);
     assert.equal(await store.findWholeVersion('@acme/web-style', versionOf('2.0.0')), undefined);

@@ -68,7 +68,7 @@ export function versionOf(text: string): Version {
   return parsed.value;
 }
 
-function nameOf(text: string): PrimeName {
+export function nameOf(text: string): PrimeName {
   const parsed = parsePrimeName(text);
   if (!parsed.ok) throw new Error(parsed.message);
   return parsed.value;

@@ -22,6 +22,29 @@ export function testSearchOfMany(open: OpenStore): void {
     assert.deepEqual(await firstNames(store, 'many fig', 2), ['@many/zz-fig', '@many/tagged']);
   });
 
+  testWithStore(
+    open,
+    'tells beginnings apart, however long they are and however many have them',
+    async (store) => {
+      await insertMany(store, numbered('@many/testing', 40), {});
+      await insertMany(store, numbered('@many/testers', 50), {});
+      await insertMany(store, numbered('@many/tea', 60), {});
+      const wanted = {
+        te: 150,
+        tes: 90,
+        test: 90,
+        testi: 40,
+        testing: 40,
+        tester: 50,
+        tea: 60,
+      };
+      for (const [text, expected] of Object.entries(wanted)) {
+        const { hits, total } = await store.search({ text, limit: 100, offset: 0 });
+        assert.deepEqual([text, total, hits.length], [text, expected, Math.min(100, expected)]);
+      }
+    },
+  );
+
   testWithStore(open, 'pages through thousands without gap or overlap', async (store) => {
     const names = numbered('@many/n', 1500);
     await insertMany(store, names, { description: 'Kiwis and kiwi' });

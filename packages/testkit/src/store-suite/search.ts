@@ -6,14 +6,25 @@ import type { OpenStore } from './store-suite.ts';
 import { testWithStore } from './with-store.ts';
 
 export function testSearch(open: OpenStore): void {
-  testWithStore(open, 'finds by name, namespace, tag and description, and by nothing else', async (store) => {
-    await insert(store, { name: '@acme/kiwi' });
-    await insert(store, { name: '@acme/b', namespaces: ['@kiwi'] });
-    await insert(store, { name: '@acme/c', tags: ['green', 'kiwi'] });
-    await insert(store, { name: '@acme/d', description: 'How to peel a kiwi' });
-    await insert(store, { name: '@acme/e', license: 'kiwi', primeVersion: 'kiwi', readme: 'kiwi' });
-    assert.deepEqual((await namesFor(store, 'kiwi')).sort(), ['@acme/b', '@acme/c', '@acme/d', '@acme/kiwi']);
-  });
+  testWithStore(
+    open,
+    'finds by name, namespace, tag, description and README, and by no other field',
+    async (store) => {
+      await insert(store, { name: '@acme/kiwi' });
+      await insert(store, { name: '@acme/b', namespaces: ['@kiwi'] });
+      await insert(store, { name: '@acme/c', tags: ['green', 'kiwi'] });
+      await insert(store, { name: '@acme/d', description: 'How to peel a kiwi' });
+      await insert(store, { name: '@acme/e', license: 'kiwi', primeVersion: 'kiwi' });
+      await insert(store, { name: '@acme/f', readme: '# Fruit\n\nAll about the kiwi.' });
+      assert.deepEqual((await namesFor(store, 'kiwi')).sort(), [
+        '@acme/b',
+        '@acme/c',
+        '@acme/d',
+        '@acme/f',
+        '@acme/kiwi',
+      ]);
+    },
+  );
 
   testWithStore(
     open,
@@ -23,7 +34,7 @@ export function testSearch(open: OpenStore): void {
       for (const text of ['web', 'rules web', 'HTML pag', 'style acme ru']) {
         assert.deepEqual(await namesFor(store, text), ['@acme/web-style'], text);
       }
-      for (const text of ['rul web', 'web missing', 'ules', 'pages x']) {
+      for (const text of ['rul web', 'web missing', 'ule', 'pages x']) {
         assert.deepEqual(await namesFor(store, text), [], text);
       }
     },
@@ -68,7 +79,11 @@ export function testSearch(open: OpenStore): void {
       assert.deepEqual(await versionsFor(store, 'web'), [latest]);
     }
     await yank(store, '3.0.0-rc.1');
-    assert.deepEqual(await store.search({ text: 'web', limit: 10, offset: 0 }), { hits: [], total: 0 });
+    assert.deepEqual(await store.search({ text: 'web', limit: 10, offset: 0 }), {
+      hits: [],
+      total: 0,
+      corrected: [],
+    });
     await insert(store, { version: '0.1.0' });
     assert.deepEqual(await versionsFor(store, 'web'), ['0.1.0']);
   });

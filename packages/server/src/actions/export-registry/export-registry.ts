@@ -15,11 +15,12 @@ import {
   type VersionFile,
   versionFilePath,
 } from '../exchange/format.ts';
-import { type FaultyBlobError, findFault, readChecked } from '../read-checked.ts';
+import { FaultyBlobError } from '../read-checked.ts';
+import { checkAhead } from './checked-tarballs.ts';
 
 /** What an export works with. */
 export interface ExportDeps {
-  readonly store: Pick<RegistryStore, 'listWholeVersions' | 'listTokensWithDigests'>;
+  readonly store: Pick<RegistryStore, 'findLastVersionId' | 'listWholeVersions' | 'listTokensWithDigests'>;
   readonly inventory: BlobInventory;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -33,8 +34,9 @@ export interface ExportDeps {
 const PAGE = 20;
 
 /**
- * The stream of an export: versions in the order in which they came, each with its tarball, which is checked first. Versions
- * that are published meanwhile may be in it. A chunk is valid until the next is asked for.
+ * The stream of an export: versions in the order in which they came, each with its tarball, which is checked first. Those that
+ * are published meanwhile are left to the next one: where publishes go on, it would never come to its end. A chunk is valid
+ * until the next is asked for.
  * @param withTokens - whether the digests of tokens go along
  */
 export function exportRegistry(deps: ExportDeps, withTokens: boolean): AsyncGenerator<Uint8Array> {
@@ -54,28 +56,29 @@ async function* listEntries(deps: ExportDeps, withTokens: boolean): AsyncGenerat
     yield jsonEntry(tokenPath(token.token.id), toTokenFile(token));
     done.tokens += 1;
   }
-  for (let lastId: number | undefined = 0; lastId !== undefined; ) {
-    const versions: WholeVersion[] = await store.listWholeVersions(lastId, PAGE);
-    for (const version of versions) {
-      signal.throwIfAborted();
-      const fault = await findFault(inventory, version, signal);
-      if (fault === undefined) {
-        yield* entriesOf(version, inventory, signal);
-        done.versions += 1;
-      } else deps.onFaulty(version, fault);
-      deps.onProgress(done);
+  for await (const { version, tarball } of checkAhead(listVersions(store), inventory, signal)) {
+    if (tarball instanceof FaultyBlobError) deps.onFaulty(version, tarball);
+    else {
+      yield* entriesOf(version, tarball);
+      done.versions += 1;
     }
-    lastId = versions.at(-1)?.id;
+    deps.onProgress(done);
   }
   const end: ExportEnd = done;
   yield jsonEntry(END_PATH, end);
 }
 
-function* entriesOf(
-  version: WholeVersion,
-  inventory: BlobInventory,
-  signal: AbortSignal,
-): Generator<PackEntry> {
+/** Those that are there now, oldest first. */
+async function* listVersions(store: ExportDeps['store']): AsyncGenerator<WholeVersion> {
+  const endId = await store.findLastVersionId();
+  for (let lastId = 0; lastId < endId; ) {
+    const versions = await store.listWholeVersions(lastId, PAGE);
+    yield* versions.filter(({ id }) => id <= endId);
+    lastId = versions.at(-1)?.id ?? endId;
+  }
+}
+
+function* entriesOf(version: WholeVersion, read: () => AsyncIterable<Uint8Array>): Generator<PackEntry> {
   const pathOf = (file: (typeof VERSION_FILES)[keyof typeof VERSION_FILES]): string =>
     versionFilePath(version.name, version.version, file);
   yield jsonEntry(pathOf(VERSION_FILES.facts), toVersionFile(version));
@@ -85,7 +88,7 @@ function* entriesOf(
   yield {
     path: pathOf(VERSION_FILES.tarball),
     sizeBytes: version.sizeBytes,
-    read: () => readChecked(inventory, version, signal),
+    read,
   };
 }
 

@@ -1,8 +1,10 @@
 // One version of an export: put in place as a publish would, or held against the one that is there.
 import { createHash } from 'node:crypto';
+import type { Inventory } from '@prime-registry/atoms';
 import type { BlobStore, BlobUpload } from '../../blobs/blob-store.ts';
 import type { Act } from '../../store/audit-store.ts';
 import type { NewVersion, RegistryStore } from '../../store/registry-store.ts';
+import { TarballAtoms } from '../inventory/tarball-atoms.ts';
 
 /**
  * What became of a version or a token: it is new here; it was here, the same; it was here, and the export knew that it has been
@@ -36,8 +38,8 @@ export async function receiveVersion(
   if (existing !== undefined) return { complete: async () => existing };
   const upload = await deps.blobs.createUpload();
   try {
-    const digest = await receive(upload, body);
-    if (digest === version.sha256) return { complete: () => insert(deps, version, upload) };
+    const { digest, inventory } = await receive(upload, body);
+    if (digest === version.sha256) return { complete: () => insert(deps, { ...version, inventory }, upload) };
     await upload.discard();
     const message = `its tarball has the digest ${digest} and should have ${version.sha256}`;
     return { complete: async () => ({ kind: 'damaged', message }) };
@@ -47,13 +49,21 @@ export async function receiveVersion(
   }
 }
 
-async function receive(upload: BlobUpload, body: AsyncIterable<Uint8Array>): Promise<string> {
+async function receive(
+  upload: BlobUpload,
+  body: AsyncIterable<Uint8Array>,
+): Promise<{ digest: string; inventory: Inventory | undefined }> {
   const hash = createHash('sha256');
-  for await (const chunk of body) {
-    hash.update(chunk);
-    await upload.write(chunk);
+  const atoms = new TarballAtoms();
+  try {
+    for await (const chunk of body) {
+      hash.update(chunk);
+      await Promise.all([upload.write(chunk), atoms.write(chunk)]);
+    }
+    return { digest: hash.digest('hex'), inventory: await atoms.finish() };
+  } finally {
+    atoms.discard();
   }
-  return hash.digest('hex');
 }
 
 async function insert(
@@ -62,8 +72,8 @@ async function insert(
   upload: BlobUpload,
 ): Promise<ImportOutcome> {
   try {
-    await upload.finish();
-    const isNew = await deps.store.insertVersion(version, () => upload.commit(version.sha256));
+    await upload.finish(version.sha256);
+    const isNew = await deps.store.insertVersion(version, () => upload.commit());
     if (isNew) return { kind: 'imported' };
   } finally {
     await upload.discard();

@@ -1,59 +1,75 @@
 // The publish of a version (contract section 4.1). The order of the checks is part of the interface: who is asking came
-// before the body was read; then the form (400), its size (413), what the token may do (403), what is there (409), whether there is room (403).
+// before the body was read; then the form (400), its size (413), what the token may do (403), what is there (409), whether the
+// version says enough (400, where that is enforced), whether there is room (403).
 import { RegistryError } from '@prime-registry/protocol';
 import type { BlobStore } from '../../blobs/blob-store.ts';
+import type { AtomStore } from '../../store/atom-store.ts';
 import type { NewVersion, VersionStore } from '../../store/registry-store.ts';
 import { type Requester, requesterActs } from '../act.ts';
 import { requirePermission, requireScope } from '../authorize.ts';
+import type { AtomMemory } from '../inventory/atom-memory.ts';
 import { type CheckedForm, checkForm } from './check-form.ts';
+import { checkVersionStep, type VersionRule, type VersionStep } from './check-version-step.ts';
 import { type FormPart, readPublishForm } from './publish-form.ts';
 import { createTarballReceiver, type TarballLimits } from './receive-tarball.ts';
 import { createRoomCheck, requireRoomSomewhere, type ScopeQuota } from './scope-quota.ts';
 
 /** What a publish works with. */
 export interface PublishDeps {
-  readonly store: VersionStore;
+  readonly store: VersionStore & Pick<AtomStore, 'readComparedAtoms'>;
   readonly blobs: BlobStore;
   readonly limits: TarballLimits & ScopeQuota;
+  readonly versionRule: VersionRule;
+  readonly atomMemory: AtomMemory;
   readonly now: () => number;
   /** Whether there is an access token in the text. */
   readonly holdsToken: (text: string) => boolean;
+}
+
+/** What was published, and what its author should know of it. */
+export interface PublishedVersion {
+  readonly version: NewVersion;
+  /** Undefined when there is no version before it, or nothing is known of its atoms. */
+  readonly step: VersionStep | undefined;
 }
 
 /**
  * Publishes the version in the form. When it resolves, the version is durable and visible to every reader; when it fails,
  * nothing of it is left.
  * @throws RegistryError `invalid_form`, `invalid_manifest`, `invalid_tarball`, `tarball_too_large`, `permission_missing`,
- *   `scope_not_allowed`, `version_exists`, `scope_quota_exceeded`, `storage_unavailable`.
+ *   `scope_not_allowed`, `version_exists`, `version_step_too_small`, `scope_quota_exceeded`, `storage_unavailable`.
  */
 export async function publishVersion(
   deps: PublishDeps,
   actor: Requester,
   parts: AsyncIterable<FormPart>,
-): Promise<NewVersion> {
+): Promise<PublishedVersion> {
   const { store, limits } = deps;
   let discardTarball = async (): Promise<void> => undefined;
-  const receive = createTarballReceiver(deps.blobs, limits);
+  const receive = createTarballReceiver(deps.blobs, limits, deps.atomMemory);
   await requireRoomSomewhere(store, limits, actor);
   try {
     const form = await readPublishForm(parts, async (body) => {
       const tarball = await receive(body);
-      discardTarball = () => tarball.upload.discard();
+      discardTarball = () => tarball.discard();
       return tarball;
     });
     const checked = checkForm(form, limits, deps.holdsToken);
     requirePermission(actor, 'publish');
     requireScope(actor, checked.manifest.name.scope);
-    const version = toNewVersion(checked, actor, deps.now());
+    const published = toNewVersion(checked, actor, deps.now());
     // Asked here only to spare a lost publish the sync; who wins a race is decided by the store.
-    if ((await store.findVersion(version.name.full, version.version)) !== undefined)
-      throw versionExists(version);
+    if ((await store.findVersion(published.name.full, published.version)) !== undefined)
+      throw versionExists(published);
     const { upload, sha256 } = checked.tarball;
-    await upload.finish();
+    const inventory = await checked.tarball.readInventory();
+    const version = { ...published, inventory };
+    const step = inventory && (await checkVersionStep(deps, version.name, version.version, inventory));
+    await upload.finish(sha256);
     const checkRoom = createRoomCheck(limits, version.name.scope);
-    const isNew = await store.insertVersion(version, () => upload.commit(sha256), checkRoom);
+    const isNew = await store.insertVersion(version, () => upload.commit(), checkRoom);
     if (!isNew) throw versionExists(version);
-    return version;
+    return { version, step };
   } finally {
     await discardTarball();
   }

@@ -7,7 +7,9 @@ import {
   releaseMemory,
   TarballInspector,
 } from '@prime-registry/archive';
+import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
 import type { BlobStore, BlobUpload } from '../../blobs/blob-store.ts';
+import type { AtomMemory } from '../inventory/atom-memory.ts';
 
 /** A tarball that was read to its end. */
 export interface ReceivedTarball {
@@ -17,6 +19,10 @@ export interface ReceivedTarball {
   /** Undefined when the tarball is over the limit: it was not looked at to its end. */
   readonly inspection: Inspection | undefined;
   readonly upload: BlobUpload;
+  /** What was read of its atoms. To be asked once, if the tarball is good; undefined when they could not be read. */
+  readInventory(): Promise<Inventory | undefined>;
+  /** Throws it away, unless the upload was committed, and lets go of what was read. Does nothing a second time. */
+  discard(): Promise<void>;
 }
 
 /** Limits on a tarball. */
@@ -27,13 +33,23 @@ export interface TarballLimits extends ArchiveLimits {
 export type TarballReceiver = (body: AsyncIterable<Uint8Array>) => Promise<ReceivedTarball>;
 
 /**
- * Makes a receiver. Whoever uses it discards {@link ReceivedTarball.upload} unless it is committed; when receiving fails,
- * the receiver has done so itself.
+ * Makes a receiver. Whoever uses it discards the tarball, whatever became of it; when receiving fails, the receiver has done so
+ * itself.
  */
-export function createTarballReceiver(blobs: BlobStore, limits: TarballLimits): TarballReceiver {
+export function createTarballReceiver(
+  blobs: BlobStore,
+  limits: TarballLimits,
+  atomMemory: AtomMemory,
+): TarballReceiver {
   return async (body) => {
     const upload = await blobs.createUpload();
-    const inspector = new TarballInspector(limits);
+    const atoms = new InventoryCollector();
+    const inspector = new TarballInspector(limits, atoms);
+    const memory = atomMemory.open();
+    const discard = async (): Promise<void> => {
+      memory.release();
+      await upload.discard();
+    };
     const hash = createHash('sha256');
     let sizeBytes = 0;
     try {
@@ -43,14 +59,16 @@ export function createTarballReceiver(blobs: BlobStore, limits: TarballLimits): 
         if (sizeBytes <= limits.maxTarballBytes) {
           hash.update(chunk);
           await Promise.all([upload.write(chunk), inspector.write(chunk)]);
+          if (!(await memory.grow(atoms.takenBytes))) atoms.giveUp();
         }
         releaseMemory(chunk);
       }
       const isTooLarge = sizeBytes > limits.maxTarballBytes;
       const inspection = isTooLarge ? undefined : await inspector.finish();
-      return { sizeBytes, sha256: hash.digest('hex'), inspection, upload };
+      const readInventory = () => atoms.finish();
+      return { sizeBytes, sha256: hash.digest('hex'), inspection, upload, readInventory, discard };
     } catch (error) {
-      await upload.discard();
+      await discard();
       throw error;
     } finally {
       inspector.discard();

@@ -10,6 +10,8 @@ export interface RoutedResponse {
   /** The id of the request, which may be in the body of a problem. */
   readonly requestId: string;
   readonly route: string;
+  /** What a tarball is counted under; undefined for everything else. */
+  readonly downloadKey?: string | undefined;
 }
 
 /** Headers that are the request's own, or that are set when it is sent. */
@@ -30,6 +32,7 @@ export function finishResponse({
   body,
   requestId,
   route,
+  downloadKey,
 }: RoutedResponse): FinishedResponse {
   const isProblem = status >= 400 && typeof body === 'string';
   const requestIdAt = isProblem ? body.lastIndexOf(requestId) : -1;
@@ -47,6 +50,7 @@ export function finishResponse({
     requestIdAt: requestIdAt < 0 ? undefined : requestIdAt,
     etag: typeof etag === 'string' ? etag : undefined,
     route,
+    downloadKey,
   };
 }
 

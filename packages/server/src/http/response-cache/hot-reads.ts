@@ -14,8 +14,10 @@ import { type FinishedResponse, ResponseCache } from './response-cache.ts';
 /** What hot reads work with. */
 export interface HotReadsDeps {
   readonly metrics: Pick<RegistryMetrics, 'requestDuration' | 'downloads' | 'downloadedBytes'>;
-  /** Another number after every commit, whatever process it was. @throws when the store cannot answer. */
-  readonly changeStamp: () => number;
+  /** Counts a download of the version with this key. */
+  readonly countDownload: (key: string) => void;
+  /** Another number after every commit, whatever process it was. @throws, or rejects, when the store cannot answer. */
+  readonly changeStamp: () => number | Promise<number>;
   /** Most memory for answers, in bytes; 0 keeps none. */
   readonly maxBytes: number;
   readonly isClosing: () => boolean;
@@ -36,7 +38,9 @@ export class HotReads {
   /** The target of a request, which routing changes, and the stamp of the store from before it. */
   readonly #routed = new WeakMap<IncomingMessage, { readonly target: string; readonly stamp: number }>();
 
-  #waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[] = [];
+  #waiting: HotRequest[] = [];
+  /** Whether the store is being asked for its stamp. */
+  #isAsking = false;
   #route: (request: IncomingMessage, response: ServerResponse) => void = () => {};
   #log: FastifyBaseLogger | undefined;
   #isLogged = false;
@@ -58,13 +62,18 @@ export class HotReads {
     this.#log = log;
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (!isHot(request) || this.#deps.isSurplus(request.socket)) this.#route(request, response);
-      // The first of a turn of the event loop sees to the others.
-      else if (this.#waiting.push({ request, response }) === 1) setImmediate(() => this.flush());
+      // The first of a turn of the event loop sees to the others; the end of a question, to those who came meanwhile.
+      else if (this.#waiting.push({ request, response }) === 1 && !this.#isAsking) {
+        setImmediate(() => this.flush());
+      }
     });
   }
 
-  /** Keeps what a route is about to answer, for those who ask for the same. */
-  keep(request: FastifyRequest, reply: FastifyReply, body: string | Uint8Array): void {
+  /**
+   * Keeps what a route is about to answer, for those who ask for the same.
+   * @param downloadKey - what a tarball is counted under
+   */
+  keep(request: FastifyRequest, reply: FastifyReply, body: string | Uint8Array, downloadKey?: string): void {
     const routed = this.#routed.get(request.raw);
     const route = request.routeOptions.url;
     if (routed === undefined || route === undefined) return;
@@ -74,19 +83,35 @@ export class HotReads {
       body,
       requestId: request.id,
       route,
+      downloadKey,
     };
     this.#cache.keep(routed.target, routed.stamp, finishResponse(answer));
   }
 
   /**
    * Answers the requests that wait. One look at the store serves all of them: it comes after each was received, so that
-   * whatever was committed before a request was sent is seen.
+   * whatever was committed before a request was sent is seen. Where the look takes its time, those who come meanwhile wait for
+   * another one.
    */
   flush(): void {
     const waiting = this.#waiting;
     if (waiting.length === 0) return;
     this.#waiting = [];
     const stamp = this.#deps.isClosing() ? undefined : this.#findStamp();
+    if (typeof stamp === 'object') void this.#answerAfter(stamp, waiting);
+    else this.#answerAll(waiting, stamp);
+  }
+
+  async #answerAfter(asked: Promise<number>, waiting: readonly HotRequest[]): Promise<void> {
+    this.#isAsking = true;
+    const stamp = await asked.catch(() => undefined);
+    this.#isAsking = false;
+    // Asked at once: the next answer is on its way while these are given.
+    this.flush();
+    this.#answerAll(waiting, stamp);
+  }
+
+  #answerAll(waiting: readonly HotRequest[], stamp: number | undefined): void {
     for (const { request, response } of waiting) {
       if (stamp === undefined || !this.#answer(request, response, stamp)) this.#route(request, response);
     }
@@ -122,7 +147,7 @@ export class HotReads {
   }
 
   /** What keeps the store from answering is for the routes to tell. */
-  #findStamp(): number | undefined {
+  #findStamp(): number | Promise<number> | undefined {
     try {
       return this.#deps.changeStamp();
     } catch {
@@ -132,12 +157,13 @@ export class HotReads {
 
   #count(
     { method = 'GET' }: IncomingMessage,
-    { route, bodyBytes, body }: FinishedResponse,
+    { route, bodyBytes, downloadKey }: FinishedResponse,
     status: number,
   ): void {
     const { requestDuration, downloads, downloadedBytes } = this.#deps.metrics;
     requestDuration.observe({ method, route, status: String(status) }, HOT_READ_S);
-    if (typeof body === 'string' || status !== 200 || method !== 'GET') return;
+    if (downloadKey === undefined || status !== 200 || method !== 'GET') return;
+    this.#deps.countDownload(downloadKey);
     downloads.inc();
     downloadedBytes.inc(bodyBytes);
   }
@@ -153,8 +179,14 @@ function isHot({ method, url = '' }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && url.startsWith('/pack/');
 }
 
-/** What an answer depends on beside its target. */
+/** A request that waits for its answer. */
 interface HotRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** What an answer depends on beside its target. */
+interface HotRequestHeaders {
   readonly id: string;
   /** False for what is left to the routes: ranges, and requests with a body. */
   readonly isPlain: boolean;
@@ -162,7 +194,7 @@ interface HotRequest {
 }
 
 /** The names are looked for in the raw headers: to make an object of all headers takes longer than the rest of the answer. */
-function readRequest(request: IncomingMessage, requestIdOf: ReadRequestId): HotRequest {
+function readRequest(request: IncomingMessage, requestIdOf: ReadRequestId): HotRequestHeaders {
   const { rawHeaders } = request;
   let ifNoneMatch: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -177,7 +209,7 @@ function readRequest(request: IncomingMessage, requestIdOf: ReadRequestId): HotR
   return { id: makeRequestId(), isPlain: true, ifNoneMatch };
 }
 
-function readHeaders(request: IncomingMessage, requestIdOf: ReadRequestId): HotRequest {
+function readHeaders(request: IncomingMessage, requestIdOf: ReadRequestId): HotRequestHeaders {
   const { range, 'if-none-match': ifNoneMatch, ...others } = request.headers;
   const hasBody = 'content-length' in others || 'transfer-encoding' in others;
   return { id: requestIdOf(request), isPlain: range === undefined && !hasBody, ifNoneMatch };

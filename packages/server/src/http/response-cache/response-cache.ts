@@ -19,6 +19,8 @@ export interface FinishedResponse {
   readonly etag: string | undefined;
   /** The route that made it, for the metrics. */
   readonly route: string;
+  /** What a tarball is counted under when it is downloaded; undefined for everything else. */
+  readonly downloadKey: string | undefined;
 }
 
 interface Entry {

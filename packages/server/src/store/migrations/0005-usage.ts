@@ -1,14 +1,15 @@
 // What is used: how much each scope holds, and when each token was last seen.
 import type { Kysely, Migration } from 'kysely';
+import type { ColumnTypes } from '../column-types.ts';
 
 const BATCH = 500;
 
-export const usage: Migration = {
+export const usage = (types: ColumnTypes): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     // Counted up with every publish, so that a quota is checked by reading one row, however many versions there are.
     await db.schema
       .createTable('scope_usage')
-      .addColumn('scope', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('scope', types.text, (column) => column.primaryKey().notNull())
       .addColumn('versions', 'bigint', (column) => column.notNull())
       .addColumn('size_bytes', 'bigint', (column) => column.notNull())
       .execute();
@@ -16,7 +17,7 @@ export const usage: Migration = {
     // To the hour.
     await db.schema.alterTable('tokens').addColumn('last_used_at_ms', 'bigint').execute();
   },
-};
+});
 
 async function fillUsage(db: Kysely<Tables>): Promise<void> {
   const primes = await db

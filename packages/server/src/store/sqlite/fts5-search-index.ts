@@ -1,32 +1,19 @@
-// Search with SQLite's FTS5. It says which Primes match; which come first is for search-ranking.ts to say. However many
-// match, no more than a few hundred are looked at.
-import { SEARCH_LIMITS } from '@prime-registry/protocol';
+// Search with SQLite's FTS5. It says which Primes match; which come first is for search/ to say.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { SearchHit } from '../registry-store.ts';
 import type { Schema } from '../schema.ts';
-import type { SearchIndex } from '../search-index.ts';
-import { type Candidate, type Ranked, rank } from './search-ranking.ts';
+import { searchRanked } from '../search/ranked-search.ts';
+import { searchRich } from '../search/rich-search.ts';
 import {
-  bestFirstExpressions,
-  type EntryTerms,
-  listEntryTerms,
-  matchExpression,
-  quote,
-  quoteBeginning,
-  readSearchTerms,
-  type SearchTerms,
-} from './search-terms.ts';
-
-// Of up to so many matches every one is ranked: to read them costs less than to choose.
-const MAX_ALL_RANKED = 1000;
-// Of more, so many that may rank first are; the others follow in the order in which their Primes were published first.
-const MAX_BEST_RANKED = 300;
-// So much is read of the terms of each, names and tags first: one with a long description costs no more than others.
-const MAX_READ_CHARACTERS = 4000;
-// What can be paged to: nobody sees what is behind it, and to count it would take as long as there are Primes.
-const MAX_TOTAL = SEARCH_LIMITS.offset.maximum + SEARCH_LIMITS.limit.maximum;
-// Of the Primes with a word the first so many are counted; how far apart they are tells how many there are in all.
-const RARITY_SAMPLE = 1000;
+  MAX_READ_CHARACTERS,
+  type SearchQueries,
+  type ShownEntry,
+  type Source,
+} from '../search/search-queries.ts';
+import type { Candidate } from '../search/search-ranking.ts';
+import { type EntryTerms, listEntryTerms, type Notation } from '../search/search-terms.ts';
+import type { SearchIndex } from '../search-index.ts';
+import { sqliteInsideReads, sqliteInsideWrites } from './sqlite-inside.ts';
+import { sqliteVocabulary } from './sqlite-vocabulary.ts';
 
 export const fts5SearchIndex: SearchIndex = {
   async replaceEntry(transaction, { primeId, name, version, words, description }) {
@@ -40,7 +27,9 @@ export const fts5SearchIndex: SearchIndex = {
       insert or replace into search_entries (prime_id, name, version, description, label_terms, description_terms)
       values (${primeId}, ${name}, ${version}, ${description}, ${terms.labelTerms}, ${terms.descriptionTerms})
     `.execute(transaction);
-    if (!isIndexed) await addTerms(transaction, primeId, terms);
+    if (isIndexed) return undefined;
+    await addTerms(transaction, primeId, terms);
+    return terms;
   },
 
   async removeEntry(transaction, primeId) {
@@ -50,22 +39,80 @@ export const fts5SearchIndex: SearchIndex = {
     await sql`delete from search_entries where prime_id = ${primeId}`.execute(transaction);
   },
 
-  async search(db, { text, limit, offset }) {
-    const terms = readSearchTerms(text);
-    if (terms === undefined) return { hits: [], total: 0 };
-    const some = await findIds(db, matchExpression(terms), MAX_ALL_RANKED + 1);
-    const areAll = some.length <= MAX_ALL_RANKED;
-    const rarities = await measureRarities(db, terms);
-    const best = areAll ? some : await findBestIds(db, bestFirstExpressions(terms, rarities));
-    const ranked = rank(await readCandidates(db, best), terms, rarities);
-    const page = ranked.slice(offset, offset + limit);
-    if (areAll) return { hits: await readHits(db, page), total: some.length };
-    if (page.length < limit) {
-      const behind = { limit: limit - page.length, offset: offset + page.length - best.length };
-      const score = ranked.at(-1)?.score ?? 0;
-      for (const id of await findOtherIds(db, terms, best, behind)) page.push({ id, score });
-    }
-    return { hits: await readHits(db, page), total: await countMatches(db, terms) };
+  search: (db, query) => searchRanked(queries, db, query),
+  searchRich: (db, query) => searchRich(queries, db, query),
+
+  vocabulary: sqliteVocabulary,
+  inside: sqliteInsideWrites,
+};
+
+// sqlite.org/fts5.html, section 3
+const notation: Notation = {
+  exact: (term) => `"${term}"`,
+  beginning: (beginning) => `"${beginning}" *`,
+  all: (expressions) => expressions.join(' AND '),
+  any: (expressions) => `(${expressions.join(' OR ')})`,
+};
+
+const INDEXES: Record<Source, RawBuilder<unknown>> = {
+  own: sql.table('prime_search'),
+  all: sql.table('content_search'),
+};
+
+const queries: SearchQueries = {
+  notation,
+  inside: sqliteInsideReads,
+
+  async findIds(db, source, expression, limit) {
+    const { rows } = await sql<{ id: number }>`
+      select rowid as id from ${INDEXES[source]} where ${INDEXES[source]} match ${expression} limit ${limit}`.execute(
+      db,
+    );
+    return rows.map(({ id }) => id);
+  },
+
+  async findOtherIds(db, source, expression, without, { limit, offset }) {
+    const { rows } = await sql<{ id: number }>`
+      select rowid as id from ${INDEXES[source]} where ${INDEXES[source]} match ${expression}
+        and rowid not in (select value from json_each(${JSON.stringify(without)}))
+      order by rowid limit ${limit} offset ${offset}`.execute(db);
+    return rows.map(({ id }) => id);
+  },
+
+  async countMatches(db, source, expression, most) {
+    const { rows } = await sql<{ total: number }>`
+      select count(*) as total from (
+        select 1 from ${INDEXES[source]} where ${INDEXES[source]} match ${expression} limit ${most}
+      )`.execute(db);
+    return rows[0]?.total ?? 0;
+  },
+
+  async sample(db, source, expression, size) {
+    const { rows } = await sql<{ count: number; lastId: number | null; maxId: number | null }>`
+      select count(*) as count, max(id) as lastId, (select max(prime_id) from search_entries) as maxId from (
+        select rowid as id from ${INDEXES[source]} where ${INDEXES[source]} match ${expression} limit ${size}
+      )`.execute(db);
+    const { count = 0, lastId, maxId } = rows[0] ?? {};
+    return { count, among: (count < size ? maxId : lastId) ?? 0 };
+  },
+
+  async readCandidates(db, ids) {
+    const { rows } = await sql<Candidate>`
+      select prime_id as id, name, ${beginningOf('label_terms')} as labelTerms,
+        ${beginningOf('description_terms')} as descriptionTerms
+      from search_entries where prime_id in (select value from json_each(${JSON.stringify(ids)}))`.execute(
+      db,
+    );
+    return rows;
+  },
+
+  async readEntries(db, ids) {
+    const { rows } = await sql<ShownEntry>`
+      select prime_id as id, name, version, description
+      from search_entries where prime_id in (select value from json_each(${JSON.stringify(ids)}))`.execute(
+      db,
+    );
+    return rows;
   },
 };
 
@@ -89,89 +136,7 @@ async function removeTerms(db: Kysely<Schema>, primeId: number, terms: EntryTerm
     values ('delete', ${primeId}, ${terms.labelTerms}, ${terms.descriptionTerms})`.execute(db);
 }
 
-async function findIds(db: Kysely<Schema>, expression: string, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select rowid as id from prime_search where prime_search match ${expression} limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-/** Those that may rank first of all that match. */
-async function findBestIds(db: Kysely<Schema>, bestFirst: readonly string[]): Promise<number[]> {
-  const best = new Set<number>();
-  for (const expression of bestFirst) {
-    for (const id of await findIds(db, expression, MAX_BEST_RANKED)) {
-      best.add(id);
-      if (best.size === MAX_BEST_RANKED) return [...best];
-    }
-  }
-  return [...best];
-}
-
-/** What matches but is not among the best, in the order of ids. */
-async function findOtherIds(
-  db: Kysely<Schema>,
-  terms: SearchTerms,
-  best: readonly number[],
-  { limit, offset }: { limit: number; offset: number },
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select rowid as id from prime_search where prime_search match ${matchExpression(terms)}
-      and rowid not in (select value from json_each(${JSON.stringify(best)}))
-    order by rowid limit ${limit} offset ${offset}`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-async function readCandidates(db: Kysely<Schema>, ids: readonly number[]): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`
-    select prime_id as id, name, ${beginningOf('label_terms')} as labelTerms,
-      ${beginningOf('description_terms')} as descriptionTerms
-    from search_entries where prime_id in (select value from json_each(${JSON.stringify(ids)}))`.execute(db);
-  return rows;
-}
-
 /** The first terms of a column; each of them, also the last one, is between spaces. */
 function beginningOf(column: string): RawBuilder<string> {
   return sql`substr(${sql.ref(column)}, 1, ${MAX_READ_CHARACTERS}) || ' '`;
-}
-
-async function readHits(db: Kysely<Schema>, page: readonly Ranked[]): Promise<SearchHit[]> {
-  const ids = JSON.stringify(page.map(({ id }) => id));
-  const { rows } = await sql<Omit<SearchHit, 'score'> & { id: number }>`
-    select prime_id as id, name, version, description
-    from search_entries where prime_id in (select value from json_each(${ids}))`.execute(db);
-  const entries = new Map(rows.map(({ id, ...entry }) => [id, entry]));
-  return page.flatMap(({ id, score }) => {
-    const entry = entries.get(id);
-    return entry === undefined ? [] : [{ ...entry, score }];
-  });
-}
-
-async function countMatches(db: Kysely<Schema>, terms: SearchTerms): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (
-      select 1 from prime_search where prime_search match ${matchExpression(terms)} limit ${MAX_TOTAL}
-    )`.execute(db);
-  return rows[0]?.total ?? 0;
-}
-
-/** How rare the words are, as logarithms; of a single word it makes no difference. */
-async function measureRarities(
-  db: Kysely<Schema>,
-  { words, last }: SearchTerms,
-): Promise<Map<string, number>> {
-  const rarities = new Map<string, number>();
-  if (words.length === 0) return rarities;
-  for (const word of words) rarities.set(word, await measureRarity(db, quote(word)));
-  rarities.set(last, await measureRarity(db, quoteBeginning(last)));
-  return rarities;
-}
-
-async function measureRarity(db: Kysely<Schema>, expression: string): Promise<number> {
-  const { rows } = await sql<{ count: number; lastId: number; maxId: number }>`
-    select count(*) as count, max(id) as lastId, (select max(prime_id) from search_entries) as maxId from (
-      select rowid as id from prime_search where prime_search match ${expression} limit ${RARITY_SAMPLE}
-    )`.execute(db);
-  const { count = 0, lastId = 0, maxId = 0 } = rows[0] ?? {};
-  if (count === 0) return 1;
-  return Math.log(1 + (count < RARITY_SAMPLE ? maxId : lastId) / count);
 }

@@ -87,7 +87,10 @@ class NodeSqliteConnection implements DatabaseConnection {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;
     const statement = this.#database.prepare(sql);
-    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    const hasRows = statement.columns().length > 0;
+    // What a full-text index writes for itself has numbers beyond 2^53, and the last of them is told after any statement.
+    if (!hasRows) statement.setReadBigInts(true);
+    const prepared = { statement, hasRows };
     if (this.#prepared.size >= MAX_PREPARED_STATEMENTS) this.#prepared.clear();
     this.#prepared.set(sql, prepared);
     return prepared;

@@ -3,10 +3,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { RegistryError } from '@prime-registry/protocol';
 import { Kysely } from 'kysely';
+import type { ColumnTypes } from '../column-types.ts';
 import { type MigrationReport, migrate } from '../migrate.ts';
 import type { RegistryStore } from '../registry-store.ts';
 import type { Schema } from '../schema.ts';
-import { createSqlStore } from '../sql-store.ts';
+import { createSqlStore, type TransactionLocks } from '../sql-store.ts';
 import { auditMigrations } from './audit-migrations.ts';
 import { fts5SearchIndex } from './fts5-search-index.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
@@ -19,6 +20,20 @@ import { translateSqliteError } from './translate-sqlite-error.ts';
 const START_TIMEOUT_MS = 5000;
 const READER_TIMEOUT_MS = 20;
 const WRITER_TIMEOUT_MS = 0;
+
+// An integer that is the primary key is the rowid; text is compared by its bytes (sqlite.org/datatype3.html).
+const COLUMN_TYPES: ColumnTypes = {
+  identity: 'integer',
+  wholeNumber: 'integer',
+  text: 'text',
+  bytes: 'blob',
+};
+
+// Whoever has begun a transaction that can write has the database alone.
+const ONE_WRITER: TransactionLocks = {
+  lockScopes: async () => undefined,
+  lockPublishes: async () => undefined,
+};
 
 type SqliteStore = RegistryStore & { readonly migration: MigrationReport };
 
@@ -43,7 +58,7 @@ export async function openSqliteStore(file: string): Promise<SqliteStore> {
 
 async function open(file: string): Promise<SqliteStore> {
   const writer = connect(file);
-  const migration = await migrate(writer.db as unknown as Kysely<never>, {
+  const migration = await migrate(writer.db as unknown as Kysely<never>, COLUMN_TYPES, {
     ...searchMigrations,
     ...auditMigrations,
   });
@@ -53,6 +68,7 @@ async function open(file: string): Promise<SqliteStore> {
   writer.waitAtMost(WRITER_TIMEOUT_MS);
   const store = createSqlStore({
     transact: patientTransactions(writer.db),
+    locks: ONE_WRITER,
     reader: reader.db,
     searchIndex: fts5SearchIndex,
     changeStamp: reader.changeStamp,

@@ -1,6 +1,11 @@
 // The tables of the search index, and how they are filled from the versions that a database has.
-import { type Kysely, type Migration, sql } from 'kysely';
-import { listEntryTerms, MARKS } from './search-terms.ts';
+import { type Kysely, type Migration, sql, type Transaction } from 'kysely';
+import type { Schema } from '../schema.ts';
+import { fillInside } from '../search/fill-inside.ts';
+import { learnEntries } from '../search/learn-entries.ts';
+import { listEntryTerms, MARKS } from '../search/search-terms.ts';
+import { sqliteInsideWrites } from './sqlite-inside.ts';
+import { sqliteVocabulary } from './sqlite-vocabulary.ts';
 
 /** Makes the index, as it is today. */
 export const fts5Migration: Migration = {
@@ -17,10 +22,44 @@ export const searchTermsMigration: Migration = {
   },
 };
 
+/** Makes the index of what is inside Primes, and the vocabulary, whose rows are their own index. */
+const insideMigration: Migration = {
+  async up(db) {
+    await sql`
+      create table search_spellings (
+        spelling text not null, word text not null, primary key (spelling, word)
+      ) without rowid`.execute(db);
+    await sql`
+      create table search_contents (
+        prime_id integer primary key references primes (id),
+        basis text not null,
+        license text not null,
+        namespaces text not null,
+        kinds text not null
+      )`.execute(db);
+    await sql`
+      create table search_passages (id integer primary key, content_id integer not null, words text not null)
+    `.execute(db);
+    for (const [table, prefix] of [
+      ['content_search', '1 2 3 4'],
+      ['passage_search', '3'],
+    ] as const) {
+      await sql`
+        create virtual table ${sql.id(table)} using fts5(
+          terms, content = '', contentless_delete = 1, detail = none, prefix = ${sql.lit(prefix)},
+          tokenize = ${sql.lit(`ascii tokenchars '${Object.values(MARKS).join('')}'`)}
+        )`.execute(db);
+    }
+    await learnEntries(sqliteVocabulary, db);
+    await fillInside(sqliteInsideWrites, sqliteVocabulary, db as Transaction<Schema>);
+  },
+};
+
 /** The migrations of this engine, by name. */
 export const searchMigrations: Record<string, Migration> = {
   '0002-search': fts5Migration,
   '0003-search-terms': searchTermsMigration,
+  '0010-search-inside': insideMigration,
 };
 
 // What is shown and what is found of a Prime's latest version is an ordinary row. The full-text index has nothing but lists

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { Actor, type Answer, RawClient } from '@prime-registry/testkit';
+import { Actor, type Answer, eventually, RawClient } from '@prime-registry/testkit';
 import Fastify from 'fastify';
 import { createRequestIdReader } from '../../../src/http/request-id.ts';
 import { HotReads } from '../../../src/http/response-cache/hot-reads.ts';
@@ -25,16 +25,26 @@ class FakeStore {
   /** What a route waits for before it reads, and before it answers. */
   beforeRead = nothing;
   beforeAnswer = nothing;
+  /** What the answer about its stamp waits for, where it is not known at once. */
+  beforeStamp: (() => Promise<void>) | undefined;
 
   commit(value: string): void {
     this.value = value;
     this.stamp += 1;
   }
 
-  changeStamp(): number {
+  changeStamp(): number | Promise<number> {
     this.looks += 1;
+    if (this.beforeStamp !== undefined) return this.#findStamp(this.beforeStamp);
     if (this.isBroken) throw new Error('the store cannot answer');
     return this.stamp;
+  }
+
+  async #findStamp(wait: () => Promise<void>): Promise<number> {
+    const { stamp } = this;
+    await wait();
+    if (this.isBroken) throw new Error('the store cannot answer');
+    return stamp;
   }
 
   async read(): Promise<string> {
@@ -51,6 +61,7 @@ async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
   const app = Fastify();
   const hotReads = new HotReads({
     metrics,
+    countDownload: () => undefined,
     maxBytes,
     changeStamp: () => store.changeStamp(),
     isClosing: () => store.isClosing,
@@ -208,6 +219,53 @@ describe('requests that come together', () => {
         assert.equal(await others, 'first');
       }
     });
+  });
+});
+
+describe('where the stamp takes its time', () => {
+  test('those who come while it is asked for wait for another one, which one commit more is seen by', async (t) => {
+    const { store, server, ask, assertReads } = await start(t);
+    for (const path of ['/pack/a', '/pack/b', '/pack/c']) await ask(path);
+    let received = 0;
+    server.on('request', () => {
+      received += 1;
+    });
+    const [first, second] = [makeGate(), makeGate()];
+    store.beforeStamp = first.pass;
+    store.looks = 0;
+    const early = ask('/pack/a');
+    await first.arrived;
+    store.beforeStamp = second.pass;
+    store.commit('second');
+    // Asked after the commit, and received: they may not be told by the question that is under way.
+    const late = ['/pack/b', '/pack/c'].map((path) => ask(path));
+    await eventually(() => assert.equal(received, 3));
+    assert.equal(store.looks, 1);
+    await assertReads(2, async () => {
+      first.open();
+      assert.equal(await early, 'first');
+      await second.arrived;
+      second.open();
+      for (const answer of late) assert.equal(await answer, 'second');
+    });
+    assert.equal(store.looks, 2, 'one question for all who waited');
+    store.beforeStamp = nothing;
+    await assertReads(1, async () => assert.equal(await ask('/pack/a'), 'second'));
+    await assertReads(0, async () => assert.equal(await ask('/pack/a'), 'second'));
+  });
+
+  test('and cannot be told in the end, the routes answer, and the next are asked for as ever', async (t) => {
+    const { store, ask, assertReads } = await start(t);
+    await ask();
+    store.beforeStamp = nothing;
+    store.isBroken = true;
+    await assertReads(2, async () => {
+      await ask();
+      await ask();
+    });
+    store.isBroken = false;
+    await assertReads(1, () => ask('/pack/b'));
+    await assertReads(0, () => ask('/pack/b'));
   });
 });
 

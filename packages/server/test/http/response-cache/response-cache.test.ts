@@ -18,6 +18,7 @@ const answerOf = (body: string | Uint8Array): FinishedResponse => ({
   requestIdAt: undefined,
   etag: undefined,
   route: '/pack/:scope/:name',
+  downloadKey: undefined,
 });
 const answerOfSize = (sizeBytes: number): FinishedResponse => answerOf(Buffer.alloc(sizeBytes));
 

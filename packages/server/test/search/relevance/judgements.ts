@@ -103,13 +103,20 @@ zones | 3 @acme/time-zones
 teamwork | 3 @acme/remote-work @acme/code-review @north/meetings @north/git-workflows
 `;
 
-export const KNOWN_JUDGEMENTS: readonly Judgement[] = JUDGEMENTS.trim()
-  .split('\n')
-  .map((line) => {
-    const [query = '', ...groups] = line.split(' | ');
-    const graded = groups.flatMap((group) => {
-      const [grade, ...names] = group.split(' ');
-      return names.map((name) => [name, Number(grade)] as const);
+/** Queries about what a Prime is called, tagged and described as. */
+export const OWN_JUDGEMENTS = readJudgements(JUDGEMENTS);
+
+/** Reads a query a line, then grades with the Primes that have them. */
+export function readJudgements(text: string): Judgement[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [query = '', ...groups] = line.split(' | ');
+      const graded = groups.flatMap((group) => {
+        const [grade, ...names] = group.split(' ');
+        return names.map((name) => [name, Number(grade)] as const);
+      });
+      return { query, grades: new Map(graded) };
     });
-    return { query, grades: new Map(graded) };
-  });
+}

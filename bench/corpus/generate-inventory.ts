@@ -1,0 +1,45 @@
+// Atoms for benchmarks, as a publish would have read them; the same for the same name.
+import { hash } from 'node:crypto';
+import type { Inventory } from '@prime-registry/atoms';
+import { randomNumbers } from '../random-numbers.ts';
+import { SUBJECTS } from './vocabulary.ts';
+import { writeDescription } from './write-description.ts';
+
+const KINDS = ['rule', 'fact', 'pattern', 'example'] as const;
+const TEXT_CHARACTERS = 2000;
+
+/** @param changed - so many atoms are others than without it */
+export function generateInventory(prime: string, count: number, changed = 0): Inventory {
+  const scope = prime.slice(0, prime.indexOf('/'));
+  const atoms = Array.from({ length: count }, (_, index) => {
+    const seed = hash('sha256', `${prime} ${index} ${index < changed ? 'changed' : ''}`);
+    const numbers = randomNumbers(Number.parseInt(seed.slice(0, 7), 16) + 1);
+    const random = (): number => numbers() / 2 ** 32;
+    const topic = (): string => SUBJECTS[Math.floor(random() * SUBJECTS.length)] ?? '';
+    const topics = [topic(), topic()];
+    const sentences: string[] = [];
+    for (let length = 0; length < TEXT_CHARACTERS; length += sentences.at(-1)?.length ?? 1)
+      sentences.push(writeDescription(random, topics));
+    const [description = '', second = ''] = sentences;
+    const kind = KINDS[index % KINDS.length] ?? 'rule';
+    return {
+      id: `${scope}/${kind}-${topics.join('-')}-${index}`,
+      kind,
+      name: topics.join(' '),
+      version: undefined,
+      label: undefined,
+      description,
+      domain: undefined,
+      tags: topics,
+      edges: [],
+      origin: 'source' as const,
+      path: `primes/${index}.prime`,
+      line: 1,
+      texts: { summary: description, core: `${description} ${second}`, full: sentences.join(' ') },
+      tokens: { summary: 10, core: 20, full: 400 },
+      hash: seed,
+      fields: [],
+    };
+  });
+  return { atoms, problems: [], problemCount: 0 };
+}

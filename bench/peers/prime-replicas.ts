@@ -1,0 +1,43 @@
+// Our registry as one of several replicas: its metadata in PostgreSQL, its tarballs in a shared folder or in S3.
+import { findObstacle } from '@prime-registry/testkit/s3';
+import type { LaunchedServer } from '../launch.ts';
+import { type StoreChoice, startStores } from '../real-stores.ts';
+import { startServer } from '../server-process.ts';
+import { MissingPeer, type Peer, type Place } from './peer.ts';
+import { prime } from './prime.ts';
+
+/** With a database server of its own, which works beside the load generator. */
+export const primePostgres: Peer = {
+  ...prime,
+  name: 'prime-postgres',
+  title: 'prime-registry, PostgreSQL',
+  role: 'this registry with `--database postgres://…`, synced to disk, and a folder; the database is on the core of the load generator',
+  start: (place) => startReplica(place, { database: 'postgres', blobs: 'folder' }),
+};
+
+/** The same with a bucket of Ceph's gateway, which keeps it in memory. */
+export const primeReplica: Peer = {
+  ...prime,
+  name: 'prime-replica',
+  title: 'prime-registry, PostgreSQL and S3',
+  role: "the same with `--blobs s3://…`; the bucket is one of Ceph's gateway, in memory, on the core of the load generator too",
+  async getVersion(signal) {
+    const obstacle = findObstacle();
+    if (obstacle !== undefined) throw new MissingPeer(obstacle);
+    return prime.getVersion(signal);
+  },
+  start: (place) => startReplica(place, { database: 'postgres', blobs: 's3' }),
+};
+
+/** Starts the stores and one replica on them; `stop` ends all of it. */
+async function startReplica(
+  { compileCache, cores, signal }: Place,
+  stores: StoreChoice,
+): Promise<LaunchedServer> {
+  await using starting = new AsyncDisposableStack();
+  const environment = await startStores(stores, starting);
+  const server = await startServer('node', compileCache, { cores, signal, environment });
+  const started = starting.move();
+  started.defer(server.stop);
+  return { ...server, stop: () => started.disposeAsync() };
+}

@@ -1,0 +1,75 @@
+// `npm run bench:scale`: does anything that the server asks of PostgreSQL take longer, the more there is? Prints Markdown; its
+// exit code is 1 when a query reads a whole table, or touches more rows in the large database than in the small one.
+import { parseArgs } from 'node:util';
+import { query, startPostgres } from '@prime-registry/testkit/postgres';
+import { generatePrimes, type SyntheticPrime } from './corpus/generate-primes.ts';
+import { describeCircumstances, formatCircumstances } from './machine.ts';
+import { type Benchmark, runBenchmark } from './run-benchmark.ts';
+import { fillPostgres } from './scale/fill-postgres.ts';
+import { formatScale, judgeScale } from './scale/format-scale.ts';
+import { measureScale } from './scale/measure-scale.ts';
+
+const USAGE = 'Usage: npm run bench:scale -- [--primes <number>]';
+const SEED = 20_261;
+const SAMPLE = 1000;
+/** How many times as small the one is that it is compared with. */
+const SMALLER_BY = 10;
+
+const { values } = parseArgs({ options: { primes: { type: 'string', default: '100000' } } });
+const largest = Number(values.primes);
+if (!Number.isInteger(largest) || largest < 10_000) {
+  console.error(`--primes takes a whole number from 10000\n${USAGE}`);
+  process.exit(3);
+}
+
+await runBenchmark(measure);
+
+async function measure({ signal, cleanUp }: Benchmark): Promise<void> {
+  const server = await startPostgres({
+    shared_buffers: '1GB',
+    max_wal_size: '8GB',
+    maintenance_work_mem: '1GB',
+  });
+  cleanUp.defer(server.remove);
+  const sizes = [];
+  for (const count of [largest / SMALLER_BY, largest]) {
+    const name = `primes_${count}`;
+    await query(server.urlOf('postgres'), `create database ${name}`);
+    const url = server.urlOf(name);
+    const startMs = performance.now();
+    const filled = await fillPostgres(
+      url,
+      stoppable(generatePrimes({ count, seed: SEED }), signal),
+      ({ primes }) => {
+        if (primes % 50_000 === 0) console.error(`Filled ${primes} of ${count}.`);
+      },
+    );
+    const seconds = (performance.now() - startMs) / 1000;
+    console.error(`${filled.versions} versions in ${seconds.toFixed(0)} s; asking.`);
+    const sample = chooseSample(count);
+    const [size] = await query(url, 'select pg_database_size(current_database()) as bytes');
+    const measured = await measureScale(url, sample, signal);
+    sizes.push({ ...filled, bytes: Number(size?.bytes), measured });
+  }
+  const [small, large] = sizes;
+  if (small === undefined || large === undefined) throw new Error('there are two sizes');
+  const flaws = judgeScale(small, large);
+  console.log(`${formatCircumstances(describeCircumstances({}))}\n`);
+  console.log(formatScale(small, large, flaws));
+  if (flaws.length > 0) process.exitCode = 1;
+}
+
+/** Some that are spread over all of them. */
+function chooseSample(count: number): SyntheticPrime[] {
+  const step = Math.max(1, Math.floor(count / SAMPLE));
+  return generatePrimes({ count, seed: SEED })
+    .filter((_, index) => index % step === 0)
+    .toArray();
+}
+
+function* stoppable<T>(items: Iterable<T>, signal: AbortSignal): Generator<T> {
+  for (const item of items) {
+    signal.throwIfAborted();
+    yield item;
+  }
+}

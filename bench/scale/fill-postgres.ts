@@ -1,0 +1,175 @@
+// A PostgreSQL database of any size in minutes: rows written past the store, and yet as the store writes them.
+import { hash } from 'node:crypto';
+import { parseVersion, precedenceKey } from '@prime-registry/protocol';
+import { Kysely, type Transaction } from 'kysely';
+import pg from 'pg';
+import { openPostgresStore } from '../../packages/server/src/store/postgres/open-postgres-store.ts';
+import { postgresDialect } from '../../packages/server/src/store/postgres/postgres-dialect.ts';
+import { postgresInsideWrites } from '../../packages/server/src/store/postgres/postgres-inside.ts';
+import { postgresVocabulary } from '../../packages/server/src/store/postgres/postgres-vocabulary.ts';
+import { tsvectorSearchIndex } from '../../packages/server/src/store/postgres/tsvector-search-index.ts';
+import type { Schema } from '../../packages/server/src/store/schema.ts';
+import { fillInside } from '../../packages/server/src/store/search/fill-inside.ts';
+import { learnEntries } from '../../packages/server/src/store/search/learn-entries.ts';
+import type { SyntheticPrime } from '../corpus/generate-primes.ts';
+import { listNewVersions } from '../corpus/new-versions.ts';
+
+const PRIMES_AT_ONCE = 500;
+const CONNECTIONS = 4;
+
+/** How far it has come. */
+export interface Filled {
+  primes: number;
+  versions: number;
+}
+
+/** Makes the tables in an empty database, with the server's own migrations, and puts the Primes into them. */
+export async function fillPostgres(
+  url: string,
+  primes: Iterable<SyntheticPrime>,
+  onProgress: (filled: Filled) => void = () => undefined,
+): Promise<Filled> {
+  await (await openPostgresStore(url, 3)).close();
+  // What is lost with the power is made anew.
+  const options = '-c synchronous_commit=off';
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, options });
+  const filled: Filled = { primes: 0, versions: 0 };
+  try {
+    const restoreIndexes = await dropIndexes(pool);
+    const batches = inBatches(primes, PRIMES_AT_ONCE);
+    await Promise.all(
+      Array.from({ length: CONNECTIONS }, async () => {
+        for (const batch of batches) {
+          const versions = await insertBatch(pool, batch);
+          filled.versions += versions;
+          filled.primes += batch.length;
+          onProgress(filled);
+        }
+      }),
+    );
+    await pool.query(COUNT_SCOPES);
+    await restoreIndexes();
+    await fillSearch(pool, filled.primes);
+    await pool.query('vacuum analyze');
+    return filled;
+  } finally {
+    await pool.end();
+  }
+}
+
+function* inBatches<T>(items: Iterable<T>, size: number): Generator<T[], undefined> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** What is searched of everything, and the words: by the server's own migration, in several parts at a time. */
+async function fillSearch(pool: pg.Pool, primes: number): Promise<void> {
+  const db = new Kysely<Schema>({ dialect: postgresDialect(pool) });
+  await learnEntries(postgresVocabulary, db);
+  const size = Math.ceil(primes / CONNECTIONS);
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, part) => {
+      const range = { after: part * size, upTo: (part + 1) * size };
+      return fillInside(postgresInsideWrites, postgresVocabulary, db as Transaction<Schema>, range);
+    }),
+  );
+}
+
+/** Drops those indexes that are no constraints: they are made in a fraction of the time once all rows are there. */
+async function dropIndexes(pool: pg.Pool): Promise<() => Promise<void>> {
+  const { rows } = await pool.query<{ name: string; definition: string }>(`
+    select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = current_schema() and indexname not in (select conname from pg_constraint)`);
+  for (const { name } of rows) await pool.query(`drop index ${name}`);
+  return async () => {
+    for (const { definition } of rows) await pool.query(definition);
+  };
+}
+
+async function insertBatch(pool: pg.Pool, primes: readonly SyntheticPrime[]): Promise<number> {
+  const rows = primes.map(toRow);
+  const ids = await insertPrimes(pool, rows);
+  const versions = rows.flatMap(({ versions }, index) =>
+    versions.map((version) => ({ prime: index + 1, version })),
+  );
+  await pool.query(INSERT_VERSIONS, [
+    ids,
+    ...(['name', 'description', 'license', 'namespaces', 'tags', 'manifest', 'firstMs'] as const).map(
+      (field) => rows.map((row) => row[field]),
+    ),
+    versions.map(({ prime }) => prime),
+    versions.map(({ version }) => version),
+    versions.map(({ version }) => keyOf(version)),
+    versions.map(({ version }) => (version.includes('-') ? 1 : 0)),
+    versions.map(({ prime, version }) => hash('sha256', `${rows[prime - 1]?.name}@${version}`)),
+  ]);
+  const db = new Kysely<Schema>({ dialect: postgresDialect(pool) });
+  await db.transaction().execute(async (transaction) => {
+    for (const [index, { name, latest, words, description }] of rows.entries()) {
+      const entry = { primeId: ids[index] ?? 0, name, version: latest, words, description };
+      await tsvectorSearchIndex.replaceEntry(transaction, entry);
+    }
+  });
+  return versions.length;
+}
+
+/** What is the same in every version, once. */
+function toRow(prime: SyntheticPrime) {
+  const [first] = listNewVersions(prime);
+  if (first === undefined) throw new Error('a Prime has a version');
+  return {
+    name: prime.name,
+    description: prime.description,
+    license: prime.license,
+    namespaces: JSON.stringify(prime.namespaces),
+    tags: JSON.stringify(prime.tags),
+    manifest: Buffer.from(first.sourceManifest).toString().replace(JSON.stringify(first.version.full), '%'),
+    firstMs: first.publishedAtMs,
+    words: [...prime.namespaces, ...prime.tags],
+    versions: prime.versions,
+    latest: prime.versions.at(-1) ?? '',
+  };
+}
+
+function keyOf(text: string): string {
+  const parsed = parseVersion(text);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return precedenceKey(parsed.value);
+}
+
+/** @returns the ids, in the order of the rows */
+async function insertPrimes(pool: pg.Pool, rows: readonly ReturnType<typeof toRow>[]): Promise<number[]> {
+  const inserted = await pool.query<{ id: string; name: string }>(
+    `insert into primes (name, created_at_ms) select * from unnest($1::text[], $2::bigint[]) returning id, name`,
+    [rows.map(({ name }) => name), rows.map(({ firstMs }) => firstMs)],
+  );
+  const ids = new Map(inserted.rows.map(({ id, name }) => [name, Number(id)]));
+  return rows.map(({ name }) => ids.get(name) ?? 0);
+}
+
+const COUNT_SCOPES = `
+  insert into scope_usage (scope, versions, size_bytes)
+  select split_part(name, '/', 1), count(*), sum(size_bytes)
+  from versions join primes on primes.id = prime_id group by 1`;
+
+// 10 KB to 20 KB, and up to 255 atoms, as the digest has it: see new-versions.ts.
+const INSERT_VERSIONS = `
+  insert into versions (
+    prime_id, version, identity, precedence, is_prerelease, published_at_ms, published_by, sha256, size_bytes,
+    description, license, prime_version, atoms, namespaces, tags, source_manifest, scope)
+  select p.id, v.version, v.version, v.precedence, v.is_prerelease,
+    p.first_ms + 86400000 * (row_number() over (partition by p.number order by v.position) - 1), 'benchmark', v.sha256,
+    10240 + ('x' || left(v.sha256, 4))::bit(16)::int % 10240,
+    p.description, p.license, '1.0', ('x' || substr(v.sha256, 5, 2))::bit(8)::int, p.namespaces, p.tags,
+    convert_to(replace(p.manifest, '%', '"' || v.version || '"'), 'UTF8'),
+    split_part(p.name, '/', 1)
+  from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[])
+      with ordinality as p (id, name, description, license, namespaces, tags, manifest, first_ms, number)
+    join unnest($9::bigint[], $10::text[], $11::text[], $12::int[], $13::text[])
+      with ordinality as v (prime, version, precedence, is_prerelease, sha256, position) on v.prime = p.number`;

@@ -1,0 +1,205 @@
+// Everything that the server and the commands of operators ask of the store, as often as asked, each time about something else.
+import { randomBytes } from 'node:crypto';
+import { type Parsed, parsePrimeName, parseVersion } from '@prime-registry/protocol';
+import { type NewVersion, operatorActs, type RegistryStore, type TokenRecord } from 'prime-registry';
+import { generateInventory } from '../corpus/generate-inventory.ts';
+import type { SyntheticPrime } from '../corpus/generate-primes.ts';
+import { listNewVersions } from '../corpus/new-versions.ts';
+import { listQueryKinds } from '../search/queries.ts';
+
+const ATOMS = 20;
+
+/** One thing to ask. */
+export interface Operation {
+  readonly title: string;
+  /** Asks it once more. */
+  run(turn: number): Promise<unknown>;
+}
+
+/** The operations on a filled store. @param sample - Primes that are in it, from all over it */
+export function listOperations(store: RegistryStore, sample: readonly SyntheticPrime[]): Operation[] {
+  const prime = (turn: number): SyntheticPrime => at(sample, turn * 7919);
+  const newest = (turn: number): NewVersion => {
+    const versions = [...listNewVersions(prime(turn))];
+    return at(versions, versions.length - 1);
+  };
+  const tokens: TokenRecord[] = [];
+  const secrets: Buffer[] = [];
+  const operations: Operation[] = [
+    { title: 'Manifest', run: (turn) => store.findVersion(newest(turn).name.full, newest(turn).version) },
+    { title: 'List of versions', run: (turn) => store.listVersions(prime(turn).name) },
+    { title: 'Whether a Prime is there', run: (turn) => store.hasPrime(prime(turn).name) },
+    {
+      title: 'A Prime that is not there',
+      run: (turn) => store.findVersion(`@nobody/no-${turn}`, version('1.0.0')),
+    },
+    {
+      title: 'pack.yaml of a version',
+      run: (turn) => store.findSourceManifest(newest(turn).name.full, newest(turn).version),
+    },
+    { title: 'What a scope holds', run: (turn) => store.findScopeUsage(newest(turn).name.scope) },
+    { title: 'Stamp of the last change', run: async () => store.changeStamp() },
+    { title: 'Ping', run: () => store.ping() },
+    {
+      title: 'Publish of a new Prime',
+      run: (turn) => insert(store, { ...newest(turn), name: name(`@bench/new-${turn}`) }),
+    },
+    {
+      title: 'Publish of a new version',
+      run: (turn) => insert(store, { ...newest(turn), version: version(`900.0.${turn}`) }),
+    },
+    { title: 'Publish of a version that is there', run: (turn) => insert(store, newest(turn)) },
+    {
+      title: 'Yank',
+      run: (turn) =>
+        store.yankVersion({
+          name: newest(turn).name.full,
+          version: newest(turn).version,
+          yankedAtMs: Date.now(),
+          reason: undefined,
+          yankedBy: 'benchmark',
+          act: operatorActs('yank', Date.now()),
+        }),
+    },
+    {
+      title: 'New token',
+      async run(turn) {
+        const secret = randomBytes(32);
+        const token = newToken(`bench-${turn}-${secret.toString('hex', 0, 4)}`);
+        tokens.push(token);
+        secrets.push(secret);
+        await store.insertToken(token, secret, operatorActs('token-create', Date.now()));
+      },
+    },
+    { title: 'Token of a request', run: (turn) => store.findTokenBySecret(at(secrets, turn)) },
+    {
+      title: 'Use of a token',
+      run: (turn) => store.noteTokenUses([{ id: at(tokens, turn).id, usedAtMs: 3_600_000 * turn }]),
+    },
+    {
+      title: 'Revocation',
+      run: (turn) =>
+        store.revokeToken(at(tokens, turn).id, Date.now(), operatorActs('token-revoke', Date.now())),
+    },
+    { title: 'Versions of a blob', run: (turn) => store.listVersionsOfBlob(newest(turn).sha256) },
+    {
+      title: 'Garbage: which of 64 blobs are needed',
+      run: (turn) =>
+        store.whileUnreferenced(
+          Array.from({ length: 64 }, (_, index) => newest(turn + index).sha256),
+          async () => [],
+        ),
+    },
+    { title: 'Export: a page of versions', run: (turn) => store.listWholeVersions(turn * 50, 20) },
+    {
+      title: 'Verify: blobs of a 65,536th',
+      run: (turn) => store.listReferencedBlobs(hexOf(turn), hexOf(turn + 1)),
+    },
+  ];
+  operations.push(...listPageOperations(store, newest), ...listAtomOperations(store, newest));
+  for (const { title, queries, offset = 0 } of listQueryKinds(sample.slice(0, 50))) {
+    operations.push({
+      title: `Search: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+      run: (turn) => store.search({ text: at(queries, turn), limit: 20, offset }),
+    });
+    operations.push({
+      title: `Rich search: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+      run: (turn) => store.searchRich({ text: at(queries, turn), limit: 20, offset }),
+    });
+  }
+  return operations;
+}
+
+/** What pages and feeds ask. */
+function listPageOperations(store: RegistryStore, newest: (turn: number) => NewVersion): Operation[] {
+  const nameOf = (turn: number): string => newest(turn).name.full;
+  return [
+    { title: 'Published last', run: () => store.listPublishes({}, 60) },
+    {
+      title: 'Published last of a scope',
+      run: (turn) => store.listPublishes({ scope: newest(turn).name.scope }, 60),
+    },
+    { title: 'Published last of a Prime', run: (turn) => store.listPublishes({ name: nameOf(turn) }, 60) },
+    { title: 'Primes of a scope', run: (turn) => store.listPrimesOf(newest(turn).name.scope, '', 50) },
+    { title: 'Versions for a page', run: (turn) => store.listVersionSummaries(nameOf(turn)) },
+    { title: 'README', run: (turn) => store.findReadme(nameOf(turn), newest(turn).version) },
+    {
+      title: 'Downloads counted',
+      run: (turn) =>
+        store.addDownloads([
+          { name: nameOf(turn), identity: newest(turn).version.identity, day: turn, downloads: 1 },
+        ]),
+    },
+    { title: 'Downloads for a page', run: (turn) => store.listDownloads(nameOf(turn), 0) },
+  ];
+}
+
+/** What is asked about atoms. */
+function listAtomOperations(store: RegistryStore, newest: (turn: number) => NewVersion): Operation[] {
+  const atomsVersion = version('901.0.0');
+  const inventoryOf = (turn: number) => generateInventory(newest(turn).name.full, ATOMS);
+  const atomOf = (turn: number): string => inventoryOf(turn).atoms[turn % ATOMS]?.id ?? '';
+  const nameOf = (turn: number): string => newest(turn).name.full;
+  return [
+    {
+      title: `Publish with ${ATOMS} atoms`,
+      run: (turn) => insert(store, { ...newest(turn), version: atomsVersion, inventory: inventoryOf(turn) }),
+    },
+    { title: 'What a version holds', run: (turn) => store.findInventory(nameOf(turn), atomsVersion) },
+    {
+      title: 'Atoms of a version',
+      run: (turn) => store.listAtoms(nameOf(turn), atomsVersion, { limit: 50, offset: 0 }),
+    },
+    { title: 'An atom', run: (turn) => store.findAtom(nameOf(turn), atomsVersion, atomOf(turn)) },
+    { title: 'Graph of a version', run: (turn) => store.readAtomGraph(nameOf(turn), atomsVersion) },
+    { title: 'Where an atom is known', run: (turn) => store.listAtomHomes(atomOf(turn)) },
+    {
+      title: 'Which atoms are known',
+      run: (turn) => store.findKnownAtoms(inventoryOf(turn).atoms.map(({ id }) => id)),
+    },
+    {
+      title: 'Versions that were not read for atoms',
+      run: (turn) => store.listUnreadVersions(turn * 50, 500),
+    },
+  ];
+}
+
+async function insert(store: RegistryStore, newVersion: NewVersion): Promise<void> {
+  await store.insertVersion(newVersion, async () => undefined);
+}
+
+function newToken(id: string): TokenRecord {
+  return {
+    id,
+    name: 'benchmark',
+    permissions: ['publish'],
+    scopes: ['@bench'],
+    createdAtMs: Date.now(),
+    expiresAtMs: undefined,
+    revokedAtMs: undefined,
+    lastUsedAtMs: undefined,
+  };
+}
+
+function name(text: string): NewVersion['name'] {
+  return getValue(parsePrimeName(text));
+}
+
+function version(text: string): NewVersion['version'] {
+  return getValue(parseVersion(text));
+}
+
+function hexOf(turn: number): string {
+  return (turn % 0xffff).toString(16).padStart(4, '0');
+}
+
+function at<T>(items: readonly T[], index: number): T {
+  const item = items[index % items.length];
+  if (item === undefined) throw new Error('there is nothing to choose from');
+  return item;
+}
+
+function getValue<T>(parsed: Parsed<T>): T {
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.value;
+}

@@ -1,0 +1,84 @@
+// What the database does for a query: how many rows it touches, and which tables it reads from one end to the other.
+import type pg from 'pg';
+import type { SentQuery } from './recorder.ts';
+
+/** What a plan comes down to. */
+export interface Plan {
+  /** Rows that were read or looked at in indexes, those that did not fit included. */
+  readonly rows: number;
+  /** Pages of 8 KiB that were looked at. */
+  readonly pages: number;
+  /** Tables that were read whole, with more than a page. */
+  readonly scanned: readonly string[];
+  /** Indexes that were used. */
+  readonly indexes: readonly string[];
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly 'Shared Hit Blocks'?: number;
+  readonly 'Shared Read Blocks'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+// A table of so few rows is read whole whatever indexes there are.
+const FEW_ROWS = 1000;
+
+const NOTHING: Plan = { rows: 0, pages: 0, scanned: [], indexes: [] };
+const UNIQUE_VIOLATION = '23505';
+
+/** Runs the query and undoes it. */
+export async function explain(client: pg.ClientBase, { text, values }: SentQuery): Promise<Plan> {
+  await client.query('begin');
+  try {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, buffers, format json) ${text}`,
+      [...values],
+    );
+    const root = rows[0]?.['QUERY PLAN'][0].Plan;
+    return root === undefined ? NOTHING : sumUp(root);
+  } catch (error) {
+    // What was inserted once cannot be inserted again, and an insert alone reads nothing.
+    if ((error as { code?: string }).code === UNIQUE_VIOLATION) return NOTHING;
+    throw error;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+function sumUp(root: PlanNode): Plan {
+  const nodes = [...walk(root)];
+  const scans = nodes.filter(({ 'Node Type': type }) => type.endsWith('Scan'));
+  return {
+    rows: scans.reduce((sum, node) => sum + touchedRows(node), 0),
+    pages: (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0),
+    scanned: namesOf(
+      scans.filter((node) => node['Node Type'] === 'Seq Scan' && touchedRows(node) > FEW_ROWS),
+      'Relation Name',
+    ),
+    indexes: namesOf(scans, 'Index Name'),
+  };
+}
+
+function* walk(node: PlanNode): Generator<PlanNode> {
+  yield node;
+  for (const child of node.Plans ?? []) yield* walk(child);
+}
+
+function touchedRows(node: PlanNode): number {
+  const each =
+    (node['Actual Rows'] ?? 0) +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  return each * (node['Actual Loops'] ?? 1);
+}
+
+function namesOf(nodes: readonly PlanNode[], field: 'Relation Name' | 'Index Name'): string[] {
+  return [...new Set(nodes.flatMap((node) => node[field] ?? []))];
+}

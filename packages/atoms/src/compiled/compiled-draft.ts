@@ -1,0 +1,56 @@
+// An atom of which there is only the compiled form.
+import { type AtomDraft, type BareEdge, TEXT_LEVELS } from '../atom.ts';
+import { compareText } from '../hash/canonical-json.ts';
+import { canonicalAtom, fingerprintFields, sha256Hex } from '../hash/content-hash.ts';
+import { renderTexts } from '../text/render-texts.ts';
+import type { CompiledAtom } from './compiled-prime.ts';
+
+/** What stands for the kind where no file names one. */
+const UNKNOWN_KIND = 'unknown';
+/** How compilers head their texts: the name, then the kind. */
+const HEADING = /^# ([A-Za-z][\w-]{0,127}) \[/;
+
+/** Makes an atom of it. What two files state comes from the first that has it: atom.yaml, graph.yaml, the index. */
+export async function draftCompiled(atom: CompiledAtom): Promise<AtomDraft> {
+  const { id, path, yaml, indexed, texts } = atom;
+  const kind = yaml?.kind ?? indexed?.kind ?? UNKNOWN_KIND;
+  const name = HEADING.exec(texts.summary ?? texts.core ?? '')?.[1] ?? id.slice(id.indexOf('/') + 1);
+  const facts = {
+    version: yaml?.version,
+    label: undefined,
+    description: yaml?.description ?? indexed?.teaser ?? '',
+    domain: yaml?.domain,
+    tags: [],
+  };
+  const edges = compiledEdges(atom);
+  const fields: [string, string][] = [
+    ['id', JSON.stringify(id)],
+    ['description', JSON.stringify(facts.description)],
+    ['relations', JSON.stringify(edges.map(({ verb, target }) => `${verb} ${target}`).toSorted(compareText))],
+  ];
+  if (facts.version !== undefined) fields.push(['version', JSON.stringify(facts.version)]);
+  if (facts.domain !== undefined) fields.push(['domain', JSON.stringify(facts.domain)]);
+  for (const level of TEXT_LEVELS) {
+    const text = texts[level];
+    if (text !== undefined) fields.push([level, JSON.stringify(text)]);
+  }
+  return {
+    id,
+    kind,
+    name,
+    ...facts,
+    edges,
+    origin: 'compiled',
+    path,
+    line: undefined,
+    texts: { ...renderTexts({ name, kind, ...facts }, [], edges), ...texts },
+    hash: await sha256Hex(canonicalAtom({ kind, name, fields })),
+    fields: fingerprintFields(fields),
+  };
+}
+
+/** The edges, each once. */
+export function compiledEdges({ yaml, graphEdges, indexed }: CompiledAtom): BareEdge[] {
+  const stated = yaml?.edges ?? graphEdges ?? indexed?.edges ?? [];
+  return [...new Map(stated.map((edge) => [`${edge.verb} ${edge.target}`, edge])).values()];
+}

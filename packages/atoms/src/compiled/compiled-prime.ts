@@ -1,0 +1,152 @@
+// The compiled form of a Prime, gathered file by file, in any order.
+import { describeCharacter, findHiddenInText } from '@prime-registry/protocol';
+import type { BareEdge, TextLevel } from '../atom.ts';
+import type { AtomFile } from '../atom-file.ts';
+import { isAtomId } from '../atom-id.ts';
+import { compareText } from '../hash/canonical-json.ts';
+import { MAX_ATOMS, MAX_CHUNK_BYTES, MAX_INDEX_BYTES, MAX_KEPT_CHARACTERS } from '../limits.ts';
+import type { ProblemList } from '../problem-list.ts';
+import { decodeText } from '../text/decode-text.ts';
+import { type AtomYaml, readAtomYaml } from './read-atom-yaml.ts';
+import { type IndexedAtom, readIndex } from './read-index.ts';
+
+/** An atom as its folder, or the index, has it. */
+export interface CompiledAtom {
+  readonly id: string;
+  /** The file that says so. */
+  readonly path: string;
+  readonly yaml: AtomYaml | undefined;
+  readonly graphEdges: readonly BareEdge[] | undefined;
+  readonly indexed: IndexedAtom | undefined;
+  readonly texts: Partial<Record<TextLevel, string>>;
+}
+
+interface Folder {
+  /** Where it is below the folder of all compiled atoms, which is the id by custom. */
+  readonly name: string;
+  readonly path: string;
+  yaml?: AtomYaml;
+  graph?: AtomYaml;
+  readonly texts: Partial<Record<TextLevel, string>>;
+}
+
+/** Takes the files of the compiled form. */
+export class CompiledPrime {
+  readonly #problems: ProblemList;
+  readonly #folders = new Map<string, Folder>();
+  #index: { readonly path: string; readonly atoms: Map<string, IndexedAtom> } | undefined;
+  #characters = 0;
+  #isFull = false;
+
+  constructor(problems: ProblemList) {
+    this.#problems = problems;
+  }
+
+  add(path: string, file: AtomFile, bytes: Uint8Array): void {
+    if (file.type === 'index') this.#addIndex(path, bytes);
+    else if (file.type === 'chunk') this.#addChunk(path, file.folder, file.level, bytes);
+    else if (file.type === 'atom' || file.type === 'graph') {
+      this.#addYaml(path, file.type, file.folder, bytes);
+    }
+  }
+
+  /** Every atom by its id: those with a folder, then those that only the index has. */
+  atoms(): Map<string, CompiledAtom> {
+    const atoms = new Map<string, CompiledAtom>();
+    // Sorted, so that it does not matter in which order the files came.
+    for (const { name, path, yaml, graph, texts } of this.#sortedFolders()) {
+      const id = yaml?.id ?? graph?.id ?? (isAtomId(name) ? name : undefined);
+      if (id === undefined) {
+        this.#problems.error(
+          path,
+          'no file in this folder says which atom it is of; compile the sources again',
+        );
+      } else if (atoms.has(id)) {
+        this.#problems.error(
+          path,
+          `a second folder for '${id}', which was not read; compile the sources again`,
+        );
+      } else {
+        const indexed = this.#index?.atoms.get(id);
+        atoms.set(id, { id, path, yaml, graphEdges: graph?.edges, indexed, texts });
+      }
+    }
+    const path = this.#index?.path ?? '';
+    for (const indexed of this.#index?.atoms.values() ?? []) {
+      const { id } = indexed;
+      if (atoms.has(id)) continue;
+      atoms.set(id, { id, path, yaml: undefined, graphEdges: undefined, indexed, texts: {} });
+    }
+    return atoms;
+  }
+
+  #addIndex(path: string, bytes: Uint8Array): void {
+    const decoded = decodeText(bytes, MAX_INDEX_BYTES);
+    if ('problem' in decoded) {
+      this.#problems.error(path, decoded.problem);
+      return;
+    }
+    const { atoms, problems } = readIndex(decoded.text);
+    for (const problem of problems) this.#problems.add(path, problem);
+    if (this.#index !== undefined && this.#index.path <= path) return;
+    this.#index = { path, atoms: new Map(atoms.map((atom) => [atom.id, atom])) };
+  }
+
+  #addYaml(path: string, type: 'atom' | 'graph', name: string, bytes: Uint8Array): void {
+    const folder = this.#folderOf(name, path);
+    if (folder === undefined) return;
+    const { yaml, problems } = readAtomYaml(bytes);
+    for (const problem of problems) this.#problems.add(path, problem);
+    if (yaml === undefined) return;
+    if (type === 'atom') folder.yaml ??= yaml;
+    else folder.graph ??= yaml;
+  }
+
+  #addChunk(path: string, name: string, level: TextLevel, bytes: Uint8Array): void {
+    const folder = this.#folderOf(name, path);
+    if (folder === undefined) return;
+    const decoded = decodeText(bytes, MAX_CHUNK_BYTES);
+    if ('problem' in decoded) {
+      this.#problems.error(path, decoded.problem);
+      return;
+    }
+    const text = decoded.text.trimEnd();
+    const hidden = findHiddenInText(text);
+    if (hidden !== undefined) {
+      const message = `this text has the unprintable character ${describeCharacter(hidden)}, and was not read; take it out`;
+      this.#problems.error(path, message);
+      return;
+    }
+    if (this.#characters + text.length > MAX_KEPT_CHARACTERS) {
+      this.#reportFull(path);
+      return;
+    }
+    this.#characters += text.length;
+    folder.texts[level] ??= text;
+  }
+
+  #folderOf(name: string, path: string): Folder | undefined {
+    const root = path.slice(0, path.indexOf('compiled/') + 'compiled/'.length);
+    const yamlPath = `${root}${name}/atom.yaml`;
+    const known = this.#folders.get(yamlPath);
+    if (known !== undefined) return known;
+    if (this.#folders.size === MAX_ATOMS) {
+      this.#reportFull(path);
+      return undefined;
+    }
+    const folder: Folder = { name, path: yamlPath, texts: {} };
+    this.#folders.set(yamlPath, folder);
+    return folder;
+  }
+
+  #sortedFolders(): Folder[] {
+    return [...this.#folders.values()].toSorted((a, b) => compareText(a.path, b.path));
+  }
+
+  #reportFull(path: string): void {
+    if (this.#isFull) return;
+    this.#isFull = true;
+    const most = `${MAX_ATOMS} atoms with ${MAX_KEPT_CHARACTERS} characters`;
+    this.#problems.error(path, `from here on, compiled files were not read: a Prime has at most ${most}`);
+  }
+}

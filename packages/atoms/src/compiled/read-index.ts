@@ -1,0 +1,75 @@
+// `compiled/_index.xml`: every atom of the Prime in one file, each with its kind and its edges.
+import { quote } from '@prime-registry/protocol';
+import type { BareEdge, FileProblem } from '../atom.ts';
+import { isAtomId } from '../atom-id.ts';
+import { LineIndex } from '../language/line-index.ts';
+import { MAX_ATOMS, MAX_EDGES, MAX_PROBLEMS } from '../limits.ts';
+import { toLine } from '../text/cut-text.ts';
+import { readCompiledEdge, readKind } from './compiled-edge.ts';
+import { readXml } from './xml-reader.ts';
+
+/** An atom as the index has it. */
+export interface IndexedAtom {
+  readonly id: string;
+  readonly kind: string | undefined;
+  readonly edges: readonly BareEdge[];
+  /** The beginning of its description, cut off by whoever wrote the index. */
+  readonly teaser: string;
+}
+
+/** What the index says: as much of it as could be read. */
+export interface IndexReading {
+  readonly atoms: readonly IndexedAtom[];
+  readonly problems: readonly FileProblem[];
+}
+
+const MAX_TEASER_LENGTH = 500;
+
+/** Reads an index. Never throws. */
+export function readIndex(text: string): IndexReading {
+  const atoms = new Map<string, IndexedAtom>();
+  const problems: FileProblem[] = [];
+  const lines = new LineIndex(text);
+  const report = (severity: 'error' | 'warning', offset: number, message: string): void => {
+    if (problems.length < MAX_PROBLEMS) problems.push({ severity, ...lines.positionOf(offset), message });
+  };
+  let current: { atom: IndexedAtom; edges: BareEdge[]; teaser: string } | undefined;
+
+  const openAtom = (attributes: ReadonlyMap<string, string>, offset: number): void => {
+    const id = attributes.get('id') ?? '';
+    if (!isAtomId(id)) report('error', offset, `${quote(id)} is no id of an atom; compile the sources again`);
+    else if (atoms.has(id)) report('warning', offset, `${quote(id)} is there twice; the first one counts`);
+    else if (atoms.size === MAX_ATOMS) report('error', offset, `more than ${MAX_ATOMS} atoms are not read`);
+    else {
+      const edges: BareEdge[] = [];
+      const atom = { id, kind: readKind(attributes.get('kind')), edges, teaser: '' };
+      current = { atom, edges, teaser: '' };
+      atoms.set(id, atom);
+    }
+  };
+
+  const wrong = readXml(text, {
+    onOpen(name, attributes, offset) {
+      if (name === 'atom') openAtom(attributes, offset);
+      else if (name === 'edge' && current !== undefined && current.edges.length < MAX_EDGES) {
+        const edge = readCompiledEdge(attributes.get('type'), attributes.get('target'));
+        if (edge === undefined)
+          report('warning', offset, 'this edge has no type and no target that is an id');
+        else current.edges.push(edge);
+      }
+    },
+    onText(given) {
+      if (current !== undefined && current.teaser.length < MAX_TEASER_LENGTH) {
+        current.teaser += given.slice(0, MAX_TEASER_LENGTH);
+      }
+    },
+    onClose(name) {
+      if (name !== 'atom' || current === undefined) return;
+      const { atom, teaser } = current;
+      atoms.set(atom.id, { ...atom, teaser: toLine(teaser) });
+      current = undefined;
+    },
+  });
+  if (wrong !== undefined) report('error', wrong.offset, wrong.message);
+  return { atoms: [...atoms.values()], problems };
+}

@@ -1,0 +1,117 @@
+// What was changed from one version of a Prime to the next.
+import type { Atom, BareEdge } from '../atom.ts';
+import { compareText } from '../hash/canonical-json.ts';
+import { type Bump, findRequiredBump } from './required-bump.ts';
+
+/** What a comparison needs of an atom: what was stored of an {@link Atom} will do. */
+export type ComparedAtom = Pick<Atom, 'id' | 'kind' | 'name' | 'hash' | 'origin' | 'fields'> & {
+  readonly edges: readonly BareEdge[];
+};
+
+/** An atom that is in both versions, and not the same. */
+export interface ChangedAtom {
+  readonly id: string;
+  /**
+   * The fields that differ, sorted; `kind` and `name` stand for what is in front of the brace. Of a source and a compiled
+   * form only what both have is compared.
+   */
+  readonly fields: readonly string[];
+}
+
+/** An edge, with the atom that it leads from. */
+export interface PlacedEdge {
+  readonly from: string;
+  readonly target: string;
+}
+
+/** Edges of one verb that are in one version alone, sorted. */
+export interface VerbChange {
+  readonly verb: string;
+  readonly gained: readonly PlacedEdge[];
+  readonly lost: readonly PlacedEdge[];
+}
+
+/** The way from one version to the next; every list is sorted. */
+export interface InventoryDiff {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly ChangedAtom[];
+  /** Verbs whose edges differ. */
+  readonly edges: readonly VerbChange[];
+  /** Verbs that no edge has any more. */
+  readonly removedVerbs: readonly string[];
+  /** What the rule of the protocol asks for. */
+  readonly bump: Bump;
+}
+
+/** Compares two inventories, each with its ids once. */
+export function diffInventories(
+  before: readonly ComparedAtom[],
+  after: readonly ComparedAtom[],
+): InventoryDiff {
+  const old = new Map(before.map((atom) => [atom.id, atom]));
+  const young = new Map(after.map((atom) => [atom.id, atom]));
+  const idsOf = (atoms: Iterable<string>): string[] => [...atoms].toSorted(compareText);
+  const added = idsOf([...young.keys()].filter((id) => !old.has(id)));
+  const removed = idsOf([...old.keys()].filter((id) => !young.has(id)));
+  const changed = idsOf(old.keys()).flatMap((id) => compareAtoms(old.get(id), young.get(id)));
+  const edges = compareEdges(before, after);
+  const verbs = new Set(after.flatMap((atom) => atom.edges.map(({ verb }) => verb)));
+  const removedVerbs = edges.map(({ verb }) => verb).filter((verb) => !verbs.has(verb));
+  const changes = { added, removed, changed, edges, removedVerbs };
+  return { ...changes, bump: findRequiredBump(changes) };
+}
+
+function compareAtoms(old: ComparedAtom | undefined, young: ComparedAtom | undefined): ChangedAtom[] {
+  if (old === undefined || young === undefined || old.hash === young.hash) return [];
+  const fields = compareFields(old, young);
+  if (old.kind !== young.kind) fields.push('kind');
+  if (old.name !== young.name) fields.push('name');
+  // Of two forms it is not known whether they differ in what only one of them has.
+  if (fields.length === 0 && old.origin !== young.origin) return [];
+  return [{ id: old.id, fields: fields.toSorted(compareText) }];
+}
+
+function compareFields(old: ComparedAtom, young: ComparedAtom): string[] {
+  const oldFields = new Map(old.fields.map(({ field, fingerprint }) => [field, fingerprint]));
+  const youngFields = new Map(young.fields.map(({ field, fingerprint }) => [field, fingerprint]));
+  const isSameForm = old.origin === young.origin;
+  return [...new Set([...oldFields.keys(), ...youngFields.keys()])].filter((field) => {
+    const isInBoth = oldFields.has(field) && youngFields.has(field);
+    return (isSameForm || isInBoth) && oldFields.get(field) !== youngFields.get(field);
+  });
+}
+
+function compareEdges(before: readonly ComparedAtom[], after: readonly ComparedAtom[]): VerbChange[] {
+  const old = gatherEdges(before);
+  const young = gatherEdges(after);
+  const verbs = [...new Set([...old.keys(), ...young.keys()])].toSorted(compareText);
+  return verbs
+    .map((verb) => {
+      const oldEdges = old.get(verb) ?? new Map();
+      const youngEdges = young.get(verb) ?? new Map();
+      return { verb, gained: listMissing(youngEdges, oldEdges), lost: listMissing(oldEdges, youngEdges) };
+    })
+    .filter(({ gained, lost }) => gained.length > 0 || lost.length > 0);
+}
+
+type Edges = ReadonlyMap<string, PlacedEdge>;
+
+/** All edges by verb, and within one by where they lead from and to. */
+function gatherEdges(atoms: readonly ComparedAtom[]): Map<string, Map<string, PlacedEdge>> {
+  const byVerb = new Map<string, Map<string, PlacedEdge>>();
+  for (const { id, edges } of atoms) {
+    for (const { verb, target } of edges) {
+      const placed = byVerb.get(verb) ?? new Map<string, PlacedEdge>();
+      byVerb.set(verb, placed.set(`${id} ${target}`, { from: id, target }));
+    }
+  }
+  return byVerb;
+}
+
+function listMissing(edges: Edges, others: Edges): PlacedEdge[] {
+  return [...edges]
+    .filter(([key]) => !others.has(key))
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([, edge]) => edge);
+}

@@ -1,0 +1,29 @@
+// The door of the package: what is inside a Prime. Nothing here does I/O.
+export {
+  type Atom,
+  type AtomProblem,
+  type AtomTexts,
+  type BareEdge,
+  type Edge,
+  type FieldFingerprint,
+  type Inventory,
+  TEXT_LEVELS,
+  type TextLevel,
+} from './atom.ts';
+export { type AtomId, isAtomId, MAX_ATOM_NAME_LENGTH, parseAtomId } from './atom-id.ts';
+export { countChanges, describeRule, listChanges } from './diff/describe-diff.ts';
+export {
+  type ChangedAtom,
+  type ComparedAtom,
+  diffInventories,
+  type InventoryDiff,
+  type PlacedEdge,
+  type VerbChange,
+} from './diff/inventory-diff.ts';
+export { judgeVersions, type VersionJudgement } from './diff/judge-versions.ts';
+export { listReasons } from './diff/reasons.ts';
+export type { Bump } from './diff/required-bump.ts';
+export { findVersionBefore } from './diff/version-before.ts';
+export { InventoryBuilder } from './inventory/inventory-builder.ts';
+export { InventoryCollector } from './inventory/inventory-collector.ts';
+export { estimateTokens } from './text/estimate-tokens.ts';

@@ -1,0 +1,72 @@
+// Whether the compiled form says what the sources say, and whether its files agree with each other.
+import { quote } from '@prime-registry/protocol';
+import type { BareEdge } from '../atom.ts';
+import { compiledEdges } from '../compiled/compiled-draft.ts';
+import type { CompiledAtom } from '../compiled/compiled-prime.ts';
+import { toLine } from '../text/cut-text.ts';
+import type { SourceFacts } from './source-atoms.ts';
+
+const REMEDY = 'compile the sources again';
+
+/** What the files of one compiled atom disagree about, as sentences. */
+export function findInnerContradictions({ yaml, graphEdges, indexed }: CompiledAtom): string[] {
+  const messages: string[] = [];
+  if (yaml?.kind !== undefined && indexed?.kind !== undefined && yaml.kind !== indexed.kind) {
+    messages.push(`its kind is ${quote(yaml.kind)} here and ${quote(indexed.kind)} in the index; ${REMEDY}`);
+  }
+  if (yaml?.edges === undefined) return messages;
+  for (const [file, edges] of [
+    ['graph.yaml', graphEdges],
+    ['the index', indexed?.edges],
+  ] as const) {
+    if (edges === undefined) continue;
+    const differing = findMissing(yaml.edges, edges) ?? findMissing(edges, yaml.edges);
+    if (differing !== undefined) {
+      messages.push(`the edge ${show(differing)} is either here or in ${file}, and not in both; ${REMEDY}`);
+    }
+  }
+  return messages;
+}
+
+/**
+ * What a compiled atom says otherwise than its source, as sentences.
+ * @param verbs those that occur in the compiled form: a compiler that writes one verb writes it for every atom
+ */
+export function findContradictions(
+  source: SourceFacts,
+  compiled: CompiledAtom,
+  verbs: ReadonlySet<string>,
+): string[] {
+  const messages: string[] = [];
+  const { yaml, indexed } = compiled;
+  const compare = (field: string, stated: string | undefined, meant: string | undefined): void => {
+    if (stated === undefined || stated === meant) return;
+    const inSource = meant === undefined ? 'is not there' : `is ${quote(meant)}`;
+    messages.push(`'${field}' is ${quote(stated)} here, and in the source it ${inSource}; ${REMEDY}`);
+  };
+  compare('kind', yaml?.kind ?? indexed?.kind, source.kind);
+  compare('version', yaml?.version, source.version);
+  compare('domain', yaml?.domain, source.domain);
+  compare('description', toLine(yaml?.description ?? '') || undefined, toLine(source.description));
+  const edges = compiledEdges(compiled);
+  const extra = findMissing(edges, source.edges);
+  if (extra !== undefined) messages.push(`the source has no edge ${show(extra)}; ${REMEDY}`);
+  const meant = source.edges.filter(({ verb }) => verbs.has(verb));
+  const missing = findMissing(meant, edges);
+  if (missing !== undefined) messages.push(`the edge ${show(missing)} of the source is missing; ${REMEDY}`);
+  return messages;
+}
+
+/** The first edge that the others do not have. */
+function findMissing(edges: readonly BareEdge[], others: readonly BareEdge[]): BareEdge | undefined {
+  const known = new Set(others.map(toKey));
+  return edges.find((edge) => !known.has(toKey(edge)));
+}
+
+function toKey({ verb, target }: BareEdge): string {
+  return `${verb} ${target}`;
+}
+
+function show(edge: BareEdge): string {
+  return quote(toKey(edge));
+}

@@ -1,0 +1,108 @@
+// Takes the files of a Prime as they come by and makes an inventory of its atoms.
+import { findHiddenInLine } from '@prime-registry/protocol';
+import { type Atom, type AtomDraft, type Inventory, TEXT_LEVELS, type TextLevel } from '../atom.ts';
+import { findAtomFile } from '../atom-file.ts';
+import { compiledEdges, draftCompiled } from '../compiled/compiled-draft.ts';
+import { type CompiledAtom, CompiledPrime } from '../compiled/compiled-prime.ts';
+import { compareText } from '../hash/canonical-json.ts';
+import { ProblemList } from '../problem-list.ts';
+import { readSourceFile } from '../source/read-source-file.ts';
+import { describeTooLong } from '../text/decode-text.ts';
+import { estimateTokens } from '../text/estimate-tokens.ts';
+import { findContradictions, findInnerContradictions } from './find-contradictions.ts';
+import { ReadBudget } from './read-budget.ts';
+import { EdgeResolver } from './resolve-edges.ts';
+import { SourceAtoms, type SourceItem } from './source-atoms.ts';
+
+/**
+ * Builds one inventory: {@link add} the files in any order, then {@link finish}. No input makes it throw, and what it keeps
+ * is bounded whatever the Prime holds, as is the time it takes. Both forms of a Prime may be there: sources say what the atoms are, and compiled
+ * chunks are their texts.
+ */
+export class InventoryBuilder {
+  readonly #problems = new ProblemList();
+  readonly #sources = new SourceAtoms(this.#problems);
+  readonly #compiled = new CompiledPrime(this.#problems);
+  readonly #budget = new ReadBudget(this.#problems);
+  /** Whether there is a source at all, read or not: then it is the sources that say which atoms there are. */
+  #hasSources = false;
+
+  /**
+   * Whether the file has a say, so that its bytes are to be given to {@link add}. One that is too long has none, which
+   * becomes a problem of the inventory.
+   * @param path relative to the root of the Prime, as in `primes/sources/@acme/rule-one.prime`
+   */
+  wants(path: string, sizeBytes: number): boolean {
+    const file = findFile(path);
+    if (file === undefined) return false;
+    this.#hasSources ||= file.type === 'source';
+    if (sizeBytes <= file.maxBytes) return true;
+    this.#problems.error(path, describeTooLong(sizeBytes, file.maxBytes));
+    return false;
+  }
+
+  /** Reads a file; one that is not wanted is left alone. The bytes are not kept. */
+  add(path: string, bytes: Uint8Array): void {
+    const file = findFile(path);
+    if (file === undefined) return;
+    this.#hasSources ||= file.type === 'source';
+    if (!this.#budget.allows(path, file, bytes.length)) return;
+    if (file.type === 'source') this.#sources.add(path, readSourceFile(path, bytes));
+    else this.#compiled.add(path, file, bytes);
+  }
+
+  /** The inventory of all that was added. To be called once. */
+  async finish(): Promise<Inventory> {
+    const compiled = this.#compiled.atoms();
+    for (const atom of compiled.values()) {
+      for (const message of findInnerContradictions(atom)) this.#problems.warn(atom.path, message);
+    }
+    const sources = this.#sources.list();
+    const drafts = this.#hasSources
+      ? await this.#mergeAll(sources, compiled)
+      : await Promise.all(Array.from(compiled.values(), draftCompiled));
+    const resolver = new EdgeResolver(drafts.map(({ id }) => id));
+    const atoms = drafts.map((draft) => toAtom(draft, resolver)).toSorted((a, b) => compareText(a.id, b.id));
+    return { atoms, problems: this.#problems.list(), problemCount: this.#problems.count };
+  }
+
+  async #mergeAll(
+    sources: readonly SourceItem[],
+    compiled: ReadonlyMap<string, CompiledAtom>,
+  ): Promise<AtomDraft[]> {
+    const verbs = new Set(
+      Array.from(compiled.values(), compiledEdges).flatMap((edges) => edges.map(({ verb }) => verb)),
+    );
+    const left = new Map(compiled);
+    const drafts: AtomDraft[] = [];
+    for (const { draft, hash } of sources) {
+      const twin = left.get(draft.id);
+      left.delete(draft.id);
+      if (twin !== undefined) {
+        for (const message of findContradictions(draft, twin, verbs)) this.#problems.warn(twin.path, message);
+      } else if (compiled.size > 0) {
+        this.#problems.add(draft.path, {
+          severity: 'warning',
+          ...(draft.line === undefined ? {} : { line: draft.line, column: 1 }),
+          message: `'${draft.id}' is not in the compiled form; compile the sources again`,
+        });
+      }
+      drafts.push({ ...draft, texts: { ...draft.texts, ...twin?.texts }, hash: await hash });
+    }
+    for (const { id, path } of left.values()) {
+      this.#problems.warn(path, `'${id}' has no source, and was left out; compile the sources again`);
+    }
+    return drafts;
+  }
+}
+
+function findFile(path: string): ReturnType<typeof findAtomFile> {
+  return findHiddenInLine(path) === undefined ? findAtomFile(path) : undefined;
+}
+
+function toAtom(draft: AtomDraft, resolver: EdgeResolver): Atom {
+  const tokens = Object.fromEntries(
+    TEXT_LEVELS.map((level) => [level, estimateTokens(draft.texts[level])]),
+  ) as Record<TextLevel, number>;
+  return { ...draft, edges: draft.edges.map((edge) => resolver.resolve(edge)), tokens };
+}

@@ -1,0 +1,78 @@
+// The atoms of all sources, within bounds, each id once.
+import { compareText } from '../hash/canonical-json.ts';
+import { sha256Hex } from '../hash/content-hash.ts';
+import { MAX_ATOMS, MAX_KEPT_CHARACTERS } from '../limits.ts';
+import type { ProblemList } from '../problem-list.ts';
+import type { SourceDraft, SourceReading } from '../source/read-source-file.ts';
+
+/** An atom of a source but for its hash. */
+export type SourceFacts = Omit<SourceDraft, 'canonical'>;
+
+/** An atom, and its hash as soon as that is computed. */
+export interface SourceItem {
+  readonly draft: SourceFacts;
+  readonly hash: Promise<string>;
+}
+
+/** Gathers what files hold. */
+export class SourceAtoms {
+  readonly #problems: ProblemList;
+  readonly #items: SourceItem[] = [];
+  #characters = 0;
+  #isFull = false;
+
+  constructor(problems: ProblemList) {
+    this.#problems = problems;
+  }
+
+  add(path: string, { atoms, problems }: SourceReading): void {
+    for (const problem of problems) this.#problems.add(path, problem);
+    for (const draft of atoms) this.#addAtom(path, draft);
+  }
+
+  #addAtom(path: string, draft: SourceDraft): void {
+    const size = keptCharacters(draft);
+    if (this.#items.length === MAX_ATOMS || this.#characters + size > MAX_KEPT_CHARACTERS) {
+      this.#reportFull(path);
+      return;
+    }
+    this.#characters += size;
+    // Hashed at once, so that the text that is hashed need not be kept.
+    const { canonical, ...facts } = draft;
+    this.#items.push({ draft: facts, hash: sha256Hex(canonical) });
+  }
+
+  /** Each id once; of two atoms with one id the first counts, by path and line, whatever the order they came in. */
+  list(): SourceItem[] {
+    const first = new Map<string, SourceItem>();
+    const sorted = this.#items.toSorted(
+      ({ draft: a }, { draft: b }) => compareText(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0),
+    );
+    for (const item of sorted) {
+      const { id, path, line = 1 } = item.draft;
+      const known = first.get(id)?.draft;
+      if (known === undefined) first.set(id, item);
+      else {
+        const where = known.path === path ? `line ${known.line}` : `${known.path}, line ${known.line}`;
+        const message = `'${id}' is there already, in ${where}, which counts; give this atom another id`;
+        this.#problems.add(path, { severity: 'error', line, column: 1, message });
+      }
+    }
+    return [...first.values()];
+  }
+
+  #reportFull(path: string): void {
+    if (this.#isFull) return;
+    this.#isFull = true;
+    const most = `${MAX_ATOMS} atoms with ${MAX_KEPT_CHARACTERS} characters`;
+    this.#problems.error(path, `from here on, atoms were not read: a Prime has at most ${most}`);
+  }
+}
+
+function keptCharacters({ description, label, tags, edges, texts, fields }: SourceDraft): number {
+  let count = description.length + (label?.length ?? 0);
+  for (const tag of tags) count += tag.length;
+  for (const { verb, target } of edges) count += verb.length + target.length;
+  for (const { field, fingerprint } of fields) count += field.length + fingerprint.length;
+  return count + texts.summary.length + texts.core.length + texts.full.length;
+}

@@ -1,0 +1,87 @@
+// Reads the text of a `.prime` file. An atom that cannot be read is reported, and the next one is read.
+import { MAX_ATOMS_PER_FILE, MAX_WORD_LENGTH } from '../limits.ts';
+import { AtomBody, OPEN_COMMENT } from './atom-body.ts';
+import { type AtomHeader, isAtomLine, readAtomHeader } from './atom-header.ts';
+import { SourceCursor } from './source-cursor.ts';
+import type { SourceAtom, SourceProblem } from './source-value.ts';
+
+/** What a file says. */
+export interface ParsedSource {
+  readonly atoms: readonly SourceAtom[];
+  /** In the order of the file. */
+  readonly problems: readonly SourceProblem[];
+}
+
+/**
+ * Parses a file by the grammar of docs/prime-language.md. Never throws, and takes time in proportion to the text.
+ * @param text with line feeds alone at the ends of its lines
+ */
+export function parseSource(text: string): ParsedSource {
+  const cursor = new SourceCursor(text);
+  const atoms: SourceAtom[] = [];
+  const problems: SourceProblem[] = [];
+  const fail = (offset: number, message: string): void => {
+    problems.push({ severity: 'error', offset, message });
+  };
+  for (let tries = 0; skipToNext(cursor, fail); tries += 1) {
+    if (tries === MAX_ATOMS_PER_FILE) {
+      fail(cursor.offset, `a file may hold ${MAX_ATOMS_PER_FILE} atoms; put the rest into other files`);
+      break;
+    }
+    const { offset } = cursor;
+    const header = readAtomHeader(cursor);
+    const misfit = header === undefined ? NO_ATOM : findHeaderProblem(header);
+    if (header === undefined || misfit !== undefined) {
+      fail(offset, misfit ?? NO_ATOM);
+      cursor.offset = offset;
+      skipToAtomLine(cursor);
+      continue;
+    }
+    const behindHeader = cursor.offset;
+    const body = new AtomBody(cursor);
+    const read = body.read();
+    for (const warning of body.warnings) problems.push(warning);
+    if ('message' in read) {
+      problems.push(read);
+      cursor.offset = behindHeader;
+      skipToAtomLine(cursor);
+    } else atoms.push({ ...header, fields: read });
+  }
+  return { atoms, problems };
+}
+
+const NO_ATOM = "no atom begins here; write one as in 'rule OneThing { … }', and comments behind '//'";
+
+function findHeaderProblem({ kind, name }: AtomHeader): string | undefined {
+  if (Math.max(kind.length, name.length) <= MAX_WORD_LENGTH) return undefined;
+  return `the kind and the name of an atom have at most ${MAX_WORD_LENGTH} characters each; shorten them`;
+}
+
+/** Skips what may stand between atoms. @returns false at the end */
+function skipToNext(cursor: SourceCursor, fail: (offset: number, message: string) => void): boolean {
+  for (;;) {
+    cursor.skipSpaces();
+    if (cursor.isAtEnd) return false;
+    const { offset } = cursor;
+    if (cursor.peek() === '\n') {
+      cursor.offset += 1;
+      continue;
+    }
+    const skipped = cursor.skipComment();
+    if (skipped === false) return true;
+    if (skipped === 'open') {
+      fail(offset, OPEN_COMMENT);
+      cursor.offset += 2;
+      skipToAtomLine(cursor);
+    }
+  }
+}
+
+/** Goes to the next line that can only be the first one of an atom, or to the end. */
+function skipToAtomLine(cursor: SourceCursor): void {
+  do {
+    cursor.toLineEnd();
+    cursor.offset += 1;
+  } while (cursor.offset < cursor.text.length && !isAtomLine(cursor));
+  cursor.offset = Math.min(cursor.offset, cursor.text.length);
+}

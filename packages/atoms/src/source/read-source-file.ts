@@ -1,0 +1,102 @@
+// From the bytes of a `.prime` file to its atoms.
+import { quote } from '@prime-registry/protocol';
+import type { AtomDraft, FileProblem } from '../atom.ts';
+import { isAtomId, parseAtomId } from '../atom-id.ts';
+import { toEntries } from '../hash/canonical-json.ts';
+import { canonicalAtom, fingerprintFields } from '../hash/content-hash.ts';
+import { LineIndex } from '../language/line-index.ts';
+import { parseSource } from '../language/parse-source.ts';
+import type { SourceAtom, SourceProblem } from '../language/source-value.ts';
+import { MAX_EDGES, MAX_SOURCE_BYTES } from '../limits.ts';
+import { decodeText } from '../text/decode-text.ts';
+import { renderTexts } from '../text/render-texts.ts';
+import { findEdges } from './find-edges.ts';
+import { asScalar, readFacts, type Warn } from './read-facts.ts';
+
+/** An atom of a source, without its hash, which takes a moment to compute. */
+export interface SourceDraft extends Omit<AtomDraft, 'hash'> {
+  /** The text whose SHA-256 is the hash. */
+  readonly canonical: string;
+}
+
+/** What a file holds. */
+export interface SourceReading {
+  readonly atoms: readonly SourceDraft[];
+  /** In the order of the file. */
+  readonly problems: readonly FileProblem[];
+}
+
+/**
+ * Reads a `.prime` file. Never throws: what cannot be read is a problem, with its place and what would be right, and the
+ * next atom is read.
+ */
+export function readSourceFile(path: string, bytes: Uint8Array): SourceReading {
+  const decoded = decodeText(bytes, MAX_SOURCE_BYTES);
+  if ('problem' in decoded) return { atoms: [], problems: [{ severity: 'error', message: decoded.problem }] };
+  const parsed = parseSource(decoded.text);
+  const found: SourceProblem[] = [...parsed.problems];
+  const lines = new LineIndex(decoded.text);
+  const atoms = parsed.atoms.flatMap((source) => readAtom(source, path, lines, found));
+  const problems = found
+    .toSorted((a, b) => a.offset - b.offset)
+    .map(({ severity, offset, message }) => ({ severity, ...lines.positionOf(offset), message }));
+  return { atoms, problems };
+}
+
+function readAtom(
+  source: SourceAtom,
+  path: string,
+  lines: LineIndex,
+  problems: SourceProblem[],
+): SourceDraft[] {
+  const { kind, fields, offset } = source;
+  const id = readId(source, path);
+  if (typeof id !== 'string') {
+    problems.push(id);
+    return [];
+  }
+  const warn: Warn = (at, message) => problems.push({ severity: 'warning', offset: at, message });
+  const facts = readFacts(fields, offset, warn);
+  const allEdges = findEdges(fields);
+  const edges = allEdges.slice(0, MAX_EDGES);
+  if (edges.length < allEdges.length) {
+    warn(offset, `this atom has ${allEdges.length} edges, and the first ${MAX_EDGES} count; leave some out`);
+  }
+  const name = source.name || id.slice(id.indexOf('/') + 1);
+  const entries = toEntries(fields);
+  return [
+    {
+      id,
+      kind,
+      name,
+      ...facts,
+      edges,
+      origin: 'source',
+      path,
+      line: lines.positionOf(offset).line,
+      texts: renderTexts({ name, kind, ...facts }, fields, edges),
+      canonical: canonicalAtom({ kind, name: source.name, fields: entries }),
+      fields: fingerprintFields(entries),
+    },
+  ];
+}
+
+function readId({ kind, fields, offset }: SourceAtom, path: string): string | SourceProblem {
+  const field = fields.find(({ key }) => key === 'id');
+  const example = quote(suggestId(path) ?? `@scope/${kind}-one-thing`);
+  const fail = (at: number, message: string): SourceProblem => ({ severity: 'error', offset: at, message });
+  if (field === undefined) return fail(offset, `this atom has no id; add a line with 'id:' and ${example}`);
+  const text = asScalar(field.value)?.text;
+  if (text === undefined) return fail(field.offset, `an id is a text, such as ${example}`);
+  const parsed = parseAtomId(text);
+  return parsed.ok ? text : fail(field.value.offset, `this is no id: ${parsed.message}`);
+}
+
+/** What the id would be by the custom that a file has the name of its atom. */
+function suggestId(path: string): string | undefined {
+  const folders = path.split('/');
+  const file = folders.pop() ?? '';
+  const scope = folders.findLast((folder) => folder.startsWith('@')) ?? '';
+  const id = `${scope}/${file.replace(/\.prime$/, '')}`;
+  return isAtomId(id) ? id : undefined;
+}

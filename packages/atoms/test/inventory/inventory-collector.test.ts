@@ -1,0 +1,57 @@
+// The files of a tarball as they stream by: the same inventory as when they are read one after another.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { InventoryCollector } from '../../src/index.ts';
+import { buildInventory, source } from '../build-inventory.ts';
+
+const FILES = {
+  'pack.yaml': 'name: "@s/n"\n',
+  'primes/one.prime': source('@s/one', '  see: [@s/two]'),
+  'primes/two.prime': source('@s/two'),
+  'primes/empty.prime': '',
+  'README.md': 'x'.repeat(1000),
+};
+
+function stream(
+  collector: InventoryCollector,
+  files: Readonly<Record<string, string>>,
+  pieceBytes: number,
+): void {
+  for (const [path, text] of Object.entries(files)) {
+    const bytes = new TextEncoder().encode(text);
+    collector.onFile(path, bytes.length);
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      const piece = bytes.slice(at, at + pieceBytes);
+      collector.onContent(piece);
+      // Valid only during the call.
+      piece.fill(0);
+    }
+    collector.onFileEnd();
+  }
+}
+
+test('however files are cut, the inventory is that of their contents', async () => {
+  const expected = await buildInventory(FILES);
+  assert.equal(expected.atoms.length, 2);
+  for (const pieceBytes of [1, 7, 4096]) {
+    const collector = new InventoryCollector();
+    stream(collector, FILES, pieceBytes);
+    assert.deepEqual(await collector.finish(), expected);
+  }
+});
+
+test('only files with atoms count for what was taken', () => {
+  const collector = new InventoryCollector();
+  stream(collector, FILES, 100);
+  assert.equal(collector.takenBytes, FILES['primes/one.prime'].length + FILES['primes/two.prime'].length);
+});
+
+test('one that was given up takes nothing more, and has nothing', async () => {
+  const collector = new InventoryCollector();
+  collector.onFile('primes/one.prime', 100);
+  collector.giveUp();
+  collector.onContent(new Uint8Array(100));
+  collector.onFileEnd();
+  stream(collector, FILES, 100);
+  assert.equal(await collector.finish(), undefined);
+});

@@ -1,0 +1,74 @@
+// What was changed between two versions, for people.
+import type { AtomDiff } from '@prime-registry/protocol';
+import { formatCount } from '../terminal/amounts.ts';
+import { toPrintable } from '../terminal/printable.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** Most entries of each list that are shown; --json has them all. */
+const SHOWN_ENTRIES = 50;
+
+type Changes = Omit<AtomDiff, 'name' | 'from' | 'to'>;
+
+/** The changes, the rule last: what was lost is first looked for. */
+export function showChanges(changes: Changes, terminal: Terminal): string {
+  const { counts, added, removed, changed, edges_gained, edges_lost, removed_verbs, rule } = changes;
+  const lines = [
+    ...section('red', '-', counts.removed, removed.map(showAtom)),
+    ...section('green', '+', counts.added, added.map(showAtom)),
+    ...section(
+      'yellow',
+      '~',
+      counts.changed,
+      changed.map((atom) => `${showAtom(atom)}: ${atom.fields.join(', ')}`),
+    ),
+    ...section('red', '-', counts.edges_lost, edges_lost.map(showEdge)),
+    ...section(
+      'green',
+      '+',
+      counts.edges_gained,
+      edges_gained.map(
+        (edge) => `${showEdge(edge)}${edge.standing === 'dangling' ? ' (leads nowhere)' : ''}`,
+      ),
+    ),
+    ...section(
+      'red',
+      '-',
+      counts.removed_verbs,
+      removed_verbs.map((verb) => `every edge called '${verb}'`),
+    ),
+  ];
+  const nothing = lines.length === 0 ? ['  no atom and no edge was changed'] : [];
+  return [...nothing, ...lines, '', showRule(rule, terminal)].join('\n');
+
+  function section(
+    style: 'red' | 'green' | 'yellow',
+    mark: string,
+    count: number,
+    entries: readonly string[],
+  ): string[] {
+    const shown = entries.slice(0, SHOWN_ENTRIES);
+    const left = count - shown.length;
+    return [
+      ...shown.map((entry) => `  ${terminal.paint(style, `${mark} ${toPrintable(entry)}`)}`),
+      ...(left > 0 ? [`  ${mark} and ${formatCount(left, 'more')}`.replace(/s$/, '')] : []),
+    ];
+  }
+}
+
+/** Warns of a version that promises less than was changed. */
+export function reportStep({ message, reasons }: AtomDiff['rule'], terminal: Terminal): void {
+  terminal.warn(toPrintable(message));
+  for (const reason of reasons) terminal.note(`  ${toPrintable(reason)}`);
+}
+
+function showRule({ respected, message }: AtomDiff['rule'], terminal: Terminal): string {
+  return terminal.paint(respected ? 'green' : 'yellow', toPrintable(message));
+}
+
+function showAtom({ id, kind }: { readonly id: string; readonly kind: string }): string {
+  return `${kind} ${id}`;
+}
+
+function showEdge(edge: { readonly from: string; readonly verb: string; readonly target: string }): string {
+  return `${edge.from} ${edge.verb} ${edge.target}`;
+}

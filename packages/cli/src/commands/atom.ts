@@ -1,0 +1,93 @@
+// `prime atom`
+import { isAtomId } from '@prime-registry/atoms';
+import { isNotFound, type RegistryClient } from '@prime-registry/client';
+import { ATOM_TEXT_LEVELS, type AtomDetails, type AtomTextLevel } from '@prime-registry/protocol';
+import type { Command, Flags } from '../command.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { findVersion } from '../find/find-version.ts';
+import { parseSpecArgument } from '../find/parse-arguments.ts';
+import { openRegistries } from '../registries/open-registries.ts';
+import { toPrintable, toPrintableText } from '../terminal/printable.ts';
+
+/** An atom, and who has it. */
+export interface AtomResult extends AtomDetails {
+  readonly registry: string;
+}
+
+export const atom: Command<AtomResult> = {
+  usage: {
+    name: 'atom',
+    summary: 'Read one atom',
+    parameters: ['<id>'],
+    asksRegistries: true,
+    options: {
+      text: {
+        type: 'string',
+        value: '<length>',
+        summary: 'How much of it: summary, core or full, which is the default',
+      },
+      in: {
+        type: 'string',
+        value: '<name>[@<range>]',
+        summary: 'As it is in this Prime, instead of the first that has it',
+      },
+    },
+    details: [
+      'Prints its text, Markdown, and what its edges lead to. The registries are asked in their order for a Prime whose latest version has the atom; one in the scope of the atom comes before others.',
+    ],
+    examples: [
+      'atom @acme/rule-prefer-const',
+      'atom @acme/rule-prefer-const --text summary',
+      'atom @acme/rule-prefer-const --in @acme/web-style@1.0.0 --json',
+    ],
+  },
+
+  async run(context, flags, [id = '']) {
+    if (!isAtomId(id))
+      throw new UsageError(`'${id}' is no id of an atom; write it as in @acme/rule-prefer-const`);
+    const text = readLevel(flags);
+    const { signal } = context;
+    const registries = await openRegistries(context, flags);
+    if (typeof flags.in === 'string') {
+      const { registry, manifest } = await findVersion(registries, parseSpecArgument(flags.in), signal);
+      const { name: prime, version } = manifest;
+      return toResult(registry, await registry.atom(id, { text, prime, version, signal }));
+    }
+    const pinned = registries.pins.get(id.slice(0, id.indexOf('/')));
+    for (const registry of pinned === undefined ? registries.ordered : [pinned]) {
+      try {
+        return toResult(registry, await registry.atom(id, { text, signal }));
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+    }
+    throw new CommandError(`no registry knows the atom ${id}`, {
+      hint: "'prime atoms <name>' lists those of a Prime",
+    });
+  },
+
+  view({ text = '', edges, prime, registry }, terminal) {
+    const rows = edges.map(({ verb, target, standing }) => {
+      const place = standing === 'dangling' ? terminal.paint('yellow', ' (nobody here has it)') : '';
+      return `  ${toPrintable(`${verb} ${target}`)}${place}`;
+    });
+    return [
+      toPrintableText(text),
+      '',
+      ...(rows.length === 0 ? [] : ['Edges:', ...rows, '']),
+      terminal.paint('dim', toPrintable(`${prime.name} ${prime.version} in ${registry}`)),
+    ].join('\n');
+  },
+};
+
+function toResult(registry: RegistryClient, details: AtomDetails): AtomResult {
+  return { ...details, registry: registry.baseUrl };
+}
+
+function readLevel({ text = 'full' }: Flags): AtomTextLevel {
+  const level = ATOM_TEXT_LEVELS.find((known) => known === text);
+  if (level === undefined)
+    throw new UsageError(`--text: '${text}' is none of ${ATOM_TEXT_LEVELS.join(', ')}`);
+  return level;
+}

@@ -1,0 +1,101 @@
+// `prime atoms`
+import { type AtomList, parseAtomListQuery } from '@prime-registry/protocol';
+import type { Command, Flags } from '../command.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { findVersion } from '../find/find-version.ts';
+import { parseSpecArgument } from '../find/parse-arguments.ts';
+import { reportProblems } from '../pack/report-packed.ts';
+import { openRegistries } from '../registries/open-registries.ts';
+import { formatCount } from '../terminal/amounts.ts';
+import { formatColumns } from '../terminal/columns.ts';
+import { toPrintable } from '../terminal/printable.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { cutToWidth } from '../terminal/width.ts';
+
+/** The atoms of a version, and who has it. */
+export interface AtomsResult extends AtomList {
+  readonly registry: string;
+  /** Atoms that were passed over. */
+  readonly offset: number;
+}
+
+export const atoms: Command<AtomsResult> = {
+  usage: {
+    name: 'atoms',
+    summary: 'List the atoms of a Prime',
+    parameters: ['<name>[@<range>]', '[<word>…]'],
+    asksRegistries: true,
+    options: {
+      kind: { type: 'string', value: '<kind>', summary: 'Only atoms of this kind' },
+      limit: { type: 'string', value: '<number>', summary: 'Most atoms, 100 when left out, at most 1000' },
+      offset: { type: 'string', value: '<number>', summary: 'Atoms to skip' },
+      problems: { type: 'boolean', summary: 'Tell what the registry could not read, too' },
+    },
+    details: [
+      'With words, those that have all of them, or words that begin so, in their id, kind, name, description, domain or tags. Without a range it lists the latest version.',
+    ],
+    examples: [
+      'atoms @acme/web-style',
+      'atoms @acme/web-style@1.2.0 --kind rule',
+      'atoms @acme/web-style const naming --json',
+    ],
+  },
+
+  async run(context, flags, [text = '', ...words]) {
+    const spec = parseSpecArgument(text);
+    const query = readQuery(flags, words.join(' '));
+    const { signal } = context;
+    const { registry, manifest } = await findVersion(await openRegistries(context, flags), spec, signal);
+    const list = await registry.atoms(manifest.name, manifest.version, { ...query, signal });
+    if (list.problems !== undefined) {
+      reportProblems({ problems: list.problems, problemCount: list.problem_count }, context.terminal);
+    }
+    return { ...list, registry: registry.baseUrl, offset: query.offset };
+  },
+
+  view(result, terminal) {
+    const { name, version, atom_count: count, kinds, total, atoms: listed } = result;
+    const title = terminal.paint('bold', toPrintable(`${name} ${version}`));
+    const shares = kinds.map(({ kind, count: ofKind }) => `${ofKind} ${kind}`).join(', ');
+    const head = `${title}: ${formatCount(count, 'atom')}${shares === '' ? '' : ` (${toPrintable(shares)})`}`;
+    if (listed.length === 0) return total === count ? head : `${head}\nNone of them matches.`;
+    return [head, showTable(listed, terminal), ...listFooter(result)].join('\n');
+  },
+};
+
+function showTable(listed: AtomsResult['atoms'], terminal: Terminal): string {
+  const rows = listed.map(({ id, kind, description, label }) =>
+    [kind, id, label ?? description].map(toPrintable),
+  );
+  const { columns } = terminal.streams.stdout;
+  const lines = formatColumns(rows).split('\n');
+  // Only a terminal has columns; what is piped on is for programs, which want all of it.
+  return (columns ? lines.map((line) => cutToWidth(line, columns)) : lines).join('\n');
+}
+
+function listFooter({ atoms: listed, total, offset }: AtomsResult): string[] {
+  const next = offset + listed.length;
+  if (next >= total) return [];
+  return ['', `${listed.length} of ${formatCount(total, 'atom')} shown; '--offset ${next}' shows more.`];
+}
+
+function readQuery(
+  flags: Flags,
+  text: string,
+): { offset: number; limit: number; withProblems: boolean; kind?: string; text?: string } {
+  const { kind, limit, offset, problems } = flags;
+  const parsed = parseAtomListQuery({ q: text, kind, limit, offset });
+  if ('problems' in parsed) {
+    const [problem] = parsed.problems;
+    const subject = problem?.field === 'q' ? 'the words' : `--${problem?.field}`;
+    throw new UsageError(`${subject}: ${problem?.message}`);
+  }
+  const { query } = parsed;
+  return {
+    limit: query.limit,
+    offset: query.offset,
+    withProblems: problems === true,
+    ...(query.kind !== undefined && { kind: query.kind }),
+    ...(query.text !== undefined && { text: query.text }),
+  };
+}

@@ -1,0 +1,81 @@
+// `prime diff`
+import { resolve } from 'node:path';
+import { type AtomDiff, parseVersion } from '@prime-registry/protocol';
+import { compareFolder } from '../atoms/compare-folder.ts';
+import { showChanges } from '../atoms/show-diff.ts';
+import type { Command } from '../command.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { parseNameArgument } from '../find/parse-arguments.ts';
+import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
+import { packFolder } from '../pack/pack-folder.ts';
+import { readManifest } from '../pack/read-manifest.ts';
+import { reportPacked } from '../pack/report-packed.ts';
+import { openRegistries } from '../registries/open-registries.ts';
+import { toPrintable } from '../terminal/printable.ts';
+
+/** What was changed, and where the versions are. */
+export interface DiffResult extends AtomDiff {
+  readonly registry: string;
+}
+
+export const diff: Command<DiffResult> = {
+  usage: {
+    name: 'diff',
+    summary: 'Compare the atoms of two versions, or of a folder',
+    parameters: ['[<name>|<folder>]', '[<from>...<to>]'],
+    asksRegistries: true,
+    options: { name: NAME_OPTION },
+    details: [
+      'With a name, it compares two published versions. Otherwise it compares the current folder, or the one that is named, with the published version before the one in its pack.yaml, and so tells what a registry will say of it.',
+      'Removed atoms, and verbs of edges that are gone, ask for a major step of the version; new atoms and edges for a minor one; edits for a patch. Below 1.0.0 it is one place lower.',
+    ],
+    examples: [
+      'diff',
+      'diff my-prime',
+      'diff @acme/web-style 1.0.0...1.1.0',
+      'diff @acme/web-style 1.0.0...1.1.0 --json',
+    ],
+  },
+
+  async run(context, flags, parameters) {
+    const { signal } = context;
+    const [first = '.', range] = parameters;
+    if (first.startsWith('@')) {
+      const name = parseNameArgument(first);
+      if (findNameFlag(flags) !== undefined) throw new UsageError('--name is for folders');
+      const [from, to] = parseVersions(range, name.full);
+      const { resolver } = await openRegistries(context, flags);
+      const { registry } = await resolver.listVersions(name.full, { includeYanked: true, signal });
+      return { ...(await registry.diff(name.full, from, to, { signal })), registry: registry.baseUrl };
+    }
+    if (range !== undefined)
+      throw new UsageError(`a folder is compared with what is published; leave '${range}' out`);
+    const folder = resolve(context.folder, first);
+    const { targetFor } = await openRegistries(context, flags);
+    const { bytes } = await readManifest(folder, findNameFlag(flags));
+    const packed = await packFolder({ folder, manifestBytes: bytes, signal });
+    reportPacked(packed, context.terminal);
+    const registry = targetFor(packed.manifest.name.scope);
+    return { ...(await compareFolder(context, registry, packed)), registry: registry.baseUrl };
+  },
+
+  view(result, terminal) {
+    const { name, from, to } = result;
+    const title = terminal.paint('bold', toPrintable(`${name} ${from}...${to}`));
+    return `${title}\n${showChanges(result, terminal)}`;
+  },
+};
+
+/** `1.0.0...1.1.0`. @throws UsageError */
+function parseVersions(range: string | undefined, name: string): [from: string, to: string] {
+  const versions = range?.split('...') ?? [];
+  const [from, to] = versions;
+  if (from === undefined || to === undefined || versions.length > 2) {
+    throw new UsageError(`name two versions, as in 'prime diff ${name} 1.0.0...1.1.0'`);
+  }
+  for (const version of [from, to]) {
+    const parsed = parseVersion(version);
+    if (!parsed.ok) throw new UsageError(parsed.message);
+  }
+  return [from, to];
+}

@@ -1,0 +1,100 @@
+// Atoms, of which the contract says nothing: read from a registry that tells of them, and from others that do not.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { atomFiles, startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import { RegistryClient } from '../src/registry-client.ts';
+import { serve } from './hostile-server.ts';
+import { clientOf, failureOf, NAME } from './test-client.ts';
+import { RECEIPT, sendJson } from './wire-answers.ts';
+
+describe('atoms of a registry that tells of them', () => {
+  let registry: TestRegistry;
+  let client: RegistryClient;
+  before(async () => {
+    registry = await startRegistry();
+    const files = atomFiles(
+      { id: '@acme/one', description: 'One' },
+      { id: '@acme/two', edges: { see: ['@acme/one', '@other/far'] } },
+    );
+    await registry.author.mustPublish({ version: '1.0.0', files });
+    await registry.author.mustPublish({ version: '1.1.0', files: atomFiles({ id: '@acme/one' }) });
+    client = new RegistryClient({ baseUrl: registry.baseUrl });
+  });
+  after(() => registry.stop());
+
+  it('are listed, read and compared as they were answered', async () => {
+    const path = `/-/primes/${NAME}`;
+    const get = async (target: string) => (await registry.anonymous.get(target)).json;
+    const list = await client.atoms(NAME, '1.0.0', {
+      kind: 'rule',
+      text: 'two',
+      limit: 5,
+      withProblems: true,
+    });
+    assert.deepEqual(list, await get(`${path}/1.0.0/atoms?kind=rule&q=two&limit=5&problems=include`));
+    assert.equal(list.total, 1);
+    const atom = await client.atom('@acme/two', { text: 'full', prime: NAME, version: '1.0.0' });
+    assert.deepEqual(atom, await get(`/-/atoms/@acme/two?text=full&prime=${NAME}&version=1.0.0`));
+    assert.deepEqual(
+      atom.edges.map(({ standing }) => standing),
+      ['inside', 'dangling'],
+    );
+    const diff = await client.diff(NAME, '1.0.0', '1.1.0');
+    assert.deepEqual(diff, await get(`${path}/diff/1.0.0...1.1.0`));
+    assert.deepEqual(diff.removed_verbs, ['see']);
+  });
+
+  it('are told in the receipt of a publish', async () => {
+    const { author } = registry;
+    const { baseUrl, token = '' } = author;
+    const answer = await author.mustPublish({ version: '1.1.1', files: atomFiles({ id: '@acme/three' }) });
+    assert.equal(answer.atoms?.step?.rule.required, 'major');
+    await using server = await serve((_request, response) => sendJson(response, answer, 201));
+    const tarball = {
+      sizeBytes: 1,
+      open: async function* () {
+        yield new Uint8Array(1);
+      },
+    };
+    const receipt = await clientOf(server).client.publish({ manifest: 'x', tarball });
+    assert.deepEqual(receipt, answer);
+    assert.ok(baseUrl !== '' && token !== '');
+  });
+
+  it('are asked for by ids and names alone', async () => {
+    for (const id of ['one', '@acme/..', '@acme/one/../two', '@../one', '@acme/One', '@acme/one?x']) {
+      await assert.rejects(client.atom(id), TypeError, id);
+    }
+    await assert.rejects(client.atoms('acme', '1.0.0'), TypeError);
+    await assert.rejects(client.diff(NAME, '1.0.0', 'latest'), TypeError);
+  });
+});
+
+describe('atoms of a registry that tells something else', () => {
+  it('are no answer', async () => {
+    for (const body of [{}, [], { id: '@acme/other' }, { id: '@acme/one', tokens: {} }]) {
+      await using server = await serve((_request, response) => sendJson(response, body));
+      assert.equal((await failureOf(clientOf(server).client.atom('@acme/one'))).reason, 'malformed');
+      assert.equal((await failureOf(clientOf(server).client.atoms(NAME, '1.0.0'))).reason, 'malformed');
+      assert.equal(
+        (await failureOf(clientOf(server).client.diff(NAME, '1.0.0', '1.1.0'))).reason,
+        'malformed',
+      );
+    }
+  });
+
+  it('do not make a publish a failure', async () => {
+    for (const atoms of ['many', 7, {}, null, { count: -1, kinds: [], problem_count: 0, problems: [] }]) {
+      await using server = await serve((_request, response) =>
+        sendJson(response, { ...RECEIPT, atoms }, 201),
+      );
+      const tarball = {
+        sizeBytes: 1,
+        open: async function* () {
+          yield new Uint8Array(1);
+        },
+      };
+      assert.deepEqual(await clientOf(server).client.publish({ manifest: 'x', tarball }), RECEIPT);
+    }
+  });
+});

@@ -1,0 +1,161 @@
+// Sources of atoms: whatever they are, the inventory is sound, and an atom behind them is read.
+import { isUtf8 } from 'node:buffer';
+import { isDeepStrictEqual } from 'node:util';
+import { type Inventory, InventoryBuilder } from '@prime-registry/atoms';
+import { expect, type Target } from '../target.ts';
+import { checkMessage } from './path.ts';
+
+const PATH = 'primes/sources/@fuzz/one.prime';
+const SENTINEL = Buffer.from('\nrule Sentinel {\n  id: "@fuzz/sentinel"\n}\n');
+const MAX_SOURCE_BYTES = 256 * 1024;
+const MAX_ATOMS_PER_FILE = 256;
+
+/** What sources are made of. */
+export const PRIME_WORDS: readonly string[] = [
+  'rule One {\n',
+  'unit Two : Threat {\n',
+  'prime Three extends Rule {\n',
+  '\n}\n',
+  '  id: "@fuzz/one"\n',
+  '  version: "1.0.0"\n',
+  '  description: "x"\n',
+  '  tags: [a, b]\n',
+  '  related: [@fuzz/one, @other/two]\n',
+  '  edges: { requires: [@fuzz/two] }\n',
+  '{ type: related, target: "@fuzz/one" }',
+  '__proto__: ',
+  'constructor: ',
+  '@fuzz/two',
+  '@',
+  '"',
+  '"""',
+  '\\"',
+  '\\u202e',
+  '\\',
+  '|\n',
+  '| x\n',
+  '{',
+  '}',
+  '[',
+  ']',
+  '(',
+  ')',
+  ':',
+  ',',
+  '//',
+  '/*',
+  '*/',
+  '#',
+  '-> ',
+  '100–300ms',
+  '"a" | "b"',
+  '\n',
+  '\r\n',
+  '\r',
+  '\t',
+  '    ',
+  '\0',
+  '\ufeff',
+  '\u202e',
+  '\u200b',
+  '\u{e0041}',
+  '😀',
+];
+
+export const prime: Target = {
+  name: 'prime',
+  weight: 12,
+  usualBytes: 3000,
+  dictionary: PRIME_WORDS,
+  open: () => ({ run: checkSource }),
+};
+
+async function checkSource(input: Buffer): Promise<string> {
+  const files = [{ path: PATH, bytes: input }];
+  const inventory = await inventoryOf(files);
+  expect(isDeepStrictEqual(inventory, await inventoryOf(files)), 'reading twice gives two inventories');
+  const lines = input.toString('utf8').replaceAll('\r\n', '\n').split('\n');
+  for (const { line = 1, column = 1 } of inventory.problems) {
+    expect(line >= 1 && line <= lines.length, `line ${line} is not in the file`);
+    expect(
+      column >= 1 && column <= (lines[line - 1]?.length ?? 0) + 1,
+      `column ${column} is not in its line`,
+    );
+  }
+  for (const { line = 0 } of inventory.atoms) expect(line >= 1 && line <= lines.length, 'an atom is nowhere');
+  await checkNextAtom(input, inventory);
+  return outlineInventory(inventory);
+}
+
+/** An atom behind the input is read, however the input ends. */
+async function checkNextAtom(input: Buffer, { problemCount, atoms }: Inventory): Promise<void> {
+  const isBounded =
+    input.length + SENTINEL.length <= MAX_SOURCE_BYTES && problemCount + atoms.length < MAX_ATOMS_PER_FILE;
+  if (!isBounded || !isUtf8(input)) return;
+  const { atoms: more } = await inventoryOf([{ path: PATH, bytes: Buffer.concat([input, SENTINEL]) }]);
+  expect(
+    more.some(({ id }) => id === '@fuzz/sentinel'),
+    'the atom behind the input is not read',
+  );
+}
+
+/** A file of a Prime. */
+export interface PrimeFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The inventory, once it was found to be sound. @throws Flaw */
+export async function inventoryOf(files: readonly PrimeFile[]): Promise<Inventory> {
+  const sizeBytes = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const mostMs = 100 + sizeBytes / 1000;
+  for (let tries = 1; ; tries += 1) {
+    const startMs = performance.now();
+    const builder = new InventoryBuilder();
+    for (const { path, bytes } of files) if (builder.wants(path, bytes.length)) builder.add(path, bytes);
+    const inventory = await builder.finish();
+    const tookMs = performance.now() - startMs;
+    // The machine may have had something else to do.
+    if (tookMs <= mostMs || tries === 5) {
+      expect(tookMs <= mostMs, 'reading takes more than its share of time');
+      checkInventory(inventory);
+      return inventory;
+    }
+  }
+}
+
+const ID = /^@[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?\/[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
+const HIDDEN = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|[^\P{Cc}\n\t]/u;
+
+function checkInventory({ atoms, problems, problemCount }: Inventory): void {
+  expect(problems.length === Math.min(problemCount, 200), 'problems are not counted');
+  for (const { path, message } of problems) checkMessage(`${path} ${message}`);
+  const ids = atoms.map(({ id }) => id);
+  expect(isDeepStrictEqual(ids, [...new Set(ids)].toSorted()), 'ids are not sorted, or not unique');
+  for (const atom of atoms) {
+    const { id, kind, name, label = '', domain = '', version = '', edges, tags, texts, tokens } = atom;
+    expect(ID.test(id) && id.length < 256, `an id is ${id}`);
+    expect(/^[a-z0-9_][\w.-]{0,127}$/.test(kind) && kind === kind.toLowerCase(), `a kind is ${kind}`);
+    expect(/^[0-9a-f]{64}$/.test(atom.hash), 'a hash is none');
+    for (const word of [name, domain, version, ...tags, ...edges.map(({ verb }) => verb)]) {
+      expect(word.length <= 128 && !/[\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(word), `a word is ${word}`);
+    }
+    expect(tags.length <= 64 && edges.length <= 256, 'an atom has too many tags or edges');
+    for (const { target, standing } of edges) {
+      expect(ID.test(target) && (standing === 'inside') === ids.includes(target), `an edge is ${standing}`);
+    }
+    for (const text of [label, atom.description, texts.summary, texts.core, texts.full]) {
+      expect(text.length <= 65_536 && text.isWellFormed() && !HIDDEN.test(text), 'a text is not printable');
+    }
+    for (const count of Object.values(tokens)) expect(Number.isSafeInteger(count), 'tokens are no count');
+  }
+}
+
+/** A short word for what came of it. */
+export function outlineInventory({ atoms, problems }: Inventory): string {
+  const messages = problems.map(({ severity, message }) => `${severity} ${checkMessage(message)}`);
+  const edges = new Set(atoms.flatMap((atom) => atom.edges.map(({ standing }) => standing)));
+  return [`${Math.min(atoms.length, 3)} atoms`, [...edges].toSorted().join(), ...messages.slice(0, 2)].join(
+    '; ',
+  );
+}

@@ -1,0 +1,75 @@
+// One atom, wherever it is known: most who ask have its id from an edge, and do not know which Prime has it.
+import {
+  type PrimeName,
+  parsePrimeName,
+  parseVersion,
+  RegistryError,
+  type Version,
+} from '@prime-registry/protocol';
+import type { AtomHome, AtomStore, FoundAtom } from '../../store/atom-store.ts';
+import type { VersionStore } from '../../store/registry-store.ts';
+import { latestOf } from '../latest-of.ts';
+import { primeNotFound } from '../not-found.ts';
+import { inventoryNotFound } from './inventory-not-found.ts';
+
+/** An atom as it is in one version of a Prime. */
+export interface LocatedAtom extends FoundAtom {
+  readonly name: PrimeName;
+  readonly version: Version;
+}
+
+/** In which Prime, and which version of it, an atom is to be looked for. */
+export interface AtomPlace {
+  readonly prime?: PrimeName | undefined;
+  readonly version?: Version | undefined;
+}
+
+type Store = VersionStore & AtomStore;
+
+/**
+ * The atom as it is in the place; where none is given, in the first of its homes, and in the latest version of the Prime.
+ * @throws RegistryError `atom_not_found`, `prime_not_found`, `version_not_found`, `atoms_not_read`
+ */
+export async function getAtom(
+  store: Store,
+  atomId: string,
+  { prime, version }: AtomPlace,
+  homes: readonly AtomHome[],
+): Promise<LocatedAtom> {
+  const place = prime === undefined ? firstOf(homes) : await completePlace(store, prime, version);
+  if (place === undefined) throw unknownAtom(atomId);
+  const found = await store.findAtom(place.name.full, place.version, atomId);
+  if (found !== undefined) return { ...found, ...place };
+  if ((await store.findInventory(place.name.full, place.version)) === undefined)
+    throw await inventoryNotFound(store, place.name, place.version);
+  throw new RegistryError('atom_not_found', {
+    detail: `${place.name.full} ${place.version.full} has no atom ${atomId}.`,
+  });
+}
+
+async function completePlace(
+  store: Store,
+  name: PrimeName,
+  version: Version | undefined,
+): Promise<{ name: PrimeName; version: Version }> {
+  if (version !== undefined) return { name, version };
+  const versions = await store.listVersions(name.full);
+  if (versions.length === 0) throw primeNotFound(name);
+  const latest = latestOf(versions);
+  if (latest !== undefined) return { name, version: latest };
+  throw new RegistryError('version_not_found', {
+    detail: `Every version of ${name.full} is yanked; name one with version=.`,
+  });
+}
+
+function firstOf([home]: readonly AtomHome[]): { name: PrimeName; version: Version } | undefined {
+  const name = home && parsePrimeName(home.name);
+  const version = home && parseVersion(home.version);
+  return name?.ok && version?.ok ? { name: name.value, version: version.value } : undefined;
+}
+
+function unknownAtom(atomId: string): RegistryError {
+  return new RegistryError('atom_not_found', {
+    detail: `The latest version of no Prime in this registry has an atom ${atomId}.`,
+  });
+}

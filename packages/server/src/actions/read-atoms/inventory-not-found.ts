@@ -1,0 +1,17 @@
+// Why nothing is known of the atoms of a version: it is not here, or it was not read.
+import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
+import type { VersionStore } from '../../store/registry-store.ts';
+import { versionNotFound } from '../not-found.ts';
+
+/** The error for a version without an inventory. */
+export async function inventoryNotFound(
+  store: VersionStore,
+  name: PrimeName,
+  version: Version,
+): Promise<RegistryError> {
+  if ((await store.findVersion(name.full, version)) === undefined)
+    return versionNotFound(store, name, version);
+  return new RegistryError('atoms_not_read', {
+    detail: `${name.full} ${version.full} is in this registry, but its atoms are not known: it was not read for them. The operator can have that done with 'prime-registry index'.`,
+  });
+}

@@ -1,0 +1,28 @@
+// The groups of an inventory out of one list: a request for each of them would cost a small registry a hundred times what it
+// has to.
+import { BLOB_GROUPS, type BlobGroup } from '../blob-inventory.ts';
+import { BLOBS_PATH, isBlobPath } from './blob-keys.ts';
+import { listObjects } from './list-objects.ts';
+import type { S3Bucket } from './s3-bucket.ts';
+
+/** Lists what lies where blobs belong, group by group. @throws S3Failure */
+export async function* listGroups(bucket: S3Bucket): AsyncGenerator<BlobGroup> {
+  // In the order of their bytes, as the groups.
+  const objects = listObjects(bucket, BLOBS_PATH, { isDeep: true });
+  let next = await objects.next();
+  for (const beginning of BLOB_GROUPS) {
+    const path = `${BLOBS_PATH}${beginning}/`;
+    const digests: string[] = [];
+    const strangers: string[] = [];
+    for (
+      ;
+      next.done !== true && (next.value.path < path || next.value.path.startsWith(path));
+      next = await objects.next()
+    ) {
+      const { path: its } = next.value;
+      if (isBlobPath(its)) digests.push(its.slice(path.length));
+      else if (its.startsWith(path)) strangers.push(bucket.describe(bucket.keyOf(its)));
+    }
+    yield { beginning, digests, strangers };
+  }
+}

@@ -1,0 +1,82 @@
+// What is in a bucket, page after page.
+import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import type { StoredFile } from '../blob-inventory.ts';
+import type { S3Bucket } from './s3-bucket.ts';
+
+/** As many as there may be. */
+const PAGE_LENGTH = 1000;
+
+/** An object, or all of those whose paths go on behind a slash. */
+export type Listed =
+  | ({ readonly kind: 'object'; readonly path: string } & StoredFile)
+  | { readonly kind: 'folder'; readonly path: string };
+
+/** A multipart upload that was neither completed nor aborted. */
+export interface ListedMultipartUpload {
+  readonly path: string;
+  readonly uploadId: string;
+  readonly begunAtMs: number;
+}
+
+/**
+ * Lists what is right below a path that ends with a slash; with `isDeep` everything below it. In ascending order of paths.
+ * @throws S3Failure
+ */
+export async function* listObjects(
+  bucket: S3Bucket,
+  path: string,
+  { isDeep = false, pageLength = PAGE_LENGTH }: { isDeep?: boolean; pageLength?: number } = {},
+): AsyncGenerator<Listed> {
+  const key = bucket.keyOf(path);
+  const input = { Bucket: bucket.name, Prefix: key, MaxKeys: pageLength, ...(!isDeep && { Delimiter: '/' }) };
+  let token: string | undefined;
+  do {
+    const page = await bucket.run(`list ${bucket.describe(key)}`, (client, options) =>
+      client.send(
+        new ListObjectsV2Command({ ...input, ...(token && { ContinuationToken: token }) }),
+        options,
+      ),
+    );
+    for (const { Key, Size, LastModified } of page.Contents ?? []) {
+      if (Key === undefined || Size === undefined || LastModified === undefined)
+        throw new Error('the store lists an object without its key, size or time');
+      yield {
+        kind: 'object',
+        path: bucket.pathOf(Key),
+        sizeBytes: Size,
+        touchedAtMs: LastModified.getTime(),
+      };
+    }
+    for (const { Prefix = '' } of page.CommonPrefixes ?? [])
+      yield { kind: 'folder', path: bucket.pathOf(Prefix) };
+    token = page.NextContinuationToken;
+    if (page.IsTruncated === true && token === undefined)
+      throw new Error('the store has not said how its list goes on');
+  } while (token !== undefined);
+}
+
+/** Lists the multipart uploads below a path. @throws S3Failure */
+export async function* listMultipartUploads(
+  bucket: S3Bucket,
+  path: string,
+  pageLength: number = PAGE_LENGTH,
+): AsyncGenerator<ListedMultipartUpload> {
+  const key = bucket.keyOf(path);
+  const input = { Bucket: bucket.name, Prefix: key, MaxUploads: pageLength };
+  let after: { KeyMarker: string; UploadIdMarker?: string } | undefined;
+  do {
+    const page = await bucket.run(
+      `list the multipart uploads to ${bucket.describe(key)}`,
+      (client, options) => client.send(new ListMultipartUploadsCommand({ ...input, ...after }), options),
+    );
+    for (const { Key = '', UploadId = '', Initiated } of page.Uploads ?? []) {
+      if (Initiated === undefined) continue;
+      yield { path: bucket.pathOf(Key), uploadId: UploadId, begunAtMs: Initiated.getTime() };
+    }
+    const { NextKeyMarker, NextUploadIdMarker } = page;
+    after =
+      page.IsTruncated === true && NextKeyMarker
+        ? { KeyMarker: NextKeyMarker, ...(NextUploadIdMarker && { UploadIdMarker: NextUploadIdMarker }) }
+        : undefined;
+  } while (after !== undefined);
+}

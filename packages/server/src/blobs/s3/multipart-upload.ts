@@ -1,0 +1,108 @@
+// An object that is put together of parts: nothing of it is there before it is completed.
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
+import type { RequestBounds, S3Bucket, Send } from './s3-bucket.ts';
+
+// The most that the protocol allows.
+const MAX_PARTS = 10_000;
+
+/** A multipart upload that has begun. */
+export class MultipartUpload {
+  readonly key: string;
+  readonly #bucket: S3Bucket;
+  readonly #uploadId: string;
+  readonly #parts: CompletedPart[] = [];
+
+  private constructor(bucket: S3Bucket, key: string, uploadId: string) {
+    this.#bucket = bucket;
+    this.key = key;
+    this.#uploadId = uploadId;
+  }
+
+  static async begin(bucket: S3Bucket, key: string, signal: AbortSignal): Promise<MultipartUpload> {
+    const input = { Bucket: bucket.name, Key: key };
+    const { UploadId } = await bucket.run(
+      `begin a multipart upload to ${bucket.describe(key)}`,
+      (client, options) => client.send(new CreateMultipartUploadCommand(input), options),
+      { signal },
+    );
+    if (UploadId === undefined)
+      throw new Error(`the store has given no id for an upload to ${bucket.describe(key)}`);
+    return new MultipartUpload(bucket, key, UploadId);
+  }
+
+  /** Adds a part with these bytes, which are needed until it resolves. */
+  async add(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+    const PartNumber = this.#parts.length + 1;
+    if (PartNumber > MAX_PARTS)
+      throw new Error(`the tarball needs more than ${MAX_PARTS} parts: it is too large for the store`);
+    const { ETag } = await this.#run(
+      `upload part ${PartNumber}`,
+      (client, options) =>
+        client.send(new UploadPartCommand({ ...this.#input, PartNumber, Body: bytes }), options),
+      this.#partBounds(signal),
+    );
+    this.#parts.push({ PartNumber, ETag });
+  }
+
+  /** Makes the store copy an object as the one part, or a range of it as the part of this number. */
+  async copy(
+    source: { key: string; range?: string },
+    PartNumber: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const input = {
+      ...this.#input,
+      PartNumber,
+      CopySource: `${this.#bucket.name}/${source.key}`,
+      ...(source.range !== undefined && { CopySourceRange: source.range }),
+    };
+    const { CopyPartResult } = await this.#run(
+      `copy part ${PartNumber}`,
+      (client, options) => client.send(new UploadPartCopyCommand(input), options),
+      this.#partBounds(signal),
+    );
+    this.#parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
+  }
+
+  /** Makes one object of the parts. @throws S3Failure, an absence when it was completed or aborted before */
+  async complete(bounds: RequestBounds): Promise<void> {
+    const Parts = this.#parts.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0));
+    await this.#run(
+      'complete a multipart upload',
+      (client, options) =>
+        client.send(
+          new CompleteMultipartUploadCommand({ ...this.#input, MultipartUpload: { Parts } }),
+          options,
+        ),
+      bounds,
+    );
+  }
+
+  async abort(bounds: RequestBounds): Promise<void> {
+    await this.#run(
+      'abort a multipart upload',
+      (client, options) => client.send(new AbortMultipartUploadCommand(this.#input), options),
+      bounds,
+    );
+  }
+
+  get #input(): { Bucket: string; Key: string; UploadId: string } {
+    return { Bucket: this.#bucket.name, Key: this.key, UploadId: this.#uploadId };
+  }
+
+  #partBounds(signal: AbortSignal): RequestBounds {
+    const { partAnswerMs, partMs } = this.#bucket.times;
+    return { answerMs: partAnswerMs, totalMs: partMs, signal };
+  }
+
+  #run<T>(what: string, send: Send<T>, bounds: RequestBounds): Promise<T> {
+    return this.#bucket.run(`${what} to ${this.#bucket.describe(this.key)}`, send, bounds);
+  }
+}

@@ -1,0 +1,68 @@
+// Blobs in a bucket, shared by any number of processes on any number of machines.
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import type { S3Location } from '../blob-location.ts';
+import type { BlobStore } from '../blob-store.ts';
+import { removeLeftovers } from './abandoned-uploads.ts';
+import { UPLOADS_PATH } from './blob-keys.ts';
+
+import { READ_SLOT_LIMITS, type ReadSlotLimits, ReadSlots } from './read-slots.ts';
+import { S3Bucket } from './s3-bucket.ts';
+import { translateS3Error } from './s3-failure.ts';
+import { readS3Blob } from './s3-reading.ts';
+import { S3_TIMES, type S3Times } from './s3-times.ts';
+import { createS3Upload } from './s3-upload.ts';
+
+/** So long the answer to a ping is good: anybody may ask whether the registry is ready, and the store may have a price. */
+const PING_MS = 1000;
+
+/** What may be chosen of a store. */
+export interface S3StoreOptions {
+  readonly times?: S3Times;
+  readonly readSlots?: ReadSlotLimits;
+}
+
+/**
+ * Opens the store. What killed processes left of their uploads is removed in the background. A bucket that cannot be used
+ * just now is no reason not to start: `ping` tells.
+ */
+export function openS3BlobStore(location: S3Location, options: S3StoreOptions = {}): BlobStore {
+  const { times = S3_TIMES, readSlots = READ_SLOT_LIMITS } = options;
+  const bucket = new S3Bucket(location, times);
+  const slots = new ReadSlots(readSlots);
+  // What is not removed now is at another start, or by gc.
+  const tidying = removeLeftovers(bucket, Date.now()).catch(() => undefined);
+  let pinging: Promise<void> | undefined;
+
+  return {
+    createUpload: async () => createS3Upload(bucket),
+
+    read: (sha256, sizeBytes, range) => readS3Blob({ bucket, slots, sha256, sizeBytes, range }),
+
+    ping() {
+      if (pinging === undefined) {
+        pinging = ping(bucket);
+        setTimeout(() => {
+          pinging = undefined;
+        }, PING_MS).unref();
+      }
+      return pinging;
+    },
+
+    async close() {
+      bucket.close();
+      await tidying;
+    },
+  };
+}
+
+/** Looks into the bucket: that needs no object, and tells a wrong name or key in the store's own words. */
+function ping(bucket: S3Bucket): Promise<void> {
+  const key = bucket.keyOf(UPLOADS_PATH);
+  const input = { Bucket: bucket.name, Prefix: key, MaxKeys: 1 };
+  return translateS3Error(async () => {
+    const what = `look into ${bucket.describe(key)}`;
+    await bucket.run(what, (client, options) => client.send(new ListObjectsV2Command(input), options), {
+      totalMs: bucket.times.answerMs,
+    });
+  });
+}

@@ -1,0 +1,154 @@
+// One upload: up to one part is kept in memory and put under its digest at the commit; more goes to a key of its own part by
+// part. The store then copies it into a second multipart upload, under the digest, which only has to be completed at the
+// commit: that takes as long for a large tarball as for a small one.
+import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import type { BlobUpload } from '../blob-store.ts';
+import { blobPathOf, newUploadPath } from './blob-keys.ts';
+import { MultipartUpload } from './multipart-upload.ts';
+import { PartBuffer } from './part-buffer.ts';
+import type { S3Bucket } from './s3-bucket.ts';
+import { S3Failure, translateS3Error } from './s3-failure.ts';
+
+/** A part, in bytes, the smallest that there may be: so much memory an upload takes. Ten thousand of them make 48 GiB. */
+export const PART_BYTES = 5 * 2 ** 20;
+// Copied by the store at once; enough at a time to be quick, and few enough for any limit.
+const COPY_BYTES = 64 * 2 ** 20;
+const COPIES_AT_A_TIME = 4;
+
+/** Begins an upload. Nothing is sent before there is a whole part. */
+export function createS3Upload(bucket: S3Bucket): BlobUpload {
+  const { times } = bucket;
+  const part = new PartBuffer(PART_BYTES);
+  const end = new AbortController();
+  const commitBounds = { answerMs: times.commitAnswerMs, totalMs: times.commitMs };
+  let running: Promise<void> = Promise.resolve();
+  let digest: string | undefined;
+  let sizeBytes = 0;
+  /** What is written to; with `isWhole`, an object. */
+  let incoming: MultipartUpload | undefined;
+  let isWhole = false;
+  /** What is completed at the commit. */
+  let outgoing: MultipartUpload | undefined;
+  let isCommitted = false;
+  let isOver = false;
+
+  /** One at a time, and none when the upload has ended. */
+  const work = (task: () => Promise<void>): Promise<void> => {
+    const done = translateS3Error(async () => {
+      end.signal.throwIfAborted();
+      await task();
+    });
+    running = done.catch(() => undefined);
+    return done;
+  };
+
+  const sendPart = async (): Promise<void> => {
+    incoming ??= await MultipartUpload.begin(bucket, bucket.keyOf(newUploadPath()), end.signal);
+    await incoming.add(part.bytes, end.signal);
+    part.clear();
+  };
+
+  return {
+    write: (chunk) =>
+      work(async () => {
+        sizeBytes += chunk.length;
+        for (let taken = 0; taken < chunk.length; ) {
+          if (part.isFull) await sendPart();
+          taken += part.append(chunk.subarray(taken));
+        }
+      }),
+
+    finish: (sha256) =>
+      work(async () => {
+        digest = sha256;
+        if (incoming === undefined) return;
+        await sendPart();
+        part.free();
+        await incoming.complete({ answerMs: times.partAnswerMs, totalMs: times.partMs, signal: end.signal });
+        isWhole = true;
+        outgoing = await MultipartUpload.begin(bucket, bucket.keyOf(blobPathOf(sha256)), end.signal);
+        await copyAll(incoming.key, sizeBytes, outgoing, end.signal);
+      }),
+
+    commit: () =>
+      translateS3Error(async () => {
+        if (isCommitted) return;
+        if (digest === undefined) throw new Error('an upload is finished before it is committed');
+        const key = bucket.keyOf(blobPathOf(digest));
+        if (outgoing === undefined) {
+          const input = { Bucket: bucket.name, Key: key, Body: part.bytes };
+          const what = `put ${bucket.describe(key)}`;
+          await bucket.run(
+            what,
+            (client, options) => client.send(new PutObjectCommand(input), options),
+            commitBounds,
+          );
+        } else {
+          await complete(outgoing);
+        }
+        isCommitted = true;
+      }),
+
+    // Never fails: what cannot be removed now is removed when it is a day old.
+    async discard() {
+      if (isOver) return;
+      isOver = true;
+      end.abort();
+      await running;
+      part.free();
+      const bounds = { totalMs: times.discardMs };
+      const tasks: Promise<unknown>[] = [];
+      if (incoming !== undefined) tasks.push(isWhole ? remove(incoming.key) : incoming.abort(bounds));
+      if (outgoing !== undefined && !isCommitted) tasks.push(outgoing.abort(bounds));
+      await Promise.allSettled(tasks);
+    },
+  };
+
+  async function complete(upload: MultipartUpload): Promise<void> {
+    try {
+      await upload.complete(commitBounds);
+    } catch (error) {
+      // The answer to an earlier attempt was lost; or somebody took the upload for abandoned, and then it is an error.
+      if (!(error instanceof S3Failure && error.isAbsence && (await hasSize(upload.key, sizeBytes))))
+        throw error;
+    }
+  }
+
+  async function hasSize(key: string, expectedBytes: number): Promise<boolean> {
+    const input = { Bucket: bucket.name, Key: key };
+    const what = `look at ${bucket.describe(key)}`;
+    const { ContentLength } = await bucket.run(
+      what,
+      (client, options) => client.send(new HeadObjectCommand(input), options),
+      commitBounds,
+    );
+    return ContentLength === expectedBytes;
+  }
+
+  function remove(key: string): Promise<unknown> {
+    const input = { Bucket: bucket.name, Key: key };
+    const what = `remove ${bucket.describe(key)}`;
+    return bucket.run(what, (client, options) => client.send(new DeleteObjectCommand(input), options), {
+      totalMs: times.discardMs,
+    });
+  }
+}
+
+async function copyAll(
+  key: string,
+  sizeBytes: number,
+  to: MultipartUpload,
+  signal: AbortSignal,
+): Promise<void> {
+  if (sizeBytes <= COPY_BYTES) return to.copy({ key }, 1, signal);
+  const count = Math.ceil(sizeBytes / COPY_BYTES);
+  let next = 0;
+  const copyOthers = async (): Promise<void> => {
+    while (next < count) {
+      const start = next++ * COPY_BYTES;
+      const last = Math.min(start + COPY_BYTES, sizeBytes) - 1;
+      await to.copy({ key, range: `bytes=${start}-${last}` }, start / COPY_BYTES + 1, signal);
+    }
+  };
+  await Promise.all(Array.from({ length: COPIES_AT_A_TIME }, copyOthers));
+}

@@ -1,0 +1,13 @@
+// What is asked of the numbers of versions.
+import { VERSION_RULES, type VersionRule } from '../actions/publish-version/check-version-step.ts';
+import { choiceSetting, type Setting } from './setting.ts';
+
+export const VERSION_RULE: Setting<VersionRule> = choiceSetting(
+  {
+    name: 'version-rule',
+    summary:
+      'What is done when a version promises less than was changed since the one before: warn, enforce or off',
+    default: 'warn',
+  },
+  VERSION_RULES,
+);

@@ -1,0 +1,27 @@
+// How pages are sent. Scripts and styles are files of the registry: none that is in a page may run, whatever text of a Prime
+// it shows.
+import type { FastifyReply } from 'fastify';
+import { entityTagOf, isNoneMatchFalse } from './entity-tag.ts';
+
+/** Headers of every page. */
+export const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  // For browsers that do not know frame-ancestors.
+  'X-Frame-Options': 'DENY',
+} as const;
+
+/** Sends a page, or 304 to who has it: it may be kept, but must be asked for again each time. */
+export function sendPage(reply: FastifyReply, html: string, isPrivate: boolean): FastifyReply {
+  return sendChecked(reply.headers(PAGE_HEADERS), html, `${isPrivate ? 'private, ' : ''}no-cache`);
+}
+
+/** Sends a body with its entity tag, or 304 to who has it. The type is for the caller to say. */
+export function sendChecked(reply: FastifyReply, body: string, cacheControl: string): FastifyReply {
+  const tag = entityTagOf(body);
+  reply.header('ETag', tag).header('Cache-Control', cacheControl);
+  if (!isNoneMatchFalse(reply.request.headers['if-none-match'], tag)) return reply.send(body);
+  return reply.code(304).removeHeader('Content-Type').send();
+}

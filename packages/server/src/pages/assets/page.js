@@ -1,0 +1,45 @@
+// What a script adds to every page: a button to copy a command, and `/` to begin a search.
+
+for (const button of document.querySelectorAll('button[data-copy]')) {
+  if (!(button instanceof HTMLButtonElement)) continue;
+  const label = button.textContent;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    const isCopied = await copy(button.dataset.copy ?? '');
+    button.textContent = isCopied ? 'Copied' : 'Not copied';
+    setTimeout(() => {
+      button.textContent = label;
+    }, 2000);
+  });
+}
+
+/**
+ * Copies the text; without a secure origin (https, localhost) browsers have only the old way.
+ * @param {string} text
+ */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.className = 'unseen';
+    document.body.append(area);
+    area.select();
+    const isCopied = document.execCommand('copy');
+    area.remove();
+    return isCopied;
+  }
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { target } = event;
+  if (target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')) return;
+  const field = document.querySelector('search input[name="q"]');
+  if (!(field instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+});

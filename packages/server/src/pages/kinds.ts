@@ -1,0 +1,60 @@
+// How kinds of atoms look: each has a colour and a shape of its own, beside its name.
+import { countOf } from './amounts.ts';
+import { type Html, html } from './html.ts';
+
+/** Colours of kinds that many Primes have; others get one by their name. */
+const COLOURS: Readonly<Record<string, number>> = {
+  rule: 0,
+  principle: 1,
+  'anti-pattern': 2,
+  pattern: 3,
+  fact: 4,
+  concept: 5,
+  example: 6,
+  procedure: 7,
+  reference: 8,
+  heuristic: 9,
+};
+const COLOUR_COUNT = 10;
+
+/** Shapes around (0, 0), some 12 across. */
+export const SHAPES = [
+  'M-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0',
+  'M-5.300-5.300H5.300V5.300H-5.300z',
+  'M0-7.500 7.500 0 0 7.500-7.500 0z',
+  'M0-7 6.800 5H-6.800z',
+  'M-3.500-6.100h7L7 0 3.500 6.100h-7L-7 0z',
+] as const;
+
+/** A number for the class `k0` to `k9`, the same wherever the kind is shown. */
+export function colourOf(kind: string): number {
+  const own = Object.hasOwn(COLOURS, kind) ? COLOURS[kind] : undefined;
+  return own ?? hashOf(kind) % COLOUR_COUNT;
+}
+
+/** Which of {@link SHAPES} a kind has. */
+export function shapeOf(kind: string): number {
+  return colourOf(kind) % SHAPES.length;
+}
+
+function hashOf(text: string): number {
+  let hash = 2_166_136_261;
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 16_777_619);
+  return hash >>> 0;
+}
+
+/** The name of a kind with its mark. */
+export function renderKind(kind: string): Html {
+  return html`<span class="kind k${colourOf(kind)}">${renderMark(kind)}${kind}</span>`;
+}
+
+/** The mark alone, for where the name is next to it. */
+export function renderMark(kind: string): Html {
+  return html`<svg viewBox="-8 -8 16 16" aria-hidden="true"><path d="${SHAPES[shapeOf(kind)]}"/></svg>`;
+}
+
+/** As in `3 rules`. */
+export function countOfKind(amount: number, kind: string): string {
+  return countOf(amount, kind, /[^aeiou]y$/.test(kind) ? `${kind.slice(0, -1)}ies` : `${kind}s`);
+}

@@ -1,0 +1,118 @@
+// Markdown of authors as HTML that can do nothing: HTML in it is text, nothing is loaded, links say where they lead.
+import MarkdownIt from 'markdown-it';
+import { escapeText, Html, html } from './html.ts';
+
+/** Most characters that are rendered; it takes tens of milliseconds at worst, whatever they are. */
+export const MAX_MARKDOWN_LENGTH = 24_000;
+/** What a table of empty cells may come to, in characters, before the text is shown as it is. */
+const MAX_HTML_LENGTH = 160_000;
+
+/** How Markdown is put into a page. */
+export interface MarkdownOptions {
+  /** The level that `#` becomes, 2 to 6. */
+  readonly topLevel: number;
+  /** Put in front of the ids of headings, so that none is another one's. */
+  readonly idPrefix: string;
+}
+
+/** Renders Markdown; what is behind {@link MAX_MARKDOWN_LENGTH} is left out. Input never makes it fail. */
+export function renderMarkdown(text: string, options: MarkdownOptions): { html: Html; isCut: boolean } {
+  const shown = cutAtLine(text);
+  const rendering: Rendering = { ...options, links: [], ids: new Map() };
+  const rendered = markdown.render(shown, { rendering });
+  const isTooLong = rendered.length > MAX_HTML_LENGTH;
+  return {
+    html: isTooLong ? html`<pre class="raw" tabindex="0">${shown}</pre>` : new Html(rendered),
+    isCut: shown.length < text.length,
+  };
+}
+
+function cutAtLine(text: string): string {
+  if (text.length <= MAX_MARKDOWN_LENGTH) return text;
+  const cut = text.slice(0, MAX_MARKDOWN_LENGTH);
+  return cut.slice(0, Math.max(cut.lastIndexOf('\n\n'), cut.lastIndexOf('\n'), MAX_MARKDOWN_LENGTH / 2));
+}
+
+/** What is remembered from one element to the next. */
+interface Rendering extends MarkdownOptions {
+  /** The elements that stand for the links that are open. */
+  readonly links: ('a' | 'span')[];
+  /** How often each id was wanted. */
+  readonly ids: Map<string, number>;
+}
+
+function renderingOf(env: object | undefined): Rendering {
+  return (env as { readonly rendering: Rendering }).rendering;
+}
+
+const REL = 'rel="nofollow noopener noreferrer"';
+
+/** Where a link may lead: elsewhere on the web, or to a heading. What is relative to a repository leads nowhere here. */
+function safeTarget(href: string, { idPrefix }: Rendering): string | undefined {
+  if (/^(https?:\/\/|mailto:)/i.test(href)) return escapeText(href);
+  return href.startsWith('#') && href.length > 1
+    ? `#${escapeText(idPrefix + slugOf(href.slice(1)))}`
+    : undefined;
+}
+
+function slugOf(text: string): string {
+  return text
+    .slice(0, 80)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+/** An id that no other heading has. */
+function claimId(text: string, { idPrefix, ids }: Rendering): string {
+  const slug = slugOf(text);
+  const earlier = ids.get(slug) ?? 0;
+  ids.set(slug, earlier + 1);
+  return escapeText(`${idPrefix}${slug}${earlier === 0 ? '' : `-${earlier}`}`);
+}
+
+const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
+
+const { rules } = markdown.renderer;
+
+rules.heading_open = (tokens, index, _options, env) =>
+  `<h${levelOf(tokens[index]?.tag, renderingOf(env))} id="${claimId(tokens[index + 1]?.content ?? '', renderingOf(env))}">`;
+rules.heading_close = (tokens, index, _options, env) =>
+  `</h${levelOf(tokens[index]?.tag, renderingOf(env))}>\n`;
+
+function levelOf(tag: string | undefined, { topLevel }: Rendering): number {
+  return Math.min(6, Number(tag?.slice(1)) - 1 + topLevel);
+}
+
+rules.link_open = (tokens, index, _options, env) => {
+  const target = safeTarget(String(tokens[index]?.attrGet('href') ?? ''), renderingOf(env));
+  renderingOf(env).links.push(target === undefined ? 'span' : 'a');
+  return target === undefined ? '<span>' : `<a href="${target}" ${REL}>`;
+};
+rules.link_close = (_tokens, _index, _options, env) => `</${renderingOf(env).links.pop() ?? 'span'}>`;
+
+// A picture would tell whoever has it who reads what: it is a link, to be followed or not.
+rules.image = (tokens, index, _options, env) => {
+  const { content = '' } = tokens[index] ?? {};
+  const alt = escapeText(content.trim() || 'picture');
+  const target = safeTarget(String(tokens[index]?.attrGet('src') ?? ''), renderingOf(env));
+  const isLink = target !== undefined && !target.startsWith('#') && !renderingOf(env).links.includes('a');
+  return isLink ? `<a class="image" href="${target}" ${REL}>${alt}</a>` : `<span class="image">${alt}</span>`;
+};
+
+// What may scroll can be reached by the keyboard.
+rules.fence = (tokens, index) => codeBlock(tokens[index]?.content ?? '');
+rules.code_block = (tokens, index) => codeBlock(tokens[index]?.content ?? '');
+rules.table_open = () => '<table tabindex="0">\n';
+
+function codeBlock(content: string): string {
+  return `<pre tabindex="0"><code>${escapeText(content)}</code></pre>\n`;
+}
+
+// No style may be in an element (Content-Security-Policy).
+for (const cell of ['th', 'td'] as const) {
+  rules[`${cell}_open`] = (tokens, index) => {
+    const [, side] = /text-align:(right|center)/.exec(String(tokens[index]?.attrGet('style') ?? '')) ?? [];
+    return side === undefined ? `<${cell}>` : `<${cell} class="${side}">`;
+  };
+}

@@ -1,0 +1,69 @@
+// GET /-/primes/…/diff/1.0.0...1.1.0: what was changed between two versions, and which step of the version that asks for.
+import { countChanges, describeRule, listChanges } from '@prime-registry/atoms';
+import {
+  type AtomDiff,
+  AtomDiffSchema,
+  parseVersion,
+  quote,
+  RegistryError,
+  ROUTES,
+  type Version,
+} from '@prime-registry/protocol';
+import type { FastifyRequest } from 'fastify';
+import { diffVersions } from '../../actions/read-atoms/diff-versions.ts';
+import { readName } from '../../http/prime-path.ts';
+import { json, PrimeParamsSchema, problems } from '../responses.ts';
+import type { Route } from '../route.ts';
+
+const RangeParamsSchema = {
+  ...PrimeParamsSchema,
+  required: [...PrimeParamsSchema.required, 'range'],
+  properties: {
+    ...PrimeParamsSchema.properties,
+    range: { type: 'string', description: 'Two versions.', examples: ['1.0.0...1.1.0'] },
+  },
+} as const;
+
+export const atomDiff: Route = {
+  method: 'GET',
+  path: ROUTES.atomDiff,
+  access: 'readers',
+  weight: 'heavy',
+  schema: {
+    operationId: 'diffVersions',
+    summary: 'Compare the atoms of two versions',
+    description: 'Of any two versions of a Prime, yanked ones included.',
+    tags: ['atoms'],
+    params: RangeParamsSchema,
+    response: {
+      200: json(AtomDiffSchema, 'What was changed.'),
+      ...problems(
+        [404, 'The Prime or a version is not in this registry, or its atoms were not read.'],
+        [503, 'The registry has too much to do.'],
+      ),
+    },
+  },
+  async handle({ store }, request): Promise<AtomDiff> {
+    const name = readName(request);
+    const { from, to } = readRange(request);
+    const compared = await diffVersions(store, name, from, to);
+    return {
+      name: name.full,
+      from: from.full,
+      to: to.full,
+      rule: describeRule(compared.diff, compared.judgement),
+      counts: countChanges(compared.diff),
+      ...listChanges(compared),
+    };
+  },
+};
+
+/** @throws RegistryError `not_found` */
+function readRange(request: FastifyRequest): { from: Version; to: Version } {
+  const { range = '' } = request.params as { range?: string };
+  const [from, to] = range.split('...').map((version) => parseVersion(version));
+  if (from?.ok && to?.ok && range.split('...').length === 2) return { from: from.value, to: to.value };
+  throw new RegistryError('not_found', {
+    detail: `${quote(range)} are no two versions; write them as in 1.0.0...1.1.0.`,
+  });
+}

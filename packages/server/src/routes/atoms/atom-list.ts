@@ -1,0 +1,58 @@
+// GET /-/primes/…/atoms: what is inside a version.
+import {
+  type AtomList,
+  AtomListQuerySchema,
+  AtomListSchema,
+  parseAtomListQuery,
+  ROUTES,
+} from '@prime-registry/protocol';
+import { inventoryNotFound } from '../../actions/read-atoms/inventory-not-found.ts';
+import { readVersion } from '../../http/prime-path.ts';
+import { invalidQuery } from '../../http/query-problems.ts';
+import { json, problems, VersionParamsSchema } from '../responses.ts';
+import type { Route } from '../route.ts';
+import { describeAtom } from './describe-atom.ts';
+
+export const atomList: Route = {
+  method: 'GET',
+  path: ROUTES.atomList,
+  access: 'readers',
+  weight: 'heavy',
+  schema: {
+    operationId: 'listAtoms',
+    summary: 'List the atoms of a version',
+    description: 'In pages, by id; of one kind, or those with some words, if asked for.',
+    tags: ['atoms'],
+    params: VersionParamsSchema,
+    querystring: AtomListQuerySchema,
+    response: {
+      200: json(AtomListSchema, 'A page of the atoms; also of a yanked version.'),
+      ...problems(
+        [400, 'A query parameter is wrong; errors names each.'],
+        [404, 'The Prime or the version is not in this registry, or its atoms were not read.'],
+        [503, 'The registry has too much to do.'],
+      ),
+    },
+  },
+  async handle({ store }, request): Promise<AtomList> {
+    const { name, version } = readVersion(request);
+    const parsed = parseAtomListQuery(request.query as Record<string, unknown>);
+    if ('problems' in parsed) throw invalidQuery(parsed.problems);
+    const { withProblems, ...query } = parsed.query;
+    const [inventory, page] = [
+      await store.findInventory(name.full, version),
+      await store.listAtoms(name.full, version, query),
+    ];
+    if (inventory === undefined || page === undefined) throw await inventoryNotFound(store, name, version);
+    return {
+      name: name.full,
+      version: version.full,
+      atom_count: inventory.atomCount,
+      kinds: inventory.kinds.map(({ kind, count }) => ({ kind, count })),
+      problem_count: inventory.problemCount,
+      ...(withProblems && { problems: inventory.problems.map((problem) => ({ ...problem })) }),
+      total: page.total,
+      atoms: page.atoms.map(describeAtom),
+    };
+  },
+};

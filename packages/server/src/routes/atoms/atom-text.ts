@@ -1,0 +1,51 @@
+// GET /-/atoms/…/core: the text of an atom and nothing else, for whoever reads it as it is.
+import { ATOM_TEXT_LEVELS, AtomQuerySchema, quote, RegistryError, ROUTES } from '@prime-registry/protocol';
+import { getAtom } from '../../actions/read-atoms/find-atom.ts';
+import { entityTagOf, isNoneMatchFalse } from '../../http/entity-tag.ts';
+import { problems } from '../responses.ts';
+import type { Route } from '../route.ts';
+import { AtomTextParamsSchema, readAtomId, readAtomQuery } from './atom-request.ts';
+
+const { prime, version } = AtomQuerySchema.properties;
+
+export const atomText: Route = {
+  method: 'GET',
+  path: ROUTES.atomText,
+  access: 'readers',
+  schema: {
+    operationId: 'readAtomText',
+    summary: 'Read the text of an atom as Markdown',
+    tags: ['atoms'],
+    params: AtomTextParamsSchema,
+    querystring: { type: 'object', properties: { prime, version } },
+    response: {
+      200: { description: 'The text.', content: { 'text/markdown': { schema: { type: 'string' } } } },
+      ...problems(
+        [400, 'A query parameter is wrong; errors names each.'],
+        [404, 'No Prime has it, or not the one that was named, or the atoms of that were not read.'],
+      ),
+    },
+  },
+  async handle({ store, isPrivate }, request, reply) {
+    const id = readAtomId(request);
+    const level = readLevel(request.params);
+    const query = readAtomQuery(request);
+    const homes = query.prime === undefined ? await store.listAtomHomes(id) : [];
+    const { texts } = await getAtom(store, id, query, homes);
+    const text = texts[level];
+    const tag = entityTagOf(text);
+    // It may be another one tomorrow: the latest version is another, or the tarball was read anew.
+    reply.header('ETag', tag).header('Cache-Control', isPrivate ? 'private, no-cache' : 'no-cache');
+    if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).send();
+    return reply.header('Content-Type', 'text/markdown; charset=utf-8').send(text);
+  },
+};
+
+function readLevel(params: unknown): (typeof ATOM_TEXT_LEVELS)[number] {
+  const { level: given = '' } = params as { level?: string };
+  const level = ATOM_TEXT_LEVELS.find((known) => known === given);
+  if (level !== undefined) return level;
+  throw new RegistryError('not_found', {
+    detail: `There is no text called ${quote(given)}; the lengths are ${ATOM_TEXT_LEVELS.join(', ')}.`,
+  });
+}

@@ -1,0 +1,33 @@
+// GET /-/assets/…: styles and scripts of pages, under names that change with their contents.
+import { RegistryError, ROUTES } from '@prime-registry/protocol';
+import { findAsset } from '../../pages/assets.ts';
+import { problems } from '../responses.ts';
+import type { Route } from '../route.ts';
+
+export const asset: Route = {
+  method: 'GET',
+  path: ROUTES.asset,
+  access: 'anybody',
+  schema: {
+    operationId: 'asset',
+    summary: 'A style or script of the pages',
+    tags: ['pages'],
+    params: {
+      type: 'object',
+      required: ['file'],
+      properties: { file: { type: 'string', description: 'The name that a page gives it.' } },
+    },
+    response: {
+      200: { description: 'The file.', content: { 'text/css': { schema: { type: 'string' } } } },
+      ...problems([404, 'There is no such file; that of another release has another name.']),
+    },
+  },
+  async handle(_deps, request, reply) {
+    const found = findAsset((request.params as { file: string }).file);
+    if (found === undefined) throw new RegistryError('not_found', { detail: 'No page loads this file.' });
+    return reply
+      .header('Content-Type', found.contentType)
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .send(found.content);
+  },
+};

@@ -1,0 +1,67 @@
+// GET /-/feed…: what is published, for feed readers: of all, of a scope, of a Prime.
+import { ROUTES } from '@prime-registry/protocol';
+import type { FastifyReply } from 'fastify';
+import { primeNotFound } from '../../actions/not-found.ts';
+import { readName } from '../../http/prime-path.ts';
+import { sendChecked } from '../../http/send-page.ts';
+import { MAX_ENTRIES, renderFeed } from '../../pages/feed.ts';
+import type { Selection } from '../../store/catalogue-store.ts';
+import { PrimeParamsSchema, problems } from '../responses.ts';
+import type { Route, RouteDeps } from '../route.ts';
+import { readScope, ScopeParams } from './scope.ts';
+
+export const feed: Route = {
+  method: 'GET',
+  path: ROUTES.feed,
+  access: 'readers',
+  schema: describeFeed('feed', 'What was published last, as an Atom feed', {}),
+  handle: async (deps, _request, reply) => sendFeed(deps, reply, undefined, {}),
+};
+
+export const scopeFeed: Route = {
+  method: 'GET',
+  path: ROUTES.scopeFeed,
+  access: 'readers',
+  schema: describeFeed('scopeFeed', 'The same of a scope', { params: ScopeParams() }),
+  async handle(deps, request, reply) {
+    const scope = readScope(request);
+    return sendFeed(deps, reply, scope, { scope });
+  },
+};
+
+export const primeFeed: Route = {
+  method: 'GET',
+  path: ROUTES.primeFeed,
+  access: 'readers',
+  schema: describeFeed('primeFeed', 'The same of a Prime', { params: PrimeParamsSchema }),
+  async handle(deps, request, reply) {
+    const name = readName(request);
+    if (!(await deps.store.hasPrime(name.full))) throw primeNotFound(name);
+    return sendFeed(deps, reply, name.full, { name: name.full });
+  },
+};
+
+async function sendFeed(
+  { store, isPrivate }: RouteDeps,
+  reply: FastifyReply,
+  of: string | undefined,
+  selection: Selection,
+): Promise<FastifyReply> {
+  const versions = await store.listPublishes(selection, MAX_ENTRIES);
+  reply.header('Content-Type', 'application/atom+xml; charset=utf-8');
+  return sendChecked(reply, renderFeed({ of, versions }), `${isPrivate ? 'private, ' : ''}no-cache`);
+}
+
+function describeFeed(operationId: string, summary: string, more: Partial<Route['schema']>): Route['schema'] {
+  const content = { 'application/atom+xml': { schema: { type: 'string' } } };
+  return {
+    operationId,
+    summary,
+    tags: ['pages'],
+    response: {
+      200: { description: 'A feed (RFC 4287), newest first.', content },
+      ...problems([404, 'It is not in this registry.']),
+    },
+    ...more,
+  };
+}

@@ -1,0 +1,29 @@
+// GET /-/find: what is found for a text, for people.
+import { parseRichSearchQuery, RichSearchQuerySchema, ROUTES } from '@prime-registry/protocol';
+import { sendPage } from '../../http/send-page.ts';
+import { renderFindPage, renderFindProblem } from '../../pages/find-page.ts';
+import type { Route } from '../route.ts';
+import { describePage } from './page-route.ts';
+
+export const findPage: Route = {
+  method: 'GET',
+  path: ROUTES.findPage,
+  access: 'readers',
+  weight: 'heavy',
+  isPage: true,
+  schema: describePage('findPage', 'What is found for a text', { querystring: RichSearchQuerySchema }),
+  async handle({ store, isPrivate }, request, reply) {
+    const raw = request.query as Record<string, unknown>;
+    const asked = typeof raw.q === 'string' ? raw.q.slice(0, 256) : '';
+    if (asked.trim() === '')
+      return sendPage(reply, renderFindProblem('', 'Say what to look for.'), isPrivate);
+    const parsed = parseRichSearchQuery(raw);
+    if ('problems' in parsed) {
+      const problem = parsed.problems.map(({ field, message }) => `${field} ${message}.`).join(' ');
+      return sendPage(reply.code(400), renderFindProblem(asked, problem), isPrivate);
+    }
+    const { text, filters, limit, offset } = parsed.query;
+    const findings = await store.searchRich(parsed.query);
+    return sendPage(reply, renderFindPage({ text, filters, limit, offset, findings }), isPrivate);
+  },
+};

@@ -1,0 +1,74 @@
+// GET …/graph: the picture of a version's atoms, on its page and as a small image. Drawn once, in pieces, and kept.
+import { ROUTES } from '@prime-registry/protocol';
+import type { FastifyRequest } from 'fastify';
+import { versionNotFound } from '../../actions/not-found.ts';
+import { readVersion } from '../../http/prime-path.ts';
+import { sendChecked, sendPage } from '../../http/send-page.ts';
+import { countOf } from '../../pages/amounts.ts';
+import { drawGraph } from '../../pages/graph/graph-drawing.ts';
+import { renderGraph, renderThumbnail } from '../../pages/graph/graph-svg.ts';
+import { renderGraphPage } from '../../pages/graph-page.ts';
+import type { GraphPages } from '../../pages/page-memory.ts';
+import { problems, VersionParamsSchema } from '../responses.ts';
+import type { Route, RouteDeps } from '../route.ts';
+import { describeMissable } from './page-route.ts';
+import { inventoryKey } from './read-prime.ts';
+
+export const graphPage: Route = {
+  method: 'GET',
+  path: ROUTES.graphPage,
+  access: 'readers',
+  weight: 'heavy',
+  isPage: true,
+  schema: describeMissable('graphPage', 'The atoms of a version and their edges, as a picture and a list', {
+    params: VersionParamsSchema,
+  }),
+  async handle(deps, request, reply) {
+    const { page } = await getGraph(deps, request);
+    return sendPage(reply, page, deps.isPrivate);
+  },
+};
+
+export const graphPicture: Route = {
+  method: 'GET',
+  path: ROUTES.graphPicture,
+  access: 'readers',
+  weight: 'heavy',
+  schema: {
+    operationId: 'graphPicture',
+    summary: 'The same picture, small and without names',
+    tags: ['pages'],
+    params: VersionParamsSchema,
+    response: {
+      200: { description: 'A picture.', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
+      ...problems([404, 'It is not in this registry.']),
+    },
+  },
+  async handle(deps, request, reply) {
+    const { picture } = await getGraph(deps, request);
+    reply.header('Content-Type', 'image/svg+xml; charset=utf-8');
+    return sendChecked(reply, picture, `${deps.isPrivate ? 'private, ' : ''}max-age=3600`);
+  },
+};
+
+async function getGraph({ store, pageMemory }: RouteDeps, request: FastifyRequest): Promise<GraphPages> {
+  const { name, version } = readVersion(request);
+  const [record, inventory] = await Promise.all([
+    store.findVersion(name.full, version),
+    store.findInventory(name.full, version),
+  ]);
+  if (record === undefined) throw await versionNotFound(store, name, version);
+  const key = inventoryKey(name.full, version, inventory);
+  return pageMemory.getGraph(key, async () => {
+    const atoms = (await store.readAtomGraph(name.full, version)) ?? [];
+    const drawing = await drawGraph(atoms);
+    const label = `The graph of ${name.full} ${record.version}: ${countOf(atoms.length, 'atom')}`;
+    const svg = renderGraph(drawing, name.full, record.version, label);
+    const drawn = drawing.atoms.length;
+    const isKnown = inventory !== undefined;
+    return {
+      page: renderGraphPage({ name: name.full, version: record.version, atoms, svg, drawn, isKnown }),
+      picture: renderThumbnail(drawing),
+    };
+  });
+}

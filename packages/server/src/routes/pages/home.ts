@@ -1,0 +1,33 @@
+// GET /: what this is, what is in it, and what to do with it.
+import { ROUTES } from '@prime-registry/protocol';
+import { sendPage } from '../../http/send-page.ts';
+import { type HomeContents, renderHome } from '../../pages/home.ts';
+import type { Route, RouteDeps } from '../route.ts';
+import { describePage } from './page-route.ts';
+
+/** Primes that are shown, and versions that are looked at for them: whoever publishes in a row is there once. */
+const SHOWN = 10;
+const LOOKED_AT = 60;
+
+export const home: Route = {
+  method: 'GET',
+  path: ROUTES.home,
+  access: 'anybody',
+  isPage: true,
+  schema: describePage('home', 'A first page, with what was published last'),
+  async handle(deps, _request, reply) {
+    // In a private registry whoever comes by learns what this is, and nothing of what is in it.
+    const contents = deps.isPrivate ? undefined : await readContents(deps);
+    return sendPage(reply, renderHome(contents), deps.isPrivate);
+  },
+};
+
+async function readContents({ store, pageMemory }: RouteDeps): Promise<HomeContents> {
+  const [amounts, versions] = await Promise.all([
+    pageMemory.countAmounts(store),
+    store.listPublishes({}, LOOKED_AT),
+  ]);
+  const byName = new Map(versions.toReversed().map((version) => [version.name, version]));
+  const recent = versions.filter((version) => byName.get(version.name) === version).slice(0, SHOWN);
+  return { amounts, recent };
+}

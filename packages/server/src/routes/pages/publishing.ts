@@ -1,0 +1,16 @@
+// GET /-/publishing: how to publish, for people.
+import { ROUTES } from '@prime-registry/protocol';
+import { sendPage } from '../../http/send-page.ts';
+import { renderPublishingPage } from '../../pages/publishing-page.ts';
+import type { Route } from '../route.ts';
+import { describePage } from './page-route.ts';
+
+export const publishingPage: Route = {
+  method: 'GET',
+  path: ROUTES.publishingPage,
+  access: 'anybody',
+  isPage: true,
+  schema: describePage('publishingPage', 'How to get a token and publish'),
+  handle: async ({ isPrivate }, _request, reply) =>
+    sendPage(reply, renderPublishingPage({ isPrivate }), isPrivate),
+};

@@ -1,0 +1,54 @@
+// GET /-/scope/…: the Primes of a scope.
+import { parsePrimeName, parseScope, RegistryError, ROUTES } from '@prime-registry/protocol';
+import type { FastifyRequest } from 'fastify';
+import { sendPage } from '../../http/send-page.ts';
+import { renderScopePage } from '../../pages/scope-page.ts';
+import type { Route } from '../route.ts';
+import { describeMissable } from './page-route.ts';
+
+const A_PAGE = 50;
+
+export const scopePage: Route = {
+  method: 'GET',
+  path: ROUTES.scopePage,
+  access: 'readers',
+  isPage: true,
+  schema: describeMissable('scopePage', 'The Primes of a scope', {
+    params: ScopeParams(),
+    querystring: {
+      type: 'object',
+      properties: { after: { type: 'string', description: 'The name behind which the page begins.' } },
+    },
+  }),
+  async handle({ store, isPrivate }, request, reply) {
+    const scope = readScope(request);
+    const { after } = request.query as { after?: unknown };
+    const behind = typeof after === 'string' && parsePrimeName(after).ok ? after : '';
+    const [usage, primes] = await Promise.all([
+      store.findScopeUsage(scope),
+      store.listPrimesOf(scope, behind, A_PAGE + 1),
+    ]);
+    if (usage.versions === 0)
+      throw new RegistryError('not_found', { detail: `Nothing is published in ${scope}.` });
+    const shown = primes.slice(0, A_PAGE);
+    const next = primes.length > A_PAGE ? shown.at(-1)?.name : undefined;
+    return sendPage(reply, renderScopePage({ scope, usage, primes: shown, next }), isPrivate);
+  },
+};
+
+/** Path parameters of a scope. */
+export function ScopeParams() {
+  return {
+    type: 'object',
+    required: ['scope'],
+    properties: { scope: { type: 'string', description: 'Scope with its @.', examples: ['@acme'] } },
+  } as const;
+}
+
+/** The scope that the path names. @throws RegistryError `not_found` */
+export function readScope(request: FastifyRequest): string {
+  const { scope = '' } = request.params as { scope?: string };
+  const parsed = parseScope(scope);
+  if (parsed.ok) return scope;
+  throw new RegistryError('not_found', { detail: `The scope in the path cannot exist: ${parsed.message}.` });
+}

@@ -1,0 +1,58 @@
+// The atoms of versions: reading them, and reading in what was not read before.
+import type { AtomStore } from '../atom-store.ts';
+import { INVENTORY_FORMAT } from '../atom-store.ts';
+import { createLatestRefresher } from '../latest-version.ts';
+import { prepareQuery } from '../prepared-query.ts';
+import type { SqlStoreDeps } from '../sql-store.ts';
+import { createAtomReads } from './atom-reads.ts';
+import { createInventoryPreparer } from './prepare-inventory.ts';
+import { createInventoryWriter } from './write-inventory.ts';
+
+export function createAtomStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): AtomStore {
+  const prepare = createInventoryPreparer(reader);
+  const write = createInventoryWriter();
+  const refreshLatest = createLatestRefresher(searchIndex);
+  const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+    db
+      .selectFrom('versions')
+      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
+      .where('identity', '=', identity)
+      .select(['id', 'prime_id']),
+  );
+
+  return {
+    ...createAtomReads(reader),
+
+    async listUnreadVersions(afterId, limit) {
+      const rows = await reader
+        .selectFrom('versions')
+        .innerJoin('primes', 'primes.id', 'versions.prime_id')
+        .leftJoin('inventories', 'inventories.version_id', 'versions.id')
+        .where('versions.id', '>', afterId)
+        .orderBy('versions.id')
+        .limit(limit)
+        .select(['versions.id', 'primes.name', 'versions.version', 'sha256', 'size_bytes', 'format'])
+        .execute();
+      const unread = rows.filter(({ format }) => format !== INVENTORY_FORMAT);
+      return {
+        unread: unread.map(({ id, name, version, sha256, size_bytes: sizeBytes }) => ({
+          ...{ id, name, version, sha256, sizeBytes },
+        })),
+        count: rows.length,
+        lastId: rows.at(-1)?.id,
+      };
+    },
+
+    async replaceInventory(name, { identity }, inventory) {
+      const prepared = await prepare(name.full, inventory);
+      return transact(async (transaction) => {
+        await locks.lockScopes(transaction, [name.scope]);
+        const [version] = await findVersion(transaction, { name: name.full, identity });
+        if (version === undefined) return false;
+        await write(transaction, version.id, prepared);
+        await refreshLatest(transaction, [version.prime_id]);
+        return true;
+      });
+    },
+  };
+}

@@ -1,0 +1,110 @@
+// Which atoms the latest version of each Prime has. Only what a new latest version has otherwise is written.
+import type { Transaction } from 'kysely';
+import type { LatestVersion } from '../latest-finder.ts';
+import { prepareQuery } from '../prepared-query.ts';
+import type { Schema } from '../schema.ts';
+import { prepareForMany } from './batches.ts';
+import { type ListedContent, packContents, unpackContents } from './content-list.ts';
+
+/** What became of the latest atoms of a Prime; an atom that was changed is in both. */
+export interface LatestAtomsChange {
+  /** Ids of atom_contents. */
+  readonly came: readonly number[];
+  readonly went: readonly number[];
+}
+
+/** Brings the latest atoms of a Prime up to date; `latest` is undefined when every version of it is yanked. */
+export type RefreshLatestAtoms = (
+  transaction: Transaction<Schema>,
+  primeId: number,
+  latest: LatestVersion | undefined,
+) => Promise<LatestAtomsChange>;
+
+export function createLatestAtomsRefresher(): RefreshLatestAtoms {
+  const findContents = prepareQuery((db, { versionId }: { versionId: number }) =>
+    db.selectFrom('inventories').where('version_id', '=', versionId).select('contents'),
+  );
+  const findLatest = prepareQuery((db, { primeId }: { primeId: number }) =>
+    db.selectFrom('latest_contents').where('prime_id', '=', primeId).select(['version_id', 'contents']),
+  );
+  const upsertLatest = prepareQuery((db, row: Schema['latest_contents']) =>
+    db
+      .insertInto('latest_contents')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column('prime_id').doUpdateSet(({ ref }) => ({
+          version_id: ref('excluded.version_id'),
+          contents: ref('excluded.contents'),
+        })),
+      ),
+  );
+  const deleteLatest = prepareQuery((db, { primeId }: { primeId: number }) =>
+    db.deleteFrom('latest_contents').where('prime_id', '=', primeId),
+  );
+  const findPrimeName = prepareQuery((db, { primeId }: { primeId: number }) =>
+    db.selectFrom('primes').where('id', '=', primeId).select('name'),
+  );
+  const findAtoms = prepareForMany((db, ids: readonly number[]) =>
+    db.selectFrom('atom_contents').where('id', 'in', ids).select(['id', 'atom']),
+  );
+  const insertAtoms = prepareForMany((db, rows: readonly Schema['latest_atoms'][]) =>
+    db.insertInto('latest_atoms').values(rows),
+  );
+  const deleteAtoms = prepareForMany((db, rows: readonly Omit<Schema['latest_atoms'], 'content_id'>[]) =>
+    db
+      .deleteFrom('latest_atoms')
+      .where(({ eb, or, and }) =>
+        or(
+          rows.map((row) =>
+            and([
+              eb('atom', '=', row.atom),
+              eb('is_foreign', '=', row.is_foreign),
+              eb('prime_id', '=', row.prime_id),
+            ]),
+          ),
+        ),
+      ),
+  );
+
+  return async (transaction, primeId, latest) => {
+    const [stored] = await findLatest(transaction, { primeId });
+    const [inventory] = latest === undefined ? [] : await findContents(transaction, { versionId: latest.id });
+    const before = toIds(stored && unpackContents(stored.contents));
+    const now = inventory === undefined ? [] : unpackContents(inventory.contents);
+    const after = toIds(now);
+    const came = [...after].filter((id) => !before.has(id));
+    const went = [...before].filter((id) => !after.has(id));
+    if (latest === undefined) await deleteLatest(transaction, { primeId });
+    else if (latest.id !== stored?.version_id || came.length + went.length > 0) {
+      const row = { prime_id: primeId, version_id: latest.id, contents: packContents(now) };
+      await upsertLatest(transaction, row);
+    }
+    if (came.length === 0 && went.length === 0) return { came, went };
+
+    const [prime] = await findPrimeName(transaction, { primeId });
+    const scope = `${prime?.name.slice(0, prime.name.indexOf('/'))}/`;
+    const atoms = await findAtoms(transaction, [...went, ...came]);
+    const rows = new Map(
+      atoms.map(({ id, atom }) => [
+        id,
+        { atom, is_foreign: atom.startsWith(scope) ? 0 : 1, prime_id: primeId },
+      ]),
+    );
+    await deleteAtoms(
+      transaction,
+      went.flatMap((id) => rows.get(id) ?? []),
+    );
+    await insertAtoms(
+      transaction,
+      came.flatMap((id) => {
+        const row = rows.get(id);
+        return row === undefined ? [] : [{ ...row, content_id: id }];
+      }),
+    );
+    return { came, went };
+  };
+}
+
+function toIds(contents: readonly ListedContent[] = []): Set<number> {
+  return new Set(contents.map(({ id }) => id));
+}

@@ -1,0 +1,128 @@
+// Lists for pages and feeds, each read along an index.
+import type { Kysely } from 'kysely';
+import type { CatalogueStore, PublishedVersion } from './catalogue-store.ts';
+import { isLatestVersion } from './is-latest-version.ts';
+import { prepareQuery } from './prepared-query.ts';
+import type { Schema } from './schema.ts';
+import type { SqlStoreDeps } from './sql-store.ts';
+
+export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
+  const queries = createCatalogueQueries();
+  return {
+    async listPublishes(selection, limit) {
+      const rows =
+        'scope' in selection
+          ? await queries.publishesOfScope(reader, { scope: selection.scope ?? '', limit })
+          : 'name' in selection
+            ? await queries.publishesOfPrime(reader, { name: selection.name ?? '', limit })
+            : await queries.publishes(reader, { limit });
+      return rows.map(toPublished);
+    },
+
+    async listPrimesOf(scope, afterName, limit) {
+      const first = `${scope}/`;
+      const after = afterName > first ? afterName : first;
+      const rows = await queries.primesOfScope(reader, { after, before: `${scope}0`, limit });
+      return rows.map(toPublished);
+    },
+
+    async listVersionSummaries(name) {
+      const rows = await queries.summaries(reader, { name });
+      return rows.map((row) => ({
+        version: row.version,
+        publishedAtMs: row.published_at_ms,
+        sizeBytes: row.size_bytes,
+        atoms: row.atoms,
+        yanked: row.yanked_at_ms !== null,
+      }));
+    },
+
+    async findReadme(name, { identity }) {
+      const [row] = await queries.readme(reader, { name, identity });
+      return row?.readme ?? undefined;
+    },
+
+    async countAmounts() {
+      const [last, inScopes] = await Promise.all([
+        reader.selectFrom('primes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst(),
+        reader
+          .selectFrom('scope_usage')
+          .select(({ fn }) => [fn.countAll().as('scopes'), fn.sum('versions').as('versions')])
+          .executeTakeFirstOrThrow(),
+      ]);
+      return {
+        // Another engine has its large sums as text, and of nothing there is no sum.
+        primes: last?.id ?? 0,
+        versions: Number(inScopes.versions ?? 0),
+        scopes: Number(inScopes.scopes),
+      };
+    },
+  };
+}
+
+const PUBLISHED_COLUMNS = [
+  'primes.name',
+  'versions.version',
+  'versions.description',
+  'versions.license',
+  'versions.atoms',
+  'versions.published_at_ms',
+] as const;
+
+interface PublishedRow extends Omit<PublishedVersion, 'publishedAtMs'> {
+  readonly published_at_ms: number;
+}
+
+function toPublished({ published_at_ms: publishedAtMs, ...row }: PublishedRow): PublishedVersion {
+  return { ...row, publishedAtMs };
+}
+
+function createCatalogueQueries() {
+  const publishes = (db: Kysely<Schema>, limit: number) =>
+    db
+      .selectFrom('versions')
+      .innerJoin('primes', 'primes.id', 'versions.prime_id')
+      .where('yanked_at_ms', 'is', null)
+      .select(PUBLISHED_COLUMNS)
+      // Ids grow in the order in which versions came.
+      .orderBy('versions.id', 'desc')
+      .limit(limit);
+  const primeId = (db: Kysely<Schema>, name: string) =>
+    db.selectFrom('primes').where('name', '=', name).select('id');
+
+  return {
+    publishes: prepareQuery((db, { limit }: { limit: number }) => publishes(db, limit)),
+    publishesOfScope: prepareQuery((db, { scope, limit }: { scope: string; limit: number }) =>
+      publishes(db, limit).where('versions.scope', '=', scope),
+    ),
+    publishesOfPrime: prepareQuery((db, { name, limit }: { name: string; limit: number }) =>
+      publishes(db, limit).where('versions.prime_id', '=', primeId(db, name)),
+    ),
+    primesOfScope: prepareQuery(
+      (db, { after, before, limit }: { after: string; before: string; limit: number }) =>
+        db
+          .selectFrom('primes')
+          .innerJoin('versions', 'versions.prime_id', 'primes.id')
+          .where('primes.name', '>', after)
+          .where('primes.name', '<', before)
+          .where(isLatestVersion)
+          .select(PUBLISHED_COLUMNS)
+          .orderBy('primes.name')
+          .limit(limit),
+    ),
+    summaries: prepareQuery((db, { name }: { name: string }) =>
+      db
+        .selectFrom('versions')
+        .where('prime_id', '=', primeId(db, name))
+        .select(['version', 'published_at_ms', 'size_bytes', 'atoms', 'yanked_at_ms'])
+        .orderBy('precedence', 'desc'),
+    ),
+    readme: prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+      db
+        .selectFrom('versions')
+        .where('prime_id', '=', primeId(db, name))
+        .where('identity', '=', identity)
+        .select('readme'),
+    ),
+  };
+}

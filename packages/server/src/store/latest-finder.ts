@@ -1,0 +1,49 @@
+// Which version of a Prime is the latest, and what is kept apart of it.
+import { prepareQuery } from './prepared-query.ts';
+
+/** A latest version, as far as it is kept apart. */
+export interface LatestVersion {
+  readonly id: number;
+  /** Of its Prime. */
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** JSON. */
+  readonly namespaces: string;
+  readonly tags: string;
+  readonly license: string;
+  readonly readme: string | null;
+  /** JSON: how many atoms of each kind; null where they were not read. */
+  readonly kinds: string | null;
+}
+
+/** `latest`, as protocol's selectLatest has it, asked of the index: however many versions there are, one is read. */
+export function createLatestFinder() {
+  return prepareQuery((db, { primeId }: { primeId: number }) => {
+    const highest = (isPrerelease: 0 | 1) =>
+      db
+        .selectFrom('versions')
+        .where('prime_id', '=', primeId)
+        .where('is_prerelease', '=', isPrerelease)
+        .where('yanked_at_ms', 'is', null)
+        .select('id')
+        .orderBy('precedence', 'desc')
+        .limit(1);
+    return db
+      .selectFrom('versions')
+      .innerJoin('primes', 'primes.id', 'versions.prime_id')
+      .leftJoin('inventories', 'version_id', 'versions.id')
+      .where('versions.id', '=', ({ fn }) => fn.coalesce(highest(0), highest(1)))
+      .select([
+        'versions.id',
+        'primes.name',
+        'versions.version',
+        'description',
+        'license',
+        'namespaces',
+        'tags',
+        'readme',
+        'kinds',
+      ]);
+  });
+}

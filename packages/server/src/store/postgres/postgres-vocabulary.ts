@@ -1,0 +1,24 @@
+// The vocabulary in PostgreSQL: lists come as arrays, so that a query stays one whatever their length.
+import { sql } from 'kysely';
+import type { VocabularyQueries } from '../search/vocabulary.ts';
+
+export const postgresVocabulary: VocabularyQueries = {
+  async listUnknown(db, spellings) {
+    const { rows } = await sql<{ word: string }>`
+      select asked.word from unnest(${spellings.map(({ spelling }) => spelling)}::text[],
+        ${spellings.map(({ word }) => word)}::text[]) as asked (spelling, word)
+      where not exists (
+        select 1 from search_spellings as known
+        where known.spelling = asked.spelling and known.word = asked.word
+      )`.execute(db);
+    return rows.map(({ word }) => word);
+  },
+
+  async insertSpellings(db, spellings) {
+    await sql`
+      insert into search_spellings (spelling, word)
+      select * from unnest(${spellings.map(({ spelling }) => spelling)}::text[],
+        ${spellings.map(({ word }) => word)}::text[])
+      on conflict do nothing`.execute(db);
+  },
+};

@@ -1,0 +1,92 @@
+// Search with PostgreSQL's own full-text index. It says which Primes match; which come first is for search/ to say.
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+import { searchRanked } from '../search/ranked-search.ts';
+import { searchRich } from '../search/rich-search.ts';
+import {
+  MAX_READ_CHARACTERS,
+  type SearchQueries,
+  type ShownEntry,
+  type Source,
+} from '../search/search-queries.ts';
+import type { Candidate } from '../search/search-ranking.ts';
+import { listEntryTerms, type Notation } from '../search/search-terms.ts';
+import type { SearchIndex } from '../search-index.ts';
+import { beginningExpression } from './beginnings.ts';
+import { cutLexeme, toLexemes } from './lexemes.ts';
+import { postgresInsideReads, postgresInsideWrites } from './postgres-inside.ts';
+import { postgresVocabulary } from './postgres-vocabulary.ts';
+import { listStageMarks } from './search-stages.ts';
+import { countMatches, findIds, findOtherIds, type StagedTable, sampleMatches } from './staged-queries.ts';
+
+export const tsvectorSearchIndex: SearchIndex = {
+  async replaceEntry(transaction, { primeId, name, version, words, description }) {
+    const entry = listEntryTerms({ name, words, description });
+    const terms = [...toLexemes(`${entry.labelTerms}${entry.descriptionTerms}`), ...listStageMarks(primeId)];
+    // Most new versions say what the one before said: as long as its terms stay as they are, the index is left alone.
+    const { rows } = await sql<{ isIndexed: boolean | null }>`
+      insert into search_entries (prime_id, name, version, description, label_terms, description_terms, terms)
+      values (${primeId}, ${name}, ${version}, ${description}, ${entry.labelTerms}, ${entry.descriptionTerms},
+        array_to_tsvector(${terms}::text[]))
+      on conflict (prime_id) do update set
+        version = excluded.version,
+        description = excluded.description,
+        label_terms = excluded.label_terms,
+        description_terms = excluded.description_terms,
+        terms = excluded.terms
+      returning (
+        select known.label_terms = ${entry.labelTerms} and known.description_terms = ${entry.descriptionTerms}
+        from search_entries as known where known.prime_id = ${primeId}
+      ) as "isIndexed"
+    `.execute(transaction);
+    return rows[0]?.isIndexed === true ? undefined : entry;
+  },
+
+  async removeEntry(transaction, primeId) {
+    await sql`delete from search_entries where prime_id = ${primeId}`.execute(transaction);
+  },
+
+  search: (db, query) => searchRanked(queries, db, query),
+  searchRich: (db, query) => searchRich(queries, db, query),
+
+  vocabulary: postgresVocabulary,
+  inside: postgresInsideWrites,
+};
+
+// postgresql.org/docs/current/datatype-textsearch.html, section 8.11.2. No character of a term means anything in quotes.
+const notation: Notation = {
+  exact: (term) => `'${cutLexeme(term)}'`,
+  beginning: (beginning) => beginningExpression(beginning, (term) => `'${cutLexeme(term)}'`),
+  all: (expressions) => expressions.join(' & '),
+  any: (expressions) => `(${expressions.join(' | ')})`,
+};
+
+const TABLES: Record<Source, StagedTable> = {
+  own: { name: 'search_entries', hasShortRows: true },
+  all: { name: 'search_contents', hasShortRows: false },
+};
+
+const queries: SearchQueries = {
+  notation,
+  inside: postgresInsideReads,
+  findIds: (db, source, ...order) => findIds(db, TABLES[source], ...order),
+  findOtherIds: (db, source, ...order) => findOtherIds(db, TABLES[source], ...order),
+  countMatches: (db, source, ...order) => countMatches(db, TABLES[source], ...order),
+  sample: (db, source, ...order) => sampleMatches(db, TABLES[source], ...order),
+
+  async readCandidates(db, ids) {
+    const { rows } = await sql<Candidate>`
+      select prime_id as id, name,
+        left(label_terms, ${MAX_READ_CHARACTERS}) || ' ' as "labelTerms",
+        left(description_terms, ${MAX_READ_CHARACTERS}) || ' ' as "descriptionTerms"
+      from search_entries where prime_id = any(${ids}::bigint[])`.execute(db);
+    return rows;
+  },
+
+  async readEntries(db: Kysely<Schema>, ids) {
+    const { rows } = await sql<ShownEntry>`
+      select prime_id as id, name, version, description
+      from search_entries where prime_id = any(${ids}::bigint[])`.execute(db);
+    return rows;
+  },
+};

@@ -1,0 +1,162 @@
+// A search that tells why something was found. Only what is shown is read in full.
+import { setImmediate } from 'node:timers/promises';
+import { SEARCH_FILTERS, type SearchFilter } from '@prime-registry/protocol';
+import type { Kysely } from 'kysely';
+import { decodeTexts } from '../atoms/encode-atom.ts';
+import type {
+  AtomHit,
+  FacetValue,
+  Highlight,
+  RichFindings,
+  RichHit,
+  RichSearchQuery,
+} from '../rich-search-store.ts';
+import type { Schema } from '../schema.ts';
+import { findPassages, type PrimePassages } from './find-atoms.ts';
+import { highlight, snippetOf, snippetOfMarkdown } from './highlight.ts';
+import { type InsideFacts, README_PASSAGE } from './inside-index.ts';
+import { rankMatches } from './ranked-search.ts';
+import type { SearchQueries, ShownEntry } from './search-queries.ts';
+import type { SearchTerms } from './search-terms.ts';
+
+const MAX_ATOMS = 4;
+const MAX_FACET_VALUES = 20;
+
+/** Searches, and reads what is to be told of each result. */
+export async function searchRich(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  query: RichSearchQuery,
+): Promise<RichFindings> {
+  const { page, total, corrected, terms, candidates } = await rankMatches(queries, db, query);
+  const names = new Map(Array.from(candidates.values(), ({ id, name }) => [id, name]));
+  const facts = new Map(
+    (await queries.inside.readFacts(db, [...candidates.keys()])).map((one) => [one.id, one]),
+  );
+  const facets = countFacets([...facts.values()], names);
+  const found = { total, corrected, facets, facetTotal: candidates.size };
+  if (terms === undefined || page.length === 0) return { ...found, hits: [] };
+
+  // Others get their turn: each step takes milliseconds of the processor.
+  await setImmediate();
+  const ids = page.map(({ id }) => id);
+  const shown = ids.flatMap((id) => candidates.get(id) ?? []);
+  const passages = await findPassages(queries, db, terms, shown);
+  const entries = new Map((await queries.readEntries(db, ids)).map((entry) => [entry.id, entry]));
+  const behind = ids.filter((id) => !facts.has(id));
+  for (const one of await queries.inside.readFacts(db, behind)) facts.set(one.id, one);
+  await setImmediate();
+  const atoms = await readAtoms(db, [...passages.values()], terms);
+  await setImmediate();
+  const readmes = await readReadmes(db, passages);
+  const hits = page.flatMap(({ id, score }): RichHit[] => {
+    const entry = entries.get(id);
+    const ofPrime = facts.get(id);
+    if (entry === undefined || ofPrime === undefined) return [];
+    const { contentIds = [], count = 0 } = passages.get(id) ?? {};
+    const hasReadme = contentIds.includes(README_PASSAGE);
+    const shownAtoms = contentIds.flatMap((contentId) => atoms.get(contentId) ?? []).slice(0, MAX_ATOMS);
+    return [
+      {
+        ...describe(entry, ofPrime, score),
+        highlights: highlightsOf(entry, readmes.get(id), terms),
+        atoms: shownAtoms,
+        atomTotal: count - (hasReadme ? 1 : 0),
+      },
+    ];
+  });
+  return { ...found, hits };
+}
+
+function describe(
+  { name, version, description }: ShownEntry,
+  { license, namespaces }: InsideFacts,
+  score: number,
+) {
+  return { name, version, description, score, scope: name.slice(0, name.indexOf('/')), license, namespaces };
+}
+
+function highlightsOf(
+  { name, description }: ShownEntry,
+  readme: string | undefined,
+  terms: SearchTerms,
+): Highlight[] {
+  const inFields = [
+    { field: 'name', segments: highlight(name, terms) },
+    { field: 'description', segments: snippetOf(description, terms) },
+    { field: 'readme', segments: readme === undefined ? undefined : snippetOfMarkdown(readme, terms) },
+  ] as const;
+  return inFields.flatMap(({ field, segments }) => (segments === undefined ? [] : [{ field, segments }]));
+}
+
+async function readAtoms(
+  db: Kysely<Schema>,
+  passages: readonly PrimePassages[],
+  terms: SearchTerms,
+): Promise<Map<number, AtomHit>> {
+  const ids = passages.flatMap(({ contentIds }) =>
+    contentIds.filter((id) => id !== README_PASSAGE).slice(0, MAX_ATOMS),
+  );
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('atom_contents')
+    .innerJoin('atom_texts', 'atom_texts.id', 'texts_id')
+    .where('atom_contents.id', 'in', ids)
+    .select(['atom_contents.id', 'atom', 'kind', 'name', 'description', 'texts'])
+    .execute();
+  return new Map(
+    rows.map(({ id, atom, kind, name, description, texts }) => {
+      const snippet = snippetOfMarkdown(decodeTexts(texts).full, terms) ?? [];
+      return [id, { id: atom, kind, name, description, snippet }];
+    }),
+  );
+}
+
+async function readReadmes(
+  db: Kysely<Schema>,
+  passages: ReadonlyMap<number, PrimePassages>,
+): Promise<Map<number, string>> {
+  const ids = [...passages].flatMap(([id, { contentIds }]) =>
+    contentIds.includes(README_PASSAGE) ? [id] : [],
+  );
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('latest_contents')
+    .innerJoin('versions', 'versions.id', 'version_id')
+    .where('latest_contents.prime_id', 'in', ids)
+    .select(['latest_contents.prime_id', 'readme'])
+    .execute();
+  return new Map(rows.flatMap(({ prime_id: id, readme }) => (readme === null ? [] : [[id, readme]])));
+}
+
+function countFacets(
+  primes: readonly (InsideFacts & { readonly id: number })[],
+  names: ReadonlyMap<number, string>,
+): Record<SearchFilter, FacetValue[]> {
+  const counts = {
+    scope: new Map(),
+    license: new Map(),
+    namespace: new Map(),
+    kind: new Map(),
+  } satisfies Record<SearchFilter, Map<string, number>>;
+  const count = (field: SearchFilter, value: string): void => {
+    counts[field].set(value, (counts[field].get(value) ?? 0) + 1);
+  };
+  for (const { id, license, namespaces, kinds } of primes) {
+    const name = names.get(id) ?? '';
+    count('scope', name.slice(0, name.indexOf('/')));
+    count('license', license);
+    for (const namespace of new Set(namespaces)) count('namespace', namespace);
+    for (const kind of kinds) count('kind', kind);
+  }
+  return Object.fromEntries(SEARCH_FILTERS.map((field) => [field, listMost(counts[field])])) as Record<
+    SearchFilter,
+    FacetValue[]
+  >;
+}
+
+function listMost(counts: ReadonlyMap<string, number>): FacetValue[] {
+  return Array.from(counts, ([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, MAX_FACET_VALUES);
+}

@@ -1,0 +1,122 @@
+// How well a Prime answers a query. What is ranked matches already: every word is somewhere in it.
+import type { PassageStrengths } from './passage-matches.ts';
+import { type EntryTerms, MARKS, type Rarities, type SearchTerms } from './search-terms.ts';
+
+/** A Prime to rank. */
+export interface Candidate extends EntryTerms {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A Prime that was ranked. */
+export interface Ranked {
+  readonly id: number;
+  /** Above 0, at most 1. */
+  readonly score: number;
+}
+
+// What a match counts for, by where the word stands; together with what every match has they add up to 1. The short name
+// outweighs the rest, even when a word is but the beginning of one in it; the scope outweighs labels and description, and
+// labels the description.
+const WEIGHTS = {
+  name: 0.55,
+  allOfName: 0.2,
+  scope: 0.12,
+  label: 0.08,
+  description: 0.04,
+  any: 0.01,
+} as const;
+
+// Words that stand together in an atom, or in the README, say much; a single word says little.
+const PASSAGE_WEIGHT = 0.25;
+const PASSAGE_SHARE_OF_ONE_WORD = 0.06;
+
+/** Ranks candidates, best first; those that are as good as each other by name. */
+export function rank(
+  candidates: readonly Candidate[],
+  terms: SearchTerms,
+  rarities: Rarities,
+  passages: PassageStrengths,
+): Ranked[] {
+  const score = scorer(terms, rarities);
+  const inside = PASSAGE_WEIGHT * (terms.words.length === 0 ? PASSAGE_SHARE_OF_ONE_WORD : 1);
+  return candidates
+    .map((candidate) => ({
+      id: candidate.id,
+      name: candidate.name,
+      score: score(candidate, inside * (passages.get(candidate.id) ?? 0)),
+    }))
+    .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
+}
+
+function scorer(
+  { words, last, wholeName }: SearchTerms,
+  rarities: Rarities,
+): (terms: EntryTerms, inside: number) => number {
+  const wanted = [...words, last].map((word, index) => ({
+    mayBeBeginning: index === words.length,
+    rarity: rarities.get(word) ?? 1,
+    inName: MARKS.name + word,
+    inScope: MARKS.scope + word,
+    inLabels: MARKS.label + word,
+    inDescription: word,
+  }));
+  const sum = wanted.reduce((total, { rarity }) => total + rarity, 0);
+  const called = ` ${wholeName} `;
+
+  return ({ labelTerms, descriptionTerms }, inside) => {
+    let strength: number = WEIGHTS.any;
+    let wordsInName = 0;
+    for (const { mayBeBeginning, rarity, inName, inScope, inLabels, inDescription } of wanted) {
+      const nameMatch = bestMatch(labelTerms, inName, mayBeBeginning);
+      wordsInName += nameMatch;
+      strength +=
+        (rarity / sum) *
+        (WEIGHTS.name * nameMatch +
+          WEIGHTS.scope * bestMatch(labelTerms, inScope, mayBeBeginning) +
+          WEIGHTS.label * bestMatch(labelTerms, inLabels, mayBeBeginning) +
+          WEIGHTS.description * repeatedMatch(descriptionTerms, inDescription, mayBeBeginning));
+    }
+    strength += WEIGHTS.allOfName * Math.min(1, wordsInName / countNameWords(labelTerms));
+    // The upper half is for what is called so.
+    return ((labelTerms.includes(called) ? 1 : 0) + (strength + inside) / (1 + PASSAGE_WEIGHT)) / 2;
+  };
+}
+
+/** How well the best term matches: 1 when it is the wanted one, 0 when none does. */
+function bestMatch(terms: string, wanted: string, mayBeBeginning: boolean): number {
+  let best = 0;
+  for (let at = terms.indexOf(wanted); at !== -1; at = terms.indexOf(wanted, at + 1)) {
+    best = Math.max(best, matchAt(terms, at, wanted, mayBeBeginning));
+    if (best === 1) break;
+  }
+  return best;
+}
+
+/** The same for a text in which a word may be repeated: half as much for one that stands there once. */
+function repeatedMatch(terms: string, wanted: string, mayBeBeginning: boolean): number {
+  let best = 0;
+  let matches = 0;
+  for (let at = terms.indexOf(wanted); at !== -1; at = terms.indexOf(wanted, at + 1)) {
+    const match = matchAt(terms, at, wanted, mayBeBeginning);
+    best = Math.max(best, match);
+    if (match > 0) matches += 1;
+  }
+  return (best * matches) / (matches + 1);
+}
+
+/** How well the term at a place matches: 0 inside of a term, from two thirds on for the beginning of one. */
+function matchAt(terms: string, at: number, wanted: string, mayBeBeginning: boolean): number {
+  if (terms[at - 1] !== ' ') return 0;
+  if (terms[at + wanted.length] === ' ') return 1;
+  if (!mayBeBeginning) return 0;
+  return (2 + wanted.length / (terms.indexOf(' ', at) - at)) / 3;
+}
+
+function countNameWords(terms: string): number {
+  let words = 0;
+  for (let at = terms.indexOf(MARKS.name); at !== -1; at = terms.indexOf(MARKS.name, at + 1)) {
+    if (terms[at - 1] === ' ') words += 1;
+  }
+  return words;
+}

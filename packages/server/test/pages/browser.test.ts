@@ -1,0 +1,203 @@
+// The pages in a real browser, as people use them: with a mouse, with the keyboard, without scripts, on a phone, in the dark.
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { startRegistry } from '@prime-registry/testkit';
+import { findViolations, openBrowserForTests } from '@prime-registry/testkit/browser';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { publishExample } from './example.ts';
+
+const browser = await openBrowserForTests();
+const registry = await startRegistry();
+after(() => Promise.all([browser?.close(), registry.stop()]));
+await publishExample(registry.author);
+await registry.author.mustPublish({ name: '@acme/gone', version: '1.0.0-rc.1' });
+await registry.author.yank('@acme/gone', '1.0.0-rc.1');
+
+const skip = browser === undefined && 'there is no browser: set CHROMIUM_PATH';
+const WIDE = { viewport: { width: 1280, height: 800 } };
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+/** Uses a page of its own; whatever the browser complains of is a failure. */
+async function withPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser?.newContext({ baseURL: registry.baseUrl, ...options });
+  assert.ok(context);
+  const complaints: string[] = [];
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on('console', (message) => {
+      if (/error|warning/.test(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
+    page.on('response', (response) => {
+      if (response.status() >= 400 && response.request().resourceType() !== 'document')
+        complaints.push(`${response.url()} is a ${response.status()}`);
+    });
+    await use(page);
+  } finally {
+    await context.close();
+  }
+  // The browser reports a document that is not there, as it should be reported.
+  assert.deepEqual(
+    complaints.filter((text) => !/the server responded with a status of 404/.test(text)),
+    [],
+  );
+}
+
+describe('a visitor', { skip }, () => {
+  test('searches, opens a Prime, copies the command, looks at an older version and at what changed', async () => {
+    await withPage({ ...WIDE, permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+      await page.goto('/');
+      await page.keyboard.press('/');
+      await page.keyboard.type('tea');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/-/find?q=tea');
+      await page.getByRole('link', { name: '@acme/tea' }).first().click();
+      await page.getByRole('heading', { level: 1, name: 'tea' }).waitFor();
+      await page.getByRole('button', { name: 'Copy' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'prime install @acme/tea');
+
+      await page.getByRole('link', { name: '1.0.0', exact: true }).click();
+      await page.getByText('This is not the latest version.').waitFor();
+      await page.getByRole('link', { name: '1.1.0', exact: true }).first().click();
+      await page
+        .getByRole('link', { name: /^changes/ })
+        .first()
+        .click();
+      await page.getByRole('heading', { level: 1, name: 'What changed' }).waitFor();
+      assert.match(await page.locator('main').innerText(), /This asks for a minor step.*rule-steep/s);
+      await page.getByRole('link', { name: 'Compare others' }).click();
+      await page.getByLabel('From').selectOption('1.1.0');
+      await page.getByLabel('to', { exact: true }).selectOption('1.0.0');
+      await page.getByRole('button', { name: 'Compare' }).click();
+      await page.getByText('This asks for a major step of the version.').waitFor();
+    });
+  });
+
+  test('looks at the graph, follows an edge and reads an atom at full length', async () => {
+    await withPage(WIDE, async (page) => {
+      await page.goto('/-/prime/@acme/tea');
+      await page.getByRole('link', { name: 'The graph of its 4 atoms' }).click();
+      const graph = page.locator('.graph');
+      await page.locator('.graph.live').waitFor();
+      await graph.locator('a[data-id="@acme/rule-warm-the-pot"] use').click();
+      const card = page.getByRole('region', { name: 'The chosen atom' });
+      assert.match(await card.innerText(), /rule-warm-the-pot.*principle-heat.*rule-steep/s);
+      assert.equal(await graph.locator('.atom.lit').count(), 3, 'itself and its neighbours');
+      await card.getByRole('link', { name: 'principle-heat' }).click();
+      assert.match(await card.innerText(), /Heat draws the taste out/);
+      await card.getByRole('link', { name: 'Open the atom' }).click();
+      await page.waitForURL('**/atom/@acme/principle-heat');
+
+      await page.getByRole('link', { name: '@acme/rule-warm-the-pot' }).click();
+      await page.getByRole('link', { name: /^Full text/ }).click();
+      await page.getByText('Only the full text has this.').first().waitFor();
+      await page.getByRole('link', { name: 'See it in the graph' }).click();
+      await page.locator('.atom.chosen[data-id="@acme/rule-warm-the-pot"]').waitFor();
+      await page.keyboard.press('Escape');
+      assert.equal(await page.locator('.atom.chosen').count(), 0);
+    });
+  });
+
+  test('moves and zooms the graph, leaves kinds out, and finds an atom in it', async () => {
+    await withPage(WIDE, async (page) => {
+      await page.goto('/-/prime/@acme/tea/1.1.0/graph');
+      const svg = page.locator('.graph > svg');
+      const box = async (): Promise<number[]> =>
+        ((await svg.getAttribute('viewBox')) ?? '').split(' ').map(Number);
+      const [x0 = 0, , width0 = 0] = await box();
+      await page.getByRole('button', { name: 'Larger' }).click();
+      const [x1 = 0, , width1 = 0] = await box();
+      assert.ok(width1 < width0 && x1 > x0);
+      const { x, y } = (await svg.boundingBox()) ?? assert.fail();
+      await page.mouse.move(x + 20, y + 20);
+      await page.mouse.down();
+      await page.mouse.move(x + 120, y + 20, { steps: 4 });
+      await page.mouse.up();
+      assert.ok(((await box())[0] ?? 0) < x1, 'it follows the mouse');
+      await page.keyboard.down('Control');
+      await page.mouse.wheel(0, -300);
+      await page.keyboard.up('Control');
+      assert.ok(((await box())[2] ?? 0) < width1);
+      await page.getByRole('button', { name: 'Show all' }).click();
+      assert.equal((await box())[2], width0);
+
+      await page.getByRole('checkbox', { name: /^fact/ }).uncheck();
+      assert.equal(await page.locator('.atom.away').count(), 1);
+      assert.equal(await page.locator('.atom.away').getAttribute('data-kind'), 'fact');
+      await page.getByLabel('Find an atom in the picture').fill('three minutes');
+      await page.getByText('1 found').waitFor();
+      await page.keyboard.press('Enter');
+      await page.locator('.atom.chosen[data-id="@acme/rule-steep"]').waitFor();
+    });
+  });
+
+  test('does all of it without scripts', async () => {
+    await withPage({ ...WIDE, javaScriptEnabled: false }, async (page) => {
+      await page.goto('/');
+      await page.getByRole('searchbox').fill('tea');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('link', { name: '@acme/tea' }).first().click();
+      assert.equal(await page.getByRole('button', { name: 'Copy' }).isVisible(), false);
+      assert.match(await page.locator('main').innerText(), /prime install @acme\/tea/);
+      await page.getByRole('link', { name: 'The graph of its 4 atoms' }).click();
+      assert.equal(await page.getByRole('button', { name: 'Larger' }).isVisible(), false);
+      await page.locator('.graph a[data-id="@acme/rule-steep"] use').click();
+      await page.waitForURL('**/atom/@acme/rule-steep');
+      await page.getByRole('link', { name: '@acme/rule-warm-the-pot' }).first().click();
+      await page.waitForURL('**/atom/@acme/rule-warm-the-pot');
+    });
+  });
+
+  test('gets past the header by keyboard, and to the list in place of the picture', async () => {
+    await withPage(WIDE, async (page) => {
+      await page.goto('/-/prime/@acme/tea/1.1.0/graph');
+      await page.keyboard.press('Tab');
+      assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      assert.equal(await page.evaluate('document.activeElement.textContent'), '@acme');
+      await page.getByRole('link', { name: 'The same as a list' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('2 rules').waitFor();
+      assert.equal(new URL(page.url()).hash, '#list');
+    });
+  });
+});
+
+const PAGES = [
+  '/',
+  '/-/find?q=tea',
+  '/-/prime/@acme/tea',
+  '/-/prime/@acme/tea/1.0.0',
+  '/-/prime/@acme/gone',
+  '/-/prime/@acme/tea/versions',
+  '/-/prime/@acme/tea/diff/1.0.0...1.1.0',
+  '/-/prime/@acme/tea/1.1.0/graph',
+  '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-warm-the-pot',
+  '/-/scope/@acme',
+  '/-/publishing',
+  '/-/api',
+  '/-/prime/@acme/absent',
+];
+
+for (const [device, options] of Object.entries({ 'a wide screen': WIDE, 'a phone': PHONE })) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    describe(`on ${device}, ${colorScheme}`, { skip }, () => {
+      test('every page can be used by everybody, and fits', async () => {
+        await withPage({ ...options, colorScheme }, async (page) => {
+          for (const path of PAGES) {
+            await page.goto(path);
+            assert.deepEqual(await findViolations(page), [], path);
+            const [needed, has] = await page.evaluate<[number, number]>(
+              '[document.documentElement.scrollWidth, innerWidth]',
+            );
+            assert.ok(needed <= has, `${path} is ${needed} wide, of ${has}`);
+          }
+        });
+      });
+    });
+  }
+}

@@ -1,0 +1,97 @@
+// Whatever a Prime holds, its pages show it as text.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startRegistry } from '@prime-registry/testkit';
+
+const registry = await startRegistry();
+after(() => registry.stop());
+
+const MARKUP = `</title><script>alert(1)</script><img src=x onerror="alert(2)">"'`;
+const README = `${MARKUP}
+
+[link](javascript:alert(1)) [data](data:text/html,<script>alert(1)</script>) [vb](vbscript:x)
+[relative](/-/api "t") <https://example.org/?a=<b>&c="d"> <javascript:alert(1)>
+
+![remote](https://example.org/pixel.gif) ![data](data:image/png;base64,AAAA) [![badge](https://example.org/b.svg)](https://example.org)
+
+# ${MARKUP}
+
+\`\`\`"><script>alert(3)</script>
+${MARKUP}
+\`\`\`
+
+<style>*{display:none}</style><base href="https://example.org">
+
+[ref]: javascript:alert(1)
+[ref] and | a |
+`;
+const ATOM = `rule Hostile {
+  id: "@acme/rule-hostile"
+  label: ${JSON.stringify(MARKUP)}
+  description: ${JSON.stringify(MARKUP)}
+  tags: [${JSON.stringify(MARKUP)}]
+  notes: ${JSON.stringify(README)}
+  "<b>verb": [@acme/rule-other]
+}
+rule Other {
+  id: "@acme/rule-other"
+}
+`;
+
+test('no text of an author becomes an element, a script or a request', async () => {
+  const description = `x ${MARKUP}`;
+  const extra = `tags: [${JSON.stringify(MARKUP)}]`;
+  for (const version of ['1.0.0', '1.1.0']) {
+    await registry.author.mustPublish({
+      name: '@acme/hostile',
+      version,
+      description,
+      extra,
+      files: { 'README.md': README, 'primes/sources/@acme/all.prime': ATOM },
+    });
+  }
+  await registry.author.mustPublish({ name: '@acme/hostile', version: '1.2.0-rc.1', description });
+  await registry.author.yank('@acme/hostile', '1.2.0-rc.1', { reason: MARKUP });
+  const paths = [
+    '/',
+    `/-/find?q=${encodeURIComponent(MARKUP)}`,
+    '/-/find?q=script',
+    '/-/prime/@acme/hostile',
+    '/-/prime/@acme/hostile/1.2.0-rc.1',
+    '/-/prime/@acme/hostile/diff/1.0.0...1.1.0',
+    '/-/prime/@acme/hostile/1.1.0/graph',
+    ...['summary', 'core', 'full'].map(
+      (text) => `/-/prime/@acme/hostile/1.1.0/atom/@acme/rule-hostile?text=${text}`,
+    ),
+    '/-/scope/@acme',
+    `/-/scope/${encodeURIComponent(MARKUP)}`,
+    `/${encodeURIComponent(MARKUP)}`,
+  ];
+  for (const path of paths) {
+    const { text, headers } = await registry.anonymous.get(path, { accept: 'text/html' });
+    assert.match(headers.get('content-type') ?? '', /^text\/html/, path);
+    const tags = [...text.matchAll(/<([a-zA-Z][a-zA-Z0-9]*)((?:[^>"]|"[^"]*")*)>/g)];
+    for (const [tag, name = '', attributes = ''] of tags) {
+      assert.doesNotMatch(name, /^(base|iframe|object|embed|style)$/, `${path} ${tag}`);
+      assert.doesNotMatch(
+        attributes.replaceAll(/"[^"]*"/g, '""'),
+        /\s(on\w+|style|srcset)=/i,
+        `${path} ${tag}`,
+      );
+      if (name === 'script') assert.match(attributes, /^ src="\/-\/assets\/[a-z]+-[0-9a-f]+\.js" defer$/);
+      if (name === 'img') assert.match(attributes, / src="\/-\/prime\/@acme\/hostile\//);
+      const [, href] = / href="([^"]*)"/.exec(attributes) ?? [];
+      if (href === undefined) continue;
+      assert.match(href, /^(\/(?!\/)|#|\?|https:\/\/example\.org)/, `${path} ${tag}`);
+      if (href.startsWith('https')) assert.match(attributes, / rel="nofollow noopener noreferrer"/);
+    }
+    assert.ok(!text.includes('<b>verb'), path);
+  }
+  const { text } = await registry.anonymous.get('/-/prime/@acme/hostile');
+  assert.match(text, /<a class="image" href="https:\/\/example\.org\/pixel\.gif" [^>]*>remote<\/a>/);
+  assert.match(text, /<span>relative<\/span>/, 'a relative link leads nowhere');
+  const feed = await registry.anonymous.get('/-/feed');
+  assert.ok(!feed.text.includes('<script'));
+  const picture = await registry.anonymous.get('/-/prime/@acme/hostile/1.1.0/graph.svg');
+  assert.doesNotMatch(picture.text, /<(script|a|style|image|text)\b/);
+});

@@ -1,0 +1,118 @@
+// The commands of operators on a registry whose database is PostgreSQL's.
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runCommand } from '@prime-registry/testkit';
+import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
+import { blobPath, parseLines, publishMany } from '../process/on-data.ts';
+import { makeFolder, start } from '../process/temporary-registry.ts';
+
+await sharedPostgres();
+
+const PASSWORD = 'a-password-of-the-test';
+
+/** Runs a command that may not tell the password. */
+async function run(dataFolder: string, database: string, ...args: string[]) {
+  const result = await runCommand([...args, '--data', dataFolder], { PRIME_REGISTRY_DATABASE: database });
+  assert.ok(!`${result.stdout}${result.stderr}`.includes(PASSWORD), args.join(' '));
+  return result;
+}
+
+test('tokens, verify, gc, audit, export and import work, and servers see what they do', async (t) => {
+  const database = await createDatabase();
+  assert.ok(database.includes(PASSWORD));
+  const registry = await start(t, { environment: { PRIME_REGISTRY_DATABASE: database } });
+  const { dataFolder } = registry;
+  await publishMany(registry, 3);
+  const must = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await run(dataFolder, database, ...args);
+    assert.equal(code, 0, `${args.join(' ')}: ${stderr}${stdout}`);
+    return stdout;
+  };
+
+  const secret = (await must('token', 'create', '--name', 'ci', '--scope', '@acme')).trim();
+  assert.equal((await registry.actorWith(secret).publish({ version: '2.0.0' })).status, 201);
+  assert.match(await must('token', 'list'), /ci/);
+  assert.match(await must('verify'), /^Checked 4 versions, 4 tarballs, .*: all is well\.\n$/);
+  assert.equal(await must('gc'), 'There is nothing to remove.\n');
+  assert.equal(parseLines(await must('audit', '--json', '--action', 'publish')).length, 4);
+
+  const file = join(await makeFolder(t), 'export.tar');
+  await must('export', file, '--with-tokens');
+  const copy = { folder: await makeFolder(t), database: await createDatabase() };
+  const imported = await run(copy.folder, copy.database, 'import', file);
+  assert.equal(imported.code, 0, imported.stderr);
+  assert.match(imported.stdout, /^Imported 4 versions/);
+  const onSqlite = await makeFolder(t);
+  assert.equal((await runCommand(['import', file, '--data', onSqlite])).code, 0);
+  const restarted = await start(t, {
+    dataFolder: copy.folder,
+    environment: { PRIME_REGISTRY_DATABASE: copy.database },
+  });
+  assert.equal((await restarted.actorWith(secret).publish({ version: '2.1.0' })).status, 201);
+
+  const [version] = await query(database, 'select sha256 from versions order by id limit 1');
+  await rm(blobPath(dataFolder, String(version?.sha256)));
+  await query(database, "update search_entries set version = '7.7.7'");
+  const { code, stdout } = await run(dataFolder, database, 'verify');
+  assert.equal(code, 2);
+  assert.match(stdout, /missing: @acme\/web-style 1\.\d\.0/);
+  assert.match(stdout, /database: search shows Prime 1, which has no such version/);
+});
+
+test('backup and restore say in one sentence what is there instead', async (t) => {
+  const folder = await makeFolder(t);
+  for (const [command, instead] of [
+    [
+      'backup',
+      /with PostgreSQL, back up the database .* first .* and the tarballs after it, or use 'prime-registry export'/,
+    ],
+    ['restore', /with PostgreSQL, restore the tarballs first .*, or use 'prime-registry import'/],
+  ] as const) {
+    const { code, stderr } = await run(
+      folder,
+      'postgres://u:a-password-of-the-test@127.0.0.1:1/x',
+      command,
+      'there',
+    );
+    assert.equal(code, 2);
+    assert.match(stderr, instead);
+  }
+});
+
+test('gc does not remove what a publish may be about to commit again', async (t) => {
+  const folder = await makeFolder(t);
+  const result = await run(folder, await createDatabase(), 'gc', '--delete', '--older-than', '59s');
+  assert.deepEqual([result.code, /a minute at least/.test(result.stderr)], [3, true]);
+});
+
+test('no message has the password: a wrong address, a server that is not there, a wrong database', async (t) => {
+  const folder = await makeFolder(t);
+  const config = join(folder, 'registry.yaml');
+  await writeFile(config, `database: "postgres://u:${PASSWORD}@host:port/x"\n`);
+  const wrong = [
+    `postgres://u:${PASSWORD}@127.0.0.1:port/x`,
+    `postgres://u:${PASSWORD}%zz@127.0.0.1/x`,
+    `postgres://u:${PASSWORD}@127.0.0.1`,
+    `mysql://u:${PASSWORD}@127.0.0.1/x`,
+  ];
+  for (const database of wrong) {
+    const { code, stderr } = await run(folder, database, 'migrate');
+    assert.equal(code, 2, database);
+    assert.match(
+      stderr,
+      /database: the value \(from PRIME_REGISTRY_DATABASE\) is not allowed; use 'sqlite', or/,
+    );
+  }
+  assert.equal((await run(folder, '', 'migrate', '--config', config)).code, 2);
+  const unreachable = await run(folder, `postgres://u:${PASSWORD}@127.0.0.1:1/registry`, 'migrate');
+  assert.equal(unreachable.code, 1);
+  assert.match(
+    unreachable.stderr,
+    /the database postgres:\/\/127\.0\.0\.1:1\/registry cannot be opened: .*ECONNREFUSED/,
+  );
+  const absent = (await sharedPostgres()).urlOf('absent');
+  assert.match((await run(folder, absent, 'migrate')).stderr, /database "absent" does not exist/);
+  assert.equal((await run(folder, absent, 'serve', '--help')).code, 0);
+});

@@ -1,0 +1,41 @@
+// Replicas on one database of PostgreSQL, in processes of their own, are one registry.
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { createDatabase, sharedPostgres } from '@prime-registry/testkit/postgres';
+import { runConformance } from 'prime-conformance';
+import { ADMIN_TOKEN, makeFolder, start } from '../process/temporary-registry.ts';
+import { testTwoProcesses } from '../process/two-processes-suite.ts';
+import { balance } from '../stores/balance.ts';
+
+await sharedPostgres();
+
+async function makeRegistry(t: TestContext) {
+  const environment = { PRIME_REGISTRY_DATABASE: await createDatabase() };
+  return { dataFolder: await makeFolder(t), environment };
+}
+
+describe('two processes', () => testTwoProcesses(makeRegistry));
+
+test('replicas conform behind a balancer, whichever answers', async (t) => {
+  const registry = await makeRegistry(t);
+  const replicas = [await start(t, registry), await start(t, registry)];
+  const report = await runConformance({
+    baseUrl: await balance(t, replicas),
+    token: ADMIN_TOKEN,
+    search: 'on',
+    yank: 'on',
+    strict: true,
+  });
+  const failures = report.results.filter(({ status }) => status !== 'Pass');
+  assert.deepEqual(failures, []);
+  assert.equal(report.verdict.conclusion, 'conforms');
+  for (const { stderr } of replicas) assert.match(stderr(), /"request"/, 'each had its part in it');
+});
+
+test('several workers of one replica start and serve together', async (t) => {
+  const registry = await makeRegistry(t);
+  const { admin, anonymous } = await start(t, { ...registry, flags: ['--workers', '2'] });
+  await admin.mustPublish();
+  const reads = Array.from({ length: 10 }, () => anonymous.get('/pack/@acme/web-style'));
+  for (const { json } of await Promise.all(reads)) assert.equal(json.latest, '1.0.0');
+});

@@ -1,0 +1,101 @@
+// Three replicas on PostgreSQL and S3 behind a balancer are one registry.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, type TestContext, test } from 'node:test';
+import { sharedPostgres } from '@prime-registry/testkit/postgres';
+import { useS3Server } from '@prime-registry/testkit/s3';
+import { runConformance } from 'prime-conformance';
+import { tarballOf } from '../process/on-data.ts';
+import { ADMIN_TOKEN, makeFolder, start, type TemporaryRegistry } from '../process/temporary-registry.ts';
+import { balance } from './balance.ts';
+import { makePlace } from './mixes.ts';
+
+const s3 = await useS3Server();
+await sharedPostgres();
+
+const REPLICAS = 3;
+
+/** Each in a folder of its own: they share nothing but what is in the two stores. */
+async function startReplicas(t: TestContext): Promise<TemporaryRegistry[]> {
+  const { environment } = await makePlace(t, s3, { database: 'postgres', blobs: 's3' });
+  const replicas = Array.from({ length: REPLICAS }, async () =>
+    start(t, { dataFolder: await makeFolder(t), environment }),
+  );
+  return Promise.all(replicas);
+}
+
+describe('three replicas on PostgreSQL and S3', { skip: s3.skip }, () => {
+  test('conform behind a balancer, whichever answers', async (t) => {
+    const replicas = await startReplicas(t);
+    const { results, verdict } = await runConformance({
+      baseUrl: await balance(t, replicas),
+      token: ADMIN_TOKEN,
+      search: 'on',
+      yank: 'on',
+      strict: true,
+    });
+    assert.deepEqual(
+      results.filter(({ status }) => status !== 'Pass'),
+      [],
+    );
+    assert.equal(verdict.conclusion, 'conforms');
+    for (const { stderr } of replicas) assert.match(stderr(), /"request"/, 'each had its part in it');
+  });
+
+  test('serve at once what any of them has acknowledged, publishes and yanks alike', async (t) => {
+    const replicas = await startReplicas(t);
+    for (const [index, { admin }] of replicas.entries()) {
+      const version = `1.${index}.0-rc.1`;
+      const others = replicas.filter((each) => each.admin !== admin);
+      // Asked before, so that an answer is kept.
+      for (const { anonymous } of others) {
+        assert.equal((await anonymous.get(`/pack/@acme/web-style/${version}`)).status, 404);
+        await anonymous.get('/pack/@acme/web-style');
+      }
+      const tarball = tarballOf(`of replica ${index}`);
+      await admin.mustPublish({ version, tarball });
+      for (const { anonymous } of others) {
+        assert.equal((await anonymous.get('/pack/@acme/web-style')).json.latest, version);
+        assert.equal((await anonymous.get(`/pack/@acme/web-style/${version}`)).status, 200);
+        assert.ok((await anonymous.get(`/pack/@acme/web-style/${version}/tarball`)).bytes.equals(tarball));
+        assert.equal((await anonymous.get('/search?q=web')).json.results[0].version, version);
+      }
+    }
+    assert.equal((await replicas[1]?.admin.yank('@acme/web-style', '1.2.0-rc.1'))?.status, 200);
+    for (const { anonymous } of replicas) {
+      assert.equal((await anonymous.get('/pack/@acme/web-style')).json.latest, '1.1.0-rc.1');
+    }
+  });
+
+  test('of simultaneous publishes of one version through all of them, exactly one wins, and all serve its bytes', async (t) => {
+    const replicas = await startReplicas(t);
+    const versions = Array.from({ length: 6 }, (_, index) => `2.${index}.0`);
+    const rivals = versions.flatMap((version) =>
+      Array.from({ length: 9 }, (_, rival) => ({ version, tarball: tarballOf(`${rival} for ${version}`) })),
+    );
+    const answers = await Promise.all(
+      rivals.map((draft, index) => replicas[index % REPLICAS]?.admin.publish(draft)),
+    );
+    const winners = answers.flatMap((answer) => (answer?.status === 201 ? [answer.json] : []));
+    assert.deepEqual(winners.map(({ version }) => version).toSorted(), versions);
+    assert.equal(answers.filter((answer) => answer?.status === 409).length, rivals.length - versions.length);
+    for (const { anonymous } of replicas) {
+      for (const { url, sha256 } of winners) {
+        const { bytes } = await anonymous.get(url);
+        assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
+      }
+    }
+  });
+
+  test('one that is added serves everything, and one that is killed is missed by nobody', async (t) => {
+    const { environment } = await makePlace(t, s3, { database: 'postgres', blobs: 's3' });
+    const newReplica = async () => start(t, { dataFolder: await makeFolder(t), environment });
+    const first = await newReplica();
+    await first.admin.mustPublish({ version: '1.0.0' });
+    await first.end('SIGKILL');
+    const second = await newReplica();
+    assert.equal((await second.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).status, 200);
+    assert.equal((await second.admin.publish({ version: '1.0.0' })).status, 409);
+    await second.admin.mustPublish({ version: '1.1.0' });
+  });
+});

@@ -1,0 +1,19 @@
+// What keeps people with disabilities from using a page, as far as a program can tell.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
+
+/** Runs every rule of axe-core on the page. @returns a line for each violation */
+export async function findViolations(page: Page): Promise<string[]> {
+  // Not as a script of the page, whose policy allows its own files only.
+  await page.evaluate(await readFile(AXE, 'utf8'));
+  const { violations } = await page.evaluate<axe.AxeResults>('axe.run({ resultTypes: ["violations"] })');
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes
+      .slice(0, 3)
+      .map(({ html, failureSummary }) => `${id}: ${help}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
+}

@@ -1,0 +1,48 @@
+// The door to a real S3 server for tests, apart from the other door: it brings the SDK along.
+import { after } from 'node:test';
+import type { S3Account } from './ceph-cluster.ts';
+import { openS3Server } from './s3-server.ts';
+import { makeTestBucket, type TestBucket } from './test-bucket.ts';
+
+export type { S3Account } from './ceph-cluster.ts';
+export { findObstacle, S3_SERVER_VARIABLE, startS3Server } from './s3-server.ts';
+export { makeTestBucket, type TestBucket, type TestLocation } from './test-bucket.ts';
+
+/** The S3 server of a test file. */
+export interface S3Server {
+  /** False, or why its tests are skipped. */
+  readonly skip: false | string;
+  readonly account: S3Account;
+  /** What a registry, or this process, has to have in its environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  makeBucket(prefix?: string): Promise<TestBucket>;
+}
+
+/**
+ * Opens the server for a test file, and gives this process its keys.
+ * @throws Error when there is none and REQUIRE_S3=1 says that there has to be one
+ */
+export async function useS3Server(): Promise<S3Server> {
+  const server = await openS3Server();
+  if ('skip' in server) {
+    const account = { endpoint: '', accessKeyId: '', secretAccessKey: '' };
+    return { skip: server.skip, account, environment: {}, makeBucket: () => makeTestBucket(account) };
+  }
+  const { account, stop } = server;
+  after(stop);
+  const environment = environmentFor(account);
+  Object.assign(process.env, environment);
+  return { skip: false, account, environment, makeBucket: (prefix) => makeTestBucket(account, prefix) };
+}
+
+/** The environment of a program that is to use the account, and nothing else. */
+export function environmentFor({ accessKeyId, secretAccessKey }: S3Account): Record<string, string> {
+  return {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    // Nothing of the machine's own, and no question to the network.
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_CONFIG_FILE: '/dev/null',
+    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+  };
+}

@@ -1,0 +1,65 @@
+// The S3 server of the tests: one for a whole run, started by its global setup, or one of a test file's own.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { CEPH_PACKAGES, findMissingPrograms, type S3Account } from './ceph-cluster.ts';
+
+/** Tells the test files where the server of the run is. */
+export const S3_SERVER_VARIABLE = 'TEST_S3_SERVER';
+/** Set to 1, tests fail where they would be skipped. */
+const REQUIRE_VARIABLE = 'REQUIRE_S3';
+
+const KEEPER = fileURLToPath(new URL('keeper.ts', import.meta.url));
+
+/** A server that somebody keeps. */
+export interface KeptS3Server {
+  readonly account: S3Account;
+  stop(): Promise<void>;
+}
+
+/** Why there can be no server, and what to do; undefined when there can. @throws Error when there has to be one */
+export function findObstacle(): string | undefined {
+  const missing = findMissingPrograms();
+  if (missing.length === 0) return undefined;
+  const reason =
+    `no S3 server to test with: ${missing.join(', ')} not found. On Debian or Ubuntu, as root: ` +
+    `scripts/install-s3-server.sh (${CEPH_PACKAGES.join(' ')})`;
+  if (process.env[REQUIRE_VARIABLE] === '1') throw new Error(reason);
+  return reason;
+}
+
+/** Starts a server that ends with this process at the latest. */
+export async function startS3Server(): Promise<KeptS3Server> {
+  // In a group of its own: Ctrl-C is for the tests, and the keeper sees their end.
+  const keeper = spawn(process.execPath, [KEEPER], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
+  const account = JSON.parse(await readLine(keeper)) as S3Account;
+  // Tests that are done do not wait for it.
+  keeper.unref();
+  for (const stream of [keeper.stdin, keeper.stdout]) (stream as { unref?: () => void } | null)?.unref?.();
+  return {
+    account,
+    async stop() {
+      keeper.ref();
+      const ended = once(keeper, 'exit');
+      keeper.stdin?.end();
+      await ended;
+    },
+  };
+}
+
+async function readLine(keeper: ChildProcess): Promise<string> {
+  let text = '';
+  for await (const chunk of keeper.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
+    text += chunk;
+    if (text.includes('\n')) return text;
+  }
+  throw new Error('the S3 server did not start');
+}
+
+/** The server of the run, or else one of this process's own; the reason when there is none. */
+export async function openS3Server(): Promise<KeptS3Server | { readonly skip: string }> {
+  const shared = process.env[S3_SERVER_VARIABLE];
+  if (shared !== undefined) return { account: JSON.parse(shared) as S3Account, stop: async () => undefined };
+  const obstacle = findObstacle();
+  return obstacle === undefined ? startS3Server() : { skip: obstacle };
+}

@@ -1,0 +1,93 @@
+// What pages and feeds read: what came last, what a scope has, and how much there is.
+import assert from 'node:assert/strict';
+import { insert, versionOf, yank } from './new-version.ts';
+import type { OpenStore } from './store-suite.ts';
+import { testWithStore } from './with-store.ts';
+
+const versionsOf = (list: readonly { name: string; version: string }[]): string[] =>
+  list.map(({ name, version }) => `${name}@${version}`);
+
+export function testCatalogue(open: OpenStore): void {
+  testWithStore(open, 'what was published last comes first, of all, a scope or a Prime', async (store) => {
+    await insert(store, { name: '@acme/b', version: '2.0.0', publishedAtMs: 5000, description: 'b, 2' });
+    await insert(store, { name: '@acme/a', version: '1.0.0', publishedAtMs: 9000 });
+    await insert(store, { name: '@acme-x/a', version: '1.0.0' });
+    await insert(store, { name: '@acme/b', version: '1.0.0', atoms: 7, license: 'MIT' });
+    const all = ['@acme/b@1.0.0', '@acme-x/a@1.0.0', '@acme/a@1.0.0', '@acme/b@2.0.0'];
+    assert.deepEqual(versionsOf(await store.listPublishes({}, 10)), all);
+    assert.deepEqual(versionsOf(await store.listPublishes({}, 2)), all.slice(0, 2));
+    const ofScope = await store.listPublishes({ scope: '@acme' }, 10);
+    assert.deepEqual(
+      versionsOf(ofScope),
+      all.filter((each) => each.startsWith('@acme/')),
+    );
+    const ofPrime = await store.listPublishes({ name: '@acme/b' }, 10);
+    assert.deepEqual(versionsOf(ofPrime), ['@acme/b@1.0.0', '@acme/b@2.0.0']);
+    const { publishedAtMs, ...facts } = ofPrime[1] ?? assert.fail();
+    assert.deepEqual(
+      [publishedAtMs, facts],
+      [5000, { name: '@acme/b', version: '2.0.0', description: 'b, 2', license: 'Apache-2.0', atoms: 3 }],
+    );
+    assert.deepEqual([ofPrime[0]?.atoms, ofPrime[0]?.license], [7, 'MIT']);
+    for (const nothing of [{ scope: '@acm' }, { scope: '' }, { name: '@acme/c' }])
+      assert.deepEqual(await store.listPublishes(nothing, 10), []);
+  });
+
+  testWithStore(open, 'what is yanked was not published last', async (store) => {
+    for (const version of ['1.0.0', '1.1.0']) await insert(store, { version });
+    await yank(store, '1.1.0');
+    for (const selection of [{}, { scope: '@acme' }, { name: '@acme/web-style' }]) {
+      assert.deepEqual(versionsOf(await store.listPublishes(selection, 10)), ['@acme/web-style@1.0.0']);
+    }
+  });
+
+  testWithStore(open, 'a scope lists its Primes by name, each with its latest version', async (store) => {
+    for (const name of ['@acme/c', '@acme/a', '@acme/b', '@acme-x/a', '@acmf/a', '@acme/d', '@acm/a']) {
+      for (const version of ['1.0.0', '2.0.0-rc.1', '1.1.0']) await insert(store, { name, version });
+    }
+    await yank(store, '1.1.0', undefined, '@acme/b');
+    for (const version of ['1.0.0', '1.1.0']) await yank(store, version, undefined, '@acme/c');
+    for (const version of ['1.0.0', '1.1.0', '2.0.0-rc.1']) await yank(store, version, undefined, '@acme/d');
+    const expected = ['@acme/a@1.1.0', '@acme/b@1.0.0', '@acme/c@2.0.0-rc.1'];
+    assert.deepEqual(versionsOf(await store.listPrimesOf('@acme', '', 10)), expected);
+    assert.deepEqual(versionsOf(await store.listPrimesOf('@acme', '', 2)), expected.slice(0, 2));
+    assert.deepEqual(versionsOf(await store.listPrimesOf('@acme', '@acme/a', 10)), expected.slice(1));
+    assert.deepEqual(versionsOf(await store.listPrimesOf('@acme', '@acme/aa', 10)), expected.slice(1));
+    assert.deepEqual(await store.listPrimesOf('@acme', '@b/a', 10), []);
+    assert.deepEqual(await store.listPrimesOf('@nobody', '', 10), []);
+  });
+
+  testWithStore(open, 'the versions of a Prime go down, and say which are yanked', async (store) => {
+    for (const version of ['1.0.0', '1.10.0-rc.1', '1.2.0', '1.10.0'])
+      await insert(store, { version, sizeBytes: version.length, atoms: 2 });
+    await yank(store, '1.2.0');
+    const summaries = await store.listVersionSummaries('@acme/web-style');
+    assert.deepEqual(
+      summaries.map(({ version, yanked, sizeBytes, atoms }) => [version, yanked, sizeBytes, atoms]),
+      [
+        ['1.10.0', false, 6, 2],
+        ['1.10.0-rc.1', false, 11, 2],
+        ['1.2.0', true, 5, 2],
+        ['1.0.0', false, 5, 2],
+      ],
+    );
+    assert.deepEqual(await store.listVersionSummaries('@acme/absent'), []);
+  });
+
+  testWithStore(open, 'a README is found by the version that it came with', async (store) => {
+    await insert(store, { version: '1.0.0+build', readme: '# Read me \u2032' });
+    await insert(store, { version: '1.1.0' });
+    const find = (version: string) => store.findReadme('@acme/web-style', versionOf(version));
+    assert.equal(await find('1.0.0'), '# Read me \u2032');
+    assert.equal(await find('1.1.0'), undefined);
+    assert.equal(await find('9.0.0'), undefined);
+  });
+
+  testWithStore(open, 'everything is counted', async (store) => {
+    const nothing = { primes: 0, versions: 0, scopes: 0 };
+    assert.deepEqual(await store.countAmounts(), nothing);
+    for (const name of ['@acme/a', '@acme/b', '@other/a']) await insert(store, { name });
+    await insert(store, { name: '@acme/a', version: '2.0.0' });
+    assert.deepEqual(await store.countAmounts(), { primes: 3, versions: 4, scopes: 2 });
+  });
+}

@@ -1,0 +1,133 @@
+// `npm run screenshots`: takes the pictures of docs/web.md again, of a registry with example data, in a real browser.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import { openBrowser } from '@prime-registry/testkit/browser';
+import { largePrime } from './large-prime.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const EXAMPLE = join(ROOT, 'examples/http-caching');
+const TARGET = join(ROOT, 'docs/screenshots');
+const MAX_BYTES = 60_000;
+const NOW = Date.UTC(2026, 10, 21, 9, 30);
+const DAY = NOW / 86_400_000;
+
+const WIDE = { width: 1200, height: 800 };
+const PHONE = { width: 390, height: 760 };
+const CACHING = '/-/prime/@examples/http-caching';
+
+/** A picture to take. */
+interface Shot {
+  readonly name: string;
+  readonly path: string;
+  readonly colorScheme: 'light' | 'dark';
+  readonly viewport: { readonly width: number; readonly height: number };
+  /** Clicked before. */
+  readonly click?: string;
+}
+
+const SHOTS: readonly Shot[] = [
+  { name: 'home', path: '/', colorScheme: 'light', viewport: WIDE },
+  { name: 'find', path: '/-/find?q=caching', colorScheme: 'light', viewport: WIDE },
+  { name: 'prime', path: CACHING, colorScheme: 'light', viewport: WIDE },
+  { name: 'prime-phone', path: CACHING, colorScheme: 'dark', viewport: PHONE },
+  {
+    name: 'graph-small',
+    path: `${CACHING}/1.0.0/graph`,
+    colorScheme: 'dark',
+    viewport: WIDE,
+    click: '[data-id="@examples/pattern-conditional-get"] use',
+  },
+  {
+    name: 'graph-large',
+    path: '/-/prime/@examples/gardening/2.3.0/graph',
+    colorScheme: 'light',
+    viewport: WIDE,
+  },
+  {
+    name: 'atom-phone',
+    path: `${CACHING}/1.0.0/atom/@examples/pattern-conditional-get`,
+    colorScheme: 'light',
+    viewport: PHONE,
+  },
+  {
+    name: 'diff',
+    path: `${CACHING}/diff/1.0.0...1.1.0`,
+    colorScheme: 'dark',
+    viewport: { width: 1000, height: 640 },
+  },
+];
+
+async function readFolder(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = paths
+    .sort()
+    .map(async (path) => [relative(folder, path), await readFile(path, 'utf8')] as const);
+  return Object.fromEntries(await Promise.all(files));
+}
+
+async function publish({ admin }: TestRegistry, files: Record<string, string>): Promise<void> {
+  await admin.mustPublish({ manifest: files['pack.yaml'] ?? '', files });
+}
+
+/** The example as its next version might be: an atom is edited, and there is a new one. */
+function nextVersion(files: Record<string, string>): Record<string, string> {
+  const edited = 'primes/sources/@examples/rule-bound-negative-caching.prime';
+  return {
+    ...files,
+    'pack.yaml': (files['pack.yaml'] ?? '').replace(/^version:.*$/m, 'version: 1.1.0'),
+    [edited]: (files[edited] ?? '').replace('description: "', 'description: "For errors as well: '),
+    'primes/sources/@examples/fact-heuristics-guess.prime': `fact HeuristicsGuess {
+  id: "@examples/fact-heuristics-guess"
+  version: "1.0.0"
+  label: "Without a lifetime, a cache takes a tenth of the age"
+  description: "What has a \`Last-Modified\` and no lifetime is fresh for as long as the cache guesses, often a tenth of its age."
+  related: [@examples/anti-pattern-unstated-freshness, @examples/fact-age-spends-freshness]
+}
+`,
+  };
+}
+
+async function fill(registry: TestRegistry): Promise<void> {
+  const files = await readFolder(EXAMPLE);
+  await publish(registry, files);
+  await publish(registry, largePrime(900));
+  await publish(registry, nextVersion(files));
+  const counts = Array.from({ length: 90 }, (_, ago) => ({
+    name: '@examples/http-caching',
+    identity: '1.0.0',
+    day: Math.floor(DAY) - ago,
+    downloads: Math.round(24 - ago / 5 + 6 * Math.sin(ago / 6)),
+  }));
+  await registry.store.addDownloads(counts.filter(({ downloads }) => downloads > 0));
+}
+
+const registry = await startRegistry({ now: () => NOW });
+const browser = await openBrowser();
+try {
+  await fill(registry);
+  await mkdir(TARGET, { recursive: true });
+  for (const { name, path, colorScheme, viewport, click } of SHOTS) {
+    const context = await browser.newContext({ baseURL: registry.baseUrl, colorScheme, viewport });
+    const page = await context.newPage();
+    await page.goto(path, { waitUntil: 'networkidle' });
+    if (click !== undefined) await page.click(click);
+    if (path.endsWith('/graph')) await page.locator('.title').scrollIntoViewIfNeeded();
+    const session = await context.newCDPSession(page);
+    let quality = 85;
+    let bytes = Buffer.alloc(MAX_BYTES + 1);
+    while (bytes.length > MAX_BYTES && quality > 0) {
+      const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality });
+      bytes = Buffer.from(data, 'base64');
+      quality -= 15;
+    }
+    await writeFile(join(TARGET, `${name}.webp`), bytes);
+    console.log(`docs/screenshots/${name}.webp  ${bytes.length} bytes`);
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await registry.stop();
+}
