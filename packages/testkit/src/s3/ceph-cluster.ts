@@ -93,7 +93,12 @@ export async function startCephCluster(): Promise<CephCluster> {
     const keys = [`--access-key=${account.accessKeyId}`, `--secret-key=${account.secretAccessKey}`];
     // Waits until the disk is there.
     await run('radosgw-admin', 'user', 'create', '--uid=test', '--display-name=test', ...keys);
-    startDaemon('radosgw', '-n', 'client.admin', `--rgw-frontends=beast endpoint=127.0.0.1:${port} tcp_nodelay=1`);
+    startDaemon(
+      'radosgw',
+      '-n',
+      'client.admin',
+      `--rgw-frontends=beast endpoint=127.0.0.1:${port} tcp_nodelay=1`,
+    );
     await waitFor(account.endpoint, daemons);
     return { account, stop };
   } catch (error) {
