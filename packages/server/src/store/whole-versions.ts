@@ -28,7 +28,10 @@ export function createWholeVersionStore({ reader }: SqlStoreDeps): WholeVersionS
 
     async findWholeVersion(name, { identity }) {
       const row = await wholeVersions(reader)
-        .where('primes.name', '=', name)
+        // As in versions.ts: a planner that knows nothing yet of its tables would begin with the versions.
+        .where('versions.prime_id', '=', (query) =>
+          query.selectFrom('primes').where('name', '=', name).select('id'),
+        )
         .where('identity', '=', identity)
         .executeTakeFirst();
       return row && toWholeVersion(row);
