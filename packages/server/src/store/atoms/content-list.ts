@@ -16,8 +16,12 @@ interface Packed {
   readonly contents: readonly (readonly [distance: number, kind: number])[];
 }
 
+// Most versions have no atoms, and the compressor takes longer to set up than a small publish has time.
+const NOTHING = compress({ kinds: [], contents: [] });
+
 /** Packs contents, whatever their order. */
 export function packContents(contents: readonly ListedContent[]): Uint8Array {
+  if (contents.length === 0) return NOTHING;
   const kinds = [...new Set(contents.map(({ kind }) => kind))];
   const places = new Map(kinds.map((kind, place) => [kind, place]));
   let before = 0;
@@ -29,15 +33,20 @@ export function packContents(contents: readonly ListedContent[]): Uint8Array {
       return [distance, places.get(kind) ?? 0];
     }),
   };
-  return zstdCompressSync(JSON.stringify(packed));
+  return compress(packed);
 }
 
 /** Reads what {@link packContents} has made. */
 export function unpackContents(bytes: Uint8Array): ListedContent[] {
+  if (NOTHING.equals(bytes)) return [];
   const { kinds, contents } = JSON.parse(zstdDecompressSync(bytes).toString()) as Packed;
   let id = 0;
   return contents.map(([distance, place]) => {
     id += distance;
     return { id, kind: kinds[place] ?? '' };
   });
+}
+
+function compress(packed: Packed): Buffer {
+  return zstdCompressSync(JSON.stringify(packed));
 }

@@ -70,14 +70,13 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
     const [stored] = await findLatest(transaction, { primeId });
     const [inventory] = latest === undefined ? [] : await findContents(transaction, { versionId: latest.id });
     const before = toIds(stored && unpackContents(stored.contents));
-    const now = inventory === undefined ? [] : unpackContents(inventory.contents);
-    const after = toIds(now);
+    const contents = inventory?.contents ?? packContents([]);
+    const after = toIds(unpackContents(contents));
     const came = [...after].filter((id) => !before.has(id));
     const went = [...before].filter((id) => !after.has(id));
     if (latest === undefined) await deleteLatest(transaction, { primeId });
     else if (latest.id !== stored?.version_id || came.length + went.length > 0) {
-      const row = { prime_id: primeId, version_id: latest.id, contents: packContents(now) };
-      await upsertLatest(transaction, row);
+      await upsertLatest(transaction, { prime_id: primeId, version_id: latest.id, contents });
     }
     if (came.length === 0 && went.length === 0) return { came, went };
 

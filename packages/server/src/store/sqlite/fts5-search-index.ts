@@ -24,8 +24,11 @@ export const fts5SearchIndex: SearchIndex = {
       known?.labelTerms === terms.labelTerms && known.descriptionTerms === terms.descriptionTerms;
     if (known !== undefined && !isIndexed) await removeTerms(transaction, primeId, known);
     await sql`
-      insert or replace into search_entries (prime_id, name, version, description, label_terms, description_terms)
+      insert into search_entries (prime_id, name, version, description, label_terms, description_terms)
       values (${primeId}, ${name}, ${version}, ${description}, ${terms.labelTerms}, ${terms.descriptionTerms})
+      on conflict (prime_id) do update set name = excluded.name, version = excluded.version,
+        description = excluded.description, label_terms = excluded.label_terms,
+        description_terms = excluded.description_terms
     `.execute(transaction);
     if (isIndexed) return undefined;
     await addTerms(transaction, primeId, terms);

@@ -57,8 +57,10 @@ export const sqliteInsideWrites: InsideWrites = {
 
   async replaceContents(db, primeId, { basis, license, namespaces, kinds, terms }) {
     await sql`
-      insert or replace into search_contents (prime_id, basis, license, namespaces, kinds)
+      insert into search_contents (prime_id, basis, license, namespaces, kinds)
       values (${primeId}, ${basis}, ${license}, ${JSON.stringify(namespaces)}, ${JSON.stringify(kinds)})
+      on conflict (prime_id) do update set basis = excluded.basis, license = excluded.license,
+        namespaces = excluded.namespaces, kinds = excluded.kinds
     `.execute(db);
     await sql`delete from content_search where rowid = ${primeId}`.execute(db);
     await sql`insert into content_search (rowid, terms) values (${primeId}, ${terms})`.execute(db);
