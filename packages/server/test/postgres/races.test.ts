@@ -183,3 +183,18 @@ test('versions of one Prime that share atoms are published through both, each wi
   assert.deepEqual(await stores[1].listAtomHomes('@acme/own-14'), []);
   assert.deepEqual(await stores[0].findDefects(), []);
 });
+
+test('a stamp that is asked for over a connection that was cut is unavailable once, and right again after that', async (t) => {
+  const url = await createDatabase();
+  const [one, other] = await openTwo(t, url);
+  const stamp = await one.changeStamp();
+  assert.deepEqual(await Promise.all([one.changeStamp(), one.changeStamp()]), [stamp, stamp]);
+  await query(
+    url,
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like '%sum(count) from commit_counts%' and datname = current_database() and pid <> pg_backend_pid()",
+  );
+  await assert.rejects(one.changeStamp(), { code: 'storage_unavailable' });
+  assert.equal(await one.changeStamp(), stamp);
+  await other.insertVersion(newVersion({ name: '@cut/p', version: '1.0.0' }), nothing);
+  assert.notEqual(await one.changeStamp(), stamp);
+});

@@ -2,9 +2,7 @@
 // with what it has written, neither before nor after.
 import { randomInt } from 'node:crypto';
 import { type Kysely, type Migration, sql, type Transaction } from 'kysely';
-import type { Pool } from 'pg';
 import type { Schema } from '../schema.ts';
-import { translatePostgresError } from './translate-postgres-error.ts';
 
 // Each process has one row, so that commits of several hardly ever wait for each other.
 const ROWS = 16;
@@ -31,19 +29,6 @@ export async function countCommit(transaction: Transaction<Schema>): Promise<Tra
   const [mark] = rows;
   if (mark === undefined) throw new Error('commit_counts lacks a row');
   return mark;
-}
-
-/** Makes a function that reads the sum, on a connection that nobody else keeps busy. */
-export function createStampReader(pool: Pool): () => Promise<number> {
-  const query = { name: 'change_stamp', text: 'select sum(count) as stamp from commit_counts' };
-  return async () => {
-    try {
-      const { rows } = await pool.query<{ stamp: number }>(query);
-      return Number(rows[0]?.stamp);
-    } catch (error) {
-      throw translatePostgresError(error);
-    }
-  };
 }
 
 /** Room in each page for new numbers, so that no index has to be told of them. */

@@ -10,13 +10,14 @@ import type { Schema } from '../schema.ts';
 import { createSqlStore } from '../sql-store.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { appendOnlyMigration } from './audit-migrations.ts';
-import { changeCounterMigration, createStampReader } from './change-counter.ts';
+import { changeCounterMigration } from './change-counter.ts';
 import { describeAddress } from './database-address.ts';
 import { findPostgresDefects } from './find-postgres-defects.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { createPool, UNHURRIED } from './postgres-pool.ts';
 import { repeatedTransactions } from './repeated-transactions.ts';
 import { searchMigrations } from './search-migrations.ts';
+import { createStampReader } from './stamp-reader.ts';
 import { tsvectorSearchIndex } from './tsvector-search-index.ts';
 
 const COLUMN_TYPES: ColumnTypes = {
@@ -67,8 +68,8 @@ async function open(url: string, connections: number): Promise<PostgresStore> {
   const migration = await migrateApart(url);
   // Apart, so that neither is in the way of the other: writers wait for each other's locks, and hot reads wait for the stamp.
   const writers = createPool(url, Math.max(1, Math.floor(connections / 3)));
-  const stamps = createPool(url, 1);
-  const readers = createPool(url, connections - writers.options.max - stamps.options.max);
+  const stamps = createStampReader(url);
+  const readers = createPool(url, connections - writers.options.max - 1);
   const reader = dbOver(readers);
   let closing: Promise<unknown> | undefined;
   const store = createSqlStore({
@@ -76,7 +77,7 @@ async function open(url: string, connections: number): Promise<PostgresStore> {
     locks: advisoryLocks,
     reader,
     searchIndex: tsvectorSearchIndex,
-    changeStamp: createStampReader(stamps),
+    changeStamp: stamps.read,
     findDefects: () => findPostgresDefects(reader),
     close() {
       closing ??= Promise.all([writers, stamps, readers].map((pool) => pool.end()));
