@@ -193,7 +193,7 @@ test('a stamp that is asked for over a connection that was cut is unavailable on
     url,
     "select pg_terminate_backend(pid) from pg_stat_activity where query like '%sum(count) from commit_counts%' and datname = current_database() and pid <> pg_backend_pid()",
   );
-  await assert.rejects(one.changeStamp(), { code: 'storage_unavailable' });
+  await assert.rejects(async () => one.changeStamp(), { code: 'storage_unavailable' });
   assert.equal(await one.changeStamp(), stamp);
   await other.insertVersion(newVersion({ name: '@cut/p', version: '1.0.0' }), nothing);
   assert.notEqual(await one.changeStamp(), stamp);
