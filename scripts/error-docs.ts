@@ -17,6 +17,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     'Send `Authorization: Bearer <token>` with a token that is valid; the operator issues them.',
   permission_missing: 'Use a token with the permission that `detail` names.',
   scope_not_allowed: 'Use a token for this scope, or publish under one of your own.',
+  name_of_another_registry: 'Publish under a name of your own, or at the registry that `detail` names.',
   scope_quota_exceeded:
     'Ask the operator for more. If an answer was lost before, look whether the version is there.',
   stable_yank_refused: 'Publish a higher version. The operator can set `allow-stable-yank`.',
@@ -37,6 +38,9 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   internal_error: 'Try again. If it stays, give the `request_id` to the operator.',
   storage_unavailable:
     'Wait as long as `Retry-After` says. If it stays, tell the operator. Ask no other registry.',
+  upstream_unavailable:
+    'Wait as long as `Retry-After` says. If it stays, tell the operator. Ask no other registry.',
+  upstream_mismatch: 'Try again later. If it stays, tell the operators of both registries; ask no other one.',
   overloaded: 'Wait as long as `Retry-After` says. If it stays, tell the operator. Ask no other registry.',
   shutting_down: 'Try again: another process or the next start answers.',
 };

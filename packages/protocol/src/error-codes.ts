@@ -68,6 +68,12 @@ const TABLE = {
     when: 'The token is good but its scopes do not include the scope of the Prime.',
     retry: false,
   },
+  name_of_another_registry: {
+    status: 403,
+    title: 'The name belongs to another registry',
+    when: 'A publish is for a Prime whose versions this registry has from another one.',
+    retry: false,
+  },
   scope_quota_exceeded: {
     status: 403,
     title: 'The scope is full',
@@ -168,6 +174,18 @@ const TABLE = {
     status: 503,
     title: 'The storage of the registry is unavailable',
     when: 'The database or the blobs cannot be read or written just now. Never a 404: the Prime may well exist.',
+    retry: true,
+  },
+  upstream_unavailable: {
+    status: 503,
+    title: 'A registry behind this one cannot be asked',
+    when: 'What is not here may be in a registry that this one mirrors, and that does not answer as it should.',
+    retry: true,
+  },
+  upstream_mismatch: {
+    status: 502,
+    title: 'A registry behind this one sent something else than it promised',
+    when: 'A tarball of a registry that this one mirrors has not the SHA-256 of its manifest, or is another Prime; nothing of it was kept.',
     retry: true,
   },
   overloaded: {

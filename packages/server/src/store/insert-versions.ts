@@ -1,10 +1,11 @@
 // The publishes of one transaction. Each has its own outcome: what goes wrong with the tarball of one is no other's failure.
-import { isPrerelease, precedenceKey } from '@prime-registry/protocol';
+import { isPrerelease, precedenceKey, type PrimeName, RegistryError } from '@prime-registry/protocol';
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { PreparedInventory } from './atoms/prepare-inventory.ts';
 import { createInventoryWriter } from './atoms/write-inventory.ts';
 import { createAuditRecorder } from './audit-log.ts';
 import type { AuditEntry } from './audit-store.ts';
+import { createStandingFinder } from './mirrored.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { NewVersion, ScopeUsage } from './registry-store.ts';
 import type { Schema } from './schema.ts';
@@ -79,6 +80,7 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
 
 /** Makes a function that finds out why a version may not be inserted. One that was already published is no matter of room. */
 function createRefusalFinder(scopeUsage: ScopeUsageQueries) {
+  const findStanding = createStandingFinder();
   const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
     db
       .selectFrom('versions')
@@ -89,8 +91,11 @@ function createRefusalFinder(scopeUsage: ScopeUsageQueries) {
 
   return async (
     transaction: Transaction<Schema>,
-    { version: { name, version, sizeBytes }, checkUsage }: VersionInsert,
+    { version: { name, version, sizeBytes, origin }, checkUsage }: VersionInsert,
   ): Promise<{ readonly reason: unknown } | undefined> => {
+    const [standing] = await findStanding(transaction, { name: name.full, scope: name.scope });
+    const reason = standing && findOtherOwner(name, origin ?? null, standing);
+    if (reason !== undefined) return { reason };
     if (checkUsage === undefined) return undefined;
     const usage = await scopeUsage.find(transaction, name.scope);
     try {
@@ -101,6 +106,24 @@ function createRefusalFinder(scopeUsage: ScopeUsageQueries) {
       return published === undefined ? { reason } : undefined;
     }
   };
+}
+
+/** Why a version may not join those that there are of its Prime, whose names must have one owner. */
+function findOtherOwner(
+  { full, scope }: PrimeName,
+  origin: string | null,
+  standing: { readonly localScope: string | null; readonly origin: string | null },
+): RegistryError | undefined {
+  if (origin !== null && standing.localScope !== null)
+    return belongsElsewhere(`${scope} belongs to this registry: nothing of it is taken from ${origin}.`);
+  if (standing.origin === null || standing.origin === origin) return undefined;
+  return belongsElsewhere(
+    `${full} came from ${standing.origin}, where its versions are published; publish under a name of your own.`,
+  );
+}
+
+function belongsElsewhere(detail: string): RegistryError {
+  return new RegistryError('name_of_another_registry', { detail });
 }
 
 /** Makes a function that inserts a version and answers with the id of its Prime; undefined when it was there already. */
@@ -134,7 +157,7 @@ function createRowInserter(scopeUsage: ScopeUsageQueries) {
     if (prime === undefined) throw new Error('an insert answers with what it inserted');
     const [row] = await insertVersion(transaction, toRow(prime.id, version));
     if (row !== undefined) {
-      await scopeUsage.add(transaction, version);
+      if (version.origin === undefined) await scopeUsage.add(transaction, version);
       if (inventory !== undefined) await writeInventory(transaction, row.id, inventory);
       await record(transaction, toAuditEntry(version));
     }
@@ -165,6 +188,7 @@ function toRow(primeId: number, version: NewVersion): Insertable<Schema['version
     yanked_by: version.yank?.by ?? null,
     yank_reason: version.yank?.reason ?? null,
     scope: version.name.scope,
+    origin: version.origin ?? null,
   };
 }
 

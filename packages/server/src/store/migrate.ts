@@ -7,6 +7,7 @@ import { audit } from './migrations/0004-audit.ts';
 import { usage } from './migrations/0005-usage.ts';
 import { webReads } from './migrations/0008-web-reads.ts';
 import { atoms } from './migrations/0009-atoms.ts';
+import { mirror } from './migrations/0011-mirror.ts';
 
 /** What a migration run did. */
 export interface MigrationReport {
@@ -28,6 +29,7 @@ export async function migrate(
     '0005-usage': usage(types),
     '0008-web-reads': webReads(types),
     '0009-atoms': atoms(types),
+    '0011-mirror': mirror(types),
     ...engineMigrations,
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

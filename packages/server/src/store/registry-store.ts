@@ -8,6 +8,7 @@ import type { Act, AuditStore } from './audit-store.ts';
 import type { CatalogueStore } from './catalogue-store.ts';
 import type { DownloadStore } from './download-store.ts';
 import type { BlobReferences, WholeVersionStore } from './maintenance-store.ts';
+import type { MirrorStore } from './mirror-store.ts';
 import type { RichSearchStore } from './rich-search-store.ts';
 
 /** What a version is told by, from its publish on. */
@@ -20,6 +21,8 @@ export interface VersionFacts {
   readonly primeVersion: string;
   readonly atoms: number;
   readonly namespaces: readonly string[];
+  /** Base URL of the registry that it came from; undefined for what was published here. */
+  readonly origin?: string | undefined;
 }
 
 /** A version that is about to be published. */
@@ -94,6 +97,7 @@ export interface VersionStore {
    * @param checkUsage - called with what the scope will hold with this version, of which no other transaction adds anything
    *   meanwhile; what it throws refuses the version, unless that was already published.
    * @returns false when the version was already published.
+   * @throws RegistryError `name_of_another_registry` when its Prime came from elsewhere than it does.
    */
   insertVersion(
     version: NewVersion,
@@ -191,6 +195,7 @@ export interface RegistryStore
     AuditStore,
     CatalogueStore,
     DownloadStore,
+    MirrorStore,
     BlobReferences {
   /** Answers when the store can be read. */
   ping(): Promise<void>;

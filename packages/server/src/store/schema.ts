@@ -14,6 +14,7 @@ export interface Schema {
   inventories: InventoriesTable;
   latest_atoms: LatestAtomsTable;
   latest_contents: LatestContentsTable;
+  mirrored_lists: MirroredListsTable;
 }
 
 interface PrimesTable {
@@ -45,6 +46,7 @@ interface VersionsTable {
   yanked_by: string | null;
   yank_reason: string | null;
   scope: string;
+  origin: string | null;
 }
 
 interface TokensTable {
@@ -131,4 +133,12 @@ interface LatestContentsTable {
   prime_id: number;
   version_id: number;
   contents: Uint8Array;
+}
+
+interface MirroredListsTable {
+  name: string;
+  origin: string;
+  etag: string | null;
+  body: string;
+  checked_at_ms: number;
 }

@@ -6,6 +6,7 @@ import { createAuditStore } from './audit-log.ts';
 import { createBlobReferences } from './blob-references.ts';
 import { createCatalogueStore } from './catalogue.ts';
 import { createDownloadStore } from './downloads.ts';
+import { createMirrorStore } from './mirrored.ts';
 import type { RegistryStore } from './registry-store.ts';
 import type { Schema } from './schema.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -62,6 +63,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createBlobReferences(deps),
     ...createCatalogueStore(deps),
     ...createDownloadStore(deps),
+    ...createMirrorStore(deps),
     search: (query) => searchIndex.search(reader, query),
     searchRich: (query) => searchIndex.searchRich(reader, query),
     async ping() {

@@ -139,6 +139,7 @@ const RECORD_COLUMNS = [
   'namespaces',
   'yanked_at_ms',
   'yank_reason',
+  'origin',
 ] as const;
 
 type RecordRow = Pick<
@@ -160,6 +161,7 @@ function toRecord(name: string, row: RecordRow): VersionRecord {
     namespaces: parseList(row.namespaces),
     yankedAtMs: row.yanked_at_ms ?? undefined,
     yankReason: row.yank_reason ?? undefined,
+    origin: row.origin ?? undefined,
   };
 }
 

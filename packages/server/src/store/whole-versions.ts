@@ -74,6 +74,7 @@ function toWholeVersion(row: Selectable<Schema['versions']> & { name: string }):
     tags: JSON.parse(row.tags) as string[],
     sourceManifest: row.source_manifest,
     readme: row.readme ?? undefined,
+    origin: row.origin ?? undefined,
     yank:
       row.yanked_at_ms === null
         ? undefined
