@@ -15,7 +15,7 @@ export interface LayerRule {
   readonly builtins?: readonly string[];
 }
 
-const PARTS = ['server/store', 'server/blobs'];
+const PARTS = ['server/store', 'server/blobs', 'server/upstreams'];
 const ABOVE_PARTS = ['server/http', 'server/routes', 'server/pages', 'server/actions'];
 
 /** The layers. `testkit` is in no row: it may reach everything, through each package's door. */
@@ -29,7 +29,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'cli', only: ['client', 'archive', 'atoms', 'protocol'] },
   // Shares nothing with what it judges, so that a shared mistake cannot hide.
   { layer: 'conformance', only: [] },
-  { layer: 'server', only: ['protocol', 'archive', 'atoms'] },
+  { layer: 'server', only: ['protocol', 'archive', 'atoms', 'client'] },
   // Judges the server by a model of its own: none of the server's code may have a say in what is right.
   { layer: 'chaos', only: ['testkit'] },
   { layer: 'fuzz', only: ['testkit', 'protocol', 'archive', 'atoms', 'server'] },
@@ -37,8 +37,9 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'server/backup', never: ['server/http', 'server/routes', 'server/pages', 'server/commands'] },
   { layer: 'server/routes', typesOnly: PARTS },
   { layer: 'server/pages', typesOnly: PARTS },
-  { layer: 'server/store', never: ['server/blobs', ...ABOVE_PARTS] },
-  { layer: 'server/blobs', never: ['server/store', ...ABOVE_PARTS] },
+  { layer: 'server/store', never: ['server/blobs', 'server/upstreams', 'client', ...ABOVE_PARTS] },
+  { layer: 'server/blobs', never: ['server/store', 'server/upstreams', 'client', ...ABOVE_PARTS] },
+  { layer: 'server/upstreams', never: ['server/store', 'server/blobs', ...ABOVE_PARTS] },
 ];
 
 /** A library that only some places may import, types included. */
@@ -54,6 +55,7 @@ const HTTP = ['server/http', 'server/routes', 'server/build-server.ts'];
 export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
   { library: 'kysely', only: ['server/store'] },
   { library: 'node:sqlite', only: ['server/store'] },
+  { library: 'undici', only: ['server/upstreams'] },
   { library: 'pg', only: ['server/store', 'testkit/postgres'] },
   { library: 'markdown-it', only: ['server/pages'] },
   { library: 'playwright-core', only: ['testkit/browser', 'server/test'] },

@@ -37,6 +37,11 @@ export interface RegistryClientOptions {
   readonly cache?: ResponseCache;
   /** The platform's own when left out. Browsers allow none without asking the registry first. */
   readonly userAgent?: string;
+  /**
+   * Whether JSON is held against the digest that the registry sends with it when it is asked to (RFC 9530): what was changed on
+   * the way is `corrupt` then. False when left out, as browsers would have to ask the registry first.
+   */
+  readonly verifiesJson?: boolean;
   /** Called after every exchange. */
   readonly onExchange?: (event: ExchangeEvent) => void;
   /** Largest JSON answer, unpacked, in bytes; 32 MiB when left out. */
@@ -74,6 +79,7 @@ export function completeOptions(options: RegistryClientOptions): ClientSettings 
     retries: readWhole('retries', options.retries ?? 3, 0),
     // Called through a function: browsers refuse a fetch that is called as a method of something else.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    verifiesJson: options.verifiesJson ?? false,
     onExchange: options.onExchange ?? (() => undefined),
     maxJsonBytes: readWhole('maxJsonBytes', options.maxJsonBytes ?? 32 * 1024 ** 2, 1),
     maxTarballBytes: readWhole('maxTarballBytes', options.maxTarballBytes ?? 1024 ** 3, 1),

@@ -50,8 +50,8 @@ export interface RichSearchOptions extends SearchOptions {
 
 /** Options of a download. */
 export interface TarballOptions extends RequestOptions {
-  /** The SHA-256 that the manifest promises: 64 lower-case hexadecimal digits. */
-  readonly sha256: string;
+  /** The SHA-256 that the manifest promises: 64 lower-case hexadecimal digits. It is needed only when all has come. */
+  readonly sha256: string | Promise<string>;
   /** The length that the manifest promises, if it does. */
   readonly sizeBytes?: number;
 }
@@ -135,7 +135,7 @@ export class RegistryClient implements RegistryReader {
     { sha256, sizeBytes, signal }: TarballOptions,
   ): Promise<Tarball> {
     const path = tarballPath(name, checkVersion(name, version));
-    if (!isSha256(sha256)) throw new TypeError('sha256 must be 64 lower-case hexadecimal digits.');
+    if (typeof sha256 === 'string' && !isSha256(sha256)) throw new TypeError('sha256 must be 64 lower-case hexadecimal digits.');
     return openTarball(this.#connection, { path, sha256, sizeBytes, signal });
   }
 

@@ -66,6 +66,7 @@ export class Connection {
     const known = cache && (await findKnown(cache, key, wanted));
     const headers = {
       accept: 'application/json, application/problem+json',
+      ...(this.settings.verifiesJson && WANTS_DIGEST),
       ...(known !== undefined && { 'if-none-match': known.etag }),
     };
     return this.request({ method: 'GET', path, headers, signal }, async (answer) => {
@@ -81,6 +82,9 @@ export class Connection {
     });
   }
 }
+
+// RFC 9530, section 4: the digest of the very bytes that are sent, so they may not be packed on the way.
+const WANTS_DIGEST = { 'want-repr-digest': 'sha-256=10', 'accept-encoding': 'identity' };
 
 // RFC 9111, section 5.2.2.5.
 function forbidsStoring(answer: Answer): boolean {

@@ -1,4 +1,5 @@
-// JSON answers: that they say they are JSON, are it, and hold what the contract wants.
+// JSON answers: that they say they are JSON, are it, are whole, and hold what the contract wants.
+import { createSha256 } from '#sha256';
 import type { ClientSettings } from '../registry-client-options.ts';
 import { ShapeError, type ShapeReader } from '../shapes/fields.ts';
 import type { Answer } from './answer.ts';
@@ -14,11 +15,14 @@ export interface WantedJson<T> {
   readonly read: ShapeReader<T>;
 }
 
-/** Reads the body of an answer. @throws RegistryRequestError `malformed` when it is not what was wanted. */
+/**
+ * Reads the body of an answer.
+ * @throws RegistryRequestError `malformed` when it is not what was wanted, `corrupt` when it is not what the registry sent.
+ */
 export async function readJson<T>(
   answer: Answer,
   { what, read }: WantedJson<T>,
-  { maxJsonBytes, timeoutMs }: ClientSettings,
+  { maxJsonBytes, timeoutMs, verifiesJson }: ClientSettings,
 ): Promise<{ value: T; body: string }> {
   const { subject, status, mediaType } = answer;
   if (!answer.isJson) {
@@ -30,6 +34,8 @@ export async function readJson<T>(
     );
   }
   const text = await answer.readText({ maxBytes: maxJsonBytes, totalMs: timeoutMs * TOTAL_TIMEOUTS });
+  if (verifiesJson && !isIntact(answer, text))
+    throw failure(subject, 'corrupt', `sent a ${what} that was changed on the way`);
   const body = blotOutOfData(text, subject.token);
   try {
     return { value: parseJson(body, read), body };
@@ -50,4 +56,14 @@ function parse(body: string): unknown {
   } catch {
     throw new ShapeError('it is not JSON');
   }
+}
+
+/** Whether the body has the digest that came with it, if one did and speaks of this body (RFC 9530, section 3). */
+function isIntact(answer: Answer, text: string): boolean {
+  const promised = /(?:^|[\s,])sha-256=:([A-Za-z0-9+/]{43}=):/.exec(answer.header('repr-digest') ?? '')?.[1];
+  if (promised === undefined || answer.header('content-encoding') !== null) return true;
+  const hash = createSha256();
+  hash.update(new TextEncoder().encode(text));
+  const digits = atob(promised).replace(/[^]/g, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0'));
+  return hash.digestHex() === digits;
 }

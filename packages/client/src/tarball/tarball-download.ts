@@ -10,7 +10,7 @@ import { parseContentRange } from './content-range.ts';
 export interface WantedTarball {
   readonly path: string;
   /** 64 lower-case hexadecimal digits. */
-  readonly sha256: string;
+  readonly sha256: string | Promise<string>;
   /** Its length, where the manifest has it. */
   readonly sizeBytes: number | undefined;
   readonly signal: AbortSignal | undefined;
@@ -81,7 +81,7 @@ class TarballDownload {
       const isWhole = this.sizeBytes === undefined ? isEnded : this.#receivedBytes === this.sizeBytes;
       answer = isWhole ? undefined : await this.#resume(answer);
     }
-    const { sha256 } = this.#wanted;
+    const sha256 = await this.#wanted.sha256;
     const actual = hash.digestHex();
     if (actual !== sha256) {
       throw this.#failure('corrupt', `sent a tarball with the SHA-256 ${actual} instead of ${sha256}`);

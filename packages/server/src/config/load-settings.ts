@@ -86,6 +86,10 @@ function readConfigFile(path: string | boolean | undefined): ConfigFile {
     const setting = ALL_SETTINGS.find((known) => known.name === name);
     if (setting === undefined)
       throw new SettingError(`${quote(name)} in ${file} is no setting; there are ${listNames()}`);
+    if (typeof value === 'object' && value !== null && setting.isStructured === true) {
+      values.set(name, JSON.stringify(value));
+      continue;
+    }
     if (typeof value !== 'string')
       throw new SettingError(
         `${name}: a list or mapping (from ${file}) is not allowed; use ${setting.allowed}`,

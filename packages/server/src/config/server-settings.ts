@@ -20,6 +20,7 @@ import { SCOPE_MAX_BYTES, SCOPE_MAX_VERSIONS } from './quotas.ts';
 import { FAILED_AUTH_RATE, PUBLISH_RATE, READ_RATE, YANK_RATE } from './rates.ts';
 import type { Setting } from './setting.ts';
 import { DATA } from './storage.ts';
+import { LOCAL_SCOPES, UPSTREAMS } from './upstreams.ts';
 import { VERSION_RULE } from './versions.ts';
 import { WORKERS } from './workers.ts';
 
@@ -41,6 +42,8 @@ export const SETTINGS = {
   maxRatio: MAX_RATIO,
   scopeMaxVersions: SCOPE_MAX_VERSIONS,
   scopeMaxBytes: SCOPE_MAX_BYTES,
+  upstreams: UPSTREAMS,
+  localScopes: LOCAL_SCOPES,
   trustedProxies: TRUSTED_PROXIES,
   publishRate: PUBLISH_RATE,
   yankRate: YANK_RATE,

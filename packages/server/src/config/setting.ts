@@ -17,6 +17,8 @@ export interface Setting<T> {
   readonly isSwitch?: boolean;
   /** True where a value may have a password in it, so that no message repeats it. */
   readonly isSecret?: boolean;
+  /** True where the configuration file may hold a list; `read` then gets it as JSON. */
+  readonly isStructured?: boolean;
   /**
    * The value; undefined when the text is not allowed.
    * @throws SettingError where more is to be said than what is allowed, or the text must not be repeated

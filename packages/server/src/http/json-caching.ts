@@ -1,5 +1,6 @@
 // JSON may be kept but must be asked for again each time, so that no cache ever hides a new version; an entity tag makes
 // asking cheap. Runs on what is about to be sent.
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { entityTagOf, isNoneMatchFalse } from './entity-tag.ts';
 
@@ -24,7 +25,10 @@ export function cacheJson({ isPrivate, keep }: JsonCaching) {
     const tag = entityTagOf(payload);
     reply.header('ETag', tag).header('Cache-Control', cacheControl);
     keep(request, reply, payload);
-    if (!isNoneMatchFalse(request.headers['if-none-match'], tag)) return payload;
+    if (!isNoneMatchFalse(request.headers['if-none-match'], tag)) {
+      if (wantsDigest(request)) reply.header('Repr-Digest', digestOf(payload));
+      return payload;
+    }
     reply.code(304).removeHeader('Content-Type');
     return null;
   };
@@ -36,4 +40,13 @@ function isRead({ method }: FastifyRequest): boolean {
 
 function isJson(reply: FastifyReply): boolean {
   return String(reply.getHeader('Content-Type')).startsWith('application/json');
+}
+
+/** Mirrors ask for it, to know what was changed on the way (RFC 9530, section 4). */
+function wantsDigest({ headers }: FastifyRequest): boolean {
+  return /\bsha-256=[1-9]/.test(String(headers['want-repr-digest']));
+}
+
+function digestOf(body: string): string {
+  return `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
 }

@@ -188,7 +188,7 @@ interface HotRequest {
 /** What an answer depends on beside its target. */
 interface HotRequestHeaders {
   readonly id: string;
-  /** False for what is left to the routes: ranges, and requests with a body. */
+  /** False for what is left to the routes: ranges, requests with a body, and those that want a digest. */
   readonly isPlain: boolean;
   readonly ifNoneMatch: string | undefined;
 }
@@ -210,12 +210,13 @@ function readRequest(request: IncomingMessage, requestIdOf: ReadRequestId): HotR
 }
 
 function readHeaders(request: IncomingMessage, requestIdOf: ReadRequestId): HotRequestHeaders {
-  const { range, 'if-none-match': ifNoneMatch, ...others } = request.headers;
-  const hasBody = 'content-length' in others || 'transfer-encoding' in others;
-  return { id: requestIdOf(request), isPlain: range === undefined && !hasBody, ifNoneMatch };
+  const { 'if-none-match': ifNoneMatch } = request.headers;
+  const isPlain = !HEADERS_FOR_ROUTES.some((name) => name in request.headers);
+  return { id: requestIdOf(request), isPlain, ifNoneMatch };
 }
 
-const HEADERS_THAT_MATTER = ['range', 'if-none-match', 'x-request-id', 'content-length', 'transfer-encoding'];
+const HEADERS_FOR_ROUTES = ['range', 'content-length', 'transfer-encoding', 'want-repr-digest'];
+const HEADERS_THAT_MATTER = [...HEADERS_FOR_ROUTES, 'if-none-match', 'x-request-id'];
 const LENGTHS_THAT_MATTER: ReadonlySet<number> = new Set(HEADERS_THAT_MATTER.map(({ length }) => length));
 
 function sendFinished(

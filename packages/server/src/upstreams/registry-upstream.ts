@@ -1,0 +1,163 @@
+// Another registry, asked through the client that everybody else uses. What it answers is trusted no more than that client trusts
+// it; failures become errors that tell whoever asked not to go on to their next registry.
+import {
+  type CachedResponse,
+  isAborted,
+  isCorrupt,
+  isNotFound,
+  RegistryClient,
+  type RegistryClientOptions,
+  RegistryRequestError,
+  type ResponseCache,
+} from '@prime-registry/client';
+import { formatTimestamp, RegistryError } from '@prime-registry/protocol';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { createGuardedFetch } from './guarded-fetch.ts';
+import type {
+  ListAnswer,
+  Upstream,
+  UpstreamExchange,
+  UpstreamManifest,
+  UpstreamSettings,
+  UpstreamTarball,
+} from './upstream.ts';
+
+/** How often a tarball that breaks off is gone on with. */
+const TARBALL_RETRIES = 3;
+
+/** Opens the way to a registry; nothing is asked yet. `observe` is told of every exchange. */
+export function openRegistryUpstream(
+  settings: UpstreamSettings,
+  observe: (exchange: UpstreamExchange) => void,
+): Upstream {
+  const { url, token, timeoutMs, scopes } = settings;
+  const { fetch, close } = createGuardedFetch(settings);
+  const breaker = new CircuitBreaker();
+  const options: RegistryClientOptions = {
+    baseUrl: url,
+    timeoutMs,
+    retries: 0,
+    fetch,
+    userAgent: 'prime-registry',
+    verifiesJson: true,
+    ...(token !== undefined && { token }),
+    onExchange: ({ status, failure, durationMs }) =>
+      observe({ url, outcome: String(status ?? failure), durationMs }),
+  };
+  const client = new RegistryClient(options);
+  const patientClient = new RegistryClient({ ...options, retries: TARBALL_RETRIES });
+
+  /** @returns undefined for a 404 */
+  const ask = async <T>(request: () => Promise<T>): Promise<T | undefined> => {
+    if (breaker.isOpen) throw unavailable(url, 'it did not answer a moment ago');
+    try {
+      const answer = await request();
+      breaker.noteAnswer();
+      return answer;
+    } catch (error) {
+      if (error instanceof RegistryRequestError && isOutage(error)) breaker.noteFailure();
+      if (isNotFound(error)) return undefined;
+      throw translate(error, url);
+    }
+  };
+
+  return {
+    url,
+    listMaxAgeMs: settings.listMaxAgeMs,
+    supplies: (scope) => scopes.includes('*') || scopes.includes(scope),
+
+    fetchList: (name, known) =>
+      ask(async () => {
+        const cache = new KnownList(name, known);
+        const asking = new RegistryClient({ ...options, cache });
+        const { versions } = await asking.versions(name, { includeYanked: true });
+        return {
+          etag: cache.etag,
+          versions: versions.map(({ version, published_at, yanked = false }) => ({
+            version,
+            publishedAtMs: readTimestamp(published_at),
+            yanked,
+          })),
+        };
+      }),
+
+    fetchManifest: (name, version): Promise<UpstreamManifest | undefined> =>
+      ask(() => client.manifest(name, version)),
+
+    openTarball: (name, version, sha256, signal): Promise<UpstreamTarball | undefined> =>
+      ask(async () => {
+        const { sizeBytes, chunks } = await patientClient.tarball(name, version, { sha256, signal });
+        return { sizeBytes, chunks: translated(chunks, url) };
+      }),
+
+    async search(text, limit, signal) {
+      return (await ask(() => client.search(text, { limit, signal })))?.results ?? [];
+    },
+
+    close,
+  };
+}
+
+/** Times that are none are left to whoever knows a better one. */
+function readTimestamp(text: string): number {
+  const timeMs = Date.parse(text);
+  return Number.isNaN(timeMs) ? 0 : timeMs;
+}
+
+/** Gives the client the list that is known, and remembers the tag of what it gets. */
+class KnownList implements ResponseCache {
+  readonly #known: CachedResponse | undefined;
+  etag: string | undefined;
+
+  constructor(name: string, known: ListAnswer | undefined) {
+    this.etag = known?.etag;
+    if (known?.etag === undefined) return;
+    const versions = known.versions.map(({ version, publishedAtMs, yanked }) => ({
+      version,
+      published_at: formatTimestamp(publishedAtMs),
+      yanked,
+    }));
+    this.#known = { etag: known.etag, body: JSON.stringify({ name, versions, latest: '' }) };
+  }
+
+  async get(): Promise<CachedResponse | undefined> {
+    return this.#known;
+  }
+
+  async set(_key: string, { etag }: CachedResponse): Promise<void> {
+    this.etag = etag;
+  }
+}
+
+/** Whether there is no use in asking it again at once. */
+function isOutage({ reason, status = 0 }: RegistryRequestError): boolean {
+  return reason === 'unreachable' || reason === 'timeout' || [502, 503, 504].includes(status);
+}
+
+async function* translated(chunks: AsyncIterable<Uint8Array>, url: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw translate(error, url);
+  }
+}
+
+/** What goes wrong with a registry behind this one, as this one tells it. Its own words stay in the log. */
+function translate(error: unknown, url: string): unknown {
+  if (!(error instanceof RegistryRequestError) || isAborted(error)) return error;
+  if (isCorrupt(error)) {
+    const detail = `${url} sent something else than it promised; nothing of it was kept.`;
+    return new RegistryError('upstream_mismatch', { detail, headers: { 'Retry-After': '5' } }, { cause: error });
+  }
+  return unavailable(url, describe(error), error);
+}
+
+function describe({ reason, status }: RegistryRequestError): string {
+  if (reason === 'status') return `it answered ${status}`;
+  return reason === 'malformed' ? 'it does not answer as a registry does' : 'it did not answer';
+}
+
+function unavailable(url: string, why: string, cause?: unknown): RegistryError {
+  const detail = `${url} may have it, and cannot be asked: ${why}.`;
+  return new RegistryError('upstream_unavailable', { detail }, { cause });
+}
