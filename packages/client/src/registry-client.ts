@@ -135,7 +135,8 @@ export class RegistryClient implements RegistryReader {
     { sha256, sizeBytes, signal }: TarballOptions,
   ): Promise<Tarball> {
     const path = tarballPath(name, checkVersion(name, version));
-    if (typeof sha256 === 'string' && !isSha256(sha256)) throw new TypeError('sha256 must be 64 lower-case hexadecimal digits.');
+    if (typeof sha256 === 'string' && !isSha256(sha256))
+      throw new TypeError('sha256 must be 64 lower-case hexadecimal digits.');
     return openTarball(this.#connection, { path, sha256, sizeBytes, signal });
   }
 

@@ -4,6 +4,7 @@ import { RegistryError } from '@prime-registry/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { DownloadCounter } from './actions/download-counter.ts';
 import { AtomMemory } from './actions/inventory/atom-memory.ts';
+import { Mirror } from './actions/mirror/mirror.ts';
 import { TokenUse } from './actions/token-use.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { AccessLog } from './http/access-log.ts';
@@ -28,10 +29,12 @@ import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-
 import { timed } from './metrics/timed.ts';
 import { openBlobStore } from './open-blobs.ts';
 import { openStore } from './open-store.ts';
+import { openUpstreams } from './open-upstreams.ts';
 import { PageMemory } from './pages/page-memory.ts';
 import { routes } from './routes/index.ts';
 import { SHARED_SCHEMAS } from './routes/responses.ts';
 import type { RegistryStore } from './store/registry-store.ts';
+import { TarballSpool } from './upstreams/tarball-spool.ts';
 
 /** A registry that is ready to listen. */
 export interface RegistryServer {
@@ -110,6 +113,21 @@ export async function buildServer(
     now,
     onFailure: (error) => app.log.debug({ err: error }, 'the use of tokens could not be stored'),
   });
+  const atomMemory = new AtomMemory();
+  const mirror = new Mirror({
+    store,
+    blobs,
+    limits: settings,
+    atomMemory,
+    now,
+    upstreams: await openUpstreams(settings, ({ url, outcome, durationMs }) =>
+      metrics.upstreamDuration.observe({ upstream: url, outcome }, durationMs / 1000),
+    ),
+    localScopes: settings.localScopes,
+    createSpool: () => new TarballSpool(),
+    onPulled: (origin, sizeBytes) => metrics.pulledBytes.inc({ upstream: origin }, sizeBytes),
+    onFailure: (error) => app.log.warn({ err: error }, 'a registry behind this one failed'),
+  });
   registerRoutes(app, routes, {
     store,
     blobs,
@@ -123,7 +141,7 @@ export async function buildServer(
     allowStableYank: settings.allowStableYank,
     limits: settings,
     versionRule: settings.versionRule,
-    atomMemory: new AtomMemory(),
+    atomMemory,
     adminToken: options.adminToken,
     now,
     noteUse: (token) => tokenUse.note(token),
@@ -132,6 +150,8 @@ export async function buildServer(
     isClosing: () => isClosing,
     keepAnswer: (...answer) => hotReads.keep(...answer),
     countDownload: (key) => downloadCounter.count(key),
+    mirror,
+    limitAnswer: (request, forMs) => hotReads.limit(request, forMs),
   });
   await app.ready();
   hotReads.attach(app);
@@ -148,6 +168,7 @@ export async function buildServer(
       hotReads.flush();
       endConnections();
       await app.close();
+      await mirror.close();
       await tokenUse.flush();
       await downloadCounter.flush();
       await store.close();

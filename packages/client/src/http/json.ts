@@ -64,6 +64,8 @@ function isIntact(answer: Answer, text: string): boolean {
   if (promised === undefined || answer.header('content-encoding') !== null) return true;
   const hash = createSha256();
   hash.update(new TextEncoder().encode(text));
-  const digits = atob(promised).replace(/[^]/g, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0'));
+  const digits = Array.from(atob(promised), (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join(
+    '',
+  );
   return hash.digestHex() === digits;
 }

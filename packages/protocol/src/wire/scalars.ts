@@ -41,3 +41,8 @@ export const TarballPathSchema = {
   description: 'Path of the tarball on this registry.',
   examples: ['/pack/@acme/web-style/1.4.0/tarball'],
 } as const;
+
+export const OriginSchema = {
+  type: 'string',
+  description: 'Base URL of the registry that it came from; absent for what was published here.',
+} as const;

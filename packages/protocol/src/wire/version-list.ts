@@ -1,6 +1,6 @@
 // GET /pack/:scope (contract sections 2 and 4.2).
 import type { XStatic } from 'typebox/schema';
-import { NameSchema, TimestampSchema, VersionSchema } from './scalars.ts';
+import { NameSchema, OriginSchema, TimestampSchema, VersionSchema } from './scalars.ts';
 
 /** Schema of {@link VersionList}. */
 export const VersionListSchema = {
@@ -28,6 +28,7 @@ export const VersionListSchema = {
       description:
         'The highest stable version that is not yanked, else the highest such prerelease; empty when every version is yanked.',
     },
+    origin: OriginSchema,
   },
 } as const;
 

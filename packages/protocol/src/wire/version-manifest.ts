@@ -1,6 +1,13 @@
 // GET /pack/:scope/:version (contract sections 2 and 4.3).
 import type { XStatic } from 'typebox/schema';
-import { NameSchema, Sha256Schema, TarballPathSchema, TimestampSchema, VersionSchema } from './scalars.ts';
+import {
+  NameSchema,
+  OriginSchema,
+  Sha256Schema,
+  TarballPathSchema,
+  TimestampSchema,
+  VersionSchema,
+} from './scalars.ts';
 
 /** Schema of {@link VersionManifest}. */
 export const VersionManifestSchema = {
@@ -46,6 +53,7 @@ export const VersionManifestSchema = {
     },
     yanked_at: TimestampSchema,
     yank_reason: { type: 'string', description: 'Why it was withdrawn, when that was said.' },
+    origin: OriginSchema,
   },
 } as const;
 

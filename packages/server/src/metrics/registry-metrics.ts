@@ -11,6 +11,8 @@ export interface RegistryMetrics {
   readonly downloadedBytes: Counter;
   readonly yanks: Counter;
   readonly storeDuration: Histogram<'operation' | 'outcome'>;
+  readonly upstreamDuration: Histogram<'upstream' | 'outcome'>;
+  readonly pulledBytes: Counter<'upstream'>;
 }
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
@@ -55,6 +57,19 @@ export function createRegistryMetrics(register = new Registry()): RegistryMetric
       help: 'Time that operations on the metadata store and the blobs take, by operation and outcome.',
       labelNames: ['operation', 'outcome'],
       buckets: SECONDS,
+      registers,
+    }),
+    upstreamDuration: new Histogram({
+      name: 'prime_registry_upstream_duration_seconds',
+      help: 'Time until a registry behind this one answers, by its base URL, and its status or what went wrong.',
+      labelNames: ['upstream', 'outcome'],
+      buckets: SECONDS,
+      registers,
+    }),
+    pulledBytes: new Counter({
+      name: 'prime_registry_pulled_bytes_total',
+      help: 'Bytes of tarballs that came whole from a registry behind this one, by its base URL.',
+      labelNames: ['upstream'],
       registers,
     }),
   };

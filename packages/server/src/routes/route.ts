@@ -1,6 +1,7 @@
 // What an endpoint is: everything about it in one value, so that the table in index.ts is only a table.
 import type { Permission } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { Mirror } from '../actions/mirror/mirror.ts';
 import type { PublishDeps } from '../actions/publish-version/publish-version.ts';
 import type { YankDeps } from '../actions/yank-version.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
@@ -32,6 +33,10 @@ export interface RouteDeps extends PublishDeps, YankDeps {
     body: Uint8Array,
     downloadKey: string,
   ) => void;
+  /** What is asked for what is not here. */
+  readonly mirror: Mirror;
+  /** Lets the answer that is about to be sent be given again for so many milliseconds at most. */
+  readonly limitAnswer: (request: FastifyRequest, forMs: number) => void;
   /** Counts a download of the version with this key. */
   readonly countDownload: (key: string) => void;
 }

@@ -42,7 +42,9 @@ export const tarball: Route = {
       },
       304: { description: 'The client has it already.', type: 'null' },
       ...problems(
-        [404, 'The Prime or the version is not in this registry.'],
+        [404, 'The Prime or the version is not in this registry, nor in one behind it.'],
+        [502, 'A registry behind this one sent something else than it promised.'],
+        [503, 'A registry behind this one may have it, and cannot be asked.'],
         [416, 'The range lies behind the end.'],
       ),
     },
@@ -50,8 +52,14 @@ export const tarball: Route = {
   async handle(deps, request, reply) {
     const { store, blobs, metrics, isPrivate } = deps;
     const { name, version } = readVersion(request);
-    const record = await store.findVersion(name.full, version);
-    if (record === undefined) throw await versionNotFound(store, name, version);
+    const here = await store.findVersion(name.full, version);
+    const pull = here === undefined ? await deps.mirror.pull(name, version) : undefined;
+    const record = here ?? pull?.record;
+    if (record === undefined) {
+      const freshForMs = deps.mirror.freshForMs(name, undefined);
+      if (freshForMs !== undefined) deps.limitAnswer(request, freshForMs);
+      throw await versionNotFound(store, name, version);
+    }
     const { sha256, sizeBytes } = record;
     const headers = headersOf(record, name, isPrivate);
     if (isNoneMatchFalse(request.headers['if-none-match'], headers.ETag))
@@ -59,16 +67,21 @@ export const tarball: Route = {
     // A range is defined for GET alone (RFC 9110, section 14.2).
     if (request.method === 'HEAD') return reply.headers({ ...headers, ...bodyHeaders(sizeBytes) }).send();
     const { 'if-range': ifRange, range: asked } = request.headers;
-    const range = resolveRange(isRangeCurrent(ifRange, headers.ETag) ? asked : undefined, sizeBytes);
+    // Of what is still coming all is sent, which every client that asks for a part has to expect (RFC 9110, section 14.2).
+    const isPartial = pull === undefined && isRangeCurrent(ifRange, headers.ETag);
+    const range = resolveRange(isPartial ? asked : undefined, sizeBytes);
     if (range === 'unsatisfiable') throw unsatisfiable(sizeBytes);
 
     const isWhole = range === 'whole';
     const sentBytes = isWhole ? sizeBytes : range.end - range.start + 1;
     // Before the headers: what cannot be read is answered with others.
-    const isSmall = isWhole && sizeBytes <= MAX_KEPT_BODY_BYTES;
-    const content = isSmall
-      ? await deps.readWholeBlob(sha256, sizeBytes)
-      : await blobs.read(sha256, sizeBytes, isWhole ? undefined : range);
+    await pull?.begun();
+    const isSmall = isWhole && pull === undefined && sizeBytes <= MAX_KEPT_BODY_BYTES;
+    const content =
+      pull?.read() ??
+      (isSmall
+        ? await deps.readWholeBlob(sha256, sizeBytes)
+        : await blobs.read(sha256, sizeBytes, isWhole ? undefined : range));
     metrics.downloads.inc();
     metrics.downloadedBytes.inc(sentBytes);
     const key = downloadKey(name.full, version.identity);

@@ -2,6 +2,7 @@
 import { formatTimestamp, ROUTES, type VersionList, VersionListSchema } from '@prime-registry/protocol';
 import { latestOf } from '../actions/latest-of.ts';
 import { primeNotFound } from '../actions/not-found.ts';
+import { freshnessHeaders } from '../http/freshness-headers.ts';
 import { readName } from '../http/prime-path.ts';
 import { json, PrimeParamsSchema, problems } from './responses.ts';
 import type { Route } from './route.ts';
@@ -23,13 +24,18 @@ export const versionList: Route = {
     },
     response: {
       200: json(VersionListSchema, 'The versions, in ascending precedence.'),
-      ...problems([404, 'The Prime is not in this registry.']),
+      ...problems(
+        [404, 'The Prime is not in this registry, nor in one behind it.'],
+        [503, 'A registry behind this one may have it, and cannot be asked.'],
+      ),
     },
   },
-  async handle({ store }, request): Promise<VersionList> {
+  async handle({ mirror, limitAnswer }, request, reply): Promise<VersionList> {
     const name = readName(request);
-    const versions = await store.listVersions(name.full);
+    const { versions, mirrored } = await mirror.listVersions(name);
+    if (mirrored !== undefined) limitAnswer(request, mirrored.freshForMs);
     if (versions.length === 0) throw primeNotFound(name);
+    if (mirrored !== undefined) reply.headers(freshnessHeaders(mirrored));
     const { yanked } = request.query as { yanked?: unknown };
     const listed = yanked === 'include' ? versions : versions.filter((version) => !version.yanked);
     return {
@@ -40,6 +46,7 @@ export const versionList: Route = {
         ...(isYanked && { yanked: true }),
       })),
       latest: latestOf(versions)?.full ?? '',
+      ...(mirrored?.origin !== undefined && { origin: mirrored.origin }),
     };
   },
 };

@@ -23,12 +23,20 @@ export const versionManifest: Route = {
     params: VersionParamsSchema,
     response: {
       200: json(VersionManifestSchema, 'The manifest; also of a yanked version.'),
-      ...problems([404, 'The Prime or the version is not in this registry.']),
+      ...problems(
+        [404, 'The Prime or the version is not in this registry, nor in one behind it.'],
+        [503, 'A registry behind this one may have it, and cannot be asked.'],
+      ),
     },
   },
-  async handle({ store }, request): Promise<VersionManifest> {
+  async handle({ store, mirror, limitAnswer }, request): Promise<VersionManifest> {
     const { name, version } = readVersion(request);
-    const record = await store.findVersion(name.full, version);
+    const here = await store.findVersion(name.full, version);
+    const record = here ?? (await mirror.findVersion(name, version));
+    // Others may have a say in it: in whether it is there, and whether it is yanked.
+    const freshForMs =
+      here !== undefined && here.origin === undefined ? undefined : mirror.freshForMs(name, record);
+    if (freshForMs !== undefined) limitAnswer(request, freshForMs);
     if (record === undefined) throw await versionNotFound(store, name, version);
     return toManifest(record);
   },
@@ -51,5 +59,6 @@ function toManifest(record: VersionRecord): VersionManifest {
     yanked: yankedAtMs !== undefined,
     ...(yankedAtMs !== undefined && { yanked_at: formatTimestamp(yankedAtMs) }),
     ...(yankReason !== undefined && { yank_reason: yankReason }),
+    ...(record.origin !== undefined && { origin: record.origin }),
   };
 }

@@ -4,6 +4,7 @@
 /** What is done to a registry. */
 export const AUDIT_ACTIONS = [
   'publish',
+  'mirror',
   'yank',
   'token-create',
   'token-rotate',

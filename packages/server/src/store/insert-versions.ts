@@ -1,5 +1,5 @@
 // The publishes of one transaction. Each has its own outcome: what goes wrong with the tarball of one is no other's failure.
-import { isPrerelease, precedenceKey, type PrimeName, RegistryError } from '@prime-registry/protocol';
+import { isPrerelease, type PrimeName, precedenceKey, RegistryError } from '@prime-registry/protocol';
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { PreparedInventory } from './atoms/prepare-inventory.ts';
 import { createInventoryWriter } from './atoms/write-inventory.ts';

@@ -1,6 +1,7 @@
 // What is kept of other registries: to whom names belong, and lists of versions as they were answered.
-import { prepareQuery } from './prepared-query.ts';
+
 import type { MirrorStore } from './mirror-store.ts';
+import { prepareQuery } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { SqlStoreDeps } from './sql-store.ts';
 

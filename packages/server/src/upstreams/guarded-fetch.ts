@@ -29,8 +29,10 @@ export function createGuardedFetch({
   return {
     async fetch(input, init) {
       const target = new URL(input instanceof Request ? input.url : input);
-      if (target.host !== host) throw new Error(`it leads to ${target.host}, another host than was configured`);
-      if (!allowsPrivateAddresses && isIP(address) !== 0 && isPrivateAddress(address)) throw privateAddress(host);
+      if (target.host !== host)
+        throw new Error(`it leads to ${target.host}, another host than was configured`);
+      if (!allowsPrivateAddresses && isIP(address) !== 0 && isPrivateAddress(address))
+        throw privateAddress(host);
       const options = { ...init, dispatcher: agent } as Parameters<typeof undiciFetch>[1];
       return (await undiciFetch(target, options)) as unknown as Response;
     },
@@ -42,7 +44,8 @@ const lookUpPublic: LookupFunction = (hostname, options: LookupOptions, callback
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error !== null) return callback(error, []);
     // All of them: a name that is half inside is not for the outside.
-    if (addresses.some(({ address }) => isPrivateAddress(address))) return callback(privateAddress(hostname), []);
+    if (addresses.some(({ address }) => isPrivateAddress(address)))
+      return callback(privateAddress(hostname), []);
     const [first] = addresses;
     if (options.all === true || first === undefined) callback(null, addresses);
     else callback(null, first.address, first.family);
@@ -50,5 +53,7 @@ const lookUpPublic: LookupFunction = (hostname, options: LookupOptions, callback
 };
 
 function privateAddress(host: string): Error {
-  return new Error(`${host} has a private address; set allow-private-addresses for this registry if that is meant`);
+  return new Error(
+    `${host} has a private address; set allow-private-addresses for this registry if that is meant`,
+  );
 }

@@ -2,7 +2,6 @@
 // it; failures become errors that tell whoever asked not to go on to their next registry.
 import {
   type CachedResponse,
-  isAborted,
   isCorrupt,
   isNotFound,
   RegistryClient,
@@ -144,16 +143,21 @@ async function* translated(chunks: AsyncIterable<Uint8Array>, url: string): Asyn
 
 /** What goes wrong with a registry behind this one, as this one tells it. Its own words stay in the log. */
 function translate(error: unknown, url: string): unknown {
-  if (!(error instanceof RegistryRequestError) || isAborted(error)) return error;
+  if (!(error instanceof RegistryRequestError)) return error;
   if (isCorrupt(error)) {
     const detail = `${url} sent something else than it promised; nothing of it was kept.`;
-    return new RegistryError('upstream_mismatch', { detail, headers: { 'Retry-After': '5' } }, { cause: error });
+    return new RegistryError(
+      'upstream_mismatch',
+      { detail, headers: { 'Retry-After': '5' } },
+      { cause: error },
+    );
   }
   return unavailable(url, describe(error), error);
 }
 
 function describe({ reason, status }: RegistryRequestError): string {
   if (reason === 'status') return `it answered ${status}`;
+  if (reason === 'aborted') return 'it was not waited for';
   return reason === 'malformed' ? 'it does not answer as a registry does' : 'it did not answer';
 }
 

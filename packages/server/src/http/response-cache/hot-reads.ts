@@ -35,8 +35,7 @@ export interface HotReadsDeps {
 export class HotReads {
   readonly #deps: HotReadsDeps;
   readonly #cache: ResponseCache;
-  /** The target of a request, which routing changes, and the stamp of the store from before it. */
-  readonly #routed = new WeakMap<IncomingMessage, { readonly target: string; readonly stamp: number }>();
+  readonly #routed = new WeakMap<IncomingMessage, RoutedRequest>();
 
   #waiting: HotRequest[] = [];
   /** Whether the store is being asked for its stamp. */
@@ -85,7 +84,13 @@ export class HotReads {
       route,
       downloadKey,
     };
-    this.#cache.keep(routed.target, routed.stamp, finishResponse(answer));
+    this.#cache.keep(routed.target, routed.stamp, finishResponse(answer), routed.untilMs);
+  }
+
+  /** Lets the answer to a request be given to others for so many milliseconds at most, whatever the store says. */
+  limit({ raw }: FastifyRequest, forMs: number): void {
+    const routed = this.#routed.get(raw);
+    if (routed !== undefined) routed.untilMs = performance.now() + forMs;
   }
 
   /**
@@ -177,6 +182,16 @@ const LOGGED_LEVELS: ReadonlySet<string> = new Set(['trace', 'debug', 'info']);
 
 function isHot({ method, url = '' }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && url.startsWith('/pack/');
+}
+
+/** A request that a route answers. */
+interface RoutedRequest {
+  /** As it came: routing changes it. */
+  readonly target: string;
+  /** The stamp of the store from before it. */
+  readonly stamp: number;
+  /** Until when its answer may be given to others, by performance.now(). */
+  untilMs?: number;
 }
 
 /** A request that waits for its answer. */

@@ -26,6 +26,8 @@ export interface FinishedResponse {
 interface Entry {
   readonly response: FinishedResponse;
   readonly stamp: number;
+  /** By performance.now(); undefined for one that is good as long as nothing is committed. */
+  readonly untilMs: number | undefined;
   /** Whether it was used since it was last considered for dropping. */
   isUsed: boolean;
 }
@@ -53,7 +55,7 @@ export class ResponseCache {
   find(target: string, stamp: number): FinishedResponse | undefined {
     const entry = this.#entries.get(target);
     if (entry === undefined) return undefined;
-    if (entry.stamp !== stamp) {
+    if (entry.stamp !== stamp || (entry.untilMs !== undefined && entry.untilMs <= performance.now())) {
       this.#drop(target, entry);
       return undefined;
     }
@@ -61,12 +63,15 @@ export class ResponseCache {
     return entry.response;
   }
 
-  /** Keeps an answer whose data was read while the store had this stamp, or after; the one before is gone in any case. */
-  keep(target: string, stamp: number, response: FinishedResponse): void {
+  /**
+   * Keeps an answer whose data was read while the store had this stamp, or after; the one before is gone in any case.
+   * @param untilMs - by performance.now(), for an answer that others than the store have a say in
+   */
+  keep(target: string, stamp: number, response: FinishedResponse, untilMs?: number): void {
     const known = this.#entries.get(target);
     if (known !== undefined) this.#drop(target, known);
     if (target.length > MAX_TARGET_LENGTH || response.bodyBytes > MAX_KEPT_BODY_BYTES) return;
-    this.#entries.set(target, { response, stamp, isUsed: false });
+    this.#entries.set(target, { response, stamp, untilMs, isUsed: false });
     this.#bytes += sizeOf(response);
     while (this.#bytes > this.#maxBytes) this.#dropOne();
   }

@@ -1,0 +1,134 @@
+// Lists of versions of other registries: given for a while without asking, then asked for again by entity tag, and given all the same
+// when nobody answers.
+import { setTimeout as delay } from 'node:timers/promises';
+import { type PrimeName, parseVersion, RegistryError } from '@prime-registry/protocol';
+import type { MirrorStore } from '../../store/mirror-store.ts';
+import type { VersionStore } from '../../store/registry-store.ts';
+import type { ListAnswer, Upstream, UpstreamVersion } from '../../upstreams/upstream.ts';
+import { ExpiringMap } from './expiring-map.ts';
+import { mirrorActs } from './mirror-acts.ts';
+import { SingleFlight } from './single-flight.ts';
+
+/** A list, and how good it is. */
+export interface MirroredVersions {
+  /** Base URL of the registry whose list it is. */
+  readonly origin: string;
+  /** In ascending precedence, yanked ones included. */
+  readonly versions: readonly UpstreamVersion[];
+  /** When that registry last said so. */
+  readonly checkedAtMs: number;
+  /** For how much longer it may be given without asking, in milliseconds; below 0 for one that is overdue. */
+  readonly freshForMs: number;
+}
+
+/** What the lists work with. */
+export interface MirroredListsDeps {
+  readonly store: Pick<MirrorStore, 'findMirroredList' | 'saveMirroredList' | 'removeMirroredList'> &
+    Pick<VersionStore, 'listVersions' | 'yankVersion'>;
+  readonly now: () => number;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Who has an old list waits so long for a newer one. */
+const PATIENCE_MS = 1000;
+/** How long it is remembered that nobody has a name. */
+export const ABSENCE_MAX_AGE_MS = 30_000;
+/** When a list was last asked for is kept in memory, and stored only so often: every commit makes others read anew. */
+const STORE_CHECK_AFTER_MS = 600_000;
+const MAX_REMEMBERED = 50_000;
+
+/** The lists, for one process. */
+export class MirroredLists {
+  readonly #deps: MirroredListsDeps;
+  readonly #absent: ExpiringMap<true>;
+  /** When lists were last said to hold, where that is later than what is stored. */
+  readonly #checkedAtMs: ExpiringMap<number>;
+  readonly #flights = new SingleFlight<MirroredVersions | undefined>();
+
+  constructor(deps: MirroredListsDeps) {
+    this.#deps = deps;
+    this.#absent = new ExpiringMap(deps.now, MAX_REMEMBERED);
+    this.#checkedAtMs = new ExpiringMap(deps.now, MAX_REMEMBERED);
+  }
+
+  /**
+   * Finds the list of a name. One that is overdue is given when no newer one can be had.
+   * @returns undefined when all of the suppliers have said that there is no such Prime
+   * @throws RegistryError `upstream_unavailable` when it is not known whether there is
+   */
+  async find(name: PrimeName, suppliers: readonly Upstream[]): Promise<MirroredVersions | undefined> {
+    const known = await this.#recall(name, suppliers);
+    if (known !== undefined && known.freshForMs > 0) return known;
+    if (this.#absent.get(name.full)) return undefined;
+    const refreshing = this.#flights.run(name.full, () => this.#refresh(name, suppliers));
+    if (known === undefined) return refreshing;
+    const overdue = refreshing.catch((error: unknown) => {
+      this.#deps.onFailure(error);
+      return known;
+    });
+    return Promise.race([overdue, delay(PATIENCE_MS, known, { ref: false })]);
+  }
+
+  async #recall(
+    { full }: PrimeName,
+    suppliers: readonly Upstream[],
+  ): Promise<(MirroredVersions & ListAnswer) | undefined> {
+    const stored = await this.#deps.store.findMirroredList(full);
+    const supplier = suppliers.find(({ url }) => url === stored?.origin);
+    if (stored === undefined || supplier === undefined) return undefined;
+    const checkedAtMs = Math.max(stored.checkedAtMs, this.#checkedAtMs.get(full) ?? 0);
+    const ageMs = Math.max(0, this.#deps.now() - checkedAtMs);
+    const versions = JSON.parse(stored.body) as UpstreamVersion[];
+    const { origin, etag } = stored;
+    return { origin, etag, versions, checkedAtMs, freshForMs: supplier.listMaxAgeMs - ageMs };
+  }
+
+  async #refresh(name: PrimeName, suppliers: readonly Upstream[]): Promise<MirroredVersions | undefined> {
+    const { store, now } = this.#deps;
+    const stored = await store.findMirroredList(name.full);
+    for (const upstream of suppliers) {
+      const { url } = upstream;
+      const before = stored?.origin === url ? stored : undefined;
+      const versions = before && (JSON.parse(before.body) as UpstreamVersion[]);
+      const answer = await upstream.fetchList(name.full, versions && { etag: before?.etag, versions });
+      // Its 404. What is no answer is an error, and ends the search: whoever comes later in order may not take its place.
+      if (answer === undefined) continue;
+      const checkedAtMs = now();
+      const list = {
+        name: name.full,
+        origin: url,
+        etag: answer.etag,
+        body: JSON.stringify(answer.versions),
+        checkedAtMs,
+      };
+      const isSame = before !== undefined && before.body === list.body && before.etag === list.etag;
+      if (!isSame || checkedAtMs - before.checkedAtMs > STORE_CHECK_AFTER_MS)
+        await store.saveMirroredList(list);
+      this.#checkedAtMs.set(name.full, checkedAtMs, STORE_CHECK_AFTER_MS * 2);
+      if (!isSame) await this.#followYanks(name, url, answer.versions);
+      return { origin: url, versions: answer.versions, checkedAtMs, freshForMs: upstream.listMaxAgeMs };
+    }
+    this.#absent.set(name.full, true, ABSENCE_MAX_AGE_MS);
+    if (stored !== undefined) await store.removeMirroredList(name.full);
+    return undefined;
+  }
+
+  /** What was yanked there is yanked here; what is gone there stays. */
+  async #followYanks(name: PrimeName, origin: string, versions: readonly UpstreamVersion[]): Promise<void> {
+    const { store, now } = this.#deps;
+    if (!versions.some(({ yanked }) => yanked)) return;
+    const here = new Map((await store.listVersions(name.full)).map((listed) => [listed.version, listed]));
+    for (const { version, yanked } of versions) {
+      const parsed = parseVersion(version);
+      if (!yanked || !parsed.ok || here.get(version)?.yanked !== false) continue;
+      const act = mirrorActs('yank', now(), origin);
+      const yank = { name: name.full, version: parsed.value, yankedAtMs: now(), yankedBy: act.actorId };
+      await store.yankVersion({ ...yank, reason: `yanked at ${origin}`, act });
+    }
+  }
+}
+
+/** Whether it is another registry that could not be asked. */
+export function isUpstreamFailure(error: unknown): error is RegistryError {
+  return error instanceof RegistryError && error.code === 'upstream_unavailable';
+}
