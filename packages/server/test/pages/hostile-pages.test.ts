@@ -78,7 +78,8 @@ test('no text of an author becomes an element, a script or a request', async () 
         /\s(on\w+|style|srcset)=/i,
         `${path} ${tag}`,
       );
-      if (name === 'script') assert.match(attributes, /^ src="\/-\/assets\/[a-z]+-[0-9a-f]+\.js" defer$/);
+      if (name === 'script')
+        assert.match(attributes, /^ type="module" src="\/-\/assets\/[a-z]+-[0-9a-f]+\.js"$/);
       if (name === 'img') assert.match(attributes, / src="\/-\/prime\/@acme\/hostile\//);
       const [, href] = / href="([^"]*)"/.exec(attributes) ?? [];
       if (href === undefined) continue;

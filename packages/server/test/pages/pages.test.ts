@@ -59,7 +59,7 @@ for (const path of PAGES) {
       // Of scripts and styles there are only files.
       assert.doesNotMatch(
         text,
-        /<script(?! src="\/-\/assets\/)|<style|<iframe|\sstyle=|\son\w+=|javascript:|undefined|\[object|NaN/i,
+        /<script(?! type="module" src="\/-\/assets\/)|<style|<iframe|\sstyle=|\son\w+=|javascript:|undefined|\[object|NaN/i,
       );
     });
 
@@ -105,6 +105,22 @@ for (const path of PAGES) {
     });
   });
 }
+
+test('scripts of pages import files that are there, and are kept for ever like these', async () => {
+  const seen = new Set<string>();
+  const load = async (path: string): Promise<void> => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const { status, headers, text } = await anonymous.get(path);
+    assert.equal(status, 200, path);
+    assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    for (const [, imported = ''] of text.matchAll(/^(?:import|\}) .*from '([^']*)'/gm)) await load(imported);
+  };
+  const { text } = await anonymous.get('/-/prime/@acme/tea/1.1.0/graph');
+  for (const [, path = ''] of text.matchAll(/<script type="module" src="([^"]*)"/g)) await load(path);
+  assert.ok(seen.size > 5);
+  for (const path of seen) assert.match(path, /^\/-\/assets\/[a-z-]+-[0-9a-f]{12}\.js$/);
+});
 
 describe('the page of a Prime', () => {
   test('has what people look for', async () => {
