@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { ERROR_CODES } from '@prime-registry/protocol';
-import { startRegistry } from '@prime-registry/testkit';
+import { atomFiles, startRegistry } from '@prime-registry/testkit';
 import { routes } from '../../src/routes/index.ts';
 import { publishExample } from './example.ts';
 
@@ -207,6 +207,22 @@ describe('the page of an atom', () => {
     assert.ok(section.slice(from).includes('/atom/@acme/rule-steep'));
     assert.match(section, /@acme\/rule-nowhere<\/code> <span class="tag yanked">no Prime has it/);
     assert.match(core.text, /<a href="\/-\/prime\/@acme\/tea"><span class="scope">@acme\/<\/span>tea<\/a>/);
+  });
+
+  test('has the text of its version, also where only that was compiled anew', async () => {
+    const files = atomFiles({ id: '@acme/rule-pot', description: 'A pot' });
+    const chunk = 'compiled/@acme/rule-pot/chunks/core.md';
+    const name = '@acme/pot';
+    await registry.author.mustPublish({ name, version: '1.0.0', files });
+    await registry.author.mustPublish({
+      name,
+      version: '1.0.1',
+      files: { ...files, [chunk]: 'As it was compiled.' },
+    });
+    const read = async (version: string): Promise<string> =>
+      (await anonymous.get(`/-/prime/${name}/${version}/atom/@acme/rule-pot`)).text;
+    assert.doesNotMatch(await read('1.0.0'), /As it was compiled/);
+    assert.match(await read('1.0.1'), /As it was compiled/);
   });
 });
 

@@ -1,16 +1,16 @@
 // GET …/atom/…: one atom as a version has it.
 import { isAtomId, TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
-import { RegistryError, ROUTES, type Version } from '@prime-registry/protocol';
+import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import { getAtom } from '../../actions/read-atoms/find-atom.ts';
 import { placeTargets } from '../../actions/read-atoms/place-edges.ts';
 import { readVersion } from '../../http/prime-path.ts';
 import { sendPage } from '../../http/send-page.ts';
-import { linkAtoms } from '../../pages/atom-links.ts';
+import { type AtomLinks, linkAtoms } from '../../pages/atom-links.ts';
 import { type Neighbour, renderAtomPage } from '../../pages/atom-page.ts';
 import { renderMarkdown } from '../../pages/markdown.ts';
-import type { AtomFacts } from '../../store/atom-store.ts';
+import type { AtomFacts, AtomStore } from '../../store/atom-store.ts';
 import { VersionParamsSchema } from '../responses.ts';
-import type { Route, RouteDeps } from '../route.ts';
+import type { Route } from '../route.ts';
 import { describeMissable } from './page-route.ts';
 import { inventoryKey, readVersions } from './read-prime.ts';
 
@@ -43,14 +43,20 @@ export const atomPage: Route = {
     if (!isAtomId(id))
       throw new RegistryError('atom_not_found', { detail: 'No atom can have the id in the path.' });
     const level = readLevel((request.query as { text?: unknown }).text);
-    const [{ facts, texts }, homes, { latest }] = await Promise.all([
+    const [{ facts, texts }, homes, { latest }, inventory] = await Promise.all([
       getAtom(store, id, { prime: name, version }, []),
       store.listAtomHomes(id),
       readVersions(store, name),
+      store.findInventory(name.full, version),
     ]);
-    const options = { topLevel: 3, idPrefix: 'text-' };
-    const key = `atom ${level} ${name.full} ${facts.hash}`;
-    const text = await pageMemory.texts.get(key, async () => renderMarkdown(texts[level], options));
+    const key = inventoryKey(name.full, version, inventory);
+    // Not by the atom's hash, which does not cover texts that were compiled.
+    const text = await pageMemory.texts.get(`${key} ${id} ${level}`, async () =>
+      renderMarkdown(texts[level], { topLevel: 3, idPrefix: 'text-' }),
+    );
+    const links = await pageMemory.links.get(key, async () =>
+      linkAtoms((await store.readAtomGraph(name.full, version)) ?? []),
+    );
     const page = renderAtomPage({
       name: name.full,
       version: version.full,
@@ -58,7 +64,7 @@ export const atomPage: Route = {
       facts,
       level,
       text: text.html,
-      ...(await readNeighbours({ store, pageMemory }, name.full, version, facts)),
+      ...(await findNeighbours(store, facts, links)),
       homes,
     });
     return sendPage(reply, page, isPrivate);
@@ -70,16 +76,11 @@ function readLevel(text: unknown): TextLevel {
 }
 
 /** What the atom leads to, and what leads to it within the Prime. */
-async function readNeighbours(
-  { store, pageMemory }: Pick<RouteDeps, 'store' | 'pageMemory'>,
-  name: string,
-  version: Version,
+async function findNeighbours(
+  store: AtomStore,
   { id, edges }: AtomFacts,
+  { kinds, ledFrom }: AtomLinks,
 ): Promise<{ leadsTo: Neighbour[]; ledFrom: Neighbour[] }> {
-  const key = inventoryKey(name, version, await store.findInventory(name, version));
-  const { kinds, ledFrom } = await pageMemory.links.get(key, async () =>
-    linkAtoms((await store.readAtomGraph(name, version)) ?? []),
-  );
   const targets = edges.map(({ target }) => target);
   const placeOf = await placeTargets(store, targets, (target) => kinds.has(target));
   return {
