@@ -1,11 +1,12 @@
 // One atom: its text at three lengths, what it leads to, what leads to it, and which Primes have it.
 import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
-import { atomPagePath, findPagePath, graphPagePath } from '@prime-registry/protocol';
+import { atomPagePath, atomTextPath, findPagePath, graphPagePath } from '@prime-registry/protocol';
 import type { AtomFacts, AtomHome } from '../store/atom-store.ts';
 import { countOf, formatNumber } from './amounts.ts';
 import { type Html, html, renderLine } from './html.ts';
 import { renderKind } from './kinds.ts';
 import { layout } from './layout.ts';
+import type { RenderedText } from './markdown.ts';
 import { cutText, feedsOf, nameLink, renderCrumbs, shortOf } from './prime-entries.ts';
 
 /** Another atom at the end of an edge. */
@@ -26,7 +27,7 @@ export interface AtomContents {
   readonly latest: string | undefined;
   readonly facts: AtomFacts;
   readonly level: TextLevel;
-  readonly text: Html;
+  readonly text: RenderedText;
   readonly leadsTo: readonly Neighbour[];
   readonly ledFrom: readonly Neighbour[];
   readonly homes: readonly AtomHome[];
@@ -40,7 +41,7 @@ const LEVEL_NAMES: Readonly<Record<TextLevel, string>> = {
 
 /** Renders the page of an atom. */
 export function renderAtomPage(contents: AtomContents): string {
-  const { name, version, facts, latest, text, leadsTo, ledFrom } = contents;
+  const { name, version, facts, latest, level: shown, text, leadsTo, ledFrom } = contents;
   const { id, kind, label, description, tokens } = facts;
   const short = shortOf(id);
   const content = html`
@@ -53,9 +54,10 @@ ${latest !== undefined && latest !== version && html`<div class="note" role="not
 <section aria-labelledby="text"><h2 id="text">Text</h2>
 <ul class="lengths" aria-label="Length">${TEXT_LEVELS.map(
     (level) =>
-      html`<li><a href="?text=${level}"${level === contents.level && html` aria-current="true"`}>${LEVEL_NAMES[level]} <small>${formatNumber(tokens[level])} tokens</small></a></li>`,
+      html`<li><a href="?text=${level}"${level === shown && html` aria-current="true"`}>${LEVEL_NAMES[level]} <small>${formatNumber(tokens[level])} tokens</small></a></li>`,
   )}</ul>
-<div class="prose">${text}</div></section>
+<div class="prose">${text.html}</div>
+${text.isCut && html`<p class="small faint">It goes on in <a href="${atomTextPath(id, shown)}?${String(new URLSearchParams({ prime: name, version }))}">the whole text</a>, as Markdown.</p>`}</section>
 ${renderAside(contents)}
 <section aria-labelledby="edges"><h2 id="edges">Edges</h2>
 ${leadsTo.length + ledFrom.length === 0 && html`<p class="faint">It leads nowhere, and nothing leads to it.</p>`}

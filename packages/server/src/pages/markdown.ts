@@ -15,8 +15,15 @@ export interface MarkdownOptions {
   readonly idPrefix: string;
 }
 
+/** A text as it is shown. */
+export interface RenderedText {
+  readonly html: Html;
+  /** Whether there is more of it. */
+  readonly isCut: boolean;
+}
+
 /** Renders Markdown; what is behind {@link MAX_MARKDOWN_LENGTH} is left out. Input never makes it fail. */
-export function renderMarkdown(text: string, options: MarkdownOptions): { html: Html; isCut: boolean } {
+export function renderMarkdown(text: string, options: MarkdownOptions): RenderedText {
   const shown = cutAtLine(text);
   const rendering: Rendering = { ...options, links: [], ids: new Map() };
   const rendered = markdown.render(shown, { rendering });

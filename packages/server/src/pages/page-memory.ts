@@ -3,12 +3,7 @@ import type { CatalogueStore, RegistryAmounts } from '../store/catalogue-store.t
 import type { AtomLinks } from './atom-links.ts';
 import type { Html } from './html.ts';
 import { Kept } from './kept.ts';
-
-/** A text as it is shown. */
-export interface RenderedText {
-  readonly html: Html;
-  readonly isCut: boolean;
-}
+import type { RenderedText } from './markdown.ts';
 
 /** The picture of a graph on its page, and as an image. */
 export interface GraphPages {

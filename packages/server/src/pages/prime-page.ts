@@ -14,6 +14,7 @@ import { countOf, dateOf, formatBytes } from './amounts.ts';
 import { renderCommand } from './command-line.ts';
 import { type Html, html, renderLine } from './html.ts';
 import { layout } from './layout.ts';
+import type { RenderedText } from './markdown.ts';
 import { cutText, feedsOf, scopeLink, shortOf } from './prime-entries.ts';
 import { renderVersions } from './version-table.ts';
 
@@ -26,7 +27,7 @@ export interface PrimeContents {
   readonly latest: string | undefined;
   /** Whether the version was asked for, and not whichever is the latest. */
   readonly isPinned: boolean;
-  readonly readme: { readonly html: Html; readonly isCut: boolean } | undefined;
+  readonly readme: RenderedText | undefined;
   readonly downloads: Html;
   /** Undefined where it is not known what is inside, or nothing is. */
   readonly atoms: { readonly count: number; readonly overview: Html } | undefined;

@@ -66,7 +66,7 @@ test('as many verbs as there are edges come to a page that can be sent', () => {
     ...version,
     facts,
     level: 'core',
-    text: html`x`,
+    text: { html: html`x`, isCut: false },
     leadsTo: [],
     ledFrom,
     homes: [],

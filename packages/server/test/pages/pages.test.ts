@@ -209,6 +209,17 @@ describe('the page of an atom', () => {
     assert.match(core.text, /<a href="\/-\/prime\/@acme\/tea"><span class="scope">@acme\/<\/span>tea<\/a>/);
   });
 
+  test('of a long text shows the beginning, and leads to the rest', async () => {
+    const notes = 'word '.repeat(8000);
+    const files = atomFiles({ id: '@acme/rule-long', notes });
+    await registry.author.mustPublish({ name: '@acme/long', version: '1.0.0', files });
+    const { text } = await anonymous.get('/-/prime/@acme/long/1.0.0/atom/@acme/rule-long?text=full');
+    const [, rest = ''] = /It goes on in <a href="([^"]*)"/.exec(text) ?? [];
+    const whole = await anonymous.get(rest.replaceAll('&#38;', '&'));
+    assert.match(whole.headers.get('content-type') ?? '', /^text\/markdown/);
+    assert.ok(whole.text.length > notes.length);
+  });
+
   test('has the text of its version, also where only that was compiled anew', async () => {
     const files = atomFiles({ id: '@acme/rule-pot', description: 'A pot' });
     const chunk = 'compiled/@acme/rule-pot/chunks/core.md';

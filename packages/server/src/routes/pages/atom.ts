@@ -63,7 +63,7 @@ export const atomPage: Route = {
       latest: latest?.full,
       facts,
       level,
-      text: text.html,
+      text,
       ...(await findNeighbours(store, facts, links)),
       homes,
     });
