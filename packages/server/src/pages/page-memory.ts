@@ -12,8 +12,8 @@ export interface GraphPages {
 }
 
 /** How much is kept, in characters. */
-const TEXT_LENGTH = 4_000_000;
-const OVERVIEW_LENGTH = 4_000_000;
+const TEXT_LENGTH = 3_000_000;
+const OVERVIEW_LENGTH = 1_000_000;
 const GRAPH_LENGTH = 12_000_000;
 /** The same in atoms and edges, each some 150 bytes. */
 const LINKS = 100_000;
