@@ -30,7 +30,7 @@ export function createView(frame, svg) {
   /** Names are as large as they are read best, if only few are there; those of all atoms are there once there is room. */
   function fitNames() {
     const own = NAME_PX / unit();
-    const isFew = frame.classList.contains('choosing');
+    const isFew = frame.classList.contains('few');
     svg.setAttribute('font-size', String(isFew ? own : Math.min(fontSize, own)));
     frame.classList.toggle('near', own < fontSize * 0.6);
   }

@@ -6,6 +6,9 @@ import { readPicture } from './graph-picture.js';
 import { listenToKinds, listenToSearch, listenToZoom } from './graph-tools.js';
 import { createView } from './graph-view.js';
 
+/** Atoms up to which all that are chosen have their names: those of more would lie on each other. */
+const MAX_NAMED = 24;
+
 const frame = document.querySelector('[data-graph]');
 const svg = frame?.querySelector('svg');
 if (frame instanceof HTMLElement && svg instanceof SVGSVGElement) start(frame, svg);
@@ -36,14 +39,19 @@ function start(frame, svg) {
       path.classList.toggle('lit', isNear);
       if (isNear) near.add(from).add(to);
     }
-    for (const [other, atom] of atoms.entries()) {
-      atom.classList.toggle('lit', near.has(other));
-      atom.classList.toggle('chosen', other === index);
-    }
-    frame.classList.add('choosing');
-    view.fitNames();
+    for (const [other, atom] of atoms.entries()) atom.classList.toggle('chosen', other === index);
+    light(atoms.filter((_, other) => near.has(other)));
     card.show(index);
     uncover(index);
+  }
+
+  /** Fades all other atoms; with undefined, none. @param {SVGAElement[] | undefined} lit */
+  function light(lit) {
+    frame.classList.toggle('choosing', lit !== undefined);
+    frame.classList.toggle('few', lit !== undefined && lit.length <= MAX_NAMED);
+    const set = new Set(lit);
+    for (const atom of atoms) atom.classList.toggle('lit', set.has(atom));
+    view.fitNames();
   }
 
   /** Moves the atom out from under the card, where that lies on the picture. @param {number} index */
@@ -60,9 +68,8 @@ function start(frame, svg) {
     // Who was in the card is where it came from.
     if (card.element.contains(document.activeElement)) atoms[chosen]?.focus({ preventScroll: true });
     chosen = -1;
-    frame.classList.remove('choosing');
-    view.fitNames();
-    for (const lit of svg.querySelectorAll('.lit, .chosen')) lit.classList.remove('lit', 'chosen');
+    for (const lit of svg.querySelectorAll('path.lit, .chosen')) lit.classList.remove('lit', 'chosen');
+    light(undefined);
     card.element.hidden = true;
   }
 
@@ -85,10 +92,8 @@ function start(frame, svg) {
   listenToSearch(atoms, {
     onSearch(hits) {
       chooseNone();
-      frame.classList.toggle('choosing', hits !== undefined);
-      const lit = new Set(hits);
-      for (const atom of atoms) atom.classList.toggle('lit', lit.has(atom));
-      if (lit.size > 0) view.show([...lit]);
+      light(hits);
+      if (hits !== undefined && hits.length > 0) view.show(hits);
       else view.showAll();
     },
     onChoose: (atom) => choose(atoms.indexOf(atom)),
