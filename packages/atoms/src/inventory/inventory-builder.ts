@@ -10,6 +10,7 @@ import { readSourceFile } from '../source/read-source-file.ts';
 import { describeTooLong } from '../text/decode-text.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { findContradictions, findInnerContradictions } from './find-contradictions.ts';
+import { inPieces } from './in-pieces.ts';
 import { ReadBudget } from './read-budget.ts';
 import { EdgeResolver } from './resolve-edges.ts';
 import { SourceAtoms, type SourceItem } from './source-atoms.ts';
@@ -54,15 +55,16 @@ export class InventoryBuilder {
   /** The inventory of all that was added. To be called once. */
   async finish(): Promise<Inventory> {
     const compiled = this.#compiled.atoms();
-    for (const atom of compiled.values()) {
+    const atomsOfFolders = [...compiled.values()];
+    await inPieces(atomsOfFolders, (atom) => {
       for (const message of findInnerContradictions(atom)) this.#problems.warn(atom.path, message);
-    }
-    const sources = this.#sources.list();
+    });
     const drafts = this.#hasSources
-      ? await this.#mergeAll(sources, compiled)
-      : await Promise.all(Array.from(compiled.values(), draftCompiled));
+      ? await this.#mergeAll(this.#sources.list(), compiled)
+      : await inPieces(atomsOfFolders, draftCompiled);
     const resolver = new EdgeResolver(drafts.map(({ id }) => id));
-    const atoms = drafts.map((draft) => toAtom(draft, resolver)).toSorted((a, b) => compareText(a.id, b.id));
+    const sorted = drafts.toSorted((a, b) => compareText(a.id, b.id));
+    const atoms = await inPieces(sorted, (draft) => toAtom(draft, resolver));
     return { atoms, problems: this.#problems.list(), problemCount: this.#problems.count };
   }
 
@@ -74,8 +76,7 @@ export class InventoryBuilder {
       Array.from(compiled.values(), compiledEdges).flatMap((edges) => edges.map(({ verb }) => verb)),
     );
     const left = new Map(compiled);
-    const drafts: AtomDraft[] = [];
-    for (const { draft, hash } of sources) {
+    const drafts = await inPieces(sources, async ({ draft, hash }) => {
       const twin = left.get(draft.id);
       left.delete(draft.id);
       if (twin !== undefined) {
@@ -87,8 +88,8 @@ export class InventoryBuilder {
           message: `'${draft.id}' is not in the compiled form; compile the sources again`,
         });
       }
-      drafts.push({ ...draft, texts: { ...draft.texts, ...twin?.texts }, hash: await hash });
-    }
+      return { ...draft, texts: { ...draft.texts, ...twin?.texts }, hash: await hash };
+    });
     for (const { id, path } of left.values()) {
       this.#problems.warn(path, `'${id}' has no source, and was left out; compile the sources again`);
     }
