@@ -29,15 +29,15 @@ export class InventoryBuilder {
   #hasSources = false;
 
   /**
-   * Whether the file has a say, so that its bytes are to be given to {@link add}. One that is too long has none, which
-   * becomes a problem of the inventory.
+   * Whether the file has a say, so that its bytes are to be given to {@link add}. One that is too long, or
+   * one too many, has none, which becomes a problem of the inventory.
    * @param path relative to the root of the Prime, as in `primes/sources/@acme/rule-one.prime`
    */
   wants(path: string, sizeBytes: number): boolean {
     const file = findFile(path);
     if (file === undefined) return false;
     this.#hasSources ||= file.type === 'source';
-    if (sizeBytes <= file.maxBytes) return true;
+    if (sizeBytes <= file.maxBytes) return this.#budget.hasRoom(path, file, sizeBytes);
     this.#problems.error(path, describeTooLong(sizeBytes, file.maxBytes));
     return false;
   }
@@ -47,7 +47,7 @@ export class InventoryBuilder {
     const file = findFile(path);
     if (file === undefined) return;
     this.#hasSources ||= file.type === 'source';
-    if (!this.#budget.allows(path, file, bytes.length)) return;
+    if (!this.#budget.take(path, file, bytes.length)) return;
     if (file.type === 'source') this.#sources.add(path, readSourceFile(path, bytes));
     else this.#compiled.add(path, file, bytes);
   }
