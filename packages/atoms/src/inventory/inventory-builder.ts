@@ -55,13 +55,13 @@ export class InventoryBuilder {
   /** The inventory of all that was added. To be called once. */
   async finish(): Promise<Inventory> {
     const compiled = this.#compiled.atoms();
-    const atomsOfFolders = [...compiled.values()];
-    await inPieces(atomsOfFolders, (atom) => {
+    const compiledAtoms = [...compiled.values()];
+    await inPieces(compiledAtoms, (atom) => {
       for (const message of findInnerContradictions(atom)) this.#problems.warn(atom.path, message);
     });
     const drafts = this.#hasSources
       ? await this.#mergeAll(this.#sources.list(), compiled)
-      : await inPieces(atomsOfFolders, draftCompiled);
+      : await inPieces(compiledAtoms, draftCompiled);
     const resolver = new EdgeResolver(drafts.map(({ id }) => id));
     const sorted = drafts.toSorted((a, b) => compareText(a.id, b.id));
     const atoms = await inPieces(sorted, (draft) => toAtom(draft, resolver));
