@@ -1,6 +1,7 @@
 // What can be found wrong with a database by reading all of it. Pages with a wrong checksum fail to be read, where the server
 // has checksums; what the tables say of each other is compared.
 import { type Kysely, sql } from 'kysely';
+import { findAtomDefects } from '../atoms/find-atom-defects.ts';
 import type { Schema } from '../schema.ts';
 
 const TABLES = [
@@ -31,6 +32,6 @@ export async function findPostgresDefects(db: Kysely<Schema>): Promise<string[]>
       select 'search shows Prime ' || search_entries.prime_id || ', which has no such version'
       from search_entries left join versions using (prime_id, version) where versions.id is null
     `.execute(transaction);
-    return [...defects, ...rows.map(({ defect }) => defect)];
+    return [...defects, ...rows.map(({ defect }) => defect), ...(await findAtomDefects(transaction))];
   });
 }
