@@ -14,12 +14,11 @@ import type {
 import type { Schema } from '../schema.ts';
 import { findPassages, type PrimePassages } from './find-atoms.ts';
 import { highlight, snippetOf, snippetOfMarkdown } from './highlight.ts';
-import { type InsideFacts, README_PASSAGE } from './inside-index.ts';
+import type { InsideFacts } from './inside-index.ts';
 import { rankMatches } from './ranked-search.ts';
 import type { SearchQueries, ShownEntry } from './search-queries.ts';
 import type { SearchTerms } from './search-terms.ts';
 
-const MAX_ATOMS = 4;
 const MAX_FACET_VALUES = 20;
 
 /** Searches, and reads what is to be told of each result. */
@@ -53,15 +52,13 @@ export async function searchRich(
     const entry = entries.get(id);
     const ofPrime = facts.get(id);
     if (entry === undefined || ofPrime === undefined) return [];
-    const { contentIds = [], count = 0 } = passages.get(id) ?? {};
-    const hasReadme = contentIds.includes(README_PASSAGE);
-    const shownAtoms = contentIds.flatMap((contentId) => atoms.get(contentId) ?? []).slice(0, MAX_ATOMS);
+    const { atomIds = [], atomTotal = 0 } = passages.get(id) ?? {};
     return [
       {
         ...describe(entry, ofPrime, score),
         highlights: highlightsOf(entry, readmes.get(id), terms),
-        atoms: shownAtoms,
-        atomTotal: count - (hasReadme ? 1 : 0),
+        atoms: atomIds.flatMap((atomId) => atoms.get(atomId) ?? []),
+        atomTotal,
       },
     ];
   });
@@ -94,9 +91,7 @@ async function readAtoms(
   passages: readonly PrimePassages[],
   terms: SearchTerms,
 ): Promise<Map<number, AtomHit>> {
-  const ids = passages.flatMap(({ contentIds }) =>
-    contentIds.filter((id) => id !== README_PASSAGE).slice(0, MAX_ATOMS),
-  );
+  const ids = passages.flatMap(({ atomIds }) => atomIds);
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('atom_contents')
@@ -116,9 +111,7 @@ async function readReadmes(
   db: Kysely<Schema>,
   passages: ReadonlyMap<number, PrimePassages>,
 ): Promise<Map<number, string>> {
-  const ids = [...passages].flatMap(([id, { contentIds }]) =>
-    contentIds.includes(README_PASSAGE) ? [id] : [],
-  );
+  const ids = [...passages].flatMap(([id, { hasReadme }]) => (hasReadme ? [id] : []));
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('latest_contents')
