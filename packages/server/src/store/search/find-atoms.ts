@@ -26,14 +26,12 @@ export async function findPassages(
 ): Promise<ReadonlyMap<number, PrimePassages>> {
   const found = new Map<number, PrimePassages>();
   const look = async (wanted: SearchTerms, ids: readonly number[], way: LastWordWay): Promise<void> => {
-    let asked = ids;
-    // What stands in a better place stands in each of the worse ones as well.
+    if (ids.length === 0) return;
+    // The last one matches whatever the others do, and tells how many there are.
     for (const expression of passageExpressions(wanted, queries.notation, way).toReversed()) {
-      if (asked.length === 0) return;
-      const passages = await queries.inside.findPassages(db, expression, asked, MAX_SHOWN_ATOMS + 1);
-      const byPrime = Map.groupBy(passages, ({ primeId }) => primeId);
-      for (const [id, ofPrime] of byPrime) found.set(id, putFirst(ofPrime, found.get(id)));
-      asked = [...byPrime.keys()];
+      const passages = await queries.inside.findPassages(db, expression, ids, MAX_SHOWN_ATOMS + 1);
+      for (const [id, ofPrime] of Map.groupBy(passages, ({ primeId }) => primeId))
+        found.set(id, putFirst(ofPrime, found.get(id)));
     }
   };
   for (const way of LAST_WORD_WAYS) {

@@ -13,11 +13,10 @@ import type {
 } from '../rich-search-store.ts';
 import type { Schema } from '../schema.ts';
 import { findPassages, type PrimePassages } from './find-atoms.ts';
-import { highlight, snippetOf, snippetOfMarkdown } from './highlight.ts';
+import { createHighlighter, type Highlighter } from './highlight.ts';
 import type { InsideFacts } from './inside-index.ts';
 import { rankMatches } from './ranked-search.ts';
 import type { SearchQueries, ShownEntry } from './search-queries.ts';
-import type { SearchTerms } from './search-terms.ts';
 
 const MAX_FACET_VALUES = 20;
 
@@ -45,7 +44,8 @@ export async function searchRich(
   const behind = ids.filter((id) => !facts.has(id));
   for (const one of await queries.inside.readFacts(db, behind)) facts.set(one.id, one);
   await setImmediate();
-  const atoms = await readAtoms(db, [...passages.values()], terms);
+  const highlighter = createHighlighter(terms);
+  const atoms = await readAtoms(db, [...passages.values()], highlighter);
   await setImmediate();
   const readmes = await readReadmes(db, passages);
   const hits = page.flatMap(({ id, score }): RichHit[] => {
@@ -56,7 +56,7 @@ export async function searchRich(
     return [
       {
         ...describe(entry, ofPrime, score),
-        highlights: highlightsOf(entry, readmes.get(id), terms),
+        highlights: highlightsOf(entry, readmes.get(id), highlighter),
         atoms: atomIds.flatMap((atomId) => atoms.get(atomId) ?? []),
         atomTotal,
       },
@@ -76,12 +76,12 @@ function describe(
 function highlightsOf(
   { name, description }: ShownEntry,
   readme: string | undefined,
-  terms: SearchTerms,
+  { whole, snippet, markdownSnippet }: Highlighter,
 ): Highlight[] {
   const inFields = [
-    { field: 'name', segments: highlight(name, terms) },
-    { field: 'description', segments: snippetOf(description, terms) },
-    { field: 'readme', segments: readme === undefined ? undefined : snippetOfMarkdown(readme, terms) },
+    { field: 'name', segments: whole(name) },
+    { field: 'description', segments: snippet(description) },
+    { field: 'readme', segments: readme === undefined ? undefined : markdownSnippet(readme) },
   ] as const;
   return inFields.flatMap(({ field, segments }) => (segments === undefined ? [] : [{ field, segments }]));
 }
@@ -89,7 +89,7 @@ function highlightsOf(
 async function readAtoms(
   db: Kysely<Schema>,
   passages: readonly PrimePassages[],
-  terms: SearchTerms,
+  { markdownSnippet }: Highlighter,
 ): Promise<Map<number, AtomHit>> {
   const ids = passages.flatMap(({ atomIds }) => atomIds);
   if (ids.length === 0) return new Map();
@@ -101,7 +101,7 @@ async function readAtoms(
     .execute();
   return new Map(
     rows.map(({ id, atom, kind, name, description, texts }) => {
-      const snippet = snippetOfMarkdown(decodeTexts(texts).full, terms) ?? [];
+      const snippet = markdownSnippet(decodeTexts(texts).full) ?? [];
       return [id, { id: atom, kind, name, description, snippet }];
     }),
   );

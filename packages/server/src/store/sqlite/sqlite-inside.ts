@@ -120,7 +120,7 @@ function matchesOfEach(expression: string): RawBuilder<unknown> {
 }
 
 // The rows of a beginning are put together anew by each look into the index, so one has to do for all Primes, and it looks at
-// so many.
+// so many, from the first of these Primes on.
 const MAX_FIRST = 5000;
 
 function isOfBeginnings(expression: string): boolean {
@@ -131,6 +131,8 @@ function matchesAmongFirst(expression: string): RawBuilder<unknown> {
   return sql`
     select id, id / ${sql.lit(PASSAGES)} as prime_id from (
       select rowid as id from passage_search
-      where passage_search match ${expression} limit ${sql.lit(MAX_FIRST)}
+      where passage_search match ${expression}
+        and rowid >= (select min(prime_id) from asked) * ${sql.lit(PASSAGES)}
+      limit ${sql.lit(MAX_FIRST)}
     ) where id / ${sql.lit(PASSAGES)} in (select prime_id from asked)`;
 }
