@@ -72,8 +72,4 @@ export interface InsideReads {
     primeIds: readonly number[],
     limitEach: number,
   ): Promise<MatchingPassage[]>;
-  readFacts(
-    db: Kysely<Schema>,
-    primeIds: readonly number[],
-  ): Promise<(InsideFacts & { readonly id: number })[]>;
 }

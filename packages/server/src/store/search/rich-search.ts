@@ -28,9 +28,7 @@ export async function searchRich(
 ): Promise<RichFindings> {
   const { page, total, corrected, terms, candidates } = await rankMatches(queries, db, query);
   const names = new Map(Array.from(candidates.values(), ({ id, name }) => [id, name]));
-  const facts = new Map(
-    (await queries.inside.readFacts(db, [...candidates.keys()])).map((one) => [one.id, one]),
-  );
+  const facts = new Map((await queries.readFacts(db, [...candidates.keys()])).map((one) => [one.id, one]));
   const facets = countFacets([...facts.values()], names);
   const found = { total, corrected, facets, facetTotal: candidates.size };
   if (terms === undefined || page.length === 0) return { ...found, hits: [] };
@@ -42,7 +40,7 @@ export async function searchRich(
   const passages = await findPassages(queries, db, terms, shown);
   const entries = new Map((await queries.readEntries(db, ids)).map((entry) => [entry.id, entry]));
   const behind = ids.filter((id) => !facts.has(id));
-  for (const one of await queries.inside.readFacts(db, behind)) facts.set(one.id, one);
+  for (const one of await queries.readFacts(db, behind)) facts.set(one.id, one);
   await setImmediate();
   const highlighter = createHighlighter(terms);
   const atoms = await readAtoms(db, [...passages.values()], highlighter);

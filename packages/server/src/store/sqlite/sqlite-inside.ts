@@ -3,7 +3,6 @@
 // millions, and a row tells its Prime by its number.
 import { type RawBuilder, sql } from 'kysely';
 import {
-  type InsideFacts,
   type InsideReads,
   type InsideWrites,
   type MatchingPassage,
@@ -97,17 +96,6 @@ export const sqliteInsideReads: InsideReads = {
       from numbered join search_passages on search_passages.id = numbered.id
       where number <= ${limitEach} order by numbered.id`.execute(db);
     return rows;
-  },
-
-  async readFacts(db, primeIds) {
-    const { rows } = await sql<{ id: number } & Record<keyof InsideFacts, string>>`
-      select prime_id as id, license, namespaces, kinds from search_contents
-      where prime_id in (select value from json_each(${JSON.stringify(primeIds)}))`.execute(db);
-    return rows.map(({ id, license, namespaces, kinds }) => ({
-      ...{ id, license },
-      namespaces: JSON.parse(namespaces) as string[],
-      kinds: JSON.parse(kinds) as string[],
-    }));
   },
 };
 
