@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { insert, yank } from '@prime-registry/testkit/contract-suites';
+import { insert, yank } from '@prime-registry/testkit/versions';
 import fc from 'fast-check';
 import type { RegistryStore } from 'prime-registry';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { insert, yank } from '@prime-registry/testkit/contract-suites';
+import { insert, yank } from '@prime-registry/testkit/versions';
 import type { RegistryStore } from 'prime-registry';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { DROP_LATER_TABLES, LATER_MIGRATIONS } from './drop-later-tables.ts';
