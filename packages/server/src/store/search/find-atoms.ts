@@ -1,4 +1,5 @@
 // Which passages of the Primes on a page match: those with all words, else those with all words that a Prime itself has not.
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { type MatchingPassage, README_PASSAGE } from './inside-index.ts';
@@ -32,6 +33,8 @@ export async function findPassages(
       const passages = await queries.inside.findPassages(db, expression, ids, MAX_SHOWN_ATOMS + 1);
       for (const [id, ofPrime] of Map.groupBy(passages, ({ primeId }) => primeId))
         found.set(id, putFirst(ofPrime, found.get(id)));
+      // An engine on this thread takes milliseconds for a common word.
+      await setImmediate();
     }
   };
   for (const way of LAST_WORD_WAYS) {

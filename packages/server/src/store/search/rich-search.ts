@@ -12,11 +12,11 @@ import type {
   RichSearchQuery,
 } from '../rich-search-store.ts';
 import type { Schema } from '../schema.ts';
-import { findPassages, type PrimePassages } from './find-atoms.ts';
+import { findPassages } from './find-atoms.ts';
 import { createHighlighter, type Highlighter } from './highlight.ts';
 import type { InsideFacts } from './inside-index.ts';
 import { rankMatches } from './ranked-search.ts';
-import type { SearchQueries, ShownEntry } from './search-queries.ts';
+import type { FoundAtom, SearchQueries, ShownEntry } from './search-queries.ts';
 
 const MAX_FACET_VALUES = 20;
 
@@ -43,9 +43,14 @@ export async function searchRich(
   for (const one of await queries.readFacts(db, behind)) facts.set(one.id, one);
   await setImmediate();
   const highlighter = createHighlighter(terms);
-  const atoms = await readAtoms(db, [...passages.values()], highlighter);
+  const foundAtoms = await queries.readAtoms(
+    db,
+    [...passages.values()].flatMap(({ atomIds }) => atomIds),
+  );
+  const atoms = new Map(foundAtoms.map((atom) => [atom.id, describeAtom(atom, highlighter)]));
   await setImmediate();
-  const readmes = await readReadmes(db, passages);
+  const withReadme = ids.filter((id) => passages.get(id)?.hasReadme === true);
+  const readmes = new Map((await queries.readReadmes(db, withReadme)).map(({ id, readme }) => [id, readme]));
   const hits = page.flatMap(({ id, score }): RichHit[] => {
     const entry = entries.get(id);
     const ofPrime = facts.get(id);
@@ -84,40 +89,12 @@ function highlightsOf(
   return inFields.flatMap(({ field, segments }) => (segments === undefined ? [] : [{ field, segments }]));
 }
 
-async function readAtoms(
-  db: Kysely<Schema>,
-  passages: readonly PrimePassages[],
+function describeAtom(
+  { atom, kind, name, description, texts }: FoundAtom,
   { markdownSnippet }: Highlighter,
-): Promise<Map<number, AtomHit>> {
-  const ids = passages.flatMap(({ atomIds }) => atomIds);
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('atom_contents')
-    .innerJoin('atom_texts', 'atom_texts.id', 'texts_id')
-    .where('atom_contents.id', 'in', ids)
-    .select(['atom_contents.id', 'atom', 'kind', 'name', 'description', 'texts'])
-    .execute();
-  return new Map(
-    rows.map(({ id, atom, kind, name, description, texts }) => {
-      const snippet = markdownSnippet(decodeTexts(texts).full) ?? [];
-      return [id, { id: atom, kind, name, description, snippet }];
-    }),
-  );
-}
-
-async function readReadmes(
-  db: Kysely<Schema>,
-  passages: ReadonlyMap<number, PrimePassages>,
-): Promise<Map<number, string>> {
-  const ids = [...passages].flatMap(([id, { hasReadme }]) => (hasReadme ? [id] : []));
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('latest_contents')
-    .innerJoin('versions', 'versions.id', 'version_id')
-    .where('latest_contents.prime_id', 'in', ids)
-    .select(['latest_contents.prime_id', 'readme'])
-    .execute();
-  return new Map(rows.flatMap(({ prime_id: id, readme }) => (readme === null ? [] : [[id, readme]])));
+): AtomHit {
+  const snippet = markdownSnippet(decodeTexts(texts).full) ?? [];
+  return { id: atom, kind, name, description, snippet };
 }
 
 function countFacets(

@@ -1,8 +1,14 @@
-// What search reads of Primes by their ids: the same query on every engine, but for how it is given a list.
+// What search reads of Primes and atoms by their ids: the same query on every engine, and one query however many there are.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { InsideFacts } from './inside-index.ts';
-import { MAX_READ_CHARACTERS, type RowReads, type ShownEntry } from './search-queries.ts';
+import {
+  type FoundAtom,
+  type FoundReadme,
+  MAX_READ_CHARACTERS,
+  type RowReads,
+  type ShownEntry,
+} from './search-queries.ts';
 import type { Candidate } from './search-ranking.ts';
 
 /** Makes the reads. @param isAmong - what follows a column that is to be one of some ids */
@@ -35,6 +41,22 @@ export function createRowReads(isAmong: (ids: readonly number[]) => RawBuilder<u
         namespaces: JSON.parse(namespaces) as string[],
         kinds: JSON.parse(kinds) as string[],
       }));
+    },
+
+    async readAtoms(db, ids) {
+      const { rows } = await sql<FoundAtom>`
+        select atom_contents.id, atom, kind, name, description, texts
+        from atom_contents join atom_texts on atom_texts.id = texts_id
+        where atom_contents.id ${isAmong(ids)}`.execute(db);
+      return rows;
+    },
+
+    async readReadmes(db, ids) {
+      const { rows } = await sql<FoundReadme>`
+        select latest_contents.prime_id as id, readme
+        from latest_contents join versions on versions.id = version_id
+        where latest_contents.prime_id ${isAmong(ids)} and readme is not null`.execute(db);
+      return rows;
     },
   };
 }

@@ -1,5 +1,5 @@
 // What a search asks of an engine.
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { SearchHit } from '../registry-store.ts';
 import type { Schema } from '../schema.ts';
 import type { InsideFacts, InsideReads } from './inside-index.ts';
@@ -39,12 +39,27 @@ export interface SearchQueries extends RowReads {
   readonly inside: InsideReads;
 }
 
-/** What is read of Primes by their ids, in any order. */
+/** What is read of Primes, and of atoms, by their ids, in any order. */
 export interface RowReads {
   readCandidates(db: Kysely<Schema>, ids: readonly number[]): Promise<Candidate[]>;
   readEntries(db: Kysely<Schema>, ids: readonly number[]): Promise<ShownEntry[]>;
   readFacts(db: Kysely<Schema>, ids: readonly number[]): Promise<(InsideFacts & { readonly id: number })[]>;
+  readAtoms(db: Kysely<Schema>, contentIds: readonly number[]): Promise<FoundAtom[]>;
+  /** Of the latest versions that have one. */
+  readReadmes(db: Kysely<Schema>, ids: readonly number[]): Promise<FoundReadme[]>;
 }
 
 /** What is shown of a Prime that was found. */
 export type ShownEntry = Omit<SearchHit, 'score'> & { readonly id: number };
+
+/** An atom that was found, its texts as they are stored. */
+export type FoundAtom = Pick<
+  Selectable<Schema['atom_contents']>,
+  'id' | 'atom' | 'kind' | 'name' | 'description'
+> & { readonly texts: Uint8Array };
+
+/** The README of a Prime with this id. */
+export interface FoundReadme {
+  readonly id: number;
+  readonly readme: string;
+}
