@@ -5,8 +5,9 @@ import { findAtomDefects } from '../atoms/find-atom-defects.ts';
 import type { Schema } from '../schema.ts';
 
 const TABLES = [
-  ...['primes', 'versions', 'tokens', 'audit_log', 'scope_usage', 'search_entries'],
-  ...['inventories', 'atom_contents', 'atom_texts', 'latest_atoms', 'latest_contents'],
+  ...['primes', 'versions', 'tokens', 'audit_log', 'scope_usage', 'downloads', 'download_totals'],
+  ...['inventories', 'atom_contents', 'atom_texts', 'latest_atoms', 'latest_contents', 'commit_counts'],
+  ...['search_entries', 'search_contents', 'search_passages', 'search_spellings'],
 ];
 
 /** Reads every row. @returns what is wrong, a line each */
