@@ -1,5 +1,6 @@
 // Lists for pages and feeds, each read along an index.
 import type { Kysely } from 'kysely';
+import { prepareForMany } from './atoms/batches.ts';
 import type { CatalogueStore, PublishedVersion } from './catalogue-store.ts';
 import { isLatestVersion } from './is-latest-version.ts';
 import { prepareQuery } from './prepared-query.ts';
@@ -21,9 +22,19 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
 
     async listPrimesOf(scope, afterName, limit) {
       const first = `${scope}/`;
-      const after = afterName > first ? afterName : first;
-      const rows = await queries.primesOfScope(reader, { after, before: `${scope}0`, limit });
-      return rows.map(toPublished);
+      const found: PublishedVersion[] = [];
+      // By the piece, as some may have no version left: asked in one query, an engine may read all of the scope and sort it.
+      for (let after = afterName > first ? afterName : first; ; ) {
+        const primes = await queries.namesOfScope(reader, { after, before: `${scope}0`, limit });
+        const rows = await queries.latestOf(
+          reader,
+          primes.map(({ id }) => id),
+        );
+        const versions = new Map(rows.map((row) => [row.name, toPublished(row)]));
+        found.push(...primes.flatMap(({ name }) => versions.get(name) ?? []));
+        after = primes.at(-1)?.name ?? after;
+        if (primes.length < limit || found.length >= limit) return found.slice(0, limit);
+      }
     },
 
     async listVersionSummaries(name) {
@@ -98,17 +109,23 @@ function createCatalogueQueries() {
     publishesOfPrime: prepareQuery((db, { name, limit }: { name: string; limit: number }) =>
       publishes(db, limit).where('versions.prime_id', '=', primeId(db, name)),
     ),
-    primesOfScope: prepareQuery(
+    namesOfScope: prepareQuery(
       (db, { after, before, limit }: { after: string; before: string; limit: number }) =>
         db
           .selectFrom('primes')
-          .innerJoin('versions', 'versions.prime_id', 'primes.id')
-          .where('primes.name', '>', after)
-          .where('primes.name', '<', before)
-          .where(isLatestVersion)
-          .select(PUBLISHED_COLUMNS)
-          .orderBy('primes.name')
+          .where('name', '>', after)
+          .where('name', '<', before)
+          .select(['id', 'name'])
+          .orderBy('name')
           .limit(limit),
+    ),
+    latestOf: prepareForMany((db, ids: readonly number[]) =>
+      db
+        .selectFrom('primes')
+        .innerJoin('versions', 'versions.prime_id', 'primes.id')
+        .where('primes.id', 'in', ids)
+        .where(isLatestVersion)
+        .select(PUBLISHED_COLUMNS),
     ),
     summaries: prepareQuery((db, { name }: { name: string }) =>
       db
