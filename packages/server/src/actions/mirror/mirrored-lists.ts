@@ -111,7 +111,7 @@ export class MirroredLists {
       if (!isSame || checkedAtMs - before.checkedAtMs > STORE_CHECK_AFTER_MS)
         await store.saveMirroredList(list);
       this.#checkedAtMs.set(name.full, checkedAtMs, STORE_CHECK_AFTER_MS * 2);
-      if (!isSame) await this.#followYanks(name, url, answer.versions);
+      await this.#followYanks(name, url, answer.versions);
       return { origin: url, versions: answer.versions, checkedAtMs, freshForMs: upstream.listMaxAgeMs };
     }
     if (suppliers.some(({ url }) => url === stored?.origin)) await store.removeMirroredList(name.full);
