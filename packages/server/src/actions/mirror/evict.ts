@@ -51,12 +51,13 @@ export async function* evict(deps: EvictDeps, { left }: Eviction): AsyncGenerato
       if (victim === undefined) throw new Error('only what was asked for is evicted');
       return toEntry(victim, deps.actOf(victim));
     });
-    for (const { sha256 } of gone) if (left.size < MAX_LEFT) left.add(sha256);
+    const digests = [...new Set(gone.map(({ sha256 }) => sha256))];
+    for (const sha256 of digests) if (left.size < MAX_LEFT) left.add(sha256);
     yield* batch.filter(({ id }) => gone.some((version) => version.id === id));
-    await removeLeft(deps, left);
+    await removeTarballs(deps, digests, left);
     await delay(PAUSE_MS);
   }
-  await removeLeft(deps, left);
+  await removeTarballs(deps, [...left], left);
   const beforeMs = firstKeptDay(deps.limits, now()) * DAY_MS;
   while (beforeMs > 0 && (await store.evictLists(beforeMs, LISTS_AT_ONCE)) === LISTS_AT_ONCE) {
     signal.throwIfAborted();
@@ -80,8 +81,7 @@ async function* inBatches(victims: AsyncIterable<Victim>): AsyncGenerator<Victim
   if (batch.length > 0) yield batch;
 }
 
-async function removeLeft(deps: EvictDeps, left: Set<string>): Promise<void> {
-  const digests = [...left];
+async function removeTarballs(deps: EvictDeps, digests: readonly string[], left: Set<string>): Promise<void> {
   for (let from = 0; from < digests.length; from += REMOVED_AT_ONCE) {
     deps.signal.throwIfAborted();
     const batch = digests.slice(from, from + REMOVED_AT_ONCE);
