@@ -1,61 +1,8 @@
 // What came from another registry goes when nobody has read it for long, or there is too much of it, and comes again when it is read.
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { eventually, type TestRegistry } from '@prime-registry/testkit';
-import { type EvictDeps, evict } from '../../src/actions/mirror/evict.ts';
-import { mirrorActs } from '../../src/actions/mirror/mirror-acts.ts';
-import type { EvictionLimits, Victim } from '../../src/actions/mirror/plan-eviction.ts';
-import { openFileSystemBlobInventory } from '../../src/blobs/file-system-blob-inventory.ts';
-import { type Chain, LIST, MANIFEST, startChain, TARBALL } from './chain.ts';
-
-const DAY_MS = 86_400_000;
-
-interface Round {
-  readonly limits?: Partial<EvictionLimits>;
-  /** How much later than now. */
-  readonly afterMs?: number;
-  readonly nowMs?: number;
-  readonly blobsOlderThanMs?: number;
-  readonly left?: Set<string>;
-}
-
-/** Evicts what a server would. @returns what went */
-async function evictFrom(
-  { store, dataFolder }: TestRegistry,
-  { limits, nowMs = Date.now(), afterMs = 0, blobsOlderThanMs = 0, left = new Set() }: Round,
-): Promise<string[]> {
-  const now = (): number => nowMs + afterMs;
-  const deps: EvictDeps = {
-    store,
-    inventory: openFileSystemBlobInventory(dataFolder),
-    limits: { mirrorMaxBytes: 0, mirrorMaxAgeMs: 0, ...limits },
-    ...{ now, blobsOlderThanMs },
-    actOf: ({ origin }: Victim) => mirrorActs('evict', now(), origin),
-    signal: new AbortController().signal,
-  };
-  const gone: string[] = [];
-  for await (const { name, version, reason } of evict(deps, { left }))
-    gone.push(`${name} ${version} ${reason}`);
-  return gone;
-}
-
-/** Everything that can go. */
-const ALL: Round = { limits: { mirrorMaxAgeMs: DAY_MS }, afterMs: 3 * DAY_MS };
-
-async function isKept({ store }: TestRegistry, name = '@acme/web-style', versions = 1): Promise<void> {
-  await eventually(async () => assert.equal((await store.listVersions(name)).length, versions));
-}
-
-/** Publishes there and reads here. */
-async function bring({ origin, mirror }: Chain, version: string, bytes = 100): Promise<void> {
-  const files = { 'noise.bin': randomBytes(bytes) };
-  await origin.author.mustPublish({ version, files });
-  assert.equal((await mirror.anonymous.get(`${LIST}/${version}/tarball`)).status, 200);
-}
-
-const blobsOf = async (registry: TestRegistry): Promise<string[]> =>
-  (await registry.listFiles()).filter((path) => path.includes('blobs/'));
+import { LIST, MANIFEST, startChain, TARBALL } from './chain.ts';
+import { ALL, blobsOf, bring, DAY_MS, evictFrom, isKept } from './evict-from.ts';
 
 describe('an eviction', () => {
   test('takes what was not read for longest, until there is little enough', async () => {
@@ -84,7 +31,8 @@ describe('an eviction', () => {
   });
 
   test('takes what nobody has read for so long, and not a day before', async () => {
-    const nowMs = Date.UTC(2026, 5, 15, 12);
+    // In the middle of a day, and after everything that the file system has seen.
+    const nowMs = Math.ceil(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
     await using chain = await startChain({}, { now: () => nowMs });
     const { mirror } = chain;
     await bring(chain, '1.0.0');
