@@ -1,5 +1,6 @@
 // What came from other registries: how much it is, when it was read, and how it goes away.
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EvictableVersion, RegistryStore } from 'prime-registry';
 import { inventoryOf } from '../inventory.ts';
 import { ACT, insert, newVersion, type VersionDraft, versionOf, yank } from './new-version.ts';
@@ -180,6 +181,32 @@ export function testEvictions(open: OpenStore): void {
         ...{ lists: 1, firstCheckedAtMs: 9, lastCheckedAtMs: 9 },
       },
     ]);
+  });
+
+  testWithStore(open, 'a version that comes has its atoms, whatever goes just before it', async (store) => {
+    const inventory = await inventoryOf([{ id: '@lib/one' }, { id: '@lib/two' }]);
+    await pull(store, { inventory });
+    const chosen = await store.listLeastRead(BEGIN, 1);
+    const isPlacing = Promise.withResolvers<void>();
+    const mayPlace = Promise.withResolvers<void>();
+    // Whoever wants to write in its scope waits, in the order in which they came.
+    const other = store.insertVersion(newVersion({ ...PULLED, name: '@lib/other' }), () => {
+      isPlacing.resolve();
+      return mayPlace.promise;
+    });
+    await isPlacing.promise;
+    const evicting = store.evictVersions(chosen, toEntry);
+    const pulling = pull(store, { version: '2.0.0', inventory });
+    await delay(100);
+    mayPlace.resolve();
+    assert.equal(await other, true);
+    assert.equal((await evicting).length, 1);
+    assert.equal(await pulling, true);
+    const page = await store.listAtoms('@lib/a', versionOf('2.0.0'), { limit: 9, offset: 0 });
+    assert.equal(page?.atoms.length, 2);
+    const atom = await store.findAtom('@lib/a', versionOf('2.0.0'), '@lib/one');
+    assert.match(atom?.texts.full ?? '', /@lib\/one/);
+    assert.deepEqual(await store.findDefects(), []);
   });
 
   testWithStore(open, 'evictions, pulls, reads and publishes at the same time', async (store) => {
