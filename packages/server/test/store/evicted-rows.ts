@@ -1,8 +1,9 @@
 // What an eviction does to tables that no other function of a store shows, on either engine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Inventory, InventoryBuilder } from '@prime-registry/atoms';
 import { parsePrimeName, parseVersion } from '@prime-registry/protocol';
-import { inventoryOf } from '@prime-registry/testkit';
+import { sourceOf } from '@prime-registry/testkit';
 import type { RegistryStore } from 'prime-registry';
 import type { Act } from '../../src/store/audit-store.ts';
 import type { EvictableVersion } from '../../src/store/eviction-store.ts';
@@ -32,9 +33,10 @@ export function testEvictedRows(open: () => Promise<OpenTables>): void {
     const shared = { id: '@lib/shared', notes: 'Shared' };
     await insert(store, '@lib/a', '1.0.0', ORIGIN, [shared, { id: '@lib/old', notes: 'Old' }]);
     const one = await countRows();
-    // The same texts with another edge: another content.
-    const changed = { ...shared, edges: { needs: ['@lib/new'] } };
-    await insert(store, '@lib/a', '2.0.0', ORIGIN, [changed, { id: '@lib/new', notes: 'New' }]);
+    // The same texts in another file: another content.
+    const moved = { ...shared, file: 'moved.prime' };
+    await insert(store, '@lib/a', '2.0.0', ORIGIN, [moved, { id: '@lib/new', notes: 'New' }]);
+    assert.equal(await count('select count(*) from atom_texts'), 4);
     await store.addDownloads([{ name: '@lib/a', identity: '2.0.0', day: 7, downloads: 1 }]);
     assert.equal(await count('select count(*) from atom_contents'), 5);
     const [first, second] = await store.listLeastRead(BEGIN, 2);
@@ -54,7 +56,7 @@ export function testEvictedRows(open: () => Promise<OpenTables>): void {
     await insert(store, '@lib/a', '1.0.0', ORIGIN, []);
     const [mirrored] = await store.listLeastRead(BEGIN, 2);
     const id = await count('select id from versions where origin is null');
-    await run(`insert into mirrored_versions (version_id, pulled_at_ms, last_read_day) values (${id}, 1, 1)`);
+    await run(`insert into mirrored_versions (version_id, pulled_at_ms, last_read_day) values (${id}, 1, 0)`);
     assert.deepEqual(await store.listLeastRead(BEGIN, 2), [mirrored]);
     assert.ok(mirrored);
     assert.deepEqual(await store.evictVersions([{ ...mirrored, id }], toEntry), []);
@@ -68,6 +70,16 @@ const TABLES = [
   ...['inventories', 'atom_contents', 'atom_texts', 'latest_atoms', 'latest_contents'],
   ...['search_entries', 'search_contents', 'search_passages'],
 ];
+
+/** An atom, and the file that it is in. */
+type AtomInFile = Parameters<typeof sourceOf>[0] & { readonly file?: string };
+
+function readAtoms(atoms: readonly AtomInFile[]): Promise<Inventory> {
+  const builder = new InventoryBuilder();
+  for (const { file, ...source } of atoms)
+    builder.add(`primes/sources/${file ?? source.id}.prime`, new TextEncoder().encode(sourceOf(source)));
+  return builder.finish();
+}
 
 const ACT: Act = {
   ...{ action: 'evict', atMs: 1, actorId: 'mirror', actorName: ORIGIN },
@@ -83,7 +95,7 @@ async function insert(
   nameText: string,
   versionText: string,
   origin: string | undefined,
-  atoms: Parameters<typeof inventoryOf>[0],
+  atoms: readonly AtomInFile[],
 ): Promise<void> {
   const [name, version] = [parsePrimeName(nameText), parseVersion(versionText)];
   assert.ok(name.ok && version.ok);
@@ -93,7 +105,7 @@ async function insert(
       ...{ sha256: 'ab'.repeat(32), sizeBytes: 10, description: 'd', license: 'MIT', primeVersion: '1.0' },
       ...{ atoms: atoms.length, namespaces: [], tags: [], readme: 'Read me', act: ACT },
       sourceManifest: Buffer.from('x'),
-      inventory: await inventoryOf(atoms),
+      inventory: await readAtoms(atoms),
     },
     async () => undefined,
   );

@@ -62,8 +62,15 @@ export function testEvictions(open: OpenStore): void {
     async (store) => {
       const shared = { id: '@lib/shared', description: 'Shared by both' };
       const readme = 'about zebras';
-      await pull(store, { ...(await withAtoms([shared, { id: '@lib/old' }])), readme: 'about walruses' });
-      const next = await withAtoms([{ ...shared, edges: { needs: ['@lib/new'] } }, { id: '@lib/new' }]);
+      await pull(store, {
+        ...(await withAtoms([shared, { id: '@lib/both' }, { id: '@lib/old' }])),
+        readme: 'about walruses',
+      });
+      const next = await withAtoms([
+        { ...shared, edges: { needs: ['@lib/new'] } },
+        { id: '@lib/both' },
+        { id: '@lib/new' },
+      ]);
       await pull(store, { ...next, version: '2.0.0', readme });
       await read(store, '@lib/a', 40, '1.0.0');
       await read(store, '@lib/a', 41, '2.0.0');
@@ -82,7 +89,7 @@ export function testEvictions(open: OpenStore): void {
       const page = await store.listAtoms('@lib/a', versionOf('1.0.0'), { limit: 9, offset: 0 });
       assert.deepEqual(
         page?.atoms.map(({ id }) => id),
-        ['@lib/old', '@lib/shared'],
+        ['@lib/both', '@lib/old', '@lib/shared'],
       );
       const atom = await store.findAtom('@lib/a', versionOf('1.0.0'), '@lib/shared');
       assert.match(atom?.texts.full ?? '', /Shared by both/);
