@@ -31,7 +31,7 @@ import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-
 import { timed } from './metrics/timed.ts';
 import { openBlobStore, withBlobInventory } from './open-blobs.ts';
 import { openStore } from './open-store.ts';
-import { isAnswer, openUpstreams } from './open-upstreams.ts';
+import { openUpstreams } from './open-upstreams.ts';
 import { PageMemory } from './pages/page-memory.ts';
 import { routes } from './routes/index.ts';
 import { SHARED_SCHEMAS } from './routes/responses.ts';
@@ -130,8 +130,7 @@ export async function buildServer(
     now,
     upstreams: await openUpstreams(settings, ({ url, outcome, durationMs }) => {
       metrics.upstreamDuration.observe({ upstream: url, outcome }, durationMs / 1000);
-      if (isAnswer(outcome)) mirrorMetrics.noteAnswer(url);
-      else mirrorMetrics.errors.inc({ upstream: url });
+      mirrorMetrics.noteExchange(url, outcome);
     }),
     localScopes: settings.localScopes,
     createSpool: () => new TarballSpool(),

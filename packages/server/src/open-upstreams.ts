@@ -11,8 +11,3 @@ export async function openUpstreams(
   const { openRegistryUpstream } = await import('./upstreams/registry-upstream.ts');
   return upstreams.map((settings) => openRegistryUpstream(settings, observe));
 }
-
-/** Whether the outcome of an exchange is an answer as a registry gives it: that it has something, or has not. */
-export function isAnswer(outcome: string): boolean {
-  return /^([23]\d\d|404|aborted)$/.test(outcome);
-}

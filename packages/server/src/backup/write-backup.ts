@@ -96,7 +96,11 @@ async function copyAll(order: BackupOrder, target: BlobStore, draft: string): Pr
     const digests = faulty.map(({ sha256 }) => sha256);
     if (attempt === MAX_ATTEMPTS || findNeededBlobs(databaseFile, digests).size === digests.length) {
       const all = { copied: before.copied + copied, copiedBytes: before.copiedBytes + copiedBytes };
-      return { ...contents, createdAtMs, copied: { ...all, kept: Math.max(0, kept - before.copied), faulty } };
+      return {
+        ...contents,
+        createdAtMs,
+        copied: { ...all, kept: Math.max(0, kept - before.copied), faulty },
+      };
     }
     before.copied += copied;
     before.copiedBytes += copiedBytes;

@@ -15,9 +15,12 @@ export interface MirrorMetrics {
   readonly errors: Counter<'upstream'>;
   readonly evictedVersions: Counter<'upstream'>;
   readonly evictedBytes: Counter<'upstream'>;
-  /** It has answered, whatever it was. */
-  noteAnswer(upstream: string): void;
+  /** It was asked, and answered with a status; or what went wrong when there was none. */
+  noteExchange(upstream: string, outcome: string): void;
 }
+
+/** That it has something, or has not; or was not waited for. */
+const ANSWER = /^([23]\d\d|404|aborted)$/;
 
 /** What is asked when somebody looks, and no more often than that. */
 export interface MirrorMetricsDeps {
@@ -81,12 +84,13 @@ export function createMirrorMetrics({
     },
   });
 
+  const errors = counterOf(
+    'prime_registry_upstream_errors_total',
+    'Questions that a registry behind this one did not answer as a registry does, by base URL.',
+  );
   return {
     reads: new MirrorReads(register),
-    errors: counterOf(
-      'prime_registry_upstream_errors_total',
-      'Questions that a registry behind this one did not answer as a registry does, by base URL.',
-    ),
+    errors,
     evictedVersions: counterOf(
       'prime_registry_evicted_versions_total',
       'Versions of other registries that this process has evicted, by base URL.',
@@ -95,6 +99,9 @@ export function createMirrorMetrics({
       'prime_registry_evicted_bytes_total',
       'Bytes of the tarballs of versions that this process has evicted, by base URL.',
     ),
-    noteAnswer: (upstream) => void answeredAtMs.set(upstream, now()),
+    noteExchange(upstream, outcome) {
+      if (ANSWER.test(outcome)) answeredAtMs.set(upstream, now());
+      else errors.inc({ upstream });
+    },
   };
 }
