@@ -12,16 +12,12 @@ const INVENTORIES_AT_A_TIME = 20;
 
 /** Makes a function that removes those of some contents of a Prime that none of its versions lists, with their texts. */
 export function createContentRemover() {
-  const listInventories = prepareQuery(
-    (db, { primeId, afterId, limit }: { primeId: number; afterId: number; limit: number }) =>
-      db
-        .selectFrom('inventories')
-        .innerJoin('versions', 'versions.id', 'version_id')
-        .where('prime_id', '=', primeId)
-        .where('version_id', '>', afterId)
-        .orderBy('version_id')
-        .limit(limit)
-        .select(['version_id', 'contents']),
+  // Not a join: a planner that knows nothing yet of its tables might begin with the inventories.
+  const listVersions = prepareQuery((db, { primeId }: { primeId: number }) =>
+    db.selectFrom('versions').where('prime_id', '=', primeId).select('id'),
+  );
+  const readInventories = prepareForMany((db, versionIds: readonly number[]) =>
+    db.selectFrom('inventories').where('version_id', 'in', versionIds).select('contents'),
   );
   const deleteContents = prepareForMany((db, ids: readonly number[]) =>
     db.deleteFrom('atom_contents').where('id', 'in', ids).returning('texts_id'),
@@ -41,14 +37,11 @@ export function createContentRemover() {
     contents: ReadonlySet<number>,
   ): Promise<void> => {
     const orphans = new Set(contents);
-    for (let afterId = 0; orphans.size > 0; ) {
-      const inventories = await listInventories(transaction, {
-        ...{ primeId, afterId, limit: INVENTORIES_AT_A_TIME },
-      });
-      for (const inventory of inventories)
-        for (const { id } of unpackContents(inventory.contents)) orphans.delete(id);
-      afterId = inventories.at(-1)?.version_id ?? afterId;
-      if (inventories.length < INVENTORIES_AT_A_TIME) break;
+    const versionIds = (await listVersions(transaction, { primeId })).map(({ id }) => id);
+    for (let at = 0; at < versionIds.length && orphans.size > 0; at += INVENTORIES_AT_A_TIME) {
+      const ids = versionIds.slice(at, at + INVENTORIES_AT_A_TIME);
+      for (const { contents: listed } of await readInventories(transaction, ids))
+        for (const { id } of unpackContents(listed)) orphans.delete(id);
       await setImmediate();
     }
     const texts = await deleteContents(transaction, [...orphans]);
