@@ -75,7 +75,7 @@ const EXAMPLES: readonly Example[] = [
   {
     rule: 'the server knows protocol and archive, not those who use it',
     path: 'server/src/main.ts',
-    breaks: ["import { a } from '@prime-registry/cli';", "import { a } from '@prime-registry/testkit';"],
+    breaks: ["import { a } from '@prime-registry/fuzz';", "import { a } from '@prime-registry/testkit';"],
     keeps: ["import { a } from '@prime-registry/archive';", "import { a } from './store/a.ts';"],
   },
   {
