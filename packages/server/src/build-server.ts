@@ -4,6 +4,7 @@ import { RegistryError } from '@prime-registry/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { DownloadCounter } from './actions/download-counter.ts';
 import { AtomMemory } from './actions/inventory/atom-memory.ts';
+import { EvictionRounds } from './actions/mirror/eviction-rounds.ts';
 import { Mirror } from './actions/mirror/mirror.ts';
 import { TokenUse } from './actions/token-use.ts';
 import type { ServerSettings } from './config/server-settings.ts';
@@ -25,9 +26,10 @@ import { HotReads } from './http/response-cache/hot-reads.ts';
 import { createSecrets, type Secrets } from './http/secrets.ts';
 import { endStalledConnections } from './http/stalled-connections.ts';
 import { createWholeBlobReader } from './http/whole-blobs.ts';
+import { createMirrorMetrics } from './metrics/mirror-metrics.ts';
 import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-metrics.ts';
 import { timed } from './metrics/timed.ts';
-import { openBlobStore } from './open-blobs.ts';
+import { openBlobStore, withBlobInventory } from './open-blobs.ts';
 import { openStore } from './open-store.ts';
 import { openUpstreams } from './open-upstreams.ts';
 import { PageMemory } from './pages/page-memory.ts';
@@ -63,6 +65,12 @@ export async function buildServer(
   const metrics = createRegistryMetrics(options.register);
   const { changeStamp, ...opened } = await openStore(settings);
   const store = { ...timed('store', opened, metrics.storeDuration), changeStamp };
+  const mirrorMetrics = createMirrorMetrics({
+    register: metrics.register,
+    upstreams: settings.upstreams,
+    listHeld: () => opened.listMirrorUsage(),
+    now: () => performance.now(),
+  });
   const blobs = timed('blobs', await openBlobStore(settings), metrics.storeDuration);
   const addressOf = createAddressFinder(settings.trustedProxies);
   const rates = new RateLimits({
@@ -120,13 +128,30 @@ export async function buildServer(
     limits: settings,
     atomMemory,
     now,
-    upstreams: await openUpstreams(settings, ({ url, outcome, durationMs }) =>
-      metrics.upstreamDuration.observe({ upstream: url, outcome }, durationMs / 1000),
-    ),
+    upstreams: await openUpstreams(settings, ({ url, outcome, durationMs }) => {
+      metrics.upstreamDuration.observe({ upstream: url, outcome }, durationMs / 1000);
+      mirrorMetrics.noteExchange(url, outcome);
+    }),
     localScopes: settings.localScopes,
     createSpool: () => new TarballSpool(),
     onPulled: (origin, sizeBytes) => metrics.pulledBytes.inc({ upstream: origin }, sizeBytes),
-    onFailure: (error) => app.log.warn({ err: error }, 'a registry behind this one failed'),
+    onFailure(error, origin) {
+      if (origin !== undefined) mirrorMetrics.errors.inc({ upstream: origin });
+      app.log.warn({ err: error }, 'a registry behind this one failed');
+    },
+  });
+  const evictions = new EvictionRounds({
+    store,
+    withInventory: (work) => withBlobInventory(settings, work),
+    limits: settings,
+    // On PostgreSQL a pull whose transaction is undone lets go of its lock for some seconds, with its tarball in place.
+    blobsOlderThanMs: settings.database === '' ? 0 : 60_000,
+    now,
+    onEvicted({ origin, sizeBytes }) {
+      mirrorMetrics.evictedVersions.inc({ upstream: origin });
+      mirrorMetrics.evictedBytes.inc({ upstream: origin }, sizeBytes);
+    },
+    onFailure: (error) => app.log.warn({ err: error }, 'not everything that was to go could be evicted'),
   });
   registerRoutes(app, routes, {
     store,
@@ -150,11 +175,18 @@ export async function buildServer(
     isClosing: () => isClosing,
     keepAnswer: (...answer) => hotReads.keep(...answer),
     countDownload: (key) => downloadCounter.count(key),
+    countMirrorRead(request, origin, outcome) {
+      const tally = mirrorMetrics.reads.of(origin);
+      if (outcome === 'hit') tally.hits += 1;
+      else tally.misses += 1;
+      hotReads.tally(request, tally);
+    },
     mirror,
     limitAnswer: (request, forMs) => hotReads.limit(request, forMs),
   });
   await app.ready();
   hotReads.attach(app);
+  evictions.start();
   // It starts all the same: replicas must come up while the store is away, and the readiness probe tells.
   if (settings.blobs !== 'folder')
     blobs.ping().catch((error) => app.log.warn({ err: error }, 'the tarballs cannot be used just now'));
@@ -168,6 +200,7 @@ export async function buildServer(
       hotReads.flush();
       endConnections();
       await app.close();
+      await evictions.stop();
       await mirror.close();
       await tokenUse.flush();
       await downloadCounter.flush();

@@ -9,6 +9,7 @@ export { buildServer, type RegistryServer, type ServerOptions } from './build-se
 export { DEFAULT_SETTINGS, type ServerSettings } from './config/server-settings.ts';
 export { openStore } from './open-store.ts';
 export type { Act, AuditEntry } from './store/audit-store.ts';
+export type { EvictableVersion } from './store/eviction-store.ts';
 export type {
   Correction,
   NewVersion,

@@ -1,10 +1,9 @@
-// Removes blobs that no version needs and uploads that nobody is going to end. What it removes is checked again under the lock
-// that every publish needs; docs/decisions/0012 tells why that is enough.
+// Finds blobs that no version needs and uploads that nobody is going to end, and removes them. A blob is checked again before it
+// goes: see remove-blobs.ts.
 import type { AbandonedUpload, BlobInventory, StoredFile } from '../blobs/blob-inventory.ts';
-import type { AuditEntry } from '../store/audit-store.ts';
 import type { RegistryStore } from '../store/registry-store.ts';
 import { operatorActs } from './act.ts';
-import { concurrently } from './concurrently.ts';
+import { isUntouched, REMOVED_AT_ONCE, removeBlobs } from './remove-blobs.ts';
 
 /** Something that nobody needs. */
 export type Garbage =
@@ -23,10 +22,6 @@ export interface CollectDeps {
 export class DoubtfulGarbageError extends Error {
   override readonly name = 'DoubtfulGarbageError';
 }
-
-// Together they bound how long publishes wait for the lock: milliseconds with files, four round trips or so with a store far off.
-const REMOVED_AT_ONCE = 64;
-const REMOVED_IN_PARALLEL = 32;
 
 /**
  * Finds what nobody needs and nobody has touched for so long; changes nothing.
@@ -75,8 +70,11 @@ export async function* removeGarbage(
   for (let from = 0; from < blobs.length; from += REMOVED_AT_ONCE) {
     deps.signal.throwIfAborted();
     const batch = blobs.slice(from, from + REMOVED_AT_ONCE).map(({ sha256 }) => sha256);
-    const { removed, failure } = await removeBlobs(deps, olderThanMs, batch);
-    yield* removed;
+    const { removed, failure } = await removeBlobs(deps, batch, olderThanMs, ({ sha256, sizeBytes }) => ({
+      ...operatorActs('gc', deps.now()),
+      details: { sha256, size_bytes: sizeBytes },
+    }));
+    for (const blob of removed) yield { kind: 'blob', ...blob };
     if (failure !== undefined) throw failure.error;
   }
   for (const item of garbage) {
@@ -89,49 +87,9 @@ export async function* removeGarbage(
   }
 }
 
-interface RemovedBlobs {
-  readonly removed: readonly Garbage[];
-  /** What kept the rest from being removed. */
-  readonly failure: { readonly error: unknown } | undefined;
-}
-
-async function removeBlobs(
-  deps: CollectDeps,
-  olderThanMs: number,
-  batch: readonly string[],
-): Promise<RemovedBlobs> {
-  const { store, inventory, now } = deps;
-  const isOld = makeIsOld(deps, olderThanMs);
-  const removed: Garbage[] = [];
-  let failure: RemovedBlobs['failure'];
-  const remove = async (unreferenced: readonly string[]): Promise<AuditEntry[]> => {
-    const entries: AuditEntry[] = [];
-    // Removed first and recorded then: on a full disk there is no room for a record before something has gone. A failure
-    // ends it, and what was removed before is recorded all the same.
-    try {
-      await concurrently(unreferenced, REMOVED_IN_PARALLEL, async (sha256) => {
-        const file = await inventory.findBlob(sha256);
-        if (file === undefined || !isOld(file)) return;
-        await inventory.removeBlob(sha256);
-        removed.push({ kind: 'blob', sha256, ...file });
-        entries.push({ ...operatorActs('gc', now()), details: { sha256, size_bytes: file.sizeBytes } });
-      });
-    } catch (error) {
-      failure = { error };
-    }
-    return entries;
-  };
-  try {
-    await store.whileUnreferenced(batch, remove);
-  } catch (error) {
-    failure = { error };
-  }
-  return { removed, failure };
-}
-
 function makeIsOld({ now }: CollectDeps, olderThanMs: number): (file: StoredFile) => boolean {
-  const beforeMs = now() - olderThanMs;
-  return ({ touchedAtMs }) => touchedAtMs < beforeMs;
+  const nowMs = now();
+  return (file) => isUntouched(file, nowMs, olderThanMs);
 }
 
 /** A database that was lost, replaced or restored from long ago names few of the blobs beside it: then they are all there is. */

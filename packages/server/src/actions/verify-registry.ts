@@ -81,8 +81,13 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
       const fault = await findFault(inventory, blob, signal);
       if (fault !== undefined) {
         const affected = await store.listVersionsOfBlob(blob.sha256);
-        const { fault: kind, message } = fault;
-        await report({ kind, message, sha256: blob.sha256, versions: affected });
+        // It may have been evicted since it was listed, and even have come again.
+        if (affected.length === 0) return;
+        const stillFault = fault.fault === 'missing' ? await findFault(inventory, blob, signal) : fault;
+        if (stillFault !== undefined) {
+          const { fault: kind, message } = stillFault;
+          await report({ kind, message, sha256: blob.sha256, versions: affected });
+        }
       }
       done.blobs += 1;
       done.blobBytes += blob.sizeBytes;

@@ -1,12 +1,18 @@
-// A backup: the database as it is at one moment, then the blobs that this copy names. Versions are never removed and blobs
-// never change, so all of them are there, whatever is published, yanked or collected meanwhile.
+// A backup: the database as it is at one moment, then the blobs that this copy names. Blobs never change, and what was published here
+// is never removed. Where something else was evicted meanwhile, the database is copied once more.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BlobStore } from '../blobs/blob-store.ts';
 import { hashFile, syncFile } from '../blobs/durable-files.ts';
 import { openFileSystemBlobInventory } from '../blobs/file-system-blob-inventory.ts';
 import { openFileSystemBlobStore } from '../blobs/file-system-blob-store.ts';
 import { uploadFileName } from '../blobs/upload-leftovers.ts';
-import { copySqliteDatabase, readSqliteCopy } from '../store/sqlite/copy-database.ts';
+import {
+  type CopyContents,
+  copySqliteDatabase,
+  findNeededBlobs,
+  readSqliteCopy,
+} from '../store/sqlite/copy-database.ts';
 import {
   type BackupDescription,
   databaseNameAt,
@@ -36,7 +42,7 @@ export interface WrittenBackup {
  * @throws BackupFolderError, RegistryError `storage_unavailable`, or the error of the database
  */
 export async function writeBackup(order: BackupOrder): Promise<WrittenBackup> {
-  const { dataFolder, databaseFile, backupFolder, signal } = order;
+  const { backupFolder } = order;
   await requireBackupFolder(backupFolder);
   const target = await openFileSystemBlobStore(backupFolder);
   // The database's own words for a folder that cannot be written to do not name it.
@@ -44,18 +50,7 @@ export async function writeBackup(order: BackupOrder): Promise<WrittenBackup> {
   // Beside the blobs on their way in: whatever a killed backup leaves there, the next one removes.
   const draft = join(backupFolder, 'uploads', uploadFileName());
   try {
-    const createdAtMs = Date.now();
-    await copySqliteDatabase(databaseFile, draft);
-    signal.throwIfAborted();
-    const { versions, blobs } = readSqliteCopy(draft);
-    const deps = {
-      from: openFileSystemBlobInventory(dataFolder),
-      to: target,
-      there: openFileSystemBlobInventory(backupFolder),
-      signal,
-      onProgress: (done: CopiedBlobs) => order.onProgress(done, blobs.length),
-    };
-    const copied = await copyBlobs(deps, blobs, 'trust');
+    const { createdAtMs, versions, blobs, copied } = await copyAll(order, target, draft);
     await syncFile(draft);
     const description: BackupDescription = {
       format: 1,
@@ -69,6 +64,46 @@ export async function writeBackup(order: BackupOrder): Promise<WrittenBackup> {
     await finishBackup(backupFolder, draft, description);
     return { description, copied };
   } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+interface CopiedRegistry extends CopyContents {
+  readonly createdAtMs: number;
+  readonly copied: CopiedBlobs;
+}
+
+/** Evictions are few, and what a copy has found is not copied again. */
+const MAX_ATTEMPTS = 5;
+
+/** Copies the database to the draft, and the blobs that this copy names. */
+async function copyAll(order: BackupOrder, target: BlobStore, draft: string): Promise<CopiedRegistry> {
+  const { dataFolder, databaseFile, backupFolder, signal } = order;
+  const before = { copied: 0, copiedBytes: 0 };
+  for (let attempt = 1; ; attempt += 1) {
+    const createdAtMs = Date.now();
+    await copySqliteDatabase(databaseFile, draft);
+    signal.throwIfAborted();
+    const contents = readSqliteCopy(draft);
+    const deps = {
+      from: openFileSystemBlobInventory(dataFolder),
+      to: target,
+      there: openFileSystemBlobInventory(backupFolder),
+      signal,
+      onProgress: (done: CopiedBlobs) => order.onProgress(done, contents.blobs.length),
+    };
+    const { copied, copiedBytes, kept, faulty } = await copyBlobs(deps, contents.blobs, 'trust');
+    const digests = faulty.map(({ sha256 }) => sha256);
+    if (attempt === MAX_ATTEMPTS || findNeededBlobs(databaseFile, digests).size === digests.length) {
+      const all = { copied: before.copied + copied, copiedBytes: before.copiedBytes + copiedBytes };
+      return {
+        ...contents,
+        createdAtMs,
+        copied: { ...all, kept: Math.max(0, kept - before.copied), faulty },
+      };
+    }
+    before.copied += copied;
+    before.copiedBytes += copiedBytes;
     await rm(draft, { force: true });
   }
 }

@@ -11,6 +11,8 @@ import { importCommand } from './import.ts';
 import { indexCommand } from './index-atoms.ts';
 import { InterruptedError } from './interrupt.ts';
 import { migrate } from './migrate.ts';
+import { mirrorEvict } from './mirror-evict.ts';
+import { mirrorStatus } from './mirror-status.ts';
 import { OutputClosedError } from './output.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
@@ -33,6 +35,8 @@ const COMMANDS: readonly Command[] = [
   restore,
   exportCommand,
   importCommand,
+  mirrorStatus,
+  mirrorEvict,
   indexCommand,
   migrate,
 ];

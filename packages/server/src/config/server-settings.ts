@@ -14,6 +14,7 @@ import { MAX_ENTRIES, MAX_RATIO, MAX_TARBALL, MAX_UNPACKED } from './limits.ts';
 import { HOST, PORT, SHUTDOWN_GRACE } from './listen.ts';
 import { LOG_LEVEL } from './logging.ts';
 import { RESPONSE_CACHE } from './memory.ts';
+import { MIRROR_MAX_AGE, MIRROR_MAX_BYTES } from './mirror.ts';
 import { MAX_MEMORY, OVERLOAD_DELAY } from './overload.ts';
 import { TRUSTED_PROXIES } from './proxies.ts';
 import { SCOPE_MAX_BYTES, SCOPE_MAX_VERSIONS } from './quotas.ts';
@@ -44,6 +45,8 @@ export const SETTINGS = {
   scopeMaxBytes: SCOPE_MAX_BYTES,
   upstreams: UPSTREAMS,
   localScopes: LOCAL_SCOPES,
+  mirrorMaxBytes: MIRROR_MAX_BYTES,
+  mirrorMaxAgeMs: MIRROR_MAX_AGE,
   trustedProxies: TRUSTED_PROXIES,
   publishRate: PUBLISH_RATE,
   yankRate: YANK_RATE,

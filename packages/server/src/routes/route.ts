@@ -37,6 +37,8 @@ export interface RouteDeps extends PublishDeps, YankDeps {
   readonly mirror: Mirror;
   /** Lets the answer that is about to be sent be given again for so many milliseconds at most. */
   readonly limitAnswer: (request: FastifyRequest, forMs: number) => void;
+  /** Counts a read of what came from another registry, or comes: a hit was answered without asking it. */
+  readonly countMirrorRead: (request: FastifyRequest, origin: string, outcome: 'hit' | 'miss') => void;
   /** Counts a download of the version with this key. */
   readonly countDownload: (key: string) => void;
 }

@@ -6,9 +6,9 @@ import { versionNotFound } from '../actions/not-found.ts';
 import { resolveRange } from '../http/byte-range.ts';
 import { isNoneMatchFalse, isRangeCurrent } from '../http/entity-tag.ts';
 import { readVersion } from '../http/prime-path.ts';
-import { MAX_KEPT_BODY_BYTES } from '../http/response-cache/response-cache.ts';
 import { sendBlob } from '../http/send-blob.ts';
 import type { VersionRecord } from '../store/registry-store.ts';
+import { openTarball } from './open-tarball.ts';
 import { problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -50,7 +50,7 @@ export const tarball: Route = {
     },
   },
   async handle(deps, request, reply) {
-    const { store, blobs, metrics, isPrivate } = deps;
+    const { store, metrics, isPrivate } = deps;
     const { name, version } = readVersion(request);
     const here = await store.findVersion(name.full, version);
     const pull = here === undefined ? await deps.mirror.pull(name, version) : undefined;
@@ -60,7 +60,8 @@ export const tarball: Route = {
       if (freshForMs !== undefined) deps.limitAnswer(request, freshForMs);
       throw await versionNotFound(store, name, version);
     }
-    const { sha256, sizeBytes } = record;
+    if (record.origin !== undefined) deps.countMirrorRead(request, record.origin, pull ? 'miss' : 'hit');
+    const { sizeBytes } = record;
     const headers = headersOf(record, name, isPrivate);
     if (isNoneMatchFalse(request.headers['if-none-match'], headers.ETag))
       return reply.code(304).headers(headers).send();
@@ -76,12 +77,7 @@ export const tarball: Route = {
     const sentBytes = isWhole ? sizeBytes : range.end - range.start + 1;
     // Before the headers: what cannot be read is answered with others.
     await pull?.begun();
-    const isSmall = isWhole && pull === undefined && sizeBytes <= MAX_KEPT_BODY_BYTES;
-    const content =
-      (await pull?.read()) ??
-      (isSmall
-        ? await deps.readWholeBlob(sha256, sizeBytes)
-        : await blobs.read(sha256, sizeBytes, isWhole ? undefined : range));
+    const content = (await pull?.read()) ?? (await openTarball(deps, { name, version, record, range }));
     metrics.downloads.inc();
     metrics.downloadedBytes.inc(sentBytes);
     const key = downloadKey(name.full, version.identity);

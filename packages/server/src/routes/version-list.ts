@@ -30,12 +30,14 @@ export const versionList: Route = {
       ),
     },
   },
-  async handle({ mirror, limitAnswer }, request, reply): Promise<VersionList> {
+  async handle({ mirror, limitAnswer, countMirrorRead }, request, reply): Promise<VersionList> {
     const name = readName(request);
     const { versions, mirrored } = await mirror.listVersions(name);
     if (mirrored !== undefined) limitAnswer(request, mirrored.freshForMs);
     if (versions.length === 0) throw primeNotFound(name);
     if (mirrored !== undefined) reply.headers(freshnessHeaders(mirrored));
+    if (mirrored?.origin !== undefined)
+      countMirrorRead(request, mirrored.origin, mirrored.isAsked ? 'miss' : 'hit');
     const { yanked } = request.query as { yanked?: unknown };
     const listed = yanked === 'include' ? versions : versions.filter((version) => !version.yanked);
     return {

@@ -29,7 +29,7 @@ export const versionManifest: Route = {
       ),
     },
   },
-  async handle({ store, mirror, limitAnswer }, request): Promise<VersionManifest> {
+  async handle({ store, mirror, limitAnswer, countMirrorRead }, request): Promise<VersionManifest> {
     const { name, version } = readVersion(request);
     const here = await store.findVersion(name.full, version);
     const record = here ?? (await mirror.findVersion(name, version));
@@ -38,6 +38,8 @@ export const versionManifest: Route = {
       here !== undefined && here.origin === undefined ? undefined : mirror.freshForMs(name, record);
     if (freshForMs !== undefined) limitAnswer(request, freshForMs);
     if (record === undefined) throw await versionNotFound(store, name, version);
+    if (record.origin !== undefined)
+      countMirrorRead(request, record.origin, here === undefined ? 'miss' : 'hit');
     return toManifest(record);
   },
 };

@@ -2,17 +2,20 @@
 
 import type { Kysely } from 'kysely';
 import type { DownloadCount, DownloadStore } from './download-store.ts';
+import { createReadNoter } from './mirrored-versions.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { SqlStoreDeps } from './sql-store.ts';
 
 export function createDownloadStore({ transact, reader }: SqlStoreDeps): DownloadStore {
   const queries = createDownloadQueries();
+  const noteReads = createReadNoter();
   return {
     async addDownloads(counts) {
       // In order: another process may add to the same rows, and neither may wait for the other.
       const inOrder = counts.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
       await transact(async (transaction) => {
+        const reads: { versionId: number; day: number }[] = [];
         for (const count of inOrder) {
           const [added] = await queries.add(transaction, count);
           if (added === undefined) continue;
@@ -20,7 +23,9 @@ export function createDownloadStore({ transact, reader }: SqlStoreDeps): Downloa
             prime_id: added.prime_id,
             downloads: count.downloads,
           });
+          reads.push({ versionId: added.version_id, day: count.day });
         }
+        await noteReads(transaction, reads);
       });
     },
 
@@ -74,7 +79,7 @@ function createDownloadQueries() {
             downloads: eb('downloads.downloads', '+', ref('excluded.downloads')),
           })),
         )
-        .returning('prime_id'),
+        .returning(['prime_id', 'version_id']),
     ),
     addToTotal: prepareQuery((db, row: { prime_id: number; downloads: number }) =>
       db

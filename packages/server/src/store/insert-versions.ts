@@ -6,6 +6,7 @@ import { createInventoryWriter } from './atoms/write-inventory.ts';
 import { createAuditRecorder } from './audit-log.ts';
 import type { AuditEntry } from './audit-store.ts';
 import { createStandingFinder } from './mirrored.ts';
+import { createMirroredRecorder } from './mirrored-versions.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { NewVersion, ScopeUsage } from './registry-store.ts';
 import type { Schema } from './schema.ts';
@@ -145,6 +146,7 @@ function createRowInserter(scopeUsage: ScopeUsageQueries) {
   );
   const writeInventory = createInventoryWriter();
   const record = createAuditRecorder();
+  const recordMirrored = createMirroredRecorder();
 
   return async (
     transaction: Transaction<Schema>,
@@ -160,6 +162,7 @@ function createRowInserter(scopeUsage: ScopeUsageQueries) {
     const [row] = await insertVersion(transaction, toRow(prime.id, version));
     if (row !== undefined) {
       if (version.origin === undefined) await scopeUsage.add(transaction, version);
+      else await recordMirrored(transaction, row.id, version.origin, version);
       if (inventory !== undefined) await writeInventory(transaction, row.id, inventory);
       await record(transaction, toAuditEntry(version));
     }

@@ -8,6 +8,7 @@ import { usage } from './migrations/0005-usage.ts';
 import { webReads } from './migrations/0008-web-reads.ts';
 import { atoms } from './migrations/0009-atoms.ts';
 import { mirror } from './migrations/0011-mirror.ts';
+import { eviction } from './migrations/0012-eviction.ts';
 
 /** What a migration run did. */
 export interface MigrationReport {
@@ -30,6 +31,7 @@ export async function migrate(
     '0008-web-reads': webReads(types),
     '0009-atoms': atoms(types),
     '0011-mirror': mirror(types),
+    '0012-eviction': eviction(types),
     ...engineMigrations,
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

@@ -7,6 +7,7 @@ import type { AtomStore } from './atom-store.ts';
 import type { Act, AuditStore } from './audit-store.ts';
 import type { CatalogueStore } from './catalogue-store.ts';
 import type { DownloadStore } from './download-store.ts';
+import type { EvictionStore } from './eviction-store.ts';
 import type { BlobReferences, WholeVersionStore } from './maintenance-store.ts';
 import type { MirrorStore } from './mirror-store.ts';
 import type { RichSearchStore } from './rich-search-store.ts';
@@ -196,6 +197,7 @@ export interface RegistryStore
     CatalogueStore,
     DownloadStore,
     MirrorStore,
+    EvictionStore,
     BlobReferences {
   /** Answers when the store can be read. */
   ping(): Promise<void>;

@@ -15,6 +15,8 @@ export interface Schema {
   latest_atoms: LatestAtomsTable;
   latest_contents: LatestContentsTable;
   mirrored_lists: MirroredListsTable;
+  mirrored_versions: MirroredVersionsTable;
+  mirror_usage: MirrorUsageTable;
 }
 
 interface PrimesTable {
@@ -141,4 +143,17 @@ interface MirroredListsTable {
   etag: string | null;
   body: string;
   checked_at_ms: number;
+}
+
+interface MirroredVersionsTable {
+  version_id: number;
+  pulled_at_ms: number;
+  last_read_day: number;
+}
+
+interface MirrorUsageTable {
+  origin: string;
+  scope: string;
+  versions: number;
+  size_bytes: number;
 }

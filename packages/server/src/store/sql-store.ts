@@ -5,6 +5,7 @@ import { createAuditStore } from './audit-log.ts';
 import { createBlobReferences } from './blob-references.ts';
 import { createCatalogueStore } from './catalogue.ts';
 import { createDownloadStore } from './downloads.ts';
+import { createEvictionStore } from './evictions.ts';
 import { createMirrorStore } from './mirrored.ts';
 import type { RegistryStore } from './registry-store.ts';
 import type { Schema } from './schema.ts';
@@ -63,6 +64,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createCatalogueStore(deps),
     ...createDownloadStore(deps),
     ...createMirrorStore(deps),
+    ...createEvictionStore(deps),
     search: (query) => searchIndex.search(reader, query),
     searchRich: (query) => searchIndex.searchRich(reader, query),
     async ping() {

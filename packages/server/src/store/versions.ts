@@ -36,7 +36,9 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
 
   return {
     async insertVersion(version, beforeCommit, checkUsage) {
-      const inventory = version.inventory && (await prepareInventory(version.name.full, version.inventory));
+      const isEvictable = version.origin !== undefined;
+      const inventory =
+        version.inventory && (await prepareInventory(version.name.full, version.inventory, { isEvictable }));
       return insertTogether({ version, inventory, beforeCommit, checkUsage });
     },
 

@@ -103,6 +103,8 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
       ],
     ],
   },
+  mirrorMaxBytes: { flag: ['0', 0], variable: ['50GiB', 50 * 2 ** 30], file: ['1KiB', 1024] },
+  mirrorMaxAgeMs: { flag: ['0', 0], variable: ['36h', 129_600_000], file: ['3650d', 315_360_000_000] },
   localScopes: { flag: ['none', []], variable: ['@acme, @b', ['@acme', '@b']], file: ['@acme', ['@acme']] },
   trustedProxies: {
     flag: ['none', []],

@@ -126,7 +126,10 @@ describe('a command line that makes no sense is refused with exit code 3', { con
       /^prime-registry: --since: 'yesterday' is no time; use a day such as /,
     ],
     [['audit', '--until', '2026-02-31T00'], /--until: '2026-02-31T00' is no time/],
-    [['audit', '--action', 'delete'], /--action: 'delete' is none; use one of publish, yank, /],
+    [
+      ['audit', '--action', 'delete'],
+      /--action: 'delete' is none; use one of publish, mirror, evict, yank, /,
+    ],
     [['audit', '--name', 'web-style'], /--name: /],
     [['gc', '--older-than', '1 day'], /--older-than: '1 day' is no length of time; use 30m, 12h, 7d/],
     [['backup'], /^prime-registry: <folder> is missing\n/],

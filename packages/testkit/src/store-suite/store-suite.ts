@@ -6,6 +6,7 @@ import { testAtoms } from './atoms.ts';
 import { testAudit } from './audit.ts';
 import { testCatalogue } from './catalogue.ts';
 import { testDownloads } from './downloads.ts';
+import { testEvictions } from './evictions.ts';
 import { testInserts } from './inserts.ts';
 import { testInsertsTogether } from './inserts-together.ts';
 import { testMaintenance } from './maintenance.ts';
@@ -35,6 +36,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('searching among many', () => testSearchOfMany(open));
   describe('lists for people', () => testCatalogue(open));
   describe('downloads', () => testDownloads(open));
+  describe('what came from other registries', () => testEvictions(open));
   describe('tokens', () => testTokens(open));
   describe('the audit log', () => testAudit(open));
   describe('maintenance', () => testMaintenance(open));

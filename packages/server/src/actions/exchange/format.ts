@@ -29,6 +29,8 @@ export interface VersionFile {
   readonly atoms: number;
   readonly namespaces: readonly string[];
   readonly tags: readonly string[];
+  /** Base URL of the registry that it came from; only of what was not published where the export was made. */
+  readonly origin?: string;
   readonly yanked: { readonly at: string; readonly by: string; readonly reason: string | null } | null;
 }
 

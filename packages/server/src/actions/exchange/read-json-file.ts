@@ -57,6 +57,11 @@ export class JsonFields {
     return this.#values[field] === null ? undefined : this.text(field);
   }
 
+  /** Undefined where there is no such field. */
+  textIfThere(field: string): string | undefined {
+    return this.#values[field] === undefined ? undefined : this.text(field);
+  }
+
   /** A whole number that is not negative. */
   count(field: string): number {
     return this.#get(field, 'a whole number', (value) => Number.isSafeInteger(value) && Number(value) >= 0);

@@ -57,8 +57,10 @@ async function* listEntries(deps: ExportDeps, withTokens: boolean): AsyncGenerat
     done.tokens += 1;
   }
   for await (const { version, tarball } of checkAhead(listVersions(store), inventory, signal)) {
-    if (tarball instanceof FaultyBlobError) deps.onFaulty(version, tarball);
-    else {
+    if (tarball instanceof FaultyBlobError) {
+      // One that is there no more was evicted meanwhile.
+      if (await isThere(store, version)) deps.onFaulty(version, tarball);
+    } else {
       yield* entriesOf(version, tarball);
       done.versions += 1;
     }
@@ -76,6 +78,12 @@ async function* listVersions(store: ExportDeps['store']): AsyncGenerator<WholeVe
     yield* versions.filter(({ id }) => id <= endId);
     lastId = versions.at(-1)?.id ?? endId;
   }
+}
+
+async function isThere(store: ExportDeps['store'], { id, sha256 }: WholeVersion): Promise<boolean> {
+  // What was pulled again since has come behind all that is exported.
+  const [found] = await store.listWholeVersions(id - 1, 1);
+  return found?.id === id && found.sha256 === sha256;
 }
 
 function* entriesOf(version: WholeVersion, read: () => AsyncIterable<Uint8Array>): Generator<PackEntry> {
@@ -107,6 +115,7 @@ function toVersionFile(version: WholeVersion): VersionFile {
     atoms: version.atoms,
     namespaces: version.namespaces,
     tags: version.tags,
+    ...(version.origin !== undefined && { origin: version.origin }),
     yanked: yank === undefined ? null : { at: toTime(yank.atMs), by: yank.by, reason: yank.reason ?? null },
   };
 }

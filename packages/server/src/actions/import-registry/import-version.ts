@@ -1,6 +1,7 @@
 // One version of an export: put in place as a publish would, or held against the one that is there.
 import { createHash } from 'node:crypto';
 import type { Inventory } from '@prime-registry/atoms';
+import { RegistryError } from '@prime-registry/protocol';
 import type { BlobStore, BlobUpload } from '../../blobs/blob-store.ts';
 import type { Act } from '../../store/audit-store.ts';
 import type { NewVersion, RegistryStore } from '../../store/registry-store.ts';
@@ -75,6 +76,9 @@ async function insert(
     await upload.finish(version.sha256);
     const isNew = await deps.store.insertVersion(version, () => upload.commit());
     if (isNew) return { kind: 'imported' };
+  } catch (error) {
+    if (!(error instanceof RegistryError) || error.code !== 'name_of_another_registry') throw error;
+    return { kind: 'conflict', message: error.message };
   } finally {
     await upload.discard();
   }

@@ -36,6 +36,7 @@ export function readVersionFacts(fields: JsonFields): VersionFacts {
     atoms: fields.count('atoms'),
     namespaces: fields.texts('namespaces'),
     tags: fields.texts('tags'),
+    origin: fields.textIfThere('origin'),
     yank: yanked && {
       atMs: yanked.time('at'),
       by: yanked.text('by'),

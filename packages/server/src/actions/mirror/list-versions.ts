@@ -21,6 +21,8 @@ export interface MirroredListing {
   readonly ageMs: number | undefined;
   /** For how much longer the answer may be given again, in milliseconds; 0 or below for one that is overdue. */
   readonly freshForMs: number;
+  /** Whether that registry was asked for it just now; false for what was known. */
+  readonly isAsked: boolean;
 }
 
 /** What listing works with. */
@@ -40,16 +42,17 @@ export async function listVersions(deps: ListVersionsDeps, name: PrimeName): Pro
     const list = await deps.lists.find(name, suppliers);
     if (list === undefined) {
       const origin = here.length > 0 ? suppliers[0]?.url : undefined;
-      const mirrored = { origin, ageMs: undefined, freshForMs: deps.absenceMaxAgeMs };
+      const mirrored = { origin, ageMs: undefined, freshForMs: deps.absenceMaxAgeMs, isAsked: true };
       return { versions: here, mirrored };
     }
-    const { origin, checkedAtMs, freshForMs } = list;
+    const { origin, checkedAtMs, freshForMs, isAsked } = list;
     const ageMs = Math.max(0, deps.now() - checkedAtMs);
-    return { versions: unite(list.versions, here), mirrored: { origin, ageMs, freshForMs } };
+    return { versions: unite(list.versions, here), mirrored: { origin, ageMs, freshForMs, isAsked } };
   } catch (error) {
     if (here.length === 0 || !isUpstreamFailure(error)) throw error;
     const [supplier] = suppliers;
-    return { versions: here, mirrored: { origin: supplier?.url, ageMs: undefined, freshForMs: 0 } };
+    const mirrored = { origin: supplier?.url, ageMs: undefined, freshForMs: 0, isAsked: false };
+    return { versions: here, mirrored };
   }
 }
 

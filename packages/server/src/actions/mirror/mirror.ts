@@ -29,8 +29,8 @@ export interface MirrorDeps extends Omit<KeepDeps, 'store'> {
   /** Scopes that are never asked for elsewhere, with their `@`. */
   readonly localScopes: readonly string[];
   readonly createSpool: () => Spool;
-  /** Told of what went wrong behind an answer that was given all the same. */
-  readonly onFailure: (error: unknown) => void;
+  /** Told of what went wrong behind an answer that was given all the same; of a tarball, with where it came from. */
+  readonly onFailure: (error: unknown, origin?: string) => void;
   /** Told of every tarball that has come whole, and its length. */
   readonly onPulled: (origin: string, sizeBytes: number) => void;
 }
@@ -89,7 +89,7 @@ export class Mirror {
     if (record === undefined) return ABSENCE_MAX_AGE_MS;
     const upstream = this.#deps.upstreams.find(({ url }) => url === record.origin);
     if (upstream === undefined) return undefined;
-    this.listVersions(name).catch(this.#deps.onFailure);
+    this.listVersions(name).catch((error: unknown) => this.#deps.onFailure(error));
     return upstream.listMaxAgeMs;
   }
 
@@ -186,7 +186,7 @@ export class Mirror {
       (error: unknown) => {
         // Its manifest may be what was wrong.
         this.#manifests.forget(name, version);
-        onFailure(error);
+        onFailure(error, upstream.url);
         return { error };
       },
     );

@@ -19,6 +19,8 @@ export interface MirroredVersions {
   readonly checkedAtMs: number;
   /** For how much longer it may be given without asking, in milliseconds; below 0 for one that is overdue. */
   readonly freshForMs: number;
+  /** Whether that registry was asked for it just now. */
+  readonly isAsked: boolean;
 }
 
 /** What the lists work with. */
@@ -86,7 +88,8 @@ export class MirroredLists {
     const ageMs = Math.max(0, this.#deps.now() - checkedAtMs);
     const versions = JSON.parse(stored.body) as UpstreamVersion[];
     const { origin, etag } = stored;
-    return { origin, etag, versions, checkedAtMs, freshForMs: supplier.listMaxAgeMs - ageMs };
+    const freshForMs = supplier.listMaxAgeMs - ageMs;
+    return { origin, etag, versions, checkedAtMs, freshForMs, isAsked: false };
   }
 
   async #refresh(name: PrimeName, suppliers: readonly Upstream[]): Promise<MirroredVersions | undefined> {
@@ -112,7 +115,8 @@ export class MirroredLists {
         await store.saveMirroredList(list);
       this.#checkedAtMs.set(name.full, checkedAtMs, STORE_CHECK_AFTER_MS * 2);
       await this.#followYanks(name, url, answer.versions);
-      return { origin: url, versions: answer.versions, checkedAtMs, freshForMs: upstream.listMaxAgeMs };
+      const freshForMs = upstream.listMaxAgeMs;
+      return { origin: url, versions: answer.versions, checkedAtMs, freshForMs, isAsked: true };
     }
     if (suppliers.some(({ url }) => url === stored?.origin)) await store.removeMirroredList(name.full);
     return undefined;

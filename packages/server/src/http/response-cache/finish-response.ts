@@ -1,5 +1,5 @@
 // Takes apart an answer that a route made: what every request gets, and the request's id.
-import type { FinishedResponse } from './response-cache.ts';
+import type { FinishedResponse, HitTally } from './response-cache.ts';
 
 /** An answer that is about to be sent. */
 export interface RoutedResponse {
@@ -12,6 +12,7 @@ export interface RoutedResponse {
   readonly route: string;
   /** What a tarball is counted under; undefined for everything else. */
   readonly downloadKey?: string | undefined;
+  readonly tally?: HitTally | undefined;
 }
 
 /** Headers that are the request's own, or that are set when it is sent. */
@@ -33,6 +34,7 @@ export function finishResponse({
   requestId,
   route,
   downloadKey,
+  tally,
 }: RoutedResponse): FinishedResponse {
   const isProblem = status >= 400 && typeof body === 'string';
   const requestIdAt = isProblem ? body.lastIndexOf(requestId) : -1;
@@ -51,6 +53,7 @@ export function finishResponse({
     etag: typeof etag === 'string' ? etag : undefined,
     route,
     downloadKey,
+    tally,
   };
 }
 

@@ -9,7 +9,7 @@ import { isNoneMatchFalse } from '../entity-tag.ts';
 import { makeRequestId, type ReadRequestId } from '../request-id.ts';
 import { type Secrets, toLoggedPath } from '../secrets.ts';
 import { finishResponse } from './finish-response.ts';
-import { type FinishedResponse, ResponseCache } from './response-cache.ts';
+import { type FinishedResponse, type HitTally, ResponseCache } from './response-cache.ts';
 
 /** What hot reads work with. */
 export interface HotReadsDeps {
@@ -83,6 +83,7 @@ export class HotReads {
       requestId: request.id,
       route,
       downloadKey,
+      tally: routed.tally,
     };
     this.#cache.keep(routed.target, routed.stamp, finishResponse(answer), routed.untilMs);
   }
@@ -91,6 +92,12 @@ export class HotReads {
   limit({ raw }: FastifyRequest, forMs: number): void {
     const routed = this.#routed.get(raw);
     if (routed !== undefined) routed.untilMs = performance.now() + forMs;
+  }
+
+  /** Has every time that the answer to a request is given to others counted. */
+  tally({ raw }: FastifyRequest, tally: HitTally): void {
+    const routed = this.#routed.get(raw);
+    if (routed !== undefined) routed.tally = tally;
   }
 
   /**
@@ -162,11 +169,12 @@ export class HotReads {
 
   #count(
     { method = 'GET' }: IncomingMessage,
-    { route, bodyBytes, downloadKey }: FinishedResponse,
+    { route, bodyBytes, downloadKey, tally }: FinishedResponse,
     status: number,
   ): void {
     const { requestDuration, downloads, downloadedBytes } = this.#deps.metrics;
     requestDuration.observe({ method, route, status: String(status) }, HOT_READ_S);
+    if (tally !== undefined) tally.hits += 1;
     if (downloadKey === undefined || status !== 200 || method !== 'GET') return;
     this.#deps.countDownload(downloadKey);
     downloads.inc();
@@ -192,6 +200,8 @@ interface RoutedRequest {
   readonly stamp: number;
   /** Until when its answer may be given to others, by performance.now(). */
   untilMs?: number;
+  /** Where it is counted when its answer is given to others. */
+  tally?: HitTally;
 }
 
 /** A request that waits for its answer. */

@@ -21,6 +21,13 @@ export interface FinishedResponse {
   readonly route: string;
   /** What a tarball is counted under when it is downloaded; undefined for everything else. */
   readonly downloadKey: string | undefined;
+  /** Where each time that it is given is counted, beside the meters of all answers. */
+  readonly tally?: HitTally | undefined;
+}
+
+/** How often answers of a kind were given from what was known. */
+export interface HitTally {
+  hits: number;
 }
 
 interface Entry {

@@ -17,7 +17,7 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
       .selectFrom('versions')
       .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
       .where('identity', '=', identity)
-      .select(['id', 'prime_id']),
+      .select(['id', 'prime_id', 'origin']),
   );
 
   return {
@@ -44,7 +44,9 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
     },
 
     async replaceInventory(name, { identity }, inventory) {
-      const prepared = await prepare(name.full, inventory);
+      const [known] = await findVersion(reader, { name: name.full, identity });
+      if (known === undefined) return false;
+      const prepared = await prepare(name.full, inventory, { isEvictable: known.origin !== null });
       return transact(async (transaction) => {
         await locks.lockScopes(transaction, [name.scope]);
         const [version] = await findVersion(transaction, { name: name.full, identity });

@@ -39,8 +39,9 @@ export interface PreparedInventory {
 const ATOMS_AT_A_TIME = 50;
 
 /**
- * Makes a function that prepares an inventory of a Prime.
- * @param db - sees what was committed; contents are never taken away, so what is there stays
+ * Makes a function that prepares an inventory of a Prime: one that is `evictable` loses contents with its versions, so that what is
+ * stored of it now may be gone when the transaction begins.
+ * @param db - sees what was committed
  */
 export function createInventoryPreparer(db: Kysely<Schema>) {
   const findContents = prepareForMany((reader, keys: readonly string[]) =>
@@ -50,21 +51,29 @@ export function createInventoryPreparer(db: Kysely<Schema>) {
     reader.selectFrom('atom_texts').where('key', 'in', keys).select('key'),
   );
 
-  return async (prime: string, inventory: Inventory): Promise<PreparedInventory> => {
+  return async (
+    prime: string,
+    inventory: Inventory,
+    { isEvictable }: { readonly isEvictable: boolean },
+  ): Promise<PreparedInventory> => {
     const encoded = await inPieces(inventory.atoms, (atom) => {
       const textsKey = textsKeyOf(prime, atom.texts);
       return { atom, textsKey, content: encodeContent(prime, atom, textsKey) };
     });
-    const contents = await findContents(
-      db,
-      encoded.map(({ content }) => content.key),
-    );
+    const contents = isEvictable
+      ? []
+      : await findContents(
+          db,
+          encoded.map(({ content }) => content.key),
+        );
     const idByKey = new Map(contents.map(({ id, key }) => [key, id]));
     const unknown = encoded.filter(({ content }) => !idByKey.has(content.key));
-    const texts = await findTexts(
-      db,
-      unknown.map(({ textsKey }) => textsKey),
-    );
+    const texts = isEvictable
+      ? []
+      : await findTexts(
+          db,
+          unknown.map(({ textsKey }) => textsKey),
+        );
     const storedTexts = new Set(texts.map(({ key }) => key));
     const atoms = await inPieces(encoded, ({ atom, textsKey, content }): PreparedAtom => {
       const contentId = idByKey.get(content.key);

@@ -5,7 +5,8 @@ import type { ColumnTypes } from '../column-types.ts';
 export const atoms = (types: ColumnTypes): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     // Most atoms of a version are as they were in the one before. So what is known of an atom is stored once for a Prime,
-    // under a key that is made of it, and a version is a list of ids. Rows are never changed and never taken away.
+    // under a key that is made of it, and a version is a list of ids. Rows are never changed, and those of Primes that were
+    // published here never taken away.
     await db.schema
       .createTable('atom_texts')
       .addColumn('id', types.identity, (column) => column.primaryKey())
@@ -29,7 +30,7 @@ export const atoms = (types: ColumnTypes): Migration => ({
       .execute();
     await db.schema
       .createTable('inventories')
-      // Of versions, which are never taken away: verify tells where one was, a reference would only cost.
+      // Verify tells where a version is none; a reference would only cost.
       .addColumn('version_id', types.wholeNumber, (column) => column.primaryKey().notNull())
       .addColumn('format', 'integer', (column) => column.notNull())
       .addColumn('atom_count', 'integer', (column) => column.notNull())

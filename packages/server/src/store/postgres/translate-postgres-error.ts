@@ -40,7 +40,8 @@ export function translatePostgresError(error: unknown): unknown {
 /** Whether the server has undone a transaction that may well succeed when it is run again. */
 export function wasRolledBack(error: unknown): boolean {
   const code = sqlStateOf(error);
-  return code === '40001' || code === '40P01';
+  // A version or a Prime that somebody refers to has gone in the same moment: the next time it is not found.
+  return code === '40001' || code === '40P01' || code === '23503';
 }
 
 // Lock not available, a statement that took too long, and what was rolled back: the connection is as good as before.
@@ -49,6 +50,7 @@ const CONNECTION_IS_FINE: ReadonlySet<string> = new Set([
   '57014',
   '40001',
   '40P01',
+  '23503',
   '42501',
   '53100',
 ]);

@@ -33,6 +33,19 @@ async function copyWhole(file: string, copy: string): Promise<void> {
   }
 }
 
+/** Those of some blobs that versions in the database need now. */
+export function findNeededBlobs(file: string, digests: readonly string[]): Set<string> {
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  try {
+    const rows = database
+      .prepare('select distinct sha256 from versions where sha256 in (select value from json_each(?))')
+      .all(JSON.stringify(digests));
+    return new Set(rows.map(({ sha256 }) => String(sha256)));
+  } finally {
+    database.close();
+  }
+}
+
 /** What is in a copy. */
 export interface CopyContents {
   readonly versions: number;

@@ -1,0 +1,38 @@
+// The bytes of a version that is here.
+import type { PrimeName, Version } from '@prime-registry/protocol';
+import type { BlobChunks, ByteRange } from '../blobs/blob-store.ts';
+import { MAX_KEPT_BODY_BYTES } from '../http/response-cache/response-cache.ts';
+import type { VersionRecord } from '../store/registry-store.ts';
+import type { RouteDeps } from './route.ts';
+
+/** A version that was found here, and what of its tarball is wanted. */
+export interface WantedTarball {
+  readonly name: PrimeName;
+  readonly version: Version;
+  readonly record: VersionRecord;
+  readonly range: ByteRange | 'whole';
+}
+
+/**
+ * Opens a tarball; a small one that is wanted whole is read at once. One that was evicted after its version was found comes again
+ * from where it came from.
+ * @throws RegistryError `storage_unavailable`, `upstream_unavailable`, `upstream_mismatch`
+ */
+export async function openTarball(
+  deps: Pick<RouteDeps, 'blobs' | 'readWholeBlob' | 'store' | 'mirror'>,
+  { name, version, record, range }: WantedTarball,
+): Promise<BlobChunks | Uint8Array> {
+  const { sha256, sizeBytes, origin } = record;
+  try {
+    if (range !== 'whole') return await deps.blobs.read(sha256, sizeBytes, range);
+    if (sizeBytes > MAX_KEPT_BODY_BYTES) return await deps.blobs.read(sha256, sizeBytes);
+    return await deps.readWholeBlob(sha256, sizeBytes);
+  } catch (error) {
+    if (origin === undefined || range !== 'whole') throw error;
+    if ((await deps.store.findVersion(name.full, version)) !== undefined) throw error;
+    const pull = await deps.mirror.pull(name, version);
+    if (pull?.record.sha256 !== sha256) throw error;
+    await pull.begun();
+    return pull.read();
+  }
+}

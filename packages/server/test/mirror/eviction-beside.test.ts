@@ -1,0 +1,151 @@
+// Commands that read all tarballs while some are evicted: what has gone is no fault.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { eventually, startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import { exportRegistry } from '../../src/actions/export-registry/export-registry.ts';
+import { importRegistry } from '../../src/actions/import-registry/import-registry.ts';
+import { type Finding, verifyRegistry } from '../../src/actions/verify-registry.ts';
+import { restoreBackup } from '../../src/backup/restore-backup.ts';
+import { writeBackup } from '../../src/backup/write-backup.ts';
+import type { BlobInventory } from '../../src/blobs/blob-inventory.ts';
+import { openFileSystemBlobInventory } from '../../src/blobs/file-system-blob-inventory.ts';
+import { openFileSystemBlobStore } from '../../src/blobs/file-system-blob-store.ts';
+import { DATABASE_FILE, openStore } from '../../src/open-store.ts';
+import { type Chain, LIST, startChain } from './chain.ts';
+import { ALL, blobsOf, bring, evictFrom, isKept } from './evict-from.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'prime-registry-beside-'));
+after(() => rm(folder, { recursive: true }));
+const { signal } = new AbortController();
+
+/** A registry with two versions of another one and one of its own. */
+async function startFull(): Promise<Chain> {
+  const chain = await startChain();
+  await bring(chain, '1.0.0');
+  await bring(chain, '1.1.0');
+  await isKept(chain.mirror, undefined, 2);
+  await chain.mirror.admin.mustPublish({ name: '@mine/a' });
+  return chain;
+}
+
+/** The tarballs, of which all that came from elsewhere go when the first is looked for; `then` comes after that. */
+function evictingAtFirstLook(mirror: TestRegistry, then = async () => {}): BlobInventory {
+  const inventory = openFileSystemBlobInventory(mirror.dataFolder);
+  let gone: Promise<void> | undefined;
+  const evictAll = async (): Promise<void> => {
+    assert.equal((await evictFrom(mirror, ALL)).length, 2);
+    await then();
+  };
+  return {
+    ...inventory,
+    async findBlob(sha256) {
+      const isFirst = gone === undefined;
+      gone ??= evictAll();
+      await gone;
+      return isFirst && (await mirror.store.listVersionsOfBlob(sha256)).length > 0
+        ? undefined
+        : inventory.findBlob(sha256);
+    },
+  };
+}
+
+async function verify(store: TestRegistry['store'], inventory: BlobInventory): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const onFinding = async (finding: Finding): Promise<void> => void findings.push(finding);
+  await verifyRegistry({ store, inventory, signal, onFinding, onProgress: () => undefined });
+  return findings;
+}
+
+test('verify finds no fault in what goes meanwhile, even when it has come again', async () => {
+  await using chain = await startFull();
+  const { mirror } = chain;
+  assert.deepEqual(await verify(mirror.store, evictingAtFirstLook(mirror)), []);
+  await mirror.anonymous.get(`${LIST}/1.0.0/tarball`);
+  await mirror.anonymous.get(`${LIST}/1.1.0/tarball`);
+  await isKept(mirror, undefined, 2);
+  const readAgain = async (): Promise<void> => {
+    for (const version of ['1.0.0', '1.1.0']) await mirror.anonymous.get(`${LIST}/${version}/tarball`);
+    await isKept(mirror, undefined, 2);
+    await eventually(async () => assert.equal((await blobsOf(mirror)).length, 3));
+  };
+  assert.deepEqual(await verify(mirror.store, evictingAtFirstLook(mirror, readAgain)), []);
+});
+
+test('an export leaves out what goes meanwhile; what is in it keeps its origin where it is imported', async () => {
+  await using chain = await startFull();
+  const { mirror, link } = chain;
+  const faulty: string[] = [];
+  const exportFrom = (inventory: BlobInventory) =>
+    exportRegistry(
+      {
+        store: mirror.store,
+        ...{ inventory, signal, now: Date.now, onProgress: () => undefined },
+        onFaulty: ({ name, version }) => void faulty.push(`${name} ${version}`),
+      },
+      false,
+    );
+  const all: Uint8Array[] = [];
+  for await (const chunk of exportFrom(openFileSystemBlobInventory(mirror.dataFolder)))
+    all.push(Uint8Array.from(chunk));
+  let length = 0;
+  for await (const chunk of exportFrom(evictingAtFirstLook(mirror))) length += chunk.length;
+  assert.ok(length > 0);
+  assert.deepEqual(faulty, []);
+
+  const other = await startRegistry();
+  try {
+    await importRegistry(
+      {
+        store: other.store,
+        blobs: await openFileSystemBlobStore(other.dataFolder),
+        ...{ now: Date.now, signal, onOutcome: (_subject, { kind }) => assert.equal(kind, 'imported') },
+      },
+      (async function* () {
+        yield* all;
+      })(),
+    );
+    assert.deepEqual(
+      (await other.store.listMirrorUsage()).map(({ origin, versions }) => [origin, versions]),
+      [[link.baseUrl, 2]],
+    );
+    assert.equal((await other.store.findStanding('@acme/web-style')).isLocalScope, false);
+    assert.equal((await other.store.findStanding('@mine/a')).isLocalScope, true);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a backup is begun again when something of it goes meanwhile, and is whole then', async () => {
+  await using chain = await startFull();
+  const { mirror } = chain;
+  const [backupFolder, dataFolder] = [join(folder, 'backup'), join(folder, 'restored')];
+  const databaseFile = join(mirror.dataFolder, DATABASE_FILE);
+  const inventory = openFileSystemBlobInventory(mirror.dataFolder);
+  for (const { sha256 } of await mirror.store.listLeastRead({ lastReadDay: 0, id: 0 }, 9))
+    await inventory.removeBlob(sha256);
+  const { description, copied } = await writeBackup({
+    ...{ dataFolder: mirror.dataFolder, databaseFile, backupFolder, signal },
+    // At once, in the middle of the copying: an eviction has its turns between others.
+    onProgress: () => removeMirrored(databaseFile),
+  });
+  assert.deepEqual(copied.faulty, []);
+  assert.equal(description.versions, 1);
+  const restored = await restoreBackup({ backupFolder, dataFolder, signal, onProgress: () => undefined });
+  assert.deepEqual(restored.copied.faulty, []);
+  const store = await openStore({ dataFolder });
+  assert.deepEqual(await verify(store, openFileSystemBlobInventory(dataFolder)), []);
+  await store.close();
+});
+
+function removeMirrored(databaseFile: string): void {
+  const database = new DatabaseSync(databaseFile, { enableForeignKeyConstraints: false });
+  const mirrored = 'select id from versions where origin is not null';
+  for (const table of ['mirrored_versions', 'inventories', 'downloads'])
+    database.exec(`delete from ${table} where version_id in (${mirrored})`);
+  database.exec(`delete from versions where id in (${mirrored})`);
+  database.close();
+}
