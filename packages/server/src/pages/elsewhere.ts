@@ -13,7 +13,7 @@ export function renderElsewhere({ hits, incomplete }: ElsewhereFindings): Html |
   if (hits.length === 0 && incomplete.length === 0) return false;
   const others = hits.slice(FIRST_SHOWN, MAX_SHOWN);
   return html`<section class="elsewhere" aria-labelledby="elsewhere"><h2 id="elsewhere">In other registries</h2>
-<p class="faint" role="status">${hits.length > 0 && html`${countOf(hits.length, 'Prime')} that ${hits.length === 1 ? 'is' : 'are'} not here yet. To look at one brings it here. `}${incomplete.length > 0 && html`Not in time to be asked for all: ${incomplete.map((origin) => html`${originLink(origin)} `)}`}</p>
+<p class="faint" role="status">${hits.length > 0 && html`${countOf(hits.length, 'Prime')} that ${hits.length === 1 ? 'is' : 'are'} not here yet. To look at one brings it here. `}${incomplete.length > 0 && html`Not in time, so that something may be missing: ${incomplete.map((origin) => html`${originLink(origin)} `)}`}</p>
 <ul class="entries">${hits.slice(0, FIRST_SHOWN).map(renderHit)}</ul>
 ${others.length > 0 && html`<details><summary>${formatNumber(others.length)} more</summary><ul class="entries">${others.map(renderHit)}</ul></details>`}</section>`;
 }

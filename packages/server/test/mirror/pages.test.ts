@@ -158,6 +158,6 @@ describe('the page of results', () => {
     chain.link.fault = () => ({ kind: 'hang' });
     const { status, text } = await see(chain, '/-/find?q=tea');
     assert.equal(status, 200);
-    assert.match(text, /1 Prime matches.*Not in time to be asked for all: <a href="http:/s);
+    assert.match(text, /1 Prime matches.*Not in time, so that something may be missing: <a href="http:/s);
   });
 });
