@@ -107,8 +107,11 @@ export class BadLink {
   }
 }
 
+/** Mostly in the body: a head that is damaged is noticed by anybody. */
 function flipBit(bytes: Buffer, random: SeededRandom): void {
-  const at = random.integer(0, bytes.length - 1);
+  const head = bytes.indexOf('\r\n\r\n') + 4;
+  const from = head > 3 && head < bytes.length && random.chance(0.85) ? head : 0;
+  const at = random.integer(from, bytes.length - 1);
   bytes[at] = (bytes[at] ?? 0) ^ (1 << random.integer(0, 7));
 }
 

@@ -14,8 +14,8 @@ export const ADMIN_TOKEN = 'chaos-has-the-admin-token';
 export class Member {
   readonly name: string;
   agent: Agent = keepConnections();
-  /** Whether it may be gone just now. */
-  isDisturbed = false;
+  /** How often it was ended: what was asked in one life may get no answer in the next. */
+  lives = 0;
   readonly #folder: string;
   readonly #upstream: BadLink | undefined;
   #process: RegistryProcess | undefined;
@@ -33,6 +33,10 @@ export class Member {
 
   get port(): number {
     return Number(new URL(this.baseUrl).port);
+  }
+
+  get isDown(): boolean {
+    return this.#process === undefined;
   }
 
   get log(): string {
@@ -61,6 +65,7 @@ export class Member {
   async end(signal: NodeJS.Signals): Promise<void> {
     const ending = this.#process;
     this.#process = undefined;
+    this.lives += 1;
     await ending?.end(signal);
     process.off('exit', this.#kill);
     this.agent.destroy();

@@ -33,6 +33,11 @@ export class Expectations {
     return [...(this.#here.get(mirror.name) ?? [])];
   }
 
+  /** Something to read: by turns anything, and what is so new that few mirrors have it. */
+  draw(random: SeededRandom): Draft {
+    return random.chance(0.5) ? random.pick(this.published) : random.pick(this.published.slice(-4));
+  }
+
   noteHere(mirror: Member, draft: Draft): void {
     this.#here.get(mirror.name)?.add(draft);
   }
@@ -63,9 +68,11 @@ export class Expectations {
     const path = pathOf(draft, part);
     const mustBeHere = this.#here.get(mirror.name)?.has(draft) === true;
     const couldFail = mayFail();
+    const { lives } = mirror;
     const answer = await this.#ask(mirror, { path });
     const what = `${mirror.name}: GET ${path}`;
-    if (mirror.isDisturbed && typeof answer === 'string') return false;
+    const hasDied = mirror.lives !== lives || mirror.isDown;
+    if (hasDied && typeof answer === 'string') return false;
     if (typeof answer === 'string') {
       // A tarball that turns out to be wrong breaks off.
       const isExcused = part === 'tarball' && answer === 'broken' && !mustBeHere && (couldFail || mayFail());

@@ -34,8 +34,10 @@ export interface MirrorReport {
 
 const READERS = 8;
 const CHECKED = 12;
-/** As long as a mirror leaves a registry alone that has not answered, and some more. */
-const HEALED_MS = 15_000;
+/** For so long a mirror leaves a registry alone that does not answer. */
+const LEFT_ALONE_MS = 5500;
+const HEALED_MS = 3 * LEFT_ALONE_MS;
+const ROUNDS_BETWEEN_DEATHS = 3;
 
 const DEATHS = ['the origin dies', 'near dies', 'far dies'] as const;
 const FAULTS = [
@@ -71,7 +73,11 @@ export async function runMirrorCampaign(options: MirrorCampaignOptions): Promise
       options.onRound(round, fault);
       await runRound(chain, expected, fault, random.fork(round));
       await checkHealed(chain, expected, random.fork(`healed ${round}`), violate);
-      await checkAlone(chain, expected, random.fork(`alone ${round}`), violate, alone, round % 5 === 0);
+      if (round % ROUNDS_BETWEEN_DEATHS === 0 || round === rounds) {
+        await checkAlone(chain, expected, random.fork(`alone ${round}`), violate, alone);
+        // Else nothing would be asked for in the next round.
+        await delay(LEFT_ALONE_MS);
+      }
     }
   } catch (error) {
     violate(`the harness could not go on: ${(error as Error).stack}`);
@@ -99,13 +105,13 @@ async function runRound(
   const load = Array.from({ length: READERS }, async (_, reader) => {
     const own = random.fork(`reader ${reader}`);
     while (!isOver)
-      await expected.read(own.pick(chain.mirrors), own.pick(expected.published), own.pick(PARTS), () => true);
+      await expected.read(own.pick(chain.mirrors), expected.draw(own), own.pick(PARTS), () => true);
   });
   const publishing = (async () => {
     const own = random.fork('publisher');
     while (!isOver) {
       await expected.publish(own);
-      await delay(own.integer(20, 200));
+      await delay(own.integer(5, 40));
     }
   })();
   await delay(random.integer(10, 100));
@@ -118,11 +124,9 @@ async function runRound(
 async function carryOut(chain: Chain, fault: string, random: SeededRandom): Promise<void> {
   const dying = chain.members.find(({ name }) => fault === `${name} dies` || fault === `the ${name} dies`);
   if (dying !== undefined) {
-    dying.isDisturbed = true;
     await dying.end(random.pick(['SIGKILL', 'SIGTERM']));
     await delay(random.integer(0, 300));
     await dying.start();
-    dying.isDisturbed = false;
     return;
   }
   const [first, second] = chain.links;
@@ -170,7 +174,6 @@ async function checkAlone(
   random: SeededRandom,
   violate: (what: string) => void,
   alone: { reads: number; installs: number },
-  withInstall: boolean,
 ): Promise<void> {
   for (const link of chain.links) link.wrong = 'dead';
   try {
@@ -185,7 +188,7 @@ async function checkAlone(
           alone.reads += 1;
         }
       }
-      const draft = withInstall ? expected.hereOf(mirror).find(() => random.chance(0.5)) : undefined;
+      const draft = expected.hereOf(mirror).find(() => random.chance(0.5));
       if (draft === undefined) continue;
       await install(mirror, draft, violate);
       alone.installs += 1;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   createPrimeUser,
+  eventually,
   type FaultyProxy,
   type PrimeUser,
   startFaultyProxy,
@@ -26,6 +27,9 @@ describe('of a registry in front of another one', () => {
     user = await createPrimeUser({ PRIME_REGISTRY: own.baseUrl });
     await own.stranger.mustPublish({ name: '@other/tea', description: 'Ours' });
     await other.author.mustPublish({ name: '@acme/tea', description: 'Theirs' });
+    await eventually(async () =>
+      assert.equal((await own.anonymous.get('/search?q=tea')).json.incomplete, undefined),
+    );
   });
   after(() => Promise.all([own.stop(), link.close(), other.stop(), user.remove()]));
 

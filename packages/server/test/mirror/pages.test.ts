@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { eventually } from '@prime-registry/testkit';
 import { publishExample } from '../pages/example.ts';
 import { type Chain, LIST, startChain, TARBALL } from './chain.ts';
 
@@ -139,6 +140,9 @@ describe('the page of results', () => {
     for (let index = 0; index < 12; index += 1)
       await origin.author.mustPublish({ name: `@acme/tea-${index}` });
     await mirror.anonymous.get('/-/prime/@acme/tea-3');
+    await eventually(async () =>
+      assert.equal((await mirror.anonymous.get('/search?q=tea')).json.incomplete, undefined),
+    );
     const { text } = await see(chain, '/-/find?q=tea');
     const [here = '', elsewhere = ''] = text.split('In other registries');
     assert.match(here, /2 Primes match.*@other\/.*tea-3.*from <a href="http:/s);

@@ -1,7 +1,13 @@
 // One search finds what is here and what the registries behind it have, and is kept by none of them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eventually, type Fault, startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import {
+  type Answer,
+  eventually,
+  type Fault,
+  startRegistry,
+  type TestRegistry,
+} from '@prime-registry/testkit';
 import { startChain, TARBALL, upstreamAt } from './chain.ts';
 
 interface Entry {
@@ -11,8 +17,17 @@ interface Entry {
   readonly origin?: string;
 }
 
+/** Asks until others were in time: on a busy machine they may be late. */
+const searchWhole = async (registry: TestRegistry, query: string): Promise<Answer> => {
+  let answer = await registry.anonymous.get(`/search?q=${query}`);
+  await eventually(async () => {
+    if (answer.json.incomplete !== undefined) answer = await registry.anonymous.get(`/search?q=${query}`);
+    assert.equal(answer.json.incomplete, undefined);
+  });
+  return answer;
+};
 const search = async (registry: TestRegistry, query: string): Promise<Entry[]> =>
-  (await registry.anonymous.get(`/search?q=${query}`)).json.results;
+  (await searchWhole(registry, query)).json.results;
 const answerWith = (body: object): Fault => ({
   ...{ kind: 'answer', status: 200, headers: { 'content-type': 'application/json' } },
   body: JSON.stringify(body),
@@ -26,8 +41,7 @@ describe('a search', () => {
     await mirror.stranger.mustPublish({ name: '@other/tea', description: 'Tea of ours' });
     for (const name of ['@acme/tea', '@acme/teapot'])
       await origin.author.mustPublish({ name, description: 'Tea of theirs' });
-    const answer = await mirror.anonymous.get('/search?q=tea');
-    assert.equal(answer.status, 200);
+    const answer = await searchWhole(mirror, 'tea');
     const { results, total, incomplete } = answer.json;
     assert.deepEqual(
       results.map(({ name, origin: from }: Entry) => [name, from]),
@@ -143,7 +157,7 @@ describe('a registry that cannot be searched', () => {
   test('is complete when it has no search', async () => {
     await using chain = await startChain();
     chain.link.fault = () => ({ kind: 'answer', status: 404 });
-    const { json } = await chain.mirror.anonymous.get('/search?q=tea');
+    const { json } = await searchWhole(chain.mirror, 'tea');
     assert.deepEqual(json, { results: [], total: 0 });
   });
 
@@ -183,10 +197,11 @@ describe('a registry that cannot be searched', () => {
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
     link.fault = ({ path }) => (path.startsWith('/search') ? { kind: 'answer', status: 503 } : undefined);
-    assert.equal((await mirror.anonymous.get('/search?q=tea')).status, 200);
+    for (const query of ['tea', 'te', 'teapot'])
+      assert.equal((await mirror.anonymous.get(`/search?q=${query}`)).status, 200);
     assert.equal((await mirror.anonymous.get(TARBALL)).status, 200);
-    await mirror.anonymous.get('/search?q=tea');
-    assert.equal(link.requests.filter((request) => request.includes('/search')).length, 1, 'for a moment');
+    await mirror.anonymous.get('/search?q=teapots');
+    assert.equal(link.requests.filter((request) => request.includes('/search')).length, 3, 'for a moment');
   });
 
   test('that left something out itself is told, with what it has found', async () => {
@@ -213,7 +228,7 @@ test('what nobody could install, or has what nobody sees, is not shown', async (
     ...Array.from({ length: 500 }, (_, index) => ({ ...entry, name: `@acme/n${index}` })),
   ];
   chain.link.fault = () => answerWith({ results });
-  const { json } = await chain.mirror.anonymous.get('/search?q=tea&limit=100');
+  const { json } = await searchWhole(chain.mirror, 'tea&limit=100');
   const [first] = json.results;
   assert.deepEqual([first.name, first.description.length, first.score], ['@acme/long', 1001, 1]);
   assert.ok(json.total < 100, 'of its first hundred');

@@ -1,6 +1,7 @@
 // What is in another registry, in a real browser: found, looked at and come here, without scripts as well.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { eventually } from '@prime-registry/testkit';
 import { findViolations, openBrowserForTests } from '@prime-registry/testkit/browser';
 import { startChain } from '../mirror/chain.ts';
 import { publishExample } from './example.ts';
@@ -15,6 +16,11 @@ await publishExample(chain.origin.author);
 for (let index = 0; index < 12; index += 1)
   await chain.origin.author.mustPublish({ name: `@acme/cup-${index}`, description: 'A cup for tea' });
 await chain.mirror.stranger.mustPublish({ name: '@other/pot', description: 'A pot for tea' });
+
+// They are remembered, so that no page is without them on a busy machine.
+await eventually(async () =>
+  assert.equal((await chain.mirror.anonymous.get('/search?q=cup')).json.incomplete, undefined),
+);
 
 const skip = browser === undefined && 'there is no browser: set CHROMIUM_PATH';
 

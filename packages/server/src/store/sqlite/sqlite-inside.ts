@@ -1,7 +1,8 @@
 // What is inside Primes, in SQLite. Rows of the full-text indexes have no texts, and are taken out without being told what they
 // held (sqlite.org/fts5.html, section 4.4.3). The passages of a Prime follow each other, so that its own are found among
 // millions, and a row tells its Prime by its number.
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
 import {
   type InsideReads,
   type InsideWrites,
@@ -10,20 +11,16 @@ import {
   README_PASSAGE,
 } from '../search/inside-index.ts';
 
-// More than a Prime will ever have had. The README has the first number, atoms have others in the order in which they came.
+// Far more than a Prime has at a time. The README has the first number, atoms have others in the order in which they came.
 const PASSAGES = 2 ** 20;
 
 export const sqliteInsideWrites: InsideWrites = {
   async addPassages(db, primeId, passages) {
     const first = primeId * PASSAGES;
-    const { rows } = await sql<{ last: number | null }>`
-      select max(id) as last from search_passages where id > ${first} and id < ${first + PASSAGES}`.execute(
-      db,
-    );
-    const last = rows[0]?.last ?? first;
+    const numbers = await findNumbers(db, first, passages.length);
     const numbered = passages.map((passage, index) => ({
       ...passage,
-      id: passage.contentId === README_PASSAGE ? first : last + 1 + index,
+      id: passage.contentId === README_PASSAGE ? first : numbers[index],
     }));
     await sql`
       insert into search_passages (id, content_id, words)
@@ -73,6 +70,21 @@ export const sqliteInsideWrites: InsideWrites = {
     await sql`delete from search_contents where prime_id = ${primeId}`.execute(db);
   },
 };
+
+/** Numbers behind the last that is taken; when there are no more, those that earlier versions have left. */
+async function findNumbers(db: Kysely<Schema>, first: number, count: number): Promise<number[]> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(id) as last from search_passages where id > ${first} and id < ${first + PASSAGES}`.execute(db);
+  const next = (rows[0]?.last ?? first) + 1;
+  if (next + count <= first + PASSAGES) return Array.from({ length: count }, (_, index) => next + index);
+  const taken = await sql<{ id: number }>`
+    select id from search_passages where id > ${first} and id < ${first + PASSAGES}`.execute(db);
+  const isTaken = new Set(taken.rows.map(({ id }) => id));
+  const free: number[] = [];
+  for (let number = first + 1; free.length < count && number < first + PASSAGES; number += 1)
+    if (!isTaken.has(number)) free.push(number);
+  return free;
+}
 
 export const sqliteInsideReads: InsideReads = {
   async countPassages(db, expression, limit) {
