@@ -22,6 +22,8 @@ export type Fault =
   | { readonly kind: 'shorten' }
   /** Passes the answer on with one byte in the middle of the body changed. */
   | { readonly kind: 'flip' }
+  /** Passes the request on when it is told to. */
+  | { readonly kind: 'hold'; readonly until: Promise<unknown> }
   /** Passes the answer on with its text changed. */
   | { readonly kind: 'rewrite'; readonly rewrite: (body: string) => string }
   /** Answers by itself. */
@@ -96,6 +98,7 @@ async function answer(
     response.destroy();
     return;
   }
+  if (fault?.kind === 'hold') await fault.until;
   const { status, headers, body } = await passOn(target, request);
   if (fault?.kind === 'lose') {
     response.destroy();

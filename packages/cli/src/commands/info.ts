@@ -28,6 +28,8 @@ export interface InfoResult {
   readonly yank_reason?: string;
   readonly tarball_url: string;
   readonly registry: string;
+  /** Base URL of the registry that this one has it from, if not from its own publishers. */
+  readonly origin?: string;
   /** The latest version in that registry; empty when all are yanked. */
   readonly latest: string;
   /** How many versions that registry has that are not yanked. */
@@ -68,6 +70,7 @@ export const info: Command<InfoResult> = {
       ...(manifest.yank_reason !== undefined && { yank_reason: manifest.yank_reason }),
       tarball_url: `${registry.baseUrl}${tarballPath(name, version)}`,
       registry: registry.baseUrl,
+      ...(manifest.origin !== undefined && { origin: manifest.origin }),
       latest,
       version_count: versions.length,
     };
@@ -99,6 +102,7 @@ function listFields(result: InfoResult, terminal: Terminal): string[][] {
     ['sha256', result.sha256],
     ['tarball', result.tarball_url],
     ['registry', result.registry],
+    ['origin', result.origin],
     ['versions', `${result.version_count}${latest === '' ? '' : `, latest ${latest}`}`],
   ];
   const shown = rows.flatMap(([label, text]) => (text ? [[label, toPrintable(text)]] : []));

@@ -58,6 +58,9 @@ export const search: Command<SearchResult> = {
     for (const { message } of outcome.failures) {
       context.terminal.warn(`${toPrintable(message)} It is left out.`);
     }
+    for (const url of outcome.incomplete ?? []) {
+      context.terminal.warn(`${toPrintable(url)} has not answered in time. What it has may be left out.`);
+    }
     if (outcome.failures.length === outcome.registries.length) {
       throw new CommandError('no registry could be searched');
     }
@@ -68,8 +71,15 @@ export const search: Command<SearchResult> = {
     if (results.length === 0) {
       return `Nothing matches '${toPrintable(query)}'${nextOffset === undefined ? '' : ' on this page'}.`;
     }
-    const rows = results.map(({ name, version, description, registry }) =>
-      [name, version, ...(registries.length > 1 ? [registry] : []), description].map(toPrintable),
+    const hasOrigins = results.some(({ origin }) => origin !== undefined);
+    const rows = results.map(({ name, version, description, registry, origin = '' }) =>
+      [
+        name,
+        version,
+        ...(registries.length > 1 ? [registry] : []),
+        ...(hasOrigins ? [origin && `from ${origin}`] : []),
+        description,
+      ].map(toPrintable),
     );
     const { columns } = terminal.streams.stdout;
     const lines = formatColumns(rows, '')

@@ -16,6 +16,7 @@ interface SearchOptions extends RequestOptions {
 interface SearchAnswer {
   readonly results: readonly Omit<SearchHit, 'registry'>[];
   readonly total?: number;
+  readonly incomplete?: readonly string[];
 }
 
 /** A Prime that was found. */
@@ -29,6 +30,8 @@ export interface SearchHit {
   /** The best of the atoms that match, where they were asked for. */
   readonly atoms?: readonly AtomHit[];
   readonly registry: string;
+  /** Where that registry has it from, if not from its own publishers. */
+  readonly origin?: string;
 }
 
 /** An atom that was found. */
@@ -56,6 +59,8 @@ export interface SearchOutcome {
   /** The offset that shows more; left out when nothing more matches. */
   readonly next_offset?: number;
   readonly failures: readonly SearchFailure[];
+  /** Registries behind those that were asked, which have not answered them in time; left out when there are none. */
+  readonly incomplete?: readonly string[];
 }
 
 /** The registries, and the scopes that belong to one of them alone. */
@@ -81,6 +86,7 @@ export async function searchRegistries(
 
   const pages = answers.filter((answer) => 'hits' in answer);
   const totals = pages.map(({ total }) => total);
+  const incomplete = pages.flatMap((page) => page.incomplete);
   const seen = new Set<string>();
   const results = pages
     .flatMap(({ registry, hits }) => hits.filter(({ name }) => isInstalledFrom(registries, registry, name)))
@@ -92,6 +98,7 @@ export async function searchRegistries(
       total: totals.reduce((sum, total) => sum + total, 0),
     }),
     ...(pages.some(({ hasMore }) => hasMore) && { next_offset: query.offset + query.limit }),
+    ...(incomplete.length > 0 && { incomplete: [...new Set(incomplete)] }),
     failures: failed.map(({ registry, error }) => ({ registry: registry.baseUrl, message: explain(error) })),
   };
 }
@@ -108,6 +115,7 @@ interface Page {
   readonly hits: readonly SearchHit[];
   readonly total: number | undefined;
   readonly hasMore: boolean;
+  readonly incomplete: readonly string[];
 }
 
 interface Failure {
@@ -121,19 +129,20 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Page | Failure> {
   try {
-    const { results, total } = await registry.search(text, { limit, offset, signal });
+    const { results, total, incomplete = [] } = await registry.search(text, { limit, offset, signal });
     // Paging is not in the contract: who sends more than was asked for knows neither parameter, and sends everything.
     const isWhole = results.length > limit;
     const shown = isWhole ? results.slice(offset, offset + limit) : results;
     const end = offset + shown.length;
     const hits = shown
-      .map(({ name, version, description, score, atoms }) => ({
+      .map(({ name, version, description, score, atoms, origin }) => ({
         name,
         version,
         description,
         score,
         ...(atoms && { atoms: atoms.map(({ id, kind, description }) => ({ id, kind, description })) }),
         registry: registry.baseUrl,
+        ...(origin !== undefined && { origin }),
       }))
       .sort((a, b) => b.score - a.score);
     const known = total ?? (isWhole ? results.length : undefined);
@@ -142,6 +151,7 @@ async function ask(
       hits,
       total: known,
       hasMore: known === undefined ? shown.length === limit : end < known,
+      incomplete,
     };
   } catch (error) {
     if (!(error instanceof RegistryRequestError) || isAborted(error)) throw error;

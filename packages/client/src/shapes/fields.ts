@@ -58,6 +58,11 @@ export function getList(fields: Fields, name: string): readonly unknown[] {
   throw new ShapeError(`'${name}' is not a list`);
 }
 
+/** Texts that may be left out; null counts as left out. */
+export function findTexts(fields: Fields, name: string): string[] | undefined {
+  return (fields[name] ?? undefined) === undefined ? undefined : getTexts(fields, name);
+}
+
 export function getTexts(fields: Fields, name: string): string[] {
   return getList(fields, name).map((value) => {
     if (typeof value === 'string') return value;

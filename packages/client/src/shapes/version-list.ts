@@ -1,7 +1,7 @@
 // The list of versions (contract section 2).
 import { isVersion, parseVersion, precedenceKey, type VersionList } from '@prime-registry/protocol';
 import type { VersionEntry } from '../registry-reader.ts';
-import { type Fields, getFields, getFlag, getList, getText, type ShapeReader } from './fields.ts';
+import { type Fields, findText, getFields, getFlag, getList, getText, type ShapeReader } from './fields.ts';
 import { getSameName } from './identity.ts';
 
 /**
@@ -12,11 +12,13 @@ export function versionListReader(name: string): ShapeReader<VersionList> {
   return (body) => {
     const fields = getFields(body);
     const latest = getText(fields, 'latest');
+    const origin = findText(fields, 'origin');
     const entries = getList(fields, 'versions').map((entry) => readEntry(getFields(entry)));
     return {
       name: getSameName(fields, name),
       versions: sortByPrecedence(entries),
       latest: isVersion(latest) ? latest : '',
+      ...(origin !== undefined && { origin }),
     };
   };
 }

@@ -20,6 +20,7 @@ export function versionManifestReader(name: string, version: string): ShapeReade
     const sizeBytes = findCount(fields, 'size_bytes');
     const yankedAt = findText(fields, 'yanked_at');
     const yankReason = findText(fields, 'yank_reason');
+    const origin = findText(fields, 'origin');
     return {
       name: getSameName(fields, name),
       version: getSameVersion(fields, version),
@@ -35,6 +36,7 @@ export function versionManifestReader(name: string, version: string): ShapeReade
       ...(sizeBytes !== undefined && { size_bytes: sizeBytes }),
       ...(yankedAt !== undefined && { yanked_at: yankedAt }),
       ...(yankReason !== undefined && { yank_reason: yankReason }),
+      ...(origin !== undefined && { origin }),
     };
   };
 }

@@ -25,7 +25,11 @@ interface Shape {
 }
 
 const SHAPES: Record<string, Shape> = {
-  'a list of versions': { read: versionListReader(NAME), least: VERSION_LIST, optional: {} },
+  'a list of versions': {
+    read: versionListReader(NAME),
+    least: VERSION_LIST,
+    optional: { origin: ['https://a.example', 1] },
+  },
   'an entry of it': {
     read: (entry) => versionListReader(NAME)({ ...VERSION_LIST, versions: [entry] }).versions[0],
     least: { ...ENTRY },
@@ -40,13 +44,18 @@ const SHAPES: Record<string, Shape> = {
       size_bytes: [7, -1],
       yanked_at: ['2026-11-21T09:30:00Z', {}],
       yank_reason: ['broken', ['broken']],
+      origin: ['https://a.example', {}],
     },
   },
-  'search results': { read: readSearchResults, least: { results: [RESULT] }, optional: { total: [9, 1.5] } },
+  'search results': {
+    read: readSearchResults,
+    least: { results: [RESULT] },
+    optional: { total: [9, 1.5], incomplete: [['https://a.example'], 'https://a.example'] },
+  },
   'a search result': {
     read: (result) => readSearchResults({ results: [result] }).results[0],
     least: RESULT,
-    optional: {},
+    optional: { origin: ['https://a.example', true] },
   },
   'a receipt of a publish': { read: readPublishReceipt, least: RECEIPT, optional: {} },
   'an identity': {

@@ -1,7 +1,7 @@
 // GET /search (contract sections 2 and 4.5).
 import type { XStatic } from 'typebox/schema';
 import { SEARCH_LIMITS } from '../search-query.ts';
-import { NameSchema, VersionSchema } from './scalars.ts';
+import { NameSchema, OriginSchema, VersionSchema } from './scalars.ts';
 
 /** Schema of {@link SearchResults}. */
 export const SearchResultsSchema = {
@@ -26,10 +26,17 @@ export const SearchResultsSchema = {
             maximum: 1,
             description: 'Relevance, above 0 and at most 1; comparable within one answer.',
           },
+          origin: OriginSchema,
         },
       },
     },
     total: { type: 'integer', minimum: 0, description: 'How many Primes match in all.' },
+    incomplete: {
+      type: 'array',
+      description:
+        'Base URLs of registries behind this one that have not answered in time: what they may have found is left out.',
+      items: { type: 'string' },
+    },
   },
 } as const;
 

@@ -4,10 +4,7 @@ import { ERROR_CODES, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registr
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { renderErrorPage } from '../pages/error-page.ts';
 import { toProblem } from './problem.ts';
-import { PAGE_HEADERS } from './send-page.ts';
-
-/** Seconds after which a request that failed for want of storage may be tried again. */
-const RETRY_AFTER_S = '5';
+import { PAGE_HEADERS, RETRY_AFTER_S } from './send-page.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -3,6 +3,9 @@
 import type { FastifyReply } from 'fastify';
 import { entityTagOf, isNoneMatchFalse } from './entity-tag.ts';
 
+/** Seconds after which what was not ready, or failed for want of storage, may be asked for again. */
+export const RETRY_AFTER_S = '5';
+
 /** Headers of every page. */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -16,6 +19,12 @@ export const PAGE_HEADERS = {
 /** Sends a page, or 304 to who has it: it may be kept, but must be asked for again each time. */
 export function sendPage(reply: FastifyReply, html: string, isPrivate: boolean): FastifyReply {
   return sendChecked(reply.headers(PAGE_HEADERS), html, `${isPrivate ? 'private, ' : ''}no-cache`);
+}
+
+/** Sends a page in the place of one that will be there in a few seconds. */
+export function sendUnready(reply: FastifyReply, html: string): FastifyReply {
+  reply.header('Retry-After', RETRY_AFTER_S).header('Cache-Control', 'no-store');
+  return reply.code(503).headers(PAGE_HEADERS).send(html);
 }
 
 /** Sends a body with its entity tag, or 304 to who has it. The type is for the caller to say. */

@@ -7,12 +7,15 @@ import {
   type SearchFilter,
   type SearchFilters,
 } from '@prime-registry/protocol';
+import type { ElsewhereFindings } from '../actions/mirror/search-elsewhere.ts';
+import type { NameStanding } from '../store/mirror-store.ts';
 import type { FacetValue, RichFindings, RichHit, TextSegment } from '../store/rich-search-store.ts';
 import { countOf, formatNumber } from './amounts.ts';
+import { renderElsewhere } from './elsewhere.ts';
 import { type Html, html, renderLine } from './html.ts';
 import { renderKind } from './kinds.ts';
 import { layout, searchField } from './layout.ts';
-import { cutText, nameLink, shortOf } from './prime-entries.ts';
+import { cutText, nameLink, originLink, shortOf } from './prime-entries.ts';
 
 /** What the page shows. */
 export interface FindContents {
@@ -21,6 +24,10 @@ export interface FindContents {
   readonly offset: number;
   readonly limit: number;
   readonly findings: RichFindings;
+  /** Where each came from, in a registry that asks others. */
+  readonly standings?: ReadonlyMap<string, NameStanding> | undefined;
+  /** What the others found, where they were asked. */
+  readonly elsewhere?: ElsewhereFindings | undefined;
 }
 
 const FACETS: readonly (readonly [field: SearchFilter, heading: string])[] = [
@@ -32,16 +39,17 @@ const FACETS: readonly (readonly [field: SearchFilter, heading: string])[] = [
 
 /** Renders what was found. */
 export function renderFindPage(contents: FindContents): string {
-  const { text, findings, offset } = contents;
+  const { text, findings, offset, standings, elsewhere } = contents;
   const { hits, total, corrected } = findings;
   return renderFrame(
     text,
     html`${corrected.length > 0 && html`<p class="note" role="note">Hardly anything has ${corrected.map(({ from }) => html`<em>${from}</em> `)}as it was typed, so this is also for${corrected.map(({ to }) => html` <strong>${to}</strong>`)}.</p>`}
 <div class="split">
-<section aria-label="Results"><p class="faint" role="status">${countOf(total, 'Prime')} ${total === 1 ? 'matches' : 'match'}${offset > 0 && `, from number ${formatNumber(offset + 1)} on`}</p>
-${total === 0 && NOTHING}
-<ul class="entries">${hits.map(renderHit)}</ul>
+<div><section aria-label="Results"><p class="faint" role="status">${countOf(total, 'Prime')} ${total === 1 ? 'matches' : 'match'}${offset > 0 && `, from number ${formatNumber(offset + 1)} on`}</p>
+${total === 0 && ((elsewhere?.hits.length ?? 0) > 0 ? NOTHING_HERE : NOTHING)}
+<ul class="entries">${hits.map((hit) => renderHit(hit, standings?.get(hit.name)?.origin))}</ul>
 ${renderPaging(contents)}</section>
+${elsewhere !== undefined && renderElsewhere(elsewhere)}</div>
 ${renderFacets(contents)}
 </div>`,
   );
@@ -54,6 +62,8 @@ export function renderFindProblem(text: string, problem: string): string {
 
 const NOTHING = html`<div class="empty"><p>Nothing matches all of these words. Try fewer, or others, or take a filter away.</p></div>`;
 
+const NOTHING_HERE = html`<div class="empty"><p>Nothing that is here matches all of these words.</p></div>`;
+
 function renderFrame(text: string, found: Html): string {
   const content = html`
 <div class="title"><h1>${text === '' ? 'Search' : html`Search: ${text}`}</h1></div>
@@ -62,7 +72,10 @@ ${found}`;
   return layout({ title: text === '' ? 'Search' : `${text} · search`, content });
 }
 
-function renderHit({ name, version, description, license, highlights, atoms, atomTotal }: RichHit): Html {
+function renderHit(
+  { name, version, description, license, highlights, atoms, atomTotal }: RichHit,
+  origin: string | undefined,
+): Html {
   const inDescription = highlights.find(({ field }) => field === 'description');
   const inReadme = highlights.find(({ field }) => field === 'readme');
   return html`<li><div class="entry"><h2>${nameLink(name)}</h2> <code class="faint">${version}</code></div>
@@ -75,7 +88,7 @@ ${
       html`<li>${renderKind(atom.kind)} <a href="${atomPagePath(name, version, atom.id)}">${shortOf(atom.id)}</a><p>${renderSegments(atom.snippet)}</p></li>`,
   )}${atomTotal > atoms.length && html`<li class="faint">and ${countOf(atomTotal - atoms.length, 'more atom')}</li>`}</ul>`
 }
-<ul class="line"><li>${license}</li></ul></li>`;
+<ul class="line"><li>${license}</li>${origin !== undefined && html`<li>from ${originLink(origin)}</li>`}</ul></li>`;
 }
 
 function renderSegments(segments: readonly TextSegment[]): Html {

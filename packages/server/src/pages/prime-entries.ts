@@ -28,6 +28,11 @@ export function scopeLink(name: string): Html {
   return html`<a href="${scopePagePath(scope)}">${scope}</a>`;
 }
 
+/** A link to another registry, by its base URL. */
+export function originLink(origin: string): Html {
+  return html`<a href="${origin}/">${origin.replace(/^https?:\/\//, '')}</a>`;
+}
+
 /** The way to a page about a Prime, or about a version of it. */
 export function renderCrumbs(name: string, version?: string): Html {
   return html`<nav class="crumbs" aria-label="Where this is">${scopeLink(name)} / <a href="${primePagePath(name)}">${shortOf(name)}</a>${version !== undefined && html` / <a href="${primePagePath(name, version)}">${version}</a>`}</nav>`;

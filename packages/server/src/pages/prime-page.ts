@@ -8,25 +8,28 @@ import {
   tarballPath,
   versionsPagePath,
 } from '@prime-registry/protocol';
-import type { VersionSummary } from '../store/catalogue-store.ts';
 import type { VersionRecord } from '../store/registry-store.ts';
 import { countOf, dateOf, formatBytes } from './amounts.ts';
 import { renderCommand } from './command-line.ts';
 import { type Html, html, renderLine } from './html.ts';
 import { layout } from './layout.ts';
 import type { RenderedText } from './markdown.ts';
-import { cutText, feedsOf, scopeLink, shortOf } from './prime-entries.ts';
-import { renderVersions } from './version-table.ts';
+import { cutText, feedsOf, originLink, scopeLink, shortOf } from './prime-entries.ts';
+import { renderVersions, type ShownVersion } from './version-table.ts';
 
 /** What the page of a version shows. */
 export interface PrimeContents {
   readonly record: VersionRecord;
   /** Descending. */
-  readonly versions: readonly VersionSummary[];
+  readonly versions: readonly ShownVersion[];
   /** Undefined where every version is yanked. */
   readonly latest: string | undefined;
   /** Whether the version was asked for, and not whichever is the latest. */
   readonly isPinned: boolean;
+  /** Whether it is here: what is kept nowhere but in another registry is told by its manifest alone. */
+  readonly isHere: boolean;
+  /** Base URL of the registry that the latest version has not come from yet, where this is shown in its place. */
+  readonly awaitedFrom?: string | undefined;
   readonly readme: RenderedText | undefined;
   readonly downloads: Html;
   /** Undefined where it is not known what is inside, or nothing is. */
@@ -69,8 +72,12 @@ ${atoms?.overview}
 }
 
 /** A note where the version is not what most people want. */
-function renderStanding({ record, latest }: PrimeContents): Html | false {
-  const { name, version, yankedAtMs, yankReason } = record;
+function renderStanding({ record, latest, isHere, awaitedFrom }: PrimeContents): Html | false {
+  const { name, version, yankedAtMs, yankReason, origin } = record;
+  if (awaitedFrom !== undefined && latest !== undefined)
+    return html`<div class="note" role="note"><p>This is not the latest version. <a href="${primePagePath(name, latest)}">${latest}</a> is, and has not come from ${originLink(awaitedFrom)} yet.</p></div>`;
+  if (!isHere && origin !== undefined)
+    return html`<div class="note" role="note"><p>This version is not kept here, so what is inside is not shown. It can be installed: it comes from ${originLink(origin)} each time.</p></div>`;
   const instead =
     latest === undefined ? html`` : html` The latest is <a href="${primePagePath(name)}">${latest}</a>.`;
   if (yankedAtMs !== undefined) {
@@ -81,8 +88,9 @@ function renderStanding({ record, latest }: PrimeContents): Html | false {
   return html`<div class="note" role="note"><p>This is not the latest version.${instead}</p></div>`;
 }
 
-function renderAside({ record, downloads, atoms }: PrimeContents): Html {
-  const { name, version, namespaces, license, sha256, sizeBytes, publishedAtMs, primeVersion } = record;
+function renderAside({ record, downloads, atoms, isHere }: PrimeContents): Html {
+  const { name, version, namespaces, license, sha256, sizeBytes, publishedAtMs, primeVersion, origin } =
+    record;
   const fact = (term: string, value: Html | string, isWhole = false): Html =>
     html`<div${isWhole && html` class="whole"`}><dt>${term}</dt><dd>${value}</dd></div>`;
   const manyNamespaces = namespaces.slice(0, MAX_NAMESPACES);
@@ -91,11 +99,11 @@ ${atoms !== undefined && html`<div class="picture"><a class="thumb" href="${grap
 <section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><dl class="facts">
 ${fact('Published', dateOf(publishedAtMs))}${fact('Licence', license)}
 ${fact('Size', formatBytes(sizeBytes))}${fact('Atoms', String(record.atoms))}
-${fact('Prime format', primeVersion)}${fact('Scope', scopeLink(name))}
+${fact('Prime format', primeVersion)}${fact('Scope', scopeLink(name))}${origin !== undefined && fact('Comes from', originLink(origin), true)}
 ${namespaces.length > 0 && fact('Namespaces', html`${manyNamespaces.map((each) => html`<a href="${findPagePath(each)}">${each}</a> `)}${namespaces.length > MAX_NAMESPACES && `and ${namespaces.length - MAX_NAMESPACES} more`}`, true)}
 ${fact('SHA-256 of the tarball', html`<span class="digest">${sha256}</span>`, true)}
 </dl>
-<ul class="line"><li><a href="${tarballPath(name, version)}">Tarball</a></li><li><a href="${sourceManifestPath(name, version)}">pack.yaml</a></li></ul></section>
+<ul class="line"><li><a href="${tarballPath(name, version)}">Tarball</a></li>${isHere && html`<li><a href="${sourceManifestPath(name, version)}">pack.yaml</a></li>`}</ul></section>
 ${downloads}
 </aside>`;
 }

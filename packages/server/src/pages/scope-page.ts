@@ -21,7 +21,7 @@ export function renderScopePage({ scope, usage, primes, next }: ScopeContents): 
   const content = html`
 <p class="crumbs">Scope</p>
 <div class="title"><h1>${scope}</h1></div>
-<ul class="line"><li>${countOf(usage.versions, 'version')}</li><li>${formatBytes(usage.sizeBytes)} of tarballs</li><li><a href="${feedPath(scope)}">Feed</a></li></ul>
+<ul class="line">${usage.versions > 0 ? html`<li>${countOf(usage.versions, 'version')}</li><li>${formatBytes(usage.sizeBytes)} of tarballs</li>` : html`<li>What has come from other registries</li>`}<li><a href="${feedPath(scope)}">Feed</a></li></ul>
 ${
   primes.length === 0
     ? html`<div class="empty"><p>${usage.versions === 0 ? 'Nothing was published in this scope.' : 'There is nothing more: what else was published is yanked.'}</p></div>`

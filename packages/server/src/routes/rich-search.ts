@@ -20,7 +20,8 @@ export const richSearch: Route = {
     operationId: 'searchInside',
     summary: 'Search Primes and atoms',
     description:
-      'What /search finds, in the same order, with the atoms that match, the words where they stand, and facets to narrow by.',
+      'What /search finds of what is here, in the same order, with the atoms that match, the words where they stand, and facets to ' +
+      'narrow by. What registries behind this one find is not in it.',
     tags: ['search'],
     querystring: RichSearchQuerySchema,
     response: {

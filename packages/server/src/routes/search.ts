@@ -6,6 +6,7 @@ import {
   type SearchResults,
   SearchResultsSchema,
 } from '@prime-registry/protocol';
+import { joinSearch } from '../actions/mirror/join-search.ts';
 import { invalidQuery } from '../http/query-problems.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
@@ -18,7 +19,9 @@ export const search: Route = {
   schema: {
     operationId: 'search',
     summary: 'Search Primes',
-    description: 'One entry a Prime, its latest version, best first. Yanked versions are not found.',
+    description:
+      'One entry a Prime, its latest version, best first. Yanked versions are not found. What registries behind this one find of ' +
+      'what is not here comes in between, by its rank there, with its origin.',
     tags: ['contract'],
     querystring: SearchQuerySchema,
     response: {
@@ -29,10 +32,10 @@ export const search: Route = {
       ),
     },
   },
-  async handle({ store }, request): Promise<SearchResults> {
+  async handle(deps, request): Promise<SearchResults> {
     const parsed = parseSearchQuery(request.query as Record<string, unknown>);
     if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { hits, total } = await store.search(parsed.query);
-    return { results: hits, total };
+    const { hits, total, incomplete } = await joinSearch(deps, parsed.query);
+    return { results: [...hits], total, ...(incomplete.length > 0 && { incomplete: [...incomplete] }) };
   },
 };

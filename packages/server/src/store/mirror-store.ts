@@ -24,6 +24,8 @@ export interface MirroredList {
 /** What is kept of other registries beside their versions. */
 export interface MirrorStore {
   findStanding(name: string): Promise<NameStanding>;
+  /** The same of many names, by name. */
+  listStandings(names: readonly string[]): Promise<ReadonlyMap<string, NameStanding>>;
   findMirroredList(name: string): Promise<MirroredList | undefined>;
   /** Stores a list in the place of the one before. */
   saveMirroredList(list: MirroredList): Promise<void>;

@@ -51,6 +51,39 @@ export function createMirrorStore({ transact, reader }: SqlStoreDeps): MirrorSto
       return { isLocalScope: row?.localScope != null, origin: row?.origin ?? undefined };
     },
 
+    async listStandings(names) {
+      if (names.length === 0) return new Map();
+      const scopes = [...new Set(names.map(scopeOf))];
+      const [local, primes] = await Promise.all([
+        reader
+          .selectFrom('scope_usage')
+          .where('scope', 'in', scopes)
+          .where('versions', '>', 0)
+          .select('scope')
+          .execute(),
+        reader
+          .selectFrom('primes')
+          .where('name', 'in', [...new Set(names)])
+          .select(({ selectFrom }) => [
+            'name',
+            selectFrom('versions')
+              .whereRef('prime_id', '=', 'primes.id')
+              .select('origin')
+              .limit(1)
+              .as('origin'),
+          ])
+          .execute(),
+      ]);
+      const localScopes = new Set(local.map(({ scope }) => scope));
+      const origins = new Map(primes.map(({ name, origin }) => [name, origin ?? undefined]));
+      return new Map(
+        names.map((name) => [
+          name,
+          { isLocalScope: localScopes.has(scopeOf(name)), origin: origins.get(name) },
+        ]),
+      );
+    },
+
     async findMirroredList(name) {
       const [row] = await find(reader, { name });
       return (

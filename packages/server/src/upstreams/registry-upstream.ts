@@ -35,6 +35,8 @@ export function openRegistryUpstream(
   const { url, token, timeoutMs, scopes } = settings;
   const { fetch, close } = createGuardedFetch(settings);
   const breaker = new CircuitBreaker();
+  // A registry with too much to do refuses searches first: that must not keep anybody from its Primes.
+  const searchBreaker = new CircuitBreaker();
   const options: RegistryClientOptions = {
     baseUrl: url,
     timeoutMs,
@@ -50,17 +52,17 @@ export function openRegistryUpstream(
   const patientClient = new RegistryClient({ ...options, retries: TARBALL_RETRIES });
 
   /** @returns undefined for a 404 */
-  const ask = async <T>(request: () => Promise<T>): Promise<T | undefined> => {
-    if (breaker.isOpen) throw unavailable(url, 'it did not answer a moment ago');
+  const ask = async <T>(request: () => Promise<T>, told = breaker): Promise<T | undefined> => {
+    if (breaker.isOpen || told.isOpen) throw unavailable(url, 'it did not answer a moment ago');
     try {
       // A connection that was kept may have been closed meanwhile: that says nothing of the registry.
       const answer = await request().catch((error: unknown) =>
         isBroken(error) ? request() : Promise.reject(error),
       );
-      breaker.noteAnswer();
+      told.noteAnswer();
       return answer;
     } catch (error) {
-      if (error instanceof RegistryRequestError && isOutage(error)) breaker.noteFailure();
+      if (error instanceof RegistryRequestError && isOutage(error)) told.noteFailure();
       if (isNotFound(error)) return undefined;
       throw translate(error, url);
     }
@@ -98,7 +100,10 @@ export function openRegistryUpstream(
       }),
 
     async search(text, limit, signal) {
-      return (await ask(() => client.search(text, { limit, signal })))?.results ?? [];
+      const found = await ask(() => client.search(text, { limit, signal }), searchBreaker);
+      const { results = [], incomplete = [] } = found ?? {};
+      const hits = results.map(({ name, version, description }) => ({ name, version, description }));
+      return { hits: hits.slice(0, limit), isWhole: incomplete.length === 0 };
     },
 
     close,

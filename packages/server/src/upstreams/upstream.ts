@@ -50,7 +50,14 @@ export interface UpstreamHit {
   readonly name: string;
   readonly version: string;
   readonly description: string;
-  readonly score: number;
+}
+
+/** What a registry has found. */
+export interface UpstreamFindings {
+  /** Best first; only names and versions that are some. */
+  readonly hits: readonly UpstreamHit[];
+  /** False where it says that it has left out what others behind it may have found. */
+  readonly isWhole: boolean;
 }
 
 /** One registry. */
@@ -75,8 +82,11 @@ export interface Upstream {
     sha256: string | Promise<string>,
     signal: AbortSignal,
   ): Promise<UpstreamTarball | undefined>;
-  /** Searches; a registry without search finds nothing. */
-  search(text: string, limit: number, signal: AbortSignal): Promise<readonly UpstreamHit[]>;
+  /**
+   * Searches, for at most `limit`; a registry without search finds nothing. That search is slow, or refused where there is too much
+   * to do, says nothing of the other reads.
+   */
+  search(text: string, limit: number, signal: AbortSignal): Promise<UpstreamFindings>;
   close(): Promise<void>;
 }
 

@@ -16,6 +16,7 @@ import { testSearch } from './search.ts';
 import { testSearchInside } from './search-inside.ts';
 import { testSearchOfMany } from './search-many.ts';
 import { testSearchMistyped } from './search-mistyped.ts';
+import { testStandings } from './standings.ts';
 import { testTokens } from './tokens.ts';
 import { testYanks } from './yanks.ts';
 
@@ -35,6 +36,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('searching with typing errors', () => testSearchMistyped(open));
   describe('searching among many', () => testSearchOfMany(open));
   describe('lists for people', () => testCatalogue(open));
+  describe('to whom names belong', () => testStandings(open));
   describe('downloads', () => testDownloads(open));
   describe('what came from other registries', () => testEvictions(open));
   describe('tokens', () => testTokens(open));

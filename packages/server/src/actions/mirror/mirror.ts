@@ -1,5 +1,5 @@
 // Reads of what is not here, from the registries behind this one. What has come once is here, and is read like everything else.
-import type { PrimeName, Version } from '@prime-registry/protocol';
+import type { PrimeName, SearchQuery, Version } from '@prime-registry/protocol';
 import type { BlobChunks } from '../../blobs/blob-store.ts';
 import type { RegistryStore, VersionRecord } from '../../store/registry-store.ts';
 import type { Upstream, UpstreamTarball } from '../../upstreams/upstream.ts';
@@ -8,6 +8,7 @@ import { type ListVersionsDeps, listVersions, type VersionListing } from './list
 import { ABSENCE_MAX_AGE_MS, MirroredLists } from './mirrored-lists.ts';
 import { type FoundManifest, keyOf, MirroredManifests, toRecord } from './mirrored-manifests.ts';
 import { fillSpool, type Pull, type Spool } from './pull.ts';
+import { type ElsewhereFindings, SearchElsewhere } from './search-elsewhere.ts';
 import { Slots } from './slots.ts';
 import { listSuppliers } from './suppliers.ts';
 
@@ -16,6 +17,7 @@ export interface MirrorDeps extends Omit<KeepDeps, 'store'> {
   readonly store: Pick<
     RegistryStore,
     | 'findStanding'
+    | 'listStandings'
     | 'findMirroredList'
     | 'saveMirroredList'
     | 'removeMirroredList'
@@ -49,6 +51,7 @@ export class Mirror {
   readonly #pulls = new Map<string, Promise<Pull | undefined>>();
   readonly #slots = new Slots(MAX_PULLS);
   readonly #closing = new AbortController();
+  readonly #elsewhere: SearchElsewhere;
 
   constructor(deps: MirrorDeps) {
     this.#deps = deps;
@@ -57,6 +60,8 @@ export class Mirror {
     this.#manifests = new MirroredManifests(lists, now);
     const localScopes = new Set(deps.localScopes);
     this.#listing = { store, upstreams, localScopes, lists, absenceMaxAgeMs: ABSENCE_MAX_AGE_MS, now };
+    const { signal } = this.#closing;
+    this.#elsewhere = new SearchElsewhere({ store, upstreams, localScopes, now, onFailure, signal });
   }
 
   /** Whether there are registries to ask. */
@@ -68,6 +73,11 @@ export class Mirror {
   async listVersions(name: PrimeName): Promise<VersionListing> {
     if (!this.isOn) return { versions: await this.#deps.store.listVersions(name.full) };
     return listVersions(this.#listing, name);
+  }
+
+  /** What the others find of what is not here, within a moment. */
+  async searchElsewhere(query: Pick<SearchQuery, 'text' | 'offset'>): Promise<ElsewhereFindings> {
+    return this.#elsewhere.find(query);
   }
 
   /** A version that is not here. @returns undefined when it is nowhere @throws RegistryError `upstream_unavailable` */

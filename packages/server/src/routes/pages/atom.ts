@@ -36,7 +36,7 @@ export const atomPage: Route = {
       },
     },
   }),
-  async handle({ store, pageMemory, isPrivate }, request, reply) {
+  async handle({ store, mirror, pageMemory, isPrivate }, request, reply) {
     const { name, version } = readVersion(request);
     const { atomScope, atomName } = request.params as { atomScope: string; atomName: string };
     const id = `${atomScope}/${atomName}`;
@@ -46,7 +46,7 @@ export const atomPage: Route = {
     const [{ facts, texts }, homes, { latest }, inventory] = await Promise.all([
       getAtom(store, id, { prime: name, version }, []),
       store.listAtomHomes(id),
-      readVersions(store, name),
+      readVersions({ store, mirror }, name),
       store.findInventory(name.full, version),
     ]);
     const key = inventoryKey(name.full, version, inventory);

@@ -12,7 +12,7 @@ export const findPage: Route = {
   weight: 'heavy',
   isPage: true,
   schema: describePage('findPage', 'What is found for a text', { querystring: RichSearchQuerySchema }),
-  async handle({ store, isPrivate }, request, reply) {
+  async handle({ store, mirror, isPrivate }, request, reply) {
     const raw = request.query as Record<string, unknown>;
     const asked = typeof raw.q === 'string' ? raw.q.slice(0, 256) : '';
     if (asked.trim() === '')
@@ -23,7 +23,16 @@ export const findPage: Route = {
       return sendPage(reply.code(400), renderFindProblem(asked, problem), isPrivate);
     }
     const { text, filters, limit, offset } = parsed.query;
-    const findings = await store.searchRich(parsed.query);
-    return sendPage(reply, renderFindPage({ text, filters, limit, offset, findings }), isPrivate);
+    // Others cannot be asked for what is chosen here.
+    const asksOthers =
+      mirror.isOn && offset === 0 && Object.values(filters).every((chosen) => chosen.length === 0);
+    const [elsewhere, findings] = await Promise.all([
+      asksOthers ? mirror.searchElsewhere({ text, offset }) : undefined,
+      store.searchRich(parsed.query),
+    ]);
+    const names = findings.hits.map(({ name }) => name);
+    const standings = mirror.isOn ? await store.listStandings(names) : undefined;
+    const page = renderFindPage({ text, filters, limit, offset, findings, standings, elsewhere });
+    return sendPage(reply, page, isPrivate);
   },
 };

@@ -25,3 +25,26 @@ export function describeMissable(
     ...more,
   });
 }
+
+/** The same for a page of what may be on its way from another registry. */
+export function describeComing(
+  operationId: string,
+  summary: string,
+  more: Partial<Route['schema']> = {},
+): Route['schema'] {
+  const content = { 'text/html': { schema: { type: 'string' } } };
+  return describePage(operationId, summary, {
+    response: {
+      200: { description: 'A page.', content },
+      ...problems(
+        [404, 'It is not in this registry, nor in one behind it.'],
+        [502, 'A registry behind this one sent something else than it promised.'],
+      ),
+      503: {
+        description: 'It is on its way from a registry behind this one, or that cannot be asked.',
+        content,
+      },
+    },
+    ...more,
+  });
+}

@@ -2,10 +2,12 @@
 import { type PrimeName, ROUTES, type Version } from '@prime-registry/protocol';
 import type { FastifyReply } from 'fastify';
 import { dayOf } from '../../actions/download-counter.ts';
+import { bringVersion } from '../../actions/mirror/bring-version.ts';
 import { versionNotFound } from '../../actions/not-found.ts';
 import { readName, readVersion } from '../../http/prime-path.ts';
-import { sendPage } from '../../http/send-page.ts';
+import { sendPage, sendUnready } from '../../http/send-page.ts';
 import { type AtomOverview, renderAtomOverview } from '../../pages/atom-overview.ts';
+import { renderComingPage } from '../../pages/coming-page.ts';
 import { firstDayShown, renderDownloads } from '../../pages/download-chart.ts';
 import { renderMarkdown } from '../../pages/markdown.ts';
 import { type PrimeContents, renderPrimePage } from '../../pages/prime-page.ts';
@@ -14,7 +16,7 @@ import type { AtomStore, InventorySummary } from '../../store/atom-store.ts';
 import type { VersionRecord } from '../../store/registry-store.ts';
 import { PrimeParamsSchema, VersionParamsSchema } from '../responses.ts';
 import type { Route, RouteDeps } from '../route.ts';
-import { describeMissable } from './page-route.ts';
+import { describeComing, describeMissable } from './page-route.ts';
 import { inventoryKey, type PrimeVersions, parseStored, readVersions } from './read-prime.ts';
 
 export const primePage: Route = {
@@ -22,12 +24,12 @@ export const primePage: Route = {
   path: ROUTES.primePage,
   access: 'readers',
   isPage: true,
-  schema: describeMissable('primePage', 'A Prime, as its latest version has it', {
+  schema: describeComing('primePage', 'A Prime, as its latest version has it', {
     params: PrimeParamsSchema,
   }),
   async handle(deps, request, reply) {
     const name = readName(request);
-    const known = await readVersions(deps.store, name);
+    const known = await readVersions(deps, name);
     // Of one whose versions are all yanked, the highest: its page says so.
     const version = known.latest ?? parseStored(known.versions[0]?.version ?? '');
     return sendPrime(deps, reply, { name, version, known, isPinned: false });
@@ -39,12 +41,12 @@ export const versionPage: Route = {
   path: ROUTES.versionPage,
   access: 'readers',
   isPage: true,
-  schema: describeMissable('versionPage', 'A Prime, as one of its versions has it', {
+  schema: describeComing('versionPage', 'A Prime, as one of its versions has it', {
     params: VersionParamsSchema,
   }),
   async handle(deps, request, reply) {
     const { name, version } = readVersion(request);
-    const known = await readVersions(deps.store, name);
+    const known = await readVersions(deps, name);
     return sendPrime(deps, reply, { name, version, known, isPinned: true });
   },
 };
@@ -55,14 +57,11 @@ export const versionsPage: Route = {
   access: 'readers',
   isPage: true,
   schema: describeMissable('versionsPage', 'All versions of a Prime', { params: PrimeParamsSchema }),
-  async handle({ store, isPrivate }, request, reply) {
+  async handle(deps, request, reply) {
     const name = readName(request);
-    const { versions, latest } = await readVersions(store, name);
-    return sendPage(
-      reply,
-      renderVersionsPage({ name: name.full, versions, latest: latest?.full }),
-      isPrivate,
-    );
+    const { versions, latest } = await readVersions(deps, name);
+    const page = renderVersionsPage({ name: name.full, versions, latest: latest?.full });
+    return sendPage(reply, page, deps.isPrivate);
   },
 };
 
@@ -73,27 +72,53 @@ interface Subject {
   readonly isPinned: boolean;
 }
 
-async function sendPrime(
+/** Sends the page of a version; of one that is elsewhere, when it has come. */
+async function sendPrime(deps: RouteDeps, reply: FastifyReply, subject: Subject): Promise<FastifyReply> {
+  const { store, mirror } = deps;
+  const { name, version, known, isPinned } = subject;
+  const here = await store.findVersion(name.full, version);
+  if (here !== undefined) return sendRecord(deps, reply, subject, here);
+  const { latestHere, origin } = known;
+  // Better an older one at once than none at all.
+  const instead =
+    isPinned || latestHere === undefined ? undefined : await store.findVersion(name.full, latestHere);
+  const arrival = await bringVersion(mirror, name, version).catch((error: unknown) => {
+    if (instead === undefined) throw error;
+    return 'absent' as const;
+  });
+  if (typeof arrival === 'object') return sendRecord(deps, reply, subject, arrival.record, { isHere: false });
+  const record = arrival === 'here' ? await store.findVersion(name.full, version) : undefined;
+  if (record !== undefined)
+    return sendRecord(deps, reply, { ...subject, known: await readVersions(deps, name) }, record);
+  if (instead !== undefined && latestHere !== undefined)
+    return sendRecord(deps, reply, { ...subject, version: latestHere, isPinned: true }, instead, {
+      awaitedFrom: origin,
+    });
+  if (arrival === 'absent') throw await versionNotFound(store, name, version);
+  return sendUnready(reply, renderComingPage({ name: name.full, version: version.full, origin, isPinned }));
+}
+
+async function sendRecord(
   deps: RouteDeps,
   reply: FastifyReply,
   { name, version, known, isPinned }: Subject,
+  record: VersionRecord,
+  { isHere = true, awaitedFrom }: Partial<Pick<PrimeContents, 'isHere' | 'awaitedFrom'>> = {},
 ): Promise<FastifyReply> {
   const { store, pageMemory, now, isPrivate } = deps;
   const today = dayOf(now());
-  const [record, readme, days, total, inventory] = await Promise.all([
-    store.findVersion(name.full, version),
+  const [readme, days, total, inventory] = await Promise.all([
     store.findReadme(name.full, version),
     store.sumDownloads(name.full, firstDayShown(today)),
     store.countDownloads(name.full),
     store.findInventory(name.full, version),
   ]);
-  if (record === undefined) throw await versionNotFound(store, name, version);
   const options = { topLevel: 3, idPrefix: 'readme-' };
   const page = renderPrimePage({
     record,
     versions: known.versions,
     latest: known.latest?.full,
-    isPinned,
+    ...{ isPinned, isHere, awaitedFrom },
     readme:
       readme === undefined || readme.trim() === ''
         ? undefined

@@ -1,22 +1,54 @@
 // What pages about a Prime read first: its versions, and which of them is the latest.
 import { type PrimeName, parseVersion, selectLatest, type Version } from '@prime-registry/protocol';
 import { primeNotFound } from '../../actions/not-found.ts';
+import type { ShownVersion } from '../../pages/version-table.ts';
 import type { InventorySummary } from '../../store/atom-store.ts';
-import type { CatalogueStore, VersionSummary } from '../../store/catalogue-store.ts';
+import type { VersionSummary } from '../../store/catalogue-store.ts';
+import type { ListedVersion } from '../../store/registry-store.ts';
+import type { RouteDeps } from '../route.ts';
 
 /** The versions of a Prime, descending. */
 export interface PrimeVersions {
-  readonly versions: readonly VersionSummary[];
+  readonly versions: readonly ShownVersion[];
   /** Undefined where every version is yanked. */
   readonly latest: Version | undefined;
+  /** The latest of those that are here. */
+  readonly latestHere: Version | undefined;
+  /** Base URL of the registry that it comes from; undefined for a Prime that belongs here. */
+  readonly origin: string | undefined;
 }
 
-/** Reads the versions of a Prime. @throws RegistryError `prime_not_found` */
-export async function readVersions(store: CatalogueStore, name: PrimeName): Promise<PrimeVersions> {
-  const versions = await store.listVersionSummaries(name.full);
+/** What reading them needs. */
+export type VersionsDeps = Pick<RouteDeps, 'store' | 'mirror'>;
+
+/** Reads the versions of a Prime. @throws RegistryError `prime_not_found`, `upstream_unavailable` */
+export async function readVersions({ store, mirror }: VersionsDeps, name: PrimeName): Promise<PrimeVersions> {
+  const [here, listing] = await Promise.all([
+    store.listVersionSummaries(name.full),
+    mirror.isOn ? mirror.listVersions(name) : undefined,
+  ]);
+  const versions = listing?.mirrored === undefined ? here : unite(listing.versions, here);
   if (versions.length === 0) throw primeNotFound(name);
+  return {
+    versions,
+    latest: findLatest(versions),
+    latestHere: findLatest(versions.filter(({ atoms }) => atoms !== undefined)),
+    origin: listing?.mirrored?.origin,
+  };
+}
+
+function findLatest(versions: readonly ShownVersion[]): Version | undefined {
   const candidates = versions.map(({ version, yanked }) => ({ version: parseStored(version), yanked }));
-  return { versions, latest: selectLatest(candidates)?.version };
+  return selectLatest(candidates)?.version;
+}
+
+/** What is listed, descending, with what is known of those that are here. */
+function unite(listed: readonly ListedVersion[], here: readonly VersionSummary[]): ShownVersion[] {
+  const known = new Map(here.map((summary) => [parseStored(summary.version).identity, summary]));
+  return listed.toReversed().map(({ version, publishedAtMs, yanked }) => {
+    const summary = known.get(parseStored(version).identity);
+    return summary === undefined ? { version, publishedAtMs, yanked } : { ...summary, yanked };
+  });
 }
 
 /** A version as the store has it. */

@@ -29,7 +29,8 @@ export const scopePage: Route = {
       store.findScopeUsage(scope),
       store.listPrimesOf(scope, behind, A_PAGE + 1),
     ]);
-    if (usage.versions === 0)
+    // What came from elsewhere is not counted, and is there all the same.
+    if (usage.versions === 0 && primes.length === 0)
       throw new RegistryError('not_found', { detail: `Nothing is published in ${scope}.` });
     const shown = primes.slice(0, A_PAGE);
     const next = primes.length > A_PAGE ? shown.at(-1)?.name : undefined;

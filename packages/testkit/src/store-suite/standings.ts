@@ -1,0 +1,36 @@
+// To whom names belong, asked of many at once.
+import assert from 'node:assert/strict';
+import { insert } from './new-version.ts';
+import type { OpenStore } from './store-suite.ts';
+import { testWithStore } from './with-store.ts';
+
+const ORIGIN = 'https://registry.example';
+
+export function testStandings(open: OpenStore): void {
+  testWithStore(open, 'many names are told as each alone', async (store) => {
+    await insert(store, { name: '@acme/own' });
+    for (const version of ['1.0.0', '1.1.0'])
+      await insert(store, { name: '@lib/mirrored', version, origin: ORIGIN });
+    await insert(store, { name: '@lib/other', origin: `${ORIGIN}/other` });
+    const names = [
+      '@acme/own',
+      '@acme/absent',
+      '@lib/mirrored',
+      '@lib/other',
+      '@lib/absent',
+      '@nobody/absent',
+    ];
+    const standings = await store.listStandings(names);
+    assert.deepEqual([...standings.keys()].sort(), names.toSorted());
+    assert.deepEqual(standings.get('@acme/absent'), { isLocalScope: true, origin: undefined });
+    assert.deepEqual(standings.get('@lib/mirrored'), { isLocalScope: false, origin: ORIGIN });
+    assert.deepEqual(standings.get('@lib/absent'), { isLocalScope: false, origin: undefined });
+    for (const name of names) assert.deepEqual(standings.get(name), await store.findStanding(name), name);
+  });
+
+  testWithStore(open, 'no names are no question, and thousands are one', async (store) => {
+    assert.equal((await store.listStandings([])).size, 0);
+    const names = Array.from({ length: 2000 }, (_, index) => `@s${index}/n`);
+    assert.equal((await store.listStandings([...names, ...names])).size, 2000);
+  });
+}
