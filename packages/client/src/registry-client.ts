@@ -18,6 +18,7 @@ import {
   type RichSearchResults,
   ROUTES,
   type SearchFilters,
+  sourceManifestPath,
   tarballPath,
   type VersionList,
   versionListPath,
@@ -38,6 +39,9 @@ import { versionListReader } from './shapes/version-list.ts';
 import { versionManifestReader } from './shapes/version-manifest.ts';
 import { type RegistryYankReceipt, yankReceiptReader } from './shapes/yank-receipt.ts';
 import { openTarball, type Tarball } from './tarball/tarball-download.ts';
+
+/** No registry of ours takes a larger one. */
+const MAX_SOURCE_MANIFEST_BYTES = 256 * 1024;
 
 /** Options of a search; the contract leaves paging open, so a registry may ignore it. */
 export interface SearchOptions extends RequestOptions {
@@ -137,6 +141,17 @@ export class RegistryClient implements RegistryReader {
       signal,
       what: 'manifest',
       read: versionManifestReader(name, version),
+    });
+  }
+
+  /** The pack.yaml of one version as it was published. Not part of the contract: a registry that does not keep it answers 404. */
+  async sourceManifest(name: string, version: string, { signal }: RequestOptions = {}): Promise<string> {
+    const path = sourceManifestPath(name, checkVersion(name, version));
+    const { timeoutMs } = this.#connection.settings;
+    const headers = { accept: 'application/yaml, application/problem+json' };
+    return this.#connection.request({ method: 'GET', path, headers, signal }, async (answer) => {
+      answer.requireStatus(200);
+      return answer.readText({ maxBytes: MAX_SOURCE_MANIFEST_BYTES, totalMs: timeoutMs });
     });
   }
 

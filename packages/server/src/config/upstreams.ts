@@ -26,7 +26,8 @@ export const UPSTREAMS: Setting<readonly UpstreamSettings[]> = {
   isStructured: true,
   read(text) {
     const trimmed = text.trim();
-    if (trimmed === '' || trimmed === 'none') return [];
+    if (trimmed === 'none') return [];
+    if (trimmed === '') return undefined;
     const entries = trimmed.startsWith('[') ? parse(trimmed) : trimmed.split(/\s+/).map((url) => ({ url }));
     if (entries === undefined) return undefined;
     if (entries.length > MAX_UPSTREAMS) throw new SettingError(`there are more than ${MAX_UPSTREAMS}`);
@@ -46,7 +47,7 @@ export const LOCAL_SCOPES: Setting<readonly string[]> = {
   default: [],
   defaultText: 'none',
   read(text) {
-    if (text.trim() === 'none' || text.trim() === '') return [];
+    if (text.trim() === 'none') return [];
     const scopes = text.split(',').map((part) => part.trim());
     return scopes.every((scope) => parseScope(scope).ok) ? scopes : undefined;
   },

@@ -83,6 +83,8 @@ export function openRegistryUpstream(
     fetchManifest: (name, version): Promise<UpstreamManifest | undefined> =>
       ask(() => client.manifest(name, version)),
 
+    fetchSourceManifest: (name, version) => ask(() => client.sourceManifest(name, version)),
+
     openTarball: (name, version, sha256, signal): Promise<UpstreamTarball | undefined> =>
       ask(async () => {
         const { sizeBytes, chunks } = await patientClient.tarball(name, version, { sha256, signal });
@@ -146,11 +148,7 @@ function translate(error: unknown, url: string): unknown {
   if (!(error instanceof RegistryRequestError)) return error;
   if (isCorrupt(error)) {
     const detail = `${url} sent something else than it promised; nothing of it was kept.`;
-    return new RegistryError(
-      'upstream_mismatch',
-      { detail, headers: { 'Retry-After': '5' } },
-      { cause: error },
-    );
+    return new RegistryError('upstream_mismatch', { detail }, { cause: error });
   }
   return unavailable(url, describe(error), error);
 }

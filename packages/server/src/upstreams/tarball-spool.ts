@@ -31,7 +31,8 @@ export class TarballSpool {
     if (this.#file === undefined) this.#memory.push(Uint8Array.from(piece));
     else await writeAt(this.#file, piece, before);
     this.#sizeBytes += piece.length;
-    this.#release(before);
+    // What is small is whole before any of it is read: when it is wrong, whoever asked can be told so.
+    if (this.#sizeBytes > READ_BYTES) this.#release(before);
   }
 
   /** All has come, and is what it should be. */

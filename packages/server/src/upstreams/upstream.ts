@@ -63,6 +63,8 @@ export interface Upstream {
   fetchList(name: string, known: ListAnswer | undefined): Promise<ListAnswer | undefined>;
   /** @returns undefined for a 404 */
   fetchManifest(name: string, version: string): Promise<UpstreamManifest | undefined>;
+  /** @returns the pack.yaml as it was published; undefined where the registry does not tell */
+  fetchSourceManifest(name: string, version: string): Promise<string | undefined>;
   /**
    * Opens the tarball of a version, whose digest may be known only later: it is needed when all of it has come.
    * @returns undefined for a 404

@@ -31,6 +31,18 @@ interface Sample {
   readonly file: Given;
 }
 
+function upstream(url: string) {
+  const token = undefined;
+  return {
+    url,
+    scopes: ['*'],
+    token,
+    timeoutMs: 10_000,
+    listMaxAgeMs: 60_000,
+    allowsPrivateAddresses: false,
+  };
+}
+
 const SAMPLES: Record<keyof ServerSettings, Sample> = {
   host: { flag: ['::1', '::1'], variable: ['0.0.0.0', '0.0.0.0'], file: ['registry.lan', 'registry.lan'] },
   port: { flag: ['0', 0], variable: ['65535', 65_535], file: ['8080', 8080] },
@@ -71,6 +83,27 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   maxRatio: { flag: ['2', 2], variable: ['2000', 2000], file: ['100', 100] },
   scopeMaxVersions: { flag: ['0', 0], variable: ['1000000000', 1_000_000_000], file: ['5', 5] },
   scopeMaxBytes: { flag: ['0', 0], variable: ['10GiB', 10 * 2 ** 30], file: ['1KiB', 1024] },
+  upstreams: {
+    flag: ['none', []],
+    variable: [
+      'https://a.example/ http://b.example:81/primes',
+      [upstream('https://a.example'), upstream('http://b.example:81/primes')],
+    ],
+    file: [
+      '[{"url":"https://a.example","scopes":["@acme","@lib"],"token":"pri_x","timeout":"2s","list-max-age":"5m","allow-private-addresses":true}]',
+      [
+        {
+          url: 'https://a.example',
+          scopes: ['@acme', '@lib'],
+          token: 'pri_x',
+          timeoutMs: 2000,
+          listMaxAgeMs: 300_000,
+          allowsPrivateAddresses: true,
+        },
+      ],
+    ],
+  },
+  localScopes: { flag: ['none', []], variable: ['@acme, @b', ['@acme', '@b']], file: ['@acme', ['@acme']] },
   trustedProxies: {
     flag: ['none', []],
     variable: ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1/128']],

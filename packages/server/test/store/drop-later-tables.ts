@@ -14,10 +14,14 @@ export const DROP_LATER_TABLES = [
   'search_passages',
   'content_search',
   'passage_search',
+  'mirrored_lists',
 ]
   .map((table) => `drop table ${table};`)
-  .concat('drop index versions_scope;', 'alter table versions drop column scope;')
+  .concat(
+    ...['drop index versions_scope;', 'alter table versions drop column scope;'],
+    ...['drop index versions_origin;', 'alter table versions drop column origin;'],
+  )
   .join('\n');
 
 /** Their names. */
-export const LATER_MIGRATIONS = ['0008-web-reads', '0009-atoms', '0010-search-inside'];
+export const LATER_MIGRATIONS = ['0008-web-reads', '0009-atoms', '0010-search-inside', '0011-mirror'];

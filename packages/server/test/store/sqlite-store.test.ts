@@ -44,6 +44,7 @@ describe('a file', () => {
       '0008-web-reads',
       '0009-atoms',
       '0010-search-inside',
+      '0011-mirror',
     ]);
     await first.insertToken(TOKEN, new Uint8Array(32), ACT);
     await first.close();

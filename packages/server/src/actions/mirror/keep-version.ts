@@ -32,6 +32,8 @@ export interface VersionToKeep {
   readonly name: PrimeName;
   readonly version: Version;
   readonly record: VersionRecord;
+  /** Its pack.yaml as it was published, where that registry tells. */
+  readonly sourceManifest: string | undefined;
   /** Base URL of that registry. */
   readonly origin: string;
 }
@@ -64,12 +66,15 @@ function toNewVersion(toKeep: VersionToKeep, tarball: ReceivedTarball, nowMs: nu
   const report = inspection?.ok === true ? inspection.report : undefined;
   const packed = report?.manifest;
   if (packed !== undefined) refuseDisagreements(toKeep, packed);
+  const published = toKeep.sourceManifest === undefined ? undefined : Buffer.from(toKeep.sourceManifest);
+  if (published !== undefined) refuseDisagreements(toKeep, published);
+  const source = [published, packed].find((text) => text !== undefined && findManifest(text) !== undefined);
   const act = mirrorActs('mirror', nowMs, origin);
   return {
     ...record,
     ...{ name, version, sizeBytes, sha256, origin, act },
-    tags: (packed && findManifest(packed)?.tags) ?? [],
-    sourceManifest: packed ?? describe(record),
+    tags: (source && findManifest(source)?.tags) ?? [],
+    sourceManifest: source ?? describe(record),
     readme: report?.readme,
     publishedBy: act.actorId,
     yank:

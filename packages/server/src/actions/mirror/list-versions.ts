@@ -39,7 +39,8 @@ export async function listVersions(deps: ListVersionsDeps, name: PrimeName): Pro
   try {
     const list = await deps.lists.find(name, suppliers);
     if (list === undefined) {
-      const mirrored = { origin: undefined, ageMs: undefined, freshForMs: deps.absenceMaxAgeMs };
+      const origin = here.length > 0 ? suppliers[0]?.url : undefined;
+      const mirrored = { origin, ageMs: undefined, freshForMs: deps.absenceMaxAgeMs };
       return { versions: here, mirrored };
     }
     const { origin, checkedAtMs, freshForMs } = list;

@@ -128,6 +128,7 @@ export class Mirror {
   }
 
   async #open(name: PrimeName, version: Version): Promise<Pull | undefined> {
+    if (this.#manifests.isAbsent(name, version)) return undefined;
     const suppliers = await listSuppliers(this.#listing, name);
     const [only] = suppliers;
     // Whose it is has to be known first, if there are several to ask.
@@ -169,8 +170,12 @@ export class Mirror {
     const filling = fillSpool(spool, chunks, async (body) => {
       onPulled(upstream.url, spool.sizeBytes);
       const record = recordOf(spool.sizeBytes);
-      if (record !== undefined)
-        await keepVersion(this.#deps, { name, version, record, origin: upstream.url }, body);
+      if (record === undefined) return;
+      // Beyond the contract: whoever does not tell it right has nothing less to give.
+      const sourceManifest = await upstream
+        .fetchSourceManifest(name.full, version.full)
+        .catch(() => undefined);
+      await keepVersion(this.#deps, { name, version, record, sourceManifest, origin: upstream.url }, body);
     });
     const kept = filling.then(
       () => undefined,

@@ -40,6 +40,7 @@ const MAX_REMEMBERED = 50_000;
 /** The lists, for one process. */
 export class MirroredLists {
   readonly #deps: MirroredListsDeps;
+  /** By name, and who was asked. */
   readonly #absent: ExpiringMap<true>;
   /** When lists were last said to hold, where that is later than what is stored. */
   readonly #checkedAtMs: ExpiringMap<number>;
@@ -59,8 +60,13 @@ export class MirroredLists {
   async find(name: PrimeName, suppliers: readonly Upstream[]): Promise<MirroredVersions | undefined> {
     const known = await this.#recall(name, suppliers);
     if (known !== undefined && known.freshForMs > 0) return known;
-    if (this.#absent.get(name.full)) return undefined;
-    const refreshing = this.#flights.run(name.full, () => this.#refresh(name, suppliers));
+    const key = `${name.full} ${suppliers.map(({ url }) => url).join(' ')}`;
+    if (this.#absent.get(key)) return undefined;
+    const refreshing = this.#flights.run(key, async () => {
+      const list = await this.#refresh(name, suppliers);
+      if (list === undefined) this.#absent.set(key, true, ABSENCE_MAX_AGE_MS);
+      return list;
+    });
     if (known === undefined) return refreshing;
     const overdue = refreshing.catch((error: unknown) => {
       this.#deps.onFailure(error);
@@ -108,8 +114,7 @@ export class MirroredLists {
       if (!isSame) await this.#followYanks(name, url, answer.versions);
       return { origin: url, versions: answer.versions, checkedAtMs, freshForMs: upstream.listMaxAgeMs };
     }
-    this.#absent.set(name.full, true, ABSENCE_MAX_AGE_MS);
-    if (stored !== undefined) await store.removeMirroredList(name.full);
+    if (suppliers.some(({ url }) => url === stored?.origin)) await store.removeMirroredList(name.full);
     return undefined;
   }
 

@@ -33,6 +33,11 @@ export class MirroredManifests {
     return this.#found.get(keyOf(name, version));
   }
 
+  /** Whether it was found a moment ago that it is nowhere. */
+  isAbsent(name: PrimeName, version: Version): boolean {
+    return this.#absent.get(keyOf(name, version)) === true;
+  }
+
   remember(name: PrimeName, version: Version, found: FoundManifest): void {
     this.#found.set(keyOf(name, version), found, found.upstream.listMaxAgeMs);
   }

@@ -1,0 +1,101 @@
+// Registries behind this one: how they are written, and what is said of those that are written wrongly.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { loadSettings } from '../../src/config/load-settings.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'prime-upstreams-'));
+after(() => rm(folder, { recursive: true }));
+
+const load = (text: string) => loadSettings({ flags: { upstreams: text }, environment: {} }).upstreams;
+
+describe('upstreams', () => {
+  test('are a list of mappings in the file', async () => {
+    const config = join(folder, 'registry.yaml');
+    await writeFile(
+      config,
+      'upstreams:\n  - url: https://a.example/\n    scopes: [ "@acme" ]\n    timeout: 3s\n  - url: https://b.example\n    scopes: "*"\n    allow-private-addresses: true\n',
+    );
+    const { upstreams } = loadSettings({ flags: { config }, environment: {} });
+    assert.deepEqual(
+      upstreams.map(({ url, scopes, timeoutMs, allowsPrivateAddresses }) => ({
+        ...{ url, scopes, timeoutMs, allowsPrivateAddresses },
+      })),
+      [
+        { url: 'https://a.example', scopes: ['@acme'], timeoutMs: 3000, allowsPrivateAddresses: false },
+        { url: 'https://b.example', scopes: ['*'], timeoutMs: 10_000, allowsPrivateAddresses: true },
+      ],
+    );
+  });
+
+  test('have their token in a file of its own, if that is wanted', async () => {
+    const file = join(folder, 'token');
+    await writeFile(file, 'pri_secret\n');
+    assert.equal(
+      load(JSON.stringify([{ url: 'https://a.example', 'token-file': file }]))[0]?.token,
+      'pri_secret',
+    );
+  });
+
+  const refused: [title: string, text: string, message: RegExp][] = [
+    ['no URL', 'registry', /^upstreams \(from --upstreams\): registry 1 needs a url such as/],
+    ['another scheme', '[{"url":"ftp://a.example"}]', /registry 1 needs a url such as/],
+    [
+      'a password, which is not repeated',
+      'https://u:hunter2@a.example',
+      /^(?!.*hunter2).*url of registry 1 has credentials/,
+    ],
+    ['a query', 'https://a.example/?x=1', /the url of registry 1 has a query or a fragment/],
+    ['the same twice', 'https://a.example https://a.example/', /https:\/\/a\.example is there twice/],
+    [
+      'a word that is unknown',
+      '[{"url":"https://a.example","scope":"@a"}]',
+      /registry 1 has 'scope', which is unknown; there are url, scopes/,
+    ],
+    [
+      'scopes that are none',
+      '[{"url":"https://a.example","scopes":["acme"]}]',
+      /scopes of https:\/\/a\.example must be '\*' or a list such as/,
+    ],
+    ['no scopes', '[{"url":"https://a.example","scopes":[]}]', /scopes of https:\/\/a\.example must be/],
+    [
+      'a token and a file',
+      '[{"url":"https://a.example","token":"a","token-file":"b"}]',
+      /both a token and a token-file/,
+    ],
+    [
+      'a file that is missing',
+      '[{"url":"https://a.example","token-file":"/missing"}]',
+      /token-file of https:\/\/a\.example cannot be read: ENOENT/,
+    ],
+    [
+      'a token that is none, which is not repeated',
+      '[{"url":"https://a.example","token":"hunter2 x"}]',
+      /^(?!.*hunter2).*is no bearer token/,
+    ],
+    [
+      'a time that is none',
+      '[{"url":"https://a.example","timeout":"soon"}]',
+      /timeout of https:\/\/a\.example must be a length of time up to 1h/,
+    ],
+    [
+      'too long a time',
+      '[{"url":"https://a.example","list-max-age":"2h"}]',
+      /list-max-age of https:\/\/a\.example must be/,
+    ],
+    [
+      'a flag that is none',
+      '[{"url":"https://a.example","allow-private-addresses":"yes"}]',
+      /must be true or false/,
+    ],
+    ['no mapping', '["https://a.example"]', /registry 1 is no mapping/],
+    ['no JSON', '[{"url"', /^upstreams: the value \(from --upstreams\) is not allowed; use addresses/],
+  ];
+  for (const [title, text, message] of refused) {
+    test(`are refused with ${title}`, () => {
+      assert.throws(() => load(text), { name: 'SettingError', message });
+    });
+  }
+});

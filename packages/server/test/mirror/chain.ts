@@ -1,0 +1,55 @@
+// Two registries in a chain, with a proxy between them that does what a test wants to go wrong.
+import {
+  type FaultyProxy,
+  type RegistryOptions,
+  startFaultyProxy,
+  startRegistry,
+  type TestRegistry,
+} from '@prime-registry/testkit';
+import type { UpstreamSettings } from '../../src/upstreams/upstream.ts';
+
+/** A registry that asks another one. */
+export interface Chain extends AsyncDisposable {
+  readonly origin: TestRegistry;
+  readonly link: FaultyProxy;
+  readonly mirror: TestRegistry;
+  /** Lets time go by for the mirror. */
+  wait(timeMs: number): void;
+}
+
+/** Settings of a registry on loopback. */
+export function upstreamAt(url: string, settings: Partial<UpstreamSettings> = {}): UpstreamSettings {
+  return {
+    ...{ url, scopes: ['*'], token: undefined, timeoutMs: 5000, listMaxAgeMs: 60_000 },
+    allowsPrivateAddresses: true,
+    ...settings,
+  };
+}
+
+/** Starts them. */
+export async function startChain(
+  settings: Partial<UpstreamSettings> = {},
+  options: RegistryOptions = {},
+  originOptions: RegistryOptions = {},
+): Promise<Chain> {
+  const origin = await startRegistry(originOptions);
+  const link = await startFaultyProxy(origin.baseUrl);
+  let passedMs = 0;
+  const now = (): number => Date.now() + passedMs;
+  const mirror = await startRegistry({ now, upstreams: [upstreamAt(link.baseUrl, settings)], ...options });
+  return {
+    ...{ origin, link, mirror },
+    wait: (timeMs) => {
+      passedMs += timeMs;
+    },
+    async [Symbol.asyncDispose]() {
+      await mirror.stop();
+      await link.close();
+      await origin.stop();
+    },
+  };
+}
+
+export const LIST = '/pack/@acme/web-style';
+export const MANIFEST = `${LIST}/1.0.0`;
+export const TARBALL = `${MANIFEST}/tarball`;

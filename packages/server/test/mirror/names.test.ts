@@ -1,0 +1,124 @@
+// To whom a name belongs: what is published here is never looked for elsewhere, and a name is of one registry.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { eventually, expectProblem, startRegistry } from '@prime-registry/testkit';
+import { LIST, MANIFEST, startChain, TARBALL, upstreamAt } from './chain.ts';
+
+const NO_MEMORY = { responseCacheBytes: 0 };
+
+describe('a name', () => {
+  test('of a scope that something was published in here is never asked for elsewhere', async () => {
+    await using chain = await startChain({}, NO_MEMORY);
+    const { origin, mirror, link } = chain;
+    await mirror.author.mustPublish({ name: '@acme/own', version: '1.0.0' });
+    await origin.author.mustPublish({ version: '1.0.0' });
+    await origin.author.mustPublish({ name: '@acme/own', version: '9.0.0' });
+    for (const path of [LIST, MANIFEST, TARBALL, '/pack/@acme/own/9.0.0', '/pack/@acme/own/9.0.0/tarball'])
+      assert.equal((await mirror.anonymous.get(path)).status, 404, path);
+    assert.equal((await mirror.anonymous.get('/pack/@acme/own')).json.latest, '1.0.0');
+    assert.deepEqual(link.requests, []);
+  });
+
+  test('of a reserved scope is never asked for, whether or not there is anything of it, and also while nobody answers', async () => {
+    await using chain = await startChain({}, { ...NO_MEMORY, localScopes: ['@acme'] });
+    const { origin, mirror, link } = chain;
+    await origin.author.mustPublish({ version: '1.0.0' });
+    for (const path of [LIST, MANIFEST, TARBALL])
+      expectProblem(await mirror.anonymous.get(path), 'prime_not_found');
+    await link.close();
+    for (const path of [LIST, MANIFEST, TARBALL])
+      expectProblem(await mirror.anonymous.get(path), 'prime_not_found');
+    assert.deepEqual(link.requests, []);
+  });
+
+  test('of a scope that a registry may not supply is not asked for there', async () => {
+    await using chain = await startChain({ scopes: ['@other'] }, NO_MEMORY);
+    const { origin, mirror, link } = chain;
+    await origin.author.mustPublish({ version: '1.0.0' });
+    await origin.stranger.mustPublish({ name: '@other/p', version: '1.0.0' });
+    expectProblem(await mirror.anonymous.get(LIST), 'prime_not_found');
+    assert.deepEqual(link.requests, []);
+    assert.equal((await mirror.anonymous.get('/pack/@other/p')).status, 200);
+  });
+
+  test('that came from elsewhere cannot be published here', async () => {
+    await using chain = await startChain({}, NO_MEMORY);
+    const { origin, mirror } = chain;
+    await origin.author.mustPublish({ version: '1.0.0' });
+    await mirror.anonymous.get(TARBALL);
+    await eventually(async () =>
+      assert.equal((await mirror.store.listVersions('@acme/web-style')).length, 1),
+    );
+    const answer = await mirror.author.publish({ version: '2.0.0' });
+    expectProblem(answer, 'name_of_another_registry');
+    assert.match(answer.json.detail, /@acme\/web-style came from http:.*publish under a name of your own/);
+    assert.equal((await mirror.author.publish({ name: '@acme/new', version: '2.0.0' })).status, 201);
+  });
+
+  test('is of the first registry in order that has it, and of no other when that one has not the version', async () => {
+    const first = await startRegistry();
+    const second = await startRegistry();
+    const mirror = await startRegistry({
+      ...NO_MEMORY,
+      upstreams: [upstreamAt(first.baseUrl), upstreamAt(second.baseUrl)],
+    });
+    try {
+      await first.author.mustPublish({ version: '1.0.0', description: 'of the first' });
+      await second.author.mustPublish({ version: '1.0.0', description: 'of the second' });
+      await second.author.mustPublish({ version: '2.0.0' });
+      await second.author.mustPublish({ name: '@acme/only', version: '1.0.0' });
+      assert.equal((await mirror.anonymous.get(MANIFEST)).json.description, 'of the first');
+      expectProblem(await mirror.anonymous.get(`${LIST}/2.0.0`), 'prime_not_found');
+      expectProblem(await mirror.anonymous.get(`${LIST}/2.0.0/tarball`), 'prime_not_found');
+      assert.equal((await mirror.anonymous.get(LIST)).json.latest, '1.0.0');
+      const tarball = await mirror.anonymous.get(TARBALL);
+      assert.deepEqual(tarball.bytes, (await first.anonymous.get(TARBALL)).bytes);
+      for (const path of ['', '/1.0.0', '/1.0.0/tarball'])
+        assert.equal((await mirror.anonymous.get(`/pack/@acme/only${path}`)).status, 200, path);
+    } finally {
+      await Promise.all([mirror.stop(), first.stop(), second.stop()]);
+    }
+  });
+
+  test('is not taken from the next registry while the one before it does not answer', async () => {
+    const second = await startRegistry();
+    await using chain = await startChain();
+    const mirror = await startRegistry({
+      ...NO_MEMORY,
+      upstreams: [upstreamAt(chain.link.baseUrl), upstreamAt(second.baseUrl)],
+    });
+    try {
+      await second.author.mustPublish({ version: '1.0.0' });
+      chain.link.fault = () => ({ kind: 'answer', status: 500 });
+      for (const path of [LIST, MANIFEST, TARBALL])
+        expectProblem(await mirror.anonymous.get(path), 'upstream_unavailable');
+    } finally {
+      await Promise.all([mirror.stop(), second.stop()]);
+    }
+  });
+
+  test('stays with the registry that its versions came from', async () => {
+    const second = await startRegistry();
+    const first = await startRegistry();
+    const mirror = await startRegistry({
+      ...NO_MEMORY,
+      upstreams: [
+        upstreamAt(first.baseUrl, { listMaxAgeMs: 1 }),
+        upstreamAt(second.baseUrl, { listMaxAgeMs: 1 }),
+      ],
+    });
+    try {
+      await second.author.mustPublish({ version: '1.0.0' });
+      await mirror.anonymous.get(TARBALL);
+      await eventually(async () =>
+        assert.equal((await mirror.store.listVersions('@acme/web-style')).length, 1),
+      );
+      await first.author.mustPublish({ version: '6.6.6', description: 'somebody else took the name' });
+      const list = await mirror.anonymous.get(LIST);
+      assert.deepEqual([list.json.latest, list.json.origin], ['1.0.0', second.baseUrl]);
+      assert.equal((await mirror.anonymous.get(`${LIST}/6.6.6/tarball`)).status, 404);
+    } finally {
+      await Promise.all([mirror.stop(), first.stop(), second.stop()]);
+    }
+  });
+});
