@@ -198,7 +198,7 @@ export class RegistryClient implements RegistryReader {
     if (after !== undefined) check(parsePrimeName(after));
     if (scope !== undefined) check(parseScope(scope));
     const path = `${ROUTES.primeList}${toQuery({ after, scope, limit })}`;
-    const read = primeListReader(after);
+    const read = primeListReader(after, scope);
     return this.#connection.getJson({ path, signal, what: 'list of Primes', read });
   }
 

@@ -25,7 +25,7 @@ test('is read page by page, of one scope or all', async () => {
   }
 });
 
-test('never leads back', async () => {
+test('never leads back, or to another scope', async () => {
   const prime = (name: string) => ({ name, latest: '1.0.0', versions: 1 });
   const circles = [
     { primes: [prime('@acme/a')] },
@@ -41,6 +41,9 @@ test('never leads back', async () => {
     const { reason } = await failureOf(clientOf(server).client.primes({ after: '@acme/b' }));
     assert.equal(reason, 'malformed', JSON.stringify(answer));
   }
+  await using server = await serve((_request, response) => sendJson(response, { primes: [prime('@a.b/c')] }));
+  const { reason } = await failureOf(clientOf(server).client.primes({ scope: '@a' }));
+  assert.equal(reason, 'malformed');
 });
 
 test('is a 404 where a registry does not tell, and asks for nothing that cannot be', async () => {

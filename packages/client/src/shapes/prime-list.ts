@@ -12,14 +12,19 @@ import {
 } from './fields.ts';
 import { getName } from './identity.ts';
 
-/** Reads a page of the Primes behind a name. Each name is behind the one before, so that whoever reads page by page comes to an end. */
-export function primeListReader(after = ''): ShapeReader<PrimeList> {
+/**
+ * Reads a page of the Primes behind a name, of one scope if that was asked for. Each name is behind the one before, so that whoever
+ * reads page by page comes to an end.
+ */
+export function primeListReader(after = '', scope?: string): ShapeReader<PrimeList> {
   return (body) => {
     const fields = getFields(body);
     let last = after;
     const primes = getList(fields, 'primes').map((entry) => {
       const prime = readPrime(getFields(entry));
       last = requireBehind(last, prime.name);
+      if (scope !== undefined && !last.startsWith(`${scope}/`))
+        throw new ShapeError(`${last} is not of ${scope}`);
       return prime;
     });
     if ((fields.next ?? undefined) === undefined) return { primes };

@@ -6,11 +6,16 @@ const PAUSE_MS = 5000;
 /** Whether a registry is worth asking. */
 export class CircuitBreaker {
   readonly #now: () => number;
+  readonly #pauseMs: number;
   #openUntilMs = 0;
 
-  /** @param now - milliseconds that never go back */
-  constructor(now: () => number = () => performance.now()) {
+  /**
+   * @param now - milliseconds that never go back
+   * @param pauseMs - how long it is not asked; 0 for whoever waits in ways of their own
+   */
+  constructor(now: () => number = () => performance.now(), pauseMs: number = PAUSE_MS) {
     this.#now = now;
+    this.#pauseMs = pauseMs;
   }
 
   /** Whether it failed so recently that it would only be waited for in vain. */
@@ -19,7 +24,7 @@ export class CircuitBreaker {
   }
 
   noteFailure(): void {
-    this.#openUntilMs = this.#now() + PAUSE_MS;
+    this.#openUntilMs = this.#now() + this.#pauseMs;
   }
 
   noteAnswer(): void {

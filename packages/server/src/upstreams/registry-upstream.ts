@@ -9,7 +9,7 @@ import {
   RegistryRequestError,
   type ResponseCache,
 } from '@prime-registry/client';
-import { formatTimestamp, RegistryError } from '@prime-registry/protocol';
+import { formatTimestamp, PRIME_LIST_LIMIT, RegistryError } from '@prime-registry/protocol';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import type {
@@ -24,14 +24,17 @@ import type {
 /** How often a tarball that breaks off is gone on with. */
 const TARBALL_RETRIES = 3;
 
+/** As many Primes as a page of ours may have. */
+const PRIMES_AT_ONCE = PRIME_LIST_LIMIT.maximum;
+
 /** Opens the way to a registry; nothing is asked yet. `observe` is told of every exchange. */
 export function openRegistryUpstream(
   settings: UpstreamSettings,
   observe: (exchange: UpstreamExchange) => void,
+  breaker: CircuitBreaker = new CircuitBreaker(),
 ): Upstream {
   const { url, token, timeoutMs, scopes } = settings;
   const { fetch, close } = createGuardedFetch(settings);
-  const breaker = new CircuitBreaker();
   const options: RegistryClientOptions = {
     baseUrl: url,
     timeoutMs,
@@ -90,6 +93,15 @@ export function openRegistryUpstream(
         const { sizeBytes, chunks } = await patientClient.tarball(name, version, { sha256, signal });
         return { sizeBytes, chunks: translated(chunks, url) };
       }),
+
+    listPrimes: (scope, after) =>
+      ask(() =>
+        client.primes({
+          limit: PRIMES_AT_ONCE,
+          ...(scope !== undefined && { scope }),
+          ...(after !== undefined && { after }),
+        }),
+      ),
 
     async search(text, limit, signal) {
       return (await ask(() => client.search(text, { limit, signal })))?.results ?? [];

@@ -60,19 +60,28 @@ export class MirroredLists {
   async find(name: PrimeName, suppliers: readonly Upstream[]): Promise<MirroredVersions | undefined> {
     const known = await this.#recall(name, suppliers);
     if (known !== undefined && known.freshForMs > 0) return known;
-    const key = `${name.full} ${suppliers.map(({ url }) => url).join(' ')}`;
-    if (this.#absent.get(key)) return undefined;
-    const refreshing = this.#flights.run(key, async () => {
-      const list = await this.#refresh(name, suppliers);
-      if (list === undefined) this.#absent.set(key, true, ABSENCE_MAX_AGE_MS);
-      return list;
-    });
+    if (this.#absent.get(questionOf(name, suppliers))) return undefined;
+    const refreshing = this.refresh(name, suppliers);
     if (known === undefined) return refreshing;
     const overdue = refreshing.catch((error: unknown) => {
       this.#deps.onFailure(error);
       return known;
     });
     return Promise.race([overdue, delay(PATIENCE_MS, known, { ref: false })]);
+  }
+
+  /**
+   * Asks for the list of a name, however fresh the one that is known.
+   * @returns undefined when all of the suppliers have said that there is no such Prime
+   * @throws RegistryError `upstream_unavailable`
+   */
+  refresh(name: PrimeName, suppliers: readonly Upstream[]): Promise<MirroredVersions | undefined> {
+    const question = questionOf(name, suppliers);
+    return this.#flights.run(question, async () => {
+      const list = await this.#ask(name, suppliers);
+      if (list === undefined) this.#absent.set(question, true, ABSENCE_MAX_AGE_MS);
+      return list;
+    });
   }
 
   async #recall(
@@ -89,7 +98,7 @@ export class MirroredLists {
     return { origin, etag, versions, checkedAtMs, freshForMs: supplier.listMaxAgeMs - ageMs };
   }
 
-  async #refresh(name: PrimeName, suppliers: readonly Upstream[]): Promise<MirroredVersions | undefined> {
+  async #ask(name: PrimeName, suppliers: readonly Upstream[]): Promise<MirroredVersions | undefined> {
     const { store, now } = this.#deps;
     const stored = await store.findMirroredList(name.full);
     for (const upstream of suppliers) {
@@ -111,7 +120,7 @@ export class MirroredLists {
       if (!isSame || checkedAtMs - before.checkedAtMs > STORE_CHECK_AFTER_MS)
         await store.saveMirroredList(list);
       this.#checkedAtMs.set(name.full, checkedAtMs, STORE_CHECK_AFTER_MS * 2);
-      if (!isSame) await this.#followYanks(name, url, answer.versions);
+      if (!isSame) await this.followYanks(name, url, answer.versions);
       return { origin: url, versions: answer.versions, checkedAtMs, freshForMs: upstream.listMaxAgeMs };
     }
     if (suppliers.some(({ url }) => url === stored?.origin)) await store.removeMirroredList(name.full);
@@ -119,7 +128,7 @@ export class MirroredLists {
   }
 
   /** What was yanked there is yanked here; what is gone there stays. */
-  async #followYanks(name: PrimeName, origin: string, versions: readonly UpstreamVersion[]): Promise<void> {
+  async followYanks(name: PrimeName, origin: string, versions: readonly UpstreamVersion[]): Promise<void> {
     const { store, now } = this.#deps;
     if (!versions.some(({ yanked }) => yanked)) return;
     const here = new Map((await store.listVersions(name.full)).map((listed) => [listed.version, listed]));
@@ -131,6 +140,10 @@ export class MirroredLists {
       await store.yankVersion({ ...yank, reason: `yanked at ${origin}`, act });
     }
   }
+}
+
+function questionOf({ full }: PrimeName, suppliers: readonly Upstream[]): string {
+  return `${full} ${suppliers.map(({ url }) => url).join(' ')}`;
 }
 
 /** Whether it is another registry that could not be asked. */
