@@ -11,6 +11,7 @@ import { importCommand } from './import.ts';
 import { indexCommand } from './index-atoms.ts';
 import { InterruptedError } from './interrupt.ts';
 import { migrate } from './migrate.ts';
+import { mirrorSync } from './mirror-sync.ts';
 import { OutputClosedError } from './output.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
@@ -34,6 +35,7 @@ const COMMANDS: readonly Command[] = [
   exportCommand,
   importCommand,
   indexCommand,
+  mirrorSync,
   migrate,
 ];
 
