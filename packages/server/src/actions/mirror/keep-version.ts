@@ -49,12 +49,12 @@ export async function keepVersion(
   body: AsyncIterable<Uint8Array>,
 ): Promise<boolean> {
   const { name, version: wanted, record, upstream } = toKeep;
-  if (record.sizeBytes > deps.limits.maxTarballBytes) throw tooLarge(deps.limits, toKeep);
+  refuseTooLarge(deps.limits, record, record.sizeBytes);
   // Beyond the contract: whoever does not tell it right has nothing less to give.
   const published = upstream.fetchSourceManifest(name.full, wanted.full).catch(() => undefined);
   const tarball = await createTarballReceiver(deps.blobs, deps.limits, deps.atomMemory)(body);
   try {
-    if (tarball.sizeBytes > deps.limits.maxTarballBytes) throw tooLarge(deps.limits, toKeep);
+    refuseTooLarge(deps.limits, record, tarball.sizeBytes);
     const version = toNewVersion(toKeep, await published, tarball, deps.now());
     const inventory = await tarball.readInventory();
     await tarball.upload.finish(tarball.sha256);
@@ -126,7 +126,13 @@ function describe(record: VersionRecord): Uint8Array {
   return Buffer.from(`${JSON.stringify(fields, null, 2)}\n`);
 }
 
-function tooLarge({ maxTarballBytes }: TarballLimits, { record }: VersionToKeep): RegistryError {
-  const detail = `${record.name} ${record.version} has more than ${maxTarballBytes} bytes, the most that is kept.`;
-  return new RegistryError('tarball_too_large', { detail });
+/** @throws RegistryError `tarball_too_large` when so much of a version is not kept */
+export function refuseTooLarge(
+  { maxTarballBytes }: TarballLimits,
+  { name, version }: Pick<VersionRecord, 'name' | 'version'>,
+  sizeBytes: number,
+): void {
+  if (sizeBytes <= maxTarballBytes) return;
+  const detail = `${name} ${version} has more than ${maxTarballBytes} bytes, the most that is kept.`;
+  throw new RegistryError('tarball_too_large', { detail });
 }

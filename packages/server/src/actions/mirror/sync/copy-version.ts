@@ -1,7 +1,7 @@
 // Brings one version of another registry here.
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
 import type { Upstream, UpstreamVersion } from '../../../upstreams/upstream.ts';
-import { type KeepDeps, keepVersion } from '../keep-version.ts';
+import { type KeepDeps, keepVersion, refuseTooLarge } from '../keep-version.ts';
 import { toRecord } from '../mirrored-manifests.ts';
 
 /** What copying works with. */
@@ -40,6 +40,7 @@ export async function copyVersion(
   const { upstream, now } = deps;
   const manifest = await upstream.fetchManifest(name.full, version.full);
   if (manifest === undefined) throw goneMissing(upstream);
+  refuseTooLarge(deps.limits, manifest, manifest.size_bytes ?? 0);
   const publishedAtMs = listed.publishedAtMs || now();
   const told = toRecord({ upstream, manifest }, { publishedAtMs, sizeBytes: 0 });
   if (told === undefined) throw new Error('a record lacks nothing that is given otherwise');

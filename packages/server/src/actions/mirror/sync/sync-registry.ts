@@ -56,6 +56,7 @@ export async function syncRegistry(deps: SyncDeps, selection: SyncSelection): Pr
   const store = deps.isDryRun ? withoutWrites(deps.store) : deps.store;
   const lists = new MirroredLists({ store, now, onFailure: () => undefined });
   const skippedScopes = new Set<string>();
+  const failedPrimes = new Set<string>();
   const done = new DoneSoFar();
   let failuresInARow = 0;
 
@@ -70,6 +71,7 @@ export async function syncRegistry(deps: SyncDeps, selection: SyncSelection): Pr
         signal.throwIfAborted();
         if (!isOfOne(error)) throw error;
         const message = explain(error);
+        failedPrimes.add(label.name);
         await onOutcome({ kind: 'failed', ...label, message });
         failuresInARow = isUpstreamFailure(error) ? failuresInARow + 1 : 0;
         if (failuresInARow >= GIVE_UP_AFTER)
@@ -84,8 +86,11 @@ export async function syncRegistry(deps: SyncDeps, selection: SyncSelection): Pr
     },
   };
   await concurrently(findNames(upstream, selection), PRIMES_AT_ONCE, async (wanted) => {
-    const end = wanted.isNamed ? () => undefined : done.begin(wanted.name.full);
-    await work.attempt({ name: wanted.name.full }, () => syncPrime(work, wanted));
+    const { full } = wanted.name;
+    const end = wanted.isNamed ? undefined : done.begin(full);
+    await work.attempt({ name: full }, () => syncPrime(work, wanted));
+    // Whoever goes on behind it must not leave anything out.
+    if (end === undefined || failedPrimes.has(full)) return;
     const before = done.last;
     end();
     if (done.last !== undefined && done.last !== before) onReached(done.last);
