@@ -64,7 +64,8 @@ export class SyncReport {
   async finish(error?: unknown): Promise<void> {
     this.#progress.clear();
     const { isJson, isDryRun, upstream } = this.#options;
-    if (error !== undefined) process.stderr.write(`prime-registry: ${this.describeStop()}\n`);
+    const hasBegun = this.#reached !== undefined || this.#counts.copied > 0;
+    if (error !== undefined && hasBegun) process.stderr.write(`prime-registry: ${this.describeStop()}\n`);
     if (!isJson) return printLine(`${this.#sum()}.${isDryRun ? ' Nothing was changed.' : ''}`);
     return printJson({
       ...{ kind: 'summary', upstream, dry_run: isDryRun, primes: this.#primes.size, ...this.#counts },

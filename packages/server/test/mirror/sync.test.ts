@@ -69,6 +69,10 @@ test('is done again for what is new: of what is here only the list is asked for'
   const asked = link.requests.slice(before);
   assert.equal(asked.filter(isList).length, 2);
   assert.equal(asked.length, 3, asked.join());
+  const unchanged = parseLines(origin.stderr()).filter(
+    ({ status, url = '' }) => status === 304 && url.includes('/pack/'),
+  );
+  assert.equal(unchanged.length, 2);
 
   await origin.admin.mustPublish({ version: '2.0.0' });
   await origin.admin.yank('@acme/web-style', '1.0.0');
@@ -89,6 +93,38 @@ test('is done again for what is new: of what is here only the list is asked for'
   assert.equal(stderr, `failed: @other/a: ${link.baseUrl} does not have it\n`);
   const { anonymous } = await start(t, { dataFolder });
   assert.equal((await anonymous.get('/pack/@other/a/1.0.0/tarball')).status, 200);
+});
+
+test('takes what a registry of the contract alone tells: times from its lists, lengths from what came', async (t) => {
+  const pair = await startPair(t);
+  const { origin, link, dataFolder } = pair;
+  await publishMany(origin, 2);
+  const { sha256 } = await origin.admin.mustPublish({ version: '1.2.0-rc.1' });
+  await origin.admin.yank('@acme/web-style', '1.2.0-rc.1');
+  const beyond = ['published_at', 'size_bytes', 'yanked', 'yanked_at', 'origin'];
+  link.fault = ({ path }) => {
+    if (path.startsWith('/-/')) return { kind: 'answer', status: 404 };
+    if (!/^\/pack\/@acme\/web-style\/[^/]+$/.test(path)) return undefined;
+    const rewrite = (body: string): string =>
+      JSON.stringify(JSON.parse(body), (key, value) => (beyond.includes(key) ? undefined : value));
+    return { kind: 'rewrite', rewrite };
+  };
+  const args = ['--prime', '@acme/web-style'];
+  await must(dataFolder, 'token', 'list');
+  assert.match(
+    await mustSync(pair, ...args, '--dry-run'),
+    /^Would copy 3 versions of 1 Prime, 0 B or more, 0 there/,
+  );
+  assert.match(await mustSync(pair, ...args), /^Copied 3 versions of 1 Prime, [1-9][0-9]* B,/);
+  assert.equal(await mustSync(pair, ...args), 'Copied 0 versions of 0 Primes, 0 B, 3 there already.\n');
+  const { anonymous } = await start(t, { dataFolder });
+  const path = '/pack/@acme/web-style?yanked=include';
+  assert.deepEqual(
+    (await anonymous.get(path)).json.versions,
+    (await origin.anonymous.get(path)).json.versions,
+  );
+  const { json } = await anonymous.get('/pack/@acme/web-style/1.2.0-rc.1');
+  assert.deepEqual([json.yanked, json.sha256], [true, sha256]);
 });
 
 test('brings a part: scopes, Primes by name, what comes behind a name', async (t) => {

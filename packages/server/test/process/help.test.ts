@@ -19,6 +19,7 @@ const COMMANDS = [
   'export <file>',
   'import <file>',
   'index',
+  'mirror sync <upstream>',
   'migrate',
 ];
 
@@ -37,6 +38,10 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   export: ['--with-tokens'],
   import: [],
   index: [],
+  'mirror sync': [
+    ...['--scope <@scope>', '--prime <@scope/name>', '--after <@scope/name>', '--rate <number>'],
+    ...['--dry-run', '--json'],
+  ],
 };
 
 /** The settings of every command: where the metadata is. */

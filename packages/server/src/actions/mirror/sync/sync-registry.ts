@@ -37,7 +37,7 @@ export interface SyncDeps extends Omit<KeepDeps, 'store'> {
   readonly onReached: (name: string) => void;
 }
 
-/** The registry has failed so often that asking it for more is in vain; the message is for the operator. */
+/** Registries have failed so often that to ask for more is in vain; the message is for the operator. */
 export class GivenUpError extends Error {
   override readonly name = 'GivenUpError';
 }
@@ -75,7 +75,9 @@ export async function syncRegistry(deps: SyncDeps, selection: SyncSelection): Pr
         await onOutcome({ kind: 'failed', ...label, message });
         failuresInARow = isUpstreamFailure(error) ? failuresInARow + 1 : 0;
         if (failuresInARow >= GIVE_UP_AFTER)
-          throw new GivenUpError(`${upstream.url} does not answer any more: ${message}`);
+          throw new GivenUpError(
+            `it is given up after ${GIVE_UP_AFTER} failures in a row; the last: ${message}`,
+          );
       }
     },
     async skip({ name, isNamed }: WantedPrime, message: string, ofScope: boolean): Promise<void> {
