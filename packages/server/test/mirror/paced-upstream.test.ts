@@ -10,7 +10,7 @@ import type { Upstream } from '../../src/upstreams/upstream.ts';
 const never = new AbortController().signal;
 
 /** A registry that fails so before it answers; how often it was asked, and when. */
-function failing(...failures: Partial<RegistryRequestError>[]) {
+function failing(...failures: Partial<ConstructorParameters<typeof RegistryRequestError>[1]>[]) {
   const asked: number[] = [];
   const clock = {
     nowMs: 0,
@@ -23,12 +23,13 @@ function failing(...failures: Partial<RegistryRequestError>[]) {
     const failure = failures[asked.length];
     asked.push(Math.round(clock.nowMs));
     if (failure === undefined) return undefined;
-    const details = { registry: 'https://a.example', request: 'GET /', reason: 'status' as const };
-    const cause = new RegistryRequestError('It failed.', {
-      ...{ code: undefined, retryAfterMs: undefined, requestId: undefined, status: undefined },
-      ...details,
+    const details = {
+      registry: 'https://a.example',
+      request: 'GET /',
+      reason: 'status',
       ...failure,
-    });
+    } as const;
+    const cause = new RegistryRequestError('It failed.', details);
     throw new RegistryError('upstream_unavailable', { detail: 'It failed.' }, { cause });
   };
   const registry = { url: '', fetchManifest: answer, openTarball: answer } as Partial<Upstream> as Upstream;

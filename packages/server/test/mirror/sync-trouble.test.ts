@@ -68,16 +68,22 @@ test('a registry that has too much to do is waited for, as long as it says, and 
   }
 });
 
-test('it is not waited for one that asks for hours, nor for one that does not answer any more', async (t) => {
+test('one that asks to be waited for for hours is not, and given up in the end: also where only lists are answered', async (t) => {
   const pair = await startPair(t);
   const { origin, link } = pair;
-  for (let index = 0; index < 12; index += 1) await origin.admin.mustPublish({ name: `@a/p${index}` });
-  link.fault = ({ path }) =>
-    path.startsWith('/-/') ? undefined : { kind: 'answer', status: 503, headers: { 'retry-after': '7200' } };
-  const { code, stdout, stderr } = await sync(pair);
-  assert.equal(code, 1);
-  assert.match(stdout, /^Copied 0 versions .* [5-8] failed\.\n$/);
-  assert.match(stderr, /^prime-registry: it is given up after 5 failures in a row; the last: .* 7200 s/m);
+  const names = Array.from({ length: 40 }, (_, index) => `@a/p${index}`);
+  await Promise.all(names.map((name) => origin.admin.mustPublish({ name })));
+  for (const beginning of ['/pack/', '/pack/@']) {
+    link.fault = ({ path }) =>
+      path.startsWith(beginning)
+        ? { kind: 'answer', status: 503, headers: { 'retry-after': '7200' } }
+        : undefined;
+    const { code, stdout, stderr } = await sync(pair);
+    assert.equal(code, 1);
+    const failed = Number(/^Copied 0 versions .* ([0-9]+) failed\.\n$/.exec(stdout)?.[1]);
+    assert.ok(failed >= 20 && failed < 40, stdout);
+    assert.match(stderr, /^prime-registry: it is given up after 20 failures in a row; the last: .* 7200 s/m);
+  }
 });
 
 test('tarballs that are too large for the limit are told, and not even asked for', async (t) => {

@@ -65,7 +65,9 @@ export interface Pair extends SyncSetup {
 
 /** Starts them, with an empty folder for the copy. */
 export async function startPair(t: TestContext, upstream: Record<string, unknown> = {}): Promise<Pair> {
-  const origin = await start(t, { environment: { PRIME_REGISTRY_ALLOW_STABLE_YANK: 'true' } });
+  const origin = await start(t, {
+    environment: { PRIME_REGISTRY_ALLOW_STABLE_YANK: 'true', PRIME_REGISTRY_RESPONSE_CACHE: '0' },
+  });
   const link = await startFaultyProxy(origin.baseUrl);
   atEnd(t, () => link.close());
   return { origin, link, dataFolder: await makeFolder(t), upstreams: [{ url: link.baseUrl, ...upstream }] };

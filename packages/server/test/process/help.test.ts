@@ -47,7 +47,11 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 /** The settings of every command: where the metadata is. */
 const DATABASE = ['data', 'database', 'database-connections'];
 /** Commands that have to do with more than the database. */
-const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index'];
+const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index', 'mirror sync'];
+/** Settings of one command alone. */
+const OF_ONE: Readonly<Record<string, readonly string[]>> = {
+  'mirror sync': ['upstreams', 'local-scopes', 'max-tarball', 'max-unpacked', 'max-entries', 'max-ratio'],
+};
 
 describe('--help', { concurrency: 2 }, () => {
   for (const [command, options] of Object.entries(OPTIONS)) {
@@ -62,7 +66,11 @@ describe('--help', { concurrency: 2 }, () => {
       for (const option of [...options, '--config <file>', '--help']) {
         assert.match(stdout, new RegExp(`^  ${option.replaceAll('-', '\\-')} +\\S`, 'm'));
       }
-      const names = WITH_TARBALLS.includes(command) ? [...DATABASE, 'blobs'] : DATABASE;
+      const names = [
+        ...DATABASE,
+        ...(WITH_TARBALLS.includes(command) ? ['blobs'] : []),
+        ...(OF_ONE[command] ?? []),
+      ];
       const settings =
         command === 'serve' ? ALL_SETTINGS : ALL_SETTINGS.filter(({ name }) => names.includes(name));
       for (const setting of settings) {
@@ -131,7 +139,7 @@ describe('a command line that makes no sense is refused with exit code 3', { con
       /^prime-registry: --since: 'yesterday' is no time; use a day such as /,
     ],
     [['audit', '--until', '2026-02-31T00'], /--until: '2026-02-31T00' is no time/],
-    [['audit', '--action', 'delete'], /--action: 'delete' is none; use one of publish, yank, /],
+    [['audit', '--action', 'delete'], /--action: 'delete' is none; use one of publish, /],
     [['audit', '--name', 'web-style'], /--name: /],
     [['gc', '--older-than', '1 day'], /--older-than: '1 day' is no length of time; use 30m, 12h, 7d/],
     [['backup'], /^prime-registry: <folder> is missing\n/],

@@ -44,7 +44,7 @@ export class GivenUpError extends Error {
 
 const PRIMES_AT_ONCE = 4;
 /** Failures to answer in a row, each after patient waiting. */
-const GIVE_UP_AFTER = 5;
+const GIVE_UP_AFTER = 20;
 
 /**
  * Copies what was selected. What goes wrong with one Prime or version is told and does not end it.
@@ -66,7 +66,8 @@ export async function syncRegistry(deps: SyncDeps, selection: SyncSelection): Pr
     async attempt(label: { name: string; version?: string }, doing: () => Promise<void>): Promise<void> {
       try {
         await doing();
-        failuresInARow = 0;
+        // That there is a list says nothing where no version can be had.
+        if (label.version !== undefined || !failedPrimes.has(label.name)) failuresInARow = 0;
       } catch (error) {
         signal.throwIfAborted();
         if (!isOfOne(error)) throw error;
