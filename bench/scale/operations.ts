@@ -130,7 +130,7 @@ function listPageOperations(store: RegistryStore, newest: (turn: number) => NewV
           { name: nameOf(turn), identity: newest(turn).version.identity, day: turn, downloads: 1 },
         ]),
     },
-    { title: 'Downloads for a page', run: (turn) => store.listDownloads(nameOf(turn), 0) },
+    { title: 'Downloads for a page', run: (turn) => store.sumDownloads(nameOf(turn), 0) },
   ];
 }
 

@@ -1,4 +1,7 @@
 // What is known of an atom, in plain data that JSON can carry.
+import { ATOM_TEXT_LEVELS as TEXT_LEVELS, type AtomTextLevel as TextLevel } from '@prime-registry/protocol';
+
+export { TEXT_LEVELS, type TextLevel };
 
 /** A link from an atom to another one. */
 export interface Edge {
@@ -23,12 +26,6 @@ export interface AtomTexts {
   readonly core: string;
   readonly full: string;
 }
-
-/** The lengths, shortest first. */
-export const TEXT_LEVELS = ['summary', 'core', 'full'] as const;
-
-/** One of the lengths. */
-export type TextLevel = (typeof TEXT_LEVELS)[number];
 
 /** A field of an atom, by what its contents come to. */
 export interface FieldFingerprint {

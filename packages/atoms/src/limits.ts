@@ -6,6 +6,8 @@ export const MAX_SOURCE_BYTES = 256 * 1024;
 export const MAX_INDEX_BYTES = 8 * 1024 * 1024;
 /** Longest `atom.yaml` or `graph.yaml`, in bytes. */
 export const MAX_YAML_BYTES = 32 * 1024;
+/** Longest YAML, in bytes, that is not given to a reader of all YAML: it has less than half as many tokens as that one would take. */
+export const MAX_PLAIN_YAML_LENGTH = 16 * 1024;
 /** Longest chunk, in bytes: also the longest text of an atom at one length, in characters. */
 export const MAX_CHUNK_BYTES = 64 * 1024;
 
@@ -16,6 +18,8 @@ export const MAX_ALL_YAML_BYTES = 2 * 1024 * 1024;
 
 /** Most atoms of one file, read or not. */
 export const MAX_ATOMS_PER_FILE = 256;
+/** How many times over a file is read, at most, for atoms that turn out to be unreadable. */
+export const MAX_REREADS = 4;
 /** Most atoms of a Prime. */
 export const MAX_ATOMS = 10_000;
 /** Most characters that all atoms of a Prime may hold together; compiled chunks have as much again. */

@@ -5,8 +5,8 @@ import { MAX_PROBLEMS } from './limits.ts';
 
 /** Problems of all files. */
 export class ProblemList {
-  readonly #errors: AtomProblem[] = [];
-  readonly #warnings: AtomProblem[] = [];
+  readonly #errors = new FirstProblems();
+  readonly #warnings = new FirstProblems();
   #count = 0;
 
   /** How many were added. */
@@ -16,8 +16,8 @@ export class ProblemList {
 
   add(path: string, problem: FileProblem): void {
     this.#count += 1;
-    const list = problem.severity === 'error' ? this.#errors : this.#warnings;
-    if (list.length < MAX_PROBLEMS) list.push({ ...problem, path });
+    const problems = problem.severity === 'error' ? this.#errors : this.#warnings;
+    problems.add({ ...problem, path });
   }
 
   error(path: string, message: string): void {
@@ -28,16 +28,38 @@ export class ProblemList {
     this.add(path, { severity: 'warning', message });
   }
 
-  /** At most 200, by path and place. */
+  /** The first 200 by path and place, whatever the order they came in; warnings only as far as errors leave room. */
   list(): AtomProblem[] {
-    return [...this.#errors, ...this.#warnings]
+    return [...this.#errors.list(), ...this.#warnings.list()]
       .slice(0, MAX_PROBLEMS)
-      .toSorted(
-        (a, b) =>
-          compareText(a.path, b.path) ||
-          (a.line ?? 0) - (b.line ?? 0) ||
-          (a.column ?? 0) - (b.column ?? 0) ||
-          compareText(a.message, b.message),
-      );
+      .toSorted(compareProblems);
   }
+}
+
+/** The first 200 of any number. */
+class FirstProblems {
+  #kept: AtomProblem[] = [];
+  /** None from here on is among the first. */
+  #end: AtomProblem | undefined;
+
+  add(problem: AtomProblem): void {
+    if (this.#end !== undefined && compareProblems(problem, this.#end) >= 0) return;
+    this.#kept.push(problem);
+    if (this.#kept.length < 2 * MAX_PROBLEMS) return;
+    this.#kept = this.list();
+    this.#end = this.#kept.at(-1);
+  }
+
+  list(): AtomProblem[] {
+    return this.#kept.toSorted(compareProblems).slice(0, MAX_PROBLEMS);
+  }
+}
+
+function compareProblems(a: AtomProblem, b: AtomProblem): number {
+  return (
+    compareText(a.path, b.path) ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    (a.column ?? 0) - (b.column ?? 0) ||
+    compareText(a.message, b.message)
+  );
 }

@@ -5,11 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCampaign } from './campaign.ts';
+import { runMirrorCampaign } from './mirror/mirror-campaign.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { LiveBuckets } from './registry/live-bucket.ts';
 import { LiveDatabase } from './registry/live-database.ts';
 import { canMount, mountRefusal, runAgainWithMounts } from './registry/mount-namespace.ts';
-import { findNotRun, printReport } from './report.ts';
+import { findNotRun, printMirrorReport, printReport } from './report.ts';
 
 process.exitCode = await main();
 // A lingering connection is no reason to stay.
@@ -27,10 +28,10 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  return (await runAgainWithMounts()) ?? run(options);
+  return options.isMirror ? runMirror(options) : ((await runAgainWithMounts()) ?? run(options));
 }
 
-async function run({ isJson, hasPostgres, hasS3, ...options }: Options): Promise<number> {
+async function run({ isJson, hasPostgres, hasS3, isMirror: _, ...options }: Options): Promise<number> {
   // Without whom this was started for, nobody would end it.
   process.once('disconnect', () => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -66,4 +67,23 @@ async function run({ isJson, hasPostgres, hasS3, ...options }: Options): Promise
     `The logs are in ${folder}. The same again: npm run chaos -- --rounds ${options.rounds} --seed ${options.seed}`,
   );
   return 1;
+}
+
+async function runMirror({ rounds, seed, isJson }: Options): Promise<number> {
+  process.once('disconnect', () => process.exit(1));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const startMs = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), 'prime-chaos-'));
+  console.error(`chaos: mirrors, seed ${seed}`);
+  const report = await runMirrorCampaign({
+    ...{ rounds, seed, folder },
+    onRound: (round, fault) => {
+      if (round % 25 === 0) console.error(`chaos: round ${round} of ${rounds} (${fault})`);
+    },
+    onViolation: ({ round, fault, what }) => console.error(`VIOLATION in round ${round} (${fault}): ${what}`),
+  });
+  const seconds = (performance.now() - startMs) / 1000;
+  console.log(isJson ? JSON.stringify({ ...report, seconds }) : printMirrorReport(report, seconds));
+  rmSync(folder, { recursive: true, force: true });
+  return report.violations.length === 0 ? 0 : 1;
 }

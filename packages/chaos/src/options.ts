@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npm run chaos -- [--rounds N] [--seed S] [--workers N | --replicas N] [--postgres] [--s3] [--json]
+       npm run chaos -- --mirror [--rounds N] [--seed S] [--json]
 
 Does harm to a real registry under load, round by round, and checks that it keeps every promise.
 
@@ -12,6 +13,7 @@ Does harm to a real registry under load, round by round, and checks that it keep
   --replicas N  Registries that serve the same data behind one address, 1 to 8 (default 1)
   --postgres    The database is a PostgreSQL server, which is started for it
   --s3          The tarballs are in an S3 server, which is started for it
+  --mirror      Three registries in a chain instead, two of them mirrors, with bad links between them
   --json        The report as JSON, on standard output
 `;
 
@@ -23,6 +25,7 @@ export interface Options {
   readonly replicas: number;
   readonly hasPostgres: boolean;
   readonly hasS3: boolean;
+  readonly isMirror: boolean;
   readonly isJson: boolean;
 }
 
@@ -37,6 +40,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       replicas: { type: 'string', default: '1' },
       postgres: { type: 'boolean', default: false },
       s3: { type: 'boolean', default: false },
+      mirror: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -45,6 +49,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
   const replicas = readCount('replicas', values.replicas, 8);
   if (replicas > 1 && values.workers !== undefined)
     throw new Error('--workers and --replicas exclude each other');
+  if (values.mirror && (replicas > 1 || values.workers !== undefined || values.postgres || values.s3))
+    throw new Error('--mirror has a chain of its own, and goes with --rounds, --seed and --json alone');
   return {
     rounds: readCount('rounds', values.rounds, 1_000_000),
     seed: values.seed ?? randomBytes(4).toString('hex'),
@@ -52,6 +58,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     replicas,
     hasPostgres: values.postgres,
     hasS3: values.s3,
+    isMirror: values.mirror,
     isJson: values.json,
   };
 }

@@ -2,6 +2,8 @@
 import type { CampaignReport } from './campaign.ts';
 import type { Need } from './faults/fault.ts';
 import { FAULTS } from './faults/index.ts';
+import type { MirrorReport } from './mirror/mirror-campaign.ts';
+import type { Violation } from './world.ts';
 
 /** A kind of fault that was left out, and why. */
 export interface NotRun {
@@ -32,17 +34,39 @@ function explain(needs: Need | undefined, rounds: number, mountRefusal: string |
   return needs === undefined ? `${rounds} rounds are too few for every kind` : REASONS[needs];
 }
 
+/** The report on mirrors as text. */
+export function printMirrorReport(report: MirrorReport, seconds: number): string {
+  const { seed, rounds, requests, versions, readsAlone, installsAlone, violations } = report;
+  return [
+    `chaos: ${rounds} rounds of mirrors in ${Math.round(seconds)} s, seed ${seed}`,
+    `  faults       ${printFaults(report.faults)}`,
+    `  load         ${requests} requests, ${versions} versions published`,
+    `  alone        ${readsAlone} reads and ${installsAlone} installs with everything behind the mirrors dead`,
+    ...printViolations(violations),
+  ].join('\n');
+}
+
 /** The report as text. */
 export function printReport(report: CampaignReport, notRun: readonly NotRun[], seconds: number): string {
   const { seed, rounds, faults, requests, versions, yanks, starts, violations } = report;
-  const kinds = Object.entries(faults).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [
     `chaos: ${rounds} rounds in ${Math.round(seconds)} s, seed ${seed}`,
-    `  faults       ${kinds.map(([name, count]) => `${name} ${count}`).join(', ')}`,
+    `  faults       ${printFaults(faults)}`,
     `  load         ${requests} requests, ${versions} versions published, ${yanks} of them yanked, ${starts} starts`,
     ...notRun.map(({ fault, reason }) => `  NOT RUN      ${fault}: ${reason}`),
+    ...printViolations(violations),
+  ].join('\n');
+}
+
+function printFaults(faults: Readonly<Record<string, number>>): string {
+  const kinds = Object.entries(faults).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return kinds.map(([name, count]) => `${name} ${count}`).join(', ');
+}
+
+function printViolations(violations: readonly Violation[]): string[] {
+  return [
     `  violations   ${violations.length}`,
     ...violations.map(({ round, fault, what }) => `    round ${round} (${fault}): ${what}`),
     '',
-  ].join('\n');
+  ];
 }

@@ -55,6 +55,17 @@ for (const { what, rounds, flags } of campaigns) {
   });
 }
 
+test('mirrors in a chain answer nothing wrong, and what has come once whatever is dead behind them', async (t) => {
+  if (process.platform === 'win32') return t.skip('there are no signals on Windows');
+  const { code, stdout, stderr } = await runChaos('--mirror', '--rounds', '6', '--seed', SEED, '--json');
+  assert.notEqual(stdout, '', stderr);
+  const { violations, versions, readsAlone, installsAlone, faults } = JSON.parse(stdout);
+  t.diagnostic(`chaos: mirrors, seed ${SEED}, ${readsAlone} reads alone, ${JSON.stringify(faults)}`);
+  assert.deepEqual(violations, []);
+  assert.equal(code, 0);
+  assert.ok(versions > 20 && readsAlone > 100 && installsAlone > 0, stdout);
+});
+
 test('a command line that makes no sense is refused with 3', async () => {
   for (const args of [['--rounds', '0'], ['--workers', 'many'], ['--what']]) {
     const { code, stderr } = await runChaos(...args);

@@ -1,18 +1,12 @@
 // `atom.yaml` and `graph.yaml` of one compiled atom.
-import {
-  type FieldProblem,
-  findHiddenInText,
-  isVersion,
-  quote,
-  readYamlMapping,
-  type YamlMapping,
-} from '@prime-registry/protocol';
-import { isMap, isScalar, isSeq } from 'yaml';
+import { type FieldProblem, findHiddenInText, isVersion, quote } from '@prime-registry/protocol';
 import type { BareEdge, FileProblem } from '../atom.ts';
 import { isAtomId } from '../atom-id.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_EDGES, MAX_WORD_LENGTH } from '../limits.ts';
 import { cutText } from '../text/cut-text.ts';
 import { readCompiledEdge, readKind } from './compiled-edge.ts';
+import type { YamlFile } from './plain-yaml.ts';
+import { readYaml } from './read-yaml.ts';
 
 /** What a file says; fields that are not there, or malformed, are undefined. */
 export interface AtomYaml {
@@ -32,23 +26,23 @@ export interface AtomYamlReading {
 
 /** Reads either file: `graph.yaml` calls the id `atom`. Never throws. */
 export function readAtomYaml(bytes: Uint8Array): AtomYamlReading {
-  const read = readYamlMapping(bytes);
+  const read = readYaml(bytes);
   if ('problem' in read) return { yaml: undefined, problems: [toFileProblem('error', read.problem)] };
-  const { mapping } = read;
-  const id = readScalar(mapping, 'id') ?? readScalar(mapping, 'atom');
-  const version = readScalar(mapping, 'version');
-  const description = readScalar(mapping, 'description')?.trim();
-  const domain = readScalar(mapping, 'domain');
-  const relations = readRelations(mapping);
+  const { file } = read;
+  const id = readText(file, 'id') ?? readText(file, 'atom');
+  const version = readText(file, 'version');
+  const description = readText(file, 'description')?.trim();
+  const domain = readText(file, 'domain');
+  const relations = readRelations(file);
   const yaml = {
     id: id !== undefined && isAtomId(id) ? id : undefined,
-    kind: readKind(readScalar(mapping, 'kind')),
+    kind: readKind(readText(file, 'kind')),
     version: version !== undefined && isVersion(version) ? version : undefined,
     description: description === undefined ? undefined : cutText(description, MAX_DESCRIPTION_LENGTH),
     domain: domain !== undefined && domain.length <= MAX_WORD_LENGTH ? domain : undefined,
     edges: relations?.edges,
   };
-  const problems = mapping.problems.map((problem) => toFileProblem('warning', problem));
+  const problems = read.problems.map((problem) => toFileProblem('warning', problem));
   const warn = (message: string): void => {
     problems.push({ severity: 'warning', message });
   };
@@ -70,27 +64,22 @@ function toFileProblem(
   return { severity, ...place, message: `${what} ${message}` };
 }
 
-function readScalar(mapping: YamlMapping, key: string): string | undefined {
-  return textOf(mapping.entries.get(key)?.node);
+function readText(file: YamlFile, key: string): string | undefined {
+  const value = file.get(key);
+  return typeof value === 'string' ? findVisible(value) : undefined;
 }
 
-function textOf(node: unknown): string | undefined {
-  if (!isScalar(node)) return undefined;
-  const text = String(node.value);
-  return text.trim() === '' || findHiddenInText(text) !== undefined ? undefined : text;
+function findVisible(text: string | undefined): string | undefined {
+  if (text === undefined || text.trim() === '') return undefined;
+  return findHiddenInText(text) === undefined ? text : undefined;
 }
 
-function readRelations(mapping: YamlMapping): { edges: BareEdge[]; unread: number } | undefined {
-  const entry = mapping.entries.get('relations');
-  if (entry === undefined || !isSeq(entry.node)) return undefined;
-  const edges: BareEdge[] = [];
-  const items = entry.node.items.slice(0, MAX_EDGES);
-  for (const item of items) {
-    if (!isMap(item)) continue;
-    const find = (key: string): string | undefined =>
-      textOf(item.items.find((pair) => isScalar(pair.key) && pair.key.value === key)?.value);
-    const edge = readCompiledEdge(find('type'), find('target'));
-    if (edge !== undefined) edges.push(edge);
-  }
+function readRelations(file: YamlFile): { edges: BareEdge[]; unread: number } | undefined {
+  const value = file.get('relations');
+  if (value === undefined || typeof value === 'string') return undefined;
+  const items = value.slice(0, MAX_EDGES);
+  const edges = items.flatMap(
+    (item) => readCompiledEdge(findVisible(item?.get('type')), findVisible(item?.get('target'))) ?? [],
+  );
   return { edges, unread: items.length - edges.length };
 }

@@ -10,6 +10,7 @@ import { readSourceFile } from '../source/read-source-file.ts';
 import { describeTooLong } from '../text/decode-text.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { findContradictions, findInnerContradictions } from './find-contradictions.ts';
+import { inPieces } from './in-pieces.ts';
 import { ReadBudget } from './read-budget.ts';
 import { EdgeResolver } from './resolve-edges.ts';
 import { SourceAtoms, type SourceItem } from './source-atoms.ts';
@@ -28,15 +29,15 @@ export class InventoryBuilder {
   #hasSources = false;
 
   /**
-   * Whether the file has a say, so that its bytes are to be given to {@link add}. One that is too long has none, which
-   * becomes a problem of the inventory.
+   * Whether the file has a say, so that its bytes are to be given to {@link add}. One that is too long, or
+   * one too many, has none, which becomes a problem of the inventory.
    * @param path relative to the root of the Prime, as in `primes/sources/@acme/rule-one.prime`
    */
   wants(path: string, sizeBytes: number): boolean {
     const file = findFile(path);
     if (file === undefined) return false;
     this.#hasSources ||= file.type === 'source';
-    if (sizeBytes <= file.maxBytes) return true;
+    if (sizeBytes <= file.maxBytes) return this.#budget.hasRoom(path, file, sizeBytes);
     this.#problems.error(path, describeTooLong(sizeBytes, file.maxBytes));
     return false;
   }
@@ -46,7 +47,7 @@ export class InventoryBuilder {
     const file = findFile(path);
     if (file === undefined) return;
     this.#hasSources ||= file.type === 'source';
-    if (!this.#budget.allows(path, file, bytes.length)) return;
+    if (!this.#budget.take(path, file, bytes.length)) return;
     if (file.type === 'source') this.#sources.add(path, readSourceFile(path, bytes));
     else this.#compiled.add(path, file, bytes);
   }
@@ -54,15 +55,16 @@ export class InventoryBuilder {
   /** The inventory of all that was added. To be called once. */
   async finish(): Promise<Inventory> {
     const compiled = this.#compiled.atoms();
-    for (const atom of compiled.values()) {
+    const compiledAtoms = [...compiled.values()];
+    await inPieces(compiledAtoms, (atom) => {
       for (const message of findInnerContradictions(atom)) this.#problems.warn(atom.path, message);
-    }
-    const sources = this.#sources.list();
+    });
     const drafts = this.#hasSources
-      ? await this.#mergeAll(sources, compiled)
-      : await Promise.all(Array.from(compiled.values(), draftCompiled));
+      ? await this.#mergeAll(this.#sources.list(), compiled)
+      : await inPieces(compiledAtoms, draftCompiled);
     const resolver = new EdgeResolver(drafts.map(({ id }) => id));
-    const atoms = drafts.map((draft) => toAtom(draft, resolver)).toSorted((a, b) => compareText(a.id, b.id));
+    const sorted = drafts.toSorted((a, b) => compareText(a.id, b.id));
+    const atoms = await inPieces(sorted, (draft) => toAtom(draft, resolver));
     return { atoms, problems: this.#problems.list(), problemCount: this.#problems.count };
   }
 
@@ -74,8 +76,7 @@ export class InventoryBuilder {
       Array.from(compiled.values(), compiledEdges).flatMap((edges) => edges.map(({ verb }) => verb)),
     );
     const left = new Map(compiled);
-    const drafts: AtomDraft[] = [];
-    for (const { draft, hash } of sources) {
+    const drafts = await inPieces(sources, async ({ draft, hash }) => {
       const twin = left.get(draft.id);
       left.delete(draft.id);
       if (twin !== undefined) {
@@ -87,8 +88,8 @@ export class InventoryBuilder {
           message: `'${draft.id}' is not in the compiled form; compile the sources again`,
         });
       }
-      drafts.push({ ...draft, texts: { ...draft.texts, ...twin?.texts }, hash: await hash });
-    }
+      return { ...draft, texts: { ...draft.texts, ...twin?.texts }, hash: await hash };
+    });
     for (const { id, path } of left.values()) {
       this.#problems.warn(path, `'${id}' has no source, and was left out; compile the sources again`);
     }

@@ -51,6 +51,7 @@ export class InventoryCollector {
   giveUp(): void {
     this.#builder = undefined;
     this.#file = undefined;
+    this.#takenBytes = 0;
   }
 
   /** What was read, to be asked once, of a tarball that was found good; undefined when it was given up, or a defect of ours kept it from being read. */

@@ -14,17 +14,22 @@ export class ReadBudget {
     this.#problems = problems;
   }
 
-  /** Whether the file may be read, which then counts. */
-  allows(path: string, { type }: AtomFile, sizeBytes: number): boolean {
-    const isYaml = type === 'atom' || type === 'graph';
-    if (isYaml && this.#yamlBytes + sizeBytes > MAX_ALL_YAML_BYTES) {
+  /** Takes what a file needs. @returns false when there is not enough left */
+  take(path: string, file: AtomFile, sizeBytes: number): boolean {
+    if (!this.hasRoom(path, file, sizeBytes)) return false;
+    this.#bytes += sizeBytes;
+    if (isYaml(file)) this.#yamlBytes += sizeBytes;
+    return true;
+  }
+
+  /** Whether there is enough left for a file. */
+  hasRoom(path: string, file: AtomFile, sizeBytes: number): boolean {
+    if (isYaml(file) && this.#yamlBytes + sizeBytes > MAX_ALL_YAML_BYTES) {
       return this.#refuse(path, 'atom.yaml and graph.yaml', MAX_ALL_YAML_BYTES);
     }
     if (this.#bytes + sizeBytes > MAX_READ_BYTES) {
       return this.#refuse(path, 'files with atoms', MAX_READ_BYTES);
     }
-    this.#bytes += sizeBytes;
-    if (isYaml) this.#yamlBytes += sizeBytes;
     return true;
   }
 
@@ -36,4 +41,8 @@ export class ReadBudget {
     }
     return false;
   }
+}
+
+function isYaml({ type }: AtomFile): boolean {
+  return type === 'atom' || type === 'graph';
 }

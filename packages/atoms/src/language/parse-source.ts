@@ -1,5 +1,5 @@
 // Reads the text of a `.prime` file. An atom that cannot be read is reported, and the next one is read.
-import { MAX_ATOMS_PER_FILE, MAX_WORD_LENGTH } from '../limits.ts';
+import { MAX_ATOMS_PER_FILE, MAX_REREADS, MAX_WORD_LENGTH } from '../limits.ts';
 import { AtomBody, OPEN_COMMENT } from './atom-body.ts';
 import { type AtomHeader, isAtomLine, readAtomHeader } from './atom-header.ts';
 import { SourceCursor } from './source-cursor.ts';
@@ -23,9 +23,18 @@ export function parseSource(text: string): ParsedSource {
   const fail = (offset: number, message: string): void => {
     problems.push({ severity: 'error', offset, message });
   };
+  let lostCharacters = 0;
   for (let tries = 0; skipToNext(cursor, fail); tries += 1) {
     if (tries === MAX_ATOMS_PER_FILE) {
       fail(cursor.offset, `a file may hold ${MAX_ATOMS_PER_FILE} atoms; put the rest into other files`);
+      break;
+    }
+    // A comment may hide the first lines of any number of atoms, each of which would be read to the same error far behind.
+    if (lostCharacters > MAX_REREADS * text.length) {
+      fail(
+        cursor.offset,
+        'too many atoms in front of this one cannot be read; the rest of the file was not read',
+      );
       break;
     }
     const { offset } = cursor;
@@ -40,12 +49,15 @@ export function parseSource(text: string): ParsedSource {
     const behindHeader = cursor.offset;
     const body = new AtomBody(cursor);
     const read = body.read();
-    for (const warning of body.warnings) problems.push(warning);
     if ('message' in read) {
       problems.push(read);
+      lostCharacters += cursor.offset - behindHeader;
       cursor.offset = behindHeader;
       skipToAtomLine(cursor);
-    } else atoms.push({ ...header, fields: read });
+      continue;
+    }
+    for (const warning of body.warnings) problems.push(warning);
+    atoms.push({ ...header, fields: read });
   }
   return { atoms, problems };
 }

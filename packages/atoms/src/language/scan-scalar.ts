@@ -95,10 +95,15 @@ function scanExpression(cursor: SourceCursor): string {
   const { text, offset: start } = cursor;
   let depth = 0;
   let at = start;
+  let isOpen = false;
   for (; at < text.length && text[at] !== '\n'; at += 1) {
     const character = text[at] ?? '';
-    if (character === '"') at = findClosingQuote(text, at) ?? at;
-    else if ('([{'.includes(character)) depth += 1;
+    if (character === '"' && !isOpen) {
+      const end = findClosingQuote(text, at);
+      // Where one is not closed on its line, none behind it is: each would look through all of the line.
+      isOpen = end === undefined;
+      at = end ?? at;
+    } else if ('([{'.includes(character)) depth += 1;
     else if (')]}'.includes(character)) {
       if (depth > 0) depth -= 1;
       else if (character !== ')') break;

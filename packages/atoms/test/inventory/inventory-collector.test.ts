@@ -49,9 +49,22 @@ test('only files with atoms count for what was taken', () => {
 test('one that was given up takes nothing more, and has nothing', async () => {
   const collector = new InventoryCollector();
   collector.onFile('primes/one.prime', 100);
+  assert.equal(collector.takenBytes, 100);
   collector.giveUp();
+  assert.equal(collector.takenBytes, 0, 'nobody is to wait for room that is not needed any more');
   collector.onContent(new Uint8Array(100));
   collector.onFileEnd();
   stream(collector, FILES, 100);
   assert.equal(await collector.finish(), undefined);
+});
+
+test('files beyond what is read of a Prime are not taken', async () => {
+  const collector = new InventoryCollector();
+  for (let file = 0; file < 300; file += 1) {
+    collector.onFile(`primes/${file}.prime`, 256 * 1024);
+    collector.onContent(new Uint8Array(256 * 1024).fill(0x20));
+    collector.onFileEnd();
+  }
+  assert.equal(collector.takenBytes, 64 * 1024 * 1024);
+  assert.equal((await collector.finish())?.problemCount, 1);
 });

@@ -107,6 +107,17 @@ test('problems without end are counted, and errors are listed before warnings', 
   assert.equal(problems.filter(({ severity }) => severity === 'error').length, 100);
 });
 
+test('which problems are listed does not depend on the order of the files', async () => {
+  const files = Array.from({ length: 9 }, (_, file): [string, string] => [
+    `primes/${file}.prime`,
+    'rule One {}\n'.repeat(100),
+  ]);
+  const { problems } = await buildInventory(Object.fromEntries(files));
+  assert.deepEqual([problems.length, problems[0]?.line, problems.at(-1)?.path], [200, 1, 'primes/1.prime']);
+  const { problems: others } = await buildInventory(Object.fromEntries(files.toReversed()));
+  assert.deepEqual(others, problems);
+});
+
 test('an inventory is plain data', async () => {
   const inventory = await buildInventory({ 'primes/a.prime': source('@s/one', '  related: [@s/two]') });
   assert.deepEqual(JSON.parse(JSON.stringify(inventory)).atoms[0].hash, inventory.atoms[0]?.hash);

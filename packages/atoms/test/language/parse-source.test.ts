@@ -239,6 +239,29 @@ suite('what cannot be read', () => {
     assert.deepEqual(problems, ['error 769:1 a file may hold 256 atoms; put the rest into other files']);
   });
 
+  test('atoms that are all read to one error far behind are not read over and over', () => {
+    const { names, problems } = readAll(
+      `${'rule One {\n/*\n'.repeat(100)}*/\n${'a: 1\n'.repeat(1000)})\n${GOOD}`,
+    );
+    assert.deepEqual(names, []);
+    assert.ok(problems.length < 10, `${problems.length} problems`);
+    assert.match(
+      problems.at(-1) ?? '',
+      /too many atoms .* cannot be read; the rest of the file was not read/,
+    );
+  });
+
+  test('an expression with quotes that are not closed is kept as it is written', () => {
+    assert.deepEqual(read('a: x "(\\" y\n b: 1'), [
+      ['a', ['w', 'x "(\\" y']],
+      ['b', ['w', '1']],
+    ]);
+    assert.deepEqual(read('a: x"y, z" ")\n b: 1'), [
+      ['a', ['w', 'x"y, z" ")']],
+      ['b', ['w', '1']],
+    ]);
+  });
+
   test('warnings without end are told one by one, and do not throw', () => {
     const { names, problems } = readAll(`rule One {\n${'a:\n'.repeat(80_000)}}\n`);
     assert.deepEqual([names, problems.length], [['One'], 80_000]);

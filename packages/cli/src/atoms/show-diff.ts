@@ -1,6 +1,6 @@
 // What was changed between two versions, for people.
 import type { AtomDiff } from '@prime-registry/protocol';
-import { formatCount } from '../terminal/amounts.ts';
+import { formatNumber } from '../terminal/amounts.ts';
 import { toPrintable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -50,7 +50,7 @@ export function showChanges(changes: Changes, terminal: Terminal): string {
     const left = count - shown.length;
     return [
       ...shown.map((entry) => `  ${terminal.paint(style, `${mark} ${toPrintable(entry)}`)}`),
-      ...(left > 0 ? [`  ${mark} and ${formatCount(left, 'more')}`.replace(/s$/, '')] : []),
+      ...(left > 0 ? [`  ${mark} and ${formatNumber(left)} more`] : []),
     ];
   }
 }

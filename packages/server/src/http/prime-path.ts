@@ -4,6 +4,7 @@ import {
   type Parsed,
   type PrimeName,
   parsePrimeName,
+  parseScope,
   parseVersion,
   RegistryError,
   type Version,
@@ -22,10 +23,21 @@ export function readName(request: FastifyRequest): PrimeName {
   return orNotFound('The name', parsePrimeName(`${scope}/${name}`));
 }
 
+/** The scope that the path names. @throws RegistryError `not_found` */
+export function readScope(request: FastifyRequest): string {
+  const { scope = '' } = request.params as PrimeParams;
+  return orNotFound('The scope', parseScope(scope));
+}
+
 /** The version that the path names. @throws RegistryError `not_found` */
 export function readVersion(request: FastifyRequest): { name: PrimeName; version: Version } {
   const { version = '' } = request.params as PrimeParams;
-  return { name: readName(request), version: orNotFound('The version', parseVersion(version)) };
+  return { name: readName(request), version: readVersionText(version) };
+}
+
+/** The version that a part of the path, or of the query, is. @throws RegistryError `not_found` */
+export function readVersionText(text: string): Version {
+  return orNotFound('The version', parseVersion(text));
 }
 
 function orNotFound<T>(what: string, parsed: Parsed<T>): T {

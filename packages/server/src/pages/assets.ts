@@ -14,25 +14,51 @@ const TYPES = {
   svg: 'image/svg+xml',
 } as const;
 
-const files = new Map<string, Asset>();
+/** The parts of the style, of which later ones win over earlier ones. */
+const STYLES = [
+  'base',
+  'frame',
+  'controls',
+  'home',
+  'entries',
+  'prime',
+  'atoms',
+  'prose',
+  'graph',
+  'texts',
+] as const;
 
-function load(name: string, type: keyof typeof TYPES): string {
-  const content = readFileSync(new URL(`assets/${name}.${type}`, import.meta.url), 'utf8');
-  const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
-  const file = `${name}-${hash}.${type}`;
-  files.set(file, { contentType: TYPES[type], content });
-  return `/-/assets/${file}`;
-}
+const files = new Map<string, Asset>();
 
 /** Where each file is. */
 export const ASSETS = {
-  style: load('style', 'css'),
-  page: load('page', 'js'),
-  graph: load('graph', 'js'),
-  icon: load('icon', 'svg'),
+  style: serve('style', 'css', STYLES.map((part) => read(`style/${part}.css`)).join('')),
+  page: loadModule('page'),
+  graph: loadModule('graph'),
+  icon: serve('icon', 'svg', read('icon.svg')),
 } as const;
 
 /** The file under a name with its hash; undefined for any other. */
 export function findAsset(file: string): Asset | undefined {
   return files.get(file);
+}
+
+/** A module and those that it imports: these first, as it names them by where they are. */
+function loadModule(name: string): string {
+  const content = read(`${name}.js`).replaceAll(
+    / from '\.\/([a-z-]+)\.js';$/gm,
+    (_, imported: string) => ` from '${loadModule(imported)}';`,
+  );
+  return serve(name, 'js', content);
+}
+
+function read(file: string): string {
+  return readFileSync(new URL(`assets/${file}`, import.meta.url), 'utf8');
+}
+
+function serve(name: string, type: keyof typeof TYPES, content: string): string {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
+  const file = `${name}-${hash}.${type}`;
+  files.set(file, { contentType: TYPES[type], content });
+  return `/-/assets/${file}`;
 }

@@ -4,10 +4,10 @@ import type { ListedAtom } from '../store/atom-store.ts';
 import { countOf, formatNumber } from './amounts.ts';
 import { type Html, html, renderLine } from './html.ts';
 import { countOfKind, renderKind } from './kinds.ts';
+import { cutText, shortOf } from './prime-entries.ts';
 
-/** The atoms of a version. */
+/** The first atoms of a version. */
 export interface AtomOverview {
-  readonly total: number;
   /** The kind with the most first. */
   readonly kinds: readonly {
     readonly kind: string;
@@ -21,15 +21,14 @@ export interface AtomOverview {
 /** Renders the section of a version's page. */
 export function renderAtomOverview(
   { name, version }: { readonly name: string; readonly version: string },
-  atoms: AtomOverview | undefined,
-): Html | false {
-  if (atoms === undefined || atoms.total === 0) return false;
+  atoms: AtomOverview,
+): Html {
   const graph = graphPagePath(name, version);
   return html`<section aria-labelledby="atoms"><h2 id="atoms">Atoms</h2>
 <div class="kinds">${atoms.kinds.map(
     ({ kind, count, first }, index) =>
       html`<details${index < OPEN_KINDS && html` open`}><summary>${renderKind(kind)}<span class="count">${countOfKind(count, kind)}</span></summary>
-<ul class="atoms">${first.map(({ id, label }) => html`<li><a href="${atomPagePath(name, version, id)}">${renderLine(label ?? id.slice(id.indexOf('/') + 1))}</a></li>`)}${count > first.length && html`<li><a href="${graph}#list">and ${formatNumber(count - first.length)} more</a></li>`}</ul></details>`,
+<ul class="atoms">${first.map(({ id, label }) => html`<li><a href="${atomPagePath(name, version, id)}">${renderLine(cutText(label ?? shortOf(id)))}</a></li>`)}${count > first.length && html`<li><a href="${graph}#list">and ${formatNumber(count - first.length)} more</a></li>`}</ul></details>`,
   )}</div>
 ${atoms.problemCount > 0 && html`<p class="small faint">${countOf(atoms.problemCount, 'thing')} in it could not be read as ${atoms.problemCount === 1 ? 'it was' : 'they were'} meant.</p>`}
 </section>`;

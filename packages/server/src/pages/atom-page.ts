@@ -1,12 +1,13 @@
 // One atom: its text at three lengths, what it leads to, what leads to it, and which Primes have it.
 import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
-import { atomPagePath, findPagePath, graphPagePath } from '@prime-registry/protocol';
+import { atomPagePath, atomTextPath, findPagePath, graphPagePath } from '@prime-registry/protocol';
 import type { AtomFacts, AtomHome } from '../store/atom-store.ts';
-import { formatNumber } from './amounts.ts';
+import { countOf, formatNumber } from './amounts.ts';
 import { type Html, html, renderLine } from './html.ts';
-import { countOfKind, renderKind } from './kinds.ts';
+import { renderKind } from './kinds.ts';
 import { layout } from './layout.ts';
-import { cutText, feedsOf, nameLink, renderCrumbs } from './prime-entries.ts';
+import type { RenderedText } from './markdown.ts';
+import { cutText, feedsOf, nameLink, renderCrumbs, shortOf } from './prime-entries.ts';
 
 /** Another atom at the end of an edge. */
 export interface Neighbour {
@@ -26,7 +27,7 @@ export interface AtomContents {
   readonly latest: string | undefined;
   readonly facts: AtomFacts;
   readonly level: TextLevel;
-  readonly text: Html;
+  readonly text: RenderedText;
   readonly leadsTo: readonly Neighbour[];
   readonly ledFrom: readonly Neighbour[];
   readonly homes: readonly AtomHome[];
@@ -40,9 +41,9 @@ const LEVEL_NAMES: Readonly<Record<TextLevel, string>> = {
 
 /** Renders the page of an atom. */
 export function renderAtomPage(contents: AtomContents): string {
-  const { name, version, facts, latest, text, leadsTo, ledFrom } = contents;
+  const { name, version, facts, latest, level: shown, text, leadsTo, ledFrom } = contents;
   const { id, kind, label, description, tokens } = facts;
-  const short = id.slice(id.indexOf('/') + 1);
+  const short = shortOf(id);
   const content = html`
 ${renderCrumbs(name, version)}
 <p>${renderKind(kind)}</p>
@@ -53,9 +54,10 @@ ${latest !== undefined && latest !== version && html`<div class="note" role="not
 <section aria-labelledby="text"><h2 id="text">Text</h2>
 <ul class="lengths" aria-label="Length">${TEXT_LEVELS.map(
     (level) =>
-      html`<li><a href="?text=${level}"${level === contents.level && html` aria-current="true"`}>${LEVEL_NAMES[level]} <small>${formatNumber(tokens[level])} tokens</small></a></li>`,
+      html`<li><a href="?text=${level}"${level === shown && html` aria-current="true"`}>${LEVEL_NAMES[level]} <small>${formatNumber(tokens[level])} tokens</small></a></li>`,
   )}</ul>
-<div class="prose">${text}</div></section>
+<div class="prose">${text.html}</div>
+${text.isCut && html`<p class="small faint">It goes on in <a href="${atomTextPath(id, shown)}?${String(new URLSearchParams({ prime: name, version }))}">the whole text</a>, as Markdown.</p>`}</section>
 ${renderAside(contents)}
 <section aria-labelledby="edges"><h2 id="edges">Edges</h2>
 ${leadsTo.length + ledFrom.length === 0 && html`<p class="faint">It leads nowhere, and nothing leads to it.</p>`}
@@ -73,13 +75,15 @@ ${leadsTo.length + ledFrom.length === 0 && html`<p class="faint">It leads nowher
 function renderEdges(heading: string, edges: readonly Neighbour[], { name, version }: AtomContents): Html {
   if (edges.length === 0) return html``;
   const byVerb = [...Map.groupBy(edges, ({ verb }) => verb)];
-  return html`<h3>${heading}</h3>${byVerb.map(
+  return html`<h3>${heading}</h3>${byVerb.slice(0, MAX_VERBS).map(
     ([verb, ofVerb]) => html`<div class="edges"><h3><code>${verb}</code></h3>
 <ul class="edges">${ofVerb.slice(0, MAX_EDGES).map((edge) => html`<li>${renderNeighbour(edge, name, version)}</li>`)}${ofVerb.length > MAX_EDGES && html`<li class="faint">and ${formatNumber(ofVerb.length - MAX_EDGES)} more</li>`}</ul></div>`,
-  )}`;
+  )}${byVerb.length > MAX_VERBS && html`<p class="faint">and ${countOf(byVerb.length - MAX_VERBS, 'more verb')}</p>`}`;
 }
 
+/** Most edges of a verb, and verbs: a hostile Prime may have one for each edge. */
 const MAX_EDGES = 60;
+const MAX_VERBS = 40;
 
 function renderNeighbour({ id, kind, isKnown }: Neighbour, name: string, version: string): Html {
   if (kind !== undefined)
@@ -100,7 +104,7 @@ ${tags.length > 0 && fact('Tags', tags.join(', '))}
 ${fact('Written in', html`<code>${path}</code>${line !== undefined && `, line ${line}`}`)}
 ${fact('Content hash', html`<span class="digest">${hash}</span>`)}
 </dl><p class="small"><a href="${graphPagePath(name, version)}#${id}">See it in the graph</a></p></section>
-<section class="panel" aria-labelledby="homes"><h2 id="homes">In ${countOfKind(homes.length, 'Prime')}</h2>
+<section class="panel" aria-labelledby="homes"><h2 id="homes">In ${countOf(homes.length, 'Prime')}</h2>
 ${homes.length === 0 ? html`<p class="small faint">No latest version of a Prime has it.</p>` : html`<ul class="edges">${homes.slice(0, MAX_HOMES).map((home) => html`<li>${nameLink(home.name)} <code class="faint">${home.version}</code></li>`)}</ul>`}
 ${homes.length > MAX_HOMES && html`<p class="small faint">and ${homes.length - MAX_HOMES} more</p>`}</section></aside>`;
 }

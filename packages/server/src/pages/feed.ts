@@ -1,7 +1,7 @@
 // What is published, as an Atom feed (RFC 4287). Links are relative to the feed: a registry does not know under which names
 // it is reached.
 import { createHash } from 'node:crypto';
-import { feedPath, formatTimestamp, primePagePath, ROUTES } from '@prime-registry/protocol';
+import { feedPath, formatTimestamp, primePagePath, ROUTES, scopePagePath } from '@prime-registry/protocol';
 import type { PublishedVersion } from '../store/catalogue-store.ts';
 import { countOf } from './amounts.ts';
 import { html } from './html.ts';
@@ -20,7 +20,7 @@ export interface Feed {
 
 /** Renders a feed. */
 export function renderFeed({ of, versions }: Feed): string {
-  const page = of === undefined ? ROUTES.home : of.includes('/') ? primePagePath(of) : `/-/scope/${of}`;
+  const page = of === undefined ? ROUTES.home : of.includes('/') ? primePagePath(of) : scopePagePath(of);
   const title = of === undefined ? 'Published on prime-registry' : `${of} on prime-registry`;
   const updated = Math.max(0, ...versions.map(({ publishedAtMs }) => publishedAtMs));
   return html`<?xml version="1.0" encoding="utf-8"?>

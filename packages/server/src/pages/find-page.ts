@@ -12,7 +12,7 @@ import { countOf, formatNumber } from './amounts.ts';
 import { type Html, html, renderLine } from './html.ts';
 import { renderKind } from './kinds.ts';
 import { layout, searchField } from './layout.ts';
-import { cutText, nameLink } from './prime-entries.ts';
+import { cutText, nameLink, shortOf } from './prime-entries.ts';
 
 /** What the page shows. */
 export interface FindContents {
@@ -34,15 +34,11 @@ const FACETS: readonly (readonly [field: SearchFilter, heading: string])[] = [
 export function renderFindPage(contents: FindContents): string {
   const { text, findings, offset } = contents;
   const { hits, total, corrected } = findings;
-  const shown =
-    total === 0
-      ? ''
-      : html` <span class="faint">${offset > 0 && `from the ${formatNumber(offset + 1)}th on`}</span>`;
   return renderFrame(
     text,
     html`${corrected.length > 0 && html`<p class="note" role="note">Hardly anything has ${corrected.map(({ from }) => html`<em>${from}</em> `)}as it was typed, so this is also for${corrected.map(({ to }) => html` <strong>${to}</strong>`)}.</p>`}
 <div class="split">
-<section aria-label="Results"><p class="faint" role="status">${countOf(total, 'Prime')} ${total === 1 ? 'matches' : 'match'}${shown}</p>
+<section aria-label="Results"><p class="faint" role="status">${countOf(total, 'Prime')} ${total === 1 ? 'matches' : 'match'}${offset > 0 && `, from number ${formatNumber(offset + 1)} on`}</p>
 ${total === 0 && NOTHING}
 <ul class="entries">${hits.map(renderHit)}</ul>
 ${renderPaging(contents)}</section>
@@ -76,7 +72,7 @@ ${
   atoms.length > 0 &&
   html`<ul class="matches">${atoms.map(
     (atom) =>
-      html`<li>${renderKind(atom.kind)} <a href="${atomPagePath(name, version, atom.id)}">${atom.id.slice(atom.id.indexOf('/') + 1)}</a><p>${renderSegments(atom.snippet)}</p></li>`,
+      html`<li>${renderKind(atom.kind)} <a href="${atomPagePath(name, version, atom.id)}">${shortOf(atom.id)}</a><p>${renderSegments(atom.snippet)}</p></li>`,
   )}${atomTotal > atoms.length && html`<li class="faint">and ${countOf(atomTotal - atoms.length, 'more atom')}</li>`}</ul>`
 }
 <ul class="line"><li>${license}</li></ul></li>`;

@@ -6,7 +6,7 @@ import { ASSETS } from './assets.ts';
 import { type Html, html } from './html.ts';
 import { colourOf, countOfKind, renderKind, renderMark } from './kinds.ts';
 import { layout } from './layout.ts';
-import { renderCrumbs } from './prime-entries.ts';
+import { renderCrumbs, shortOf } from './prime-entries.ts';
 
 /** What the page shows. */
 export interface GraphContents {
@@ -27,7 +27,7 @@ export function renderGraphPage({ name, version, atoms, svg, drawn, isKnown }: G
   );
   const content = html`
 ${renderCrumbs(name, version)}
-<div class="title"><h1>The graph of ${name.slice(name.indexOf('/') + 1)}</h1><span class="version">${countOf(atoms.length, 'atom')}</span></div>
+<div class="title"><h1>The graph of ${shortOf(name)}</h1><span class="version">${countOf(atoms.length, 'atom')}</span></div>
 ${!isKnown && UNKNOWN}<p class="small"><a href="#list">The same as a list</a></p>
 ${drawn < atoms.length && html`<p class="note">The picture has the ${formatNumber(drawn)} atoms with the most edges; the list has all.</p>`}
 <div class="tools" data-tools hidden>
@@ -45,7 +45,7 @@ ${drawn < atoms.length && html`<p class="note">The picture has the ${formatNumbe
 ${kinds.map(
   ([kind, ofKind], index) =>
     html`<div class="kinds"><details${index === 0 && html` open`}><summary>${renderKind(kind)}<span class="count">${countOfKind(ofKind.length, kind)}</span></summary>
-<ul class="atoms">${ofKind.map(({ id, edges }) => html`<li><a href="${atomPagePath(name, version, id)}">${id.slice(id.indexOf('/') + 1)}</a>${edges.length > 0 && html` <span class="faint small">${countOf(edges.length, 'edge')}</span>`}</li>`)}</ul></details></div>`,
+<ul class="atoms">${ofKind.map(({ id, edges }) => html`<li><a href="${atomPagePath(name, version, id)}">${shortOf(id)}</a>${edges.length > 0 && html` <span class="faint small">${countOf(edges.length, 'edge')}</span>`}</li>`)}</ul></details></div>`,
 )}</section>`;
   return layout({
     title: `The graph of ${name} ${version}`,

@@ -4,6 +4,7 @@ export class Kept<Value> {
   readonly #maxSize: number;
   readonly #sizeOf: (value: Value) => number;
   readonly #values = new Map<string, Value>();
+  readonly #making = new Map<string, Promise<Value>>();
   #size = 0;
 
   /** `maxSize` bounds the sum of the sizes, in whatever `sizeOf` counts. */
@@ -12,37 +13,32 @@ export class Kept<Value> {
     this.#sizeOf = sizeOf;
   }
 
-  /** What is kept under the key; it counts as asked for last. */
-  find(key: string): Value | undefined {
-    const value = this.#values.get(key);
-    if (value === undefined) return undefined;
-    this.#values.delete(key);
-    this.#values.set(key, value);
-    return value;
+  /** What is kept, or else what is made now; whoever asks meanwhile waits for the same. */
+  async get(key: string, make: () => Promise<Value>): Promise<Value> {
+    const known = this.#values.get(key);
+    if (known !== undefined) {
+      // Asked for last.
+      this.#values.delete(key);
+      this.#values.set(key, known);
+      return known;
+    }
+    const running = this.#making.get(key);
+    if (running !== undefined) return running;
+    const making = make()
+      .then((value) => this.#keep(key, value))
+      .finally(() => this.#making.delete(key));
+    this.#making.set(key, making);
+    return making;
   }
 
-  keep(key: string, value: Value): void {
-    const known = this.#values.get(key);
-    if (known !== undefined) this.#drop(key, known);
+  #keep(key: string, value: Value): Value {
     this.#values.set(key, value);
     this.#size += this.#sizeOf(value);
-    for (const [oldKey, oldValue] of this.#values) {
-      if (this.#size <= this.#maxSize) return;
-      this.#drop(oldKey, oldValue);
+    for (const [oldest, dropped] of this.#values) {
+      if (this.#size <= this.#maxSize) break;
+      this.#values.delete(oldest);
+      this.#size -= this.#sizeOf(dropped);
     }
-  }
-
-  /** What is kept, or else what is made now. */
-  get(key: string, make: () => Value): Value {
-    const known = this.find(key);
-    if (known !== undefined) return known;
-    const made = make();
-    this.keep(key, made);
-    return made;
-  }
-
-  #drop(key: string, value: Value): void {
-    this.#values.delete(key);
-    this.#size -= this.#sizeOf(value);
+    return value;
   }
 }

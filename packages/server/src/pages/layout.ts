@@ -41,8 +41,8 @@ export function layout(page: Page): string {
 ${description !== undefined && html`<meta name="description" content="${description}">\n`}<meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="${ASSETS.style}">
 <link rel="icon" type="image/svg+xml" href="${ASSETS.icon}">
-${feeds.map((feed) => html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.path}">\n`)}<script src="${ASSETS.page}" defer></script>
-${scripts.map((path) => html`<script src="${path}" defer></script>\n`)}</head>
+${feeds.map((feed) => html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.path}">\n`)}<script type="module" src="${ASSETS.page}"></script>
+${scripts.map((path) => html`<script type="module" src="${path}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top"><div class="frame">

@@ -15,8 +15,15 @@ export interface MarkdownOptions {
   readonly idPrefix: string;
 }
 
+/** A text as it is shown. */
+export interface RenderedText {
+  readonly html: Html;
+  /** Whether there is more of it. */
+  readonly isCut: boolean;
+}
+
 /** Renders Markdown; what is behind {@link MAX_MARKDOWN_LENGTH} is left out. Input never makes it fail. */
-export function renderMarkdown(text: string, options: MarkdownOptions): { html: Html; isCut: boolean } {
+export function renderMarkdown(text: string, options: MarkdownOptions): RenderedText {
   const shown = cutAtLine(text);
   const rendering: Rendering = { ...options, links: [], ids: new Map() };
   const rendered = markdown.render(shown, { rendering });
@@ -37,7 +44,7 @@ function cutAtLine(text: string): string {
 interface Rendering extends MarkdownOptions {
   /** The elements that stand for the links that are open. */
   readonly links: ('a' | 'span')[];
-  /** How often each id was wanted. */
+  /** The ids that headings have, each with the last number that was put behind it. */
   readonly ids: Map<string, number>;
 }
 
@@ -51,7 +58,7 @@ const REL = 'rel="nofollow noopener noreferrer"';
 function safeTarget(href: string, { idPrefix }: Rendering): string | undefined {
   if (/^(https?:\/\/|mailto:)/i.test(href)) return escapeText(href);
   return href.startsWith('#') && href.length > 1
-    ? `#${escapeText(idPrefix + slugOf(href.slice(1)))}`
+    ? `#${escapeText(idPrefix + slugOf(markdown.utils.lib.mdurl.decode(href.slice(1))))}`
     : undefined;
 }
 
@@ -66,9 +73,13 @@ function slugOf(text: string): string {
 /** An id that no other heading has. */
 function claimId(text: string, { idPrefix, ids }: Rendering): string {
   const slug = slugOf(text);
-  const earlier = ids.get(slug) ?? 0;
-  ids.set(slug, earlier + 1);
-  return escapeText(`${idPrefix}${slug}${earlier === 0 ? '' : `-${earlier}`}`);
+  let [id, number] = [slug, ids.get(slug) ?? 0];
+  while (ids.has(id)) {
+    number += 1;
+    id = `${slug}-${number}`;
+  }
+  ids.set(slug, number).set(id, 0);
+  return escapeText(idPrefix + id);
 }
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });

@@ -19,8 +19,7 @@ export function renderEntries(entries: readonly PublishedVersion[], level: 2 | 3
 
 /** A link to the page of a Prime, the scope fainter than the name. */
 export function nameLink(name: string): Html {
-  const slash = name.indexOf('/') + 1;
-  return html`<a href="${primePagePath(name)}"><span class="scope">${name.slice(0, slash)}</span>${name.slice(slash)}</a>`;
+  return html`<a href="${primePagePath(name)}"><span class="scope">${scopeOf(name)}/</span>${shortOf(name)}</a>`;
 }
 
 /** A link to the page of a name's scope. */
@@ -31,13 +30,17 @@ export function scopeLink(name: string): Html {
 
 /** The way to a page about a Prime, or about a version of it. */
 export function renderCrumbs(name: string, version?: string): Html {
-  const short = name.slice(name.indexOf('/') + 1);
-  return html`<nav class="crumbs" aria-label="Where this is">${scopeLink(name)} / <a href="${primePagePath(name)}">${short}</a>${version !== undefined && html` / <a href="${primePagePath(name, version)}">${version}</a>`}</nav>`;
+  return html`<nav class="crumbs" aria-label="Where this is">${scopeLink(name)} / <a href="${primePagePath(name)}">${shortOf(name)}</a>${version !== undefined && html` / <a href="${primePagePath(name, version)}">${version}</a>`}</nav>`;
 }
 
 /** The scope of a name, with its `@`. */
 export function scopeOf(name: string): string {
   return name.slice(0, name.indexOf('/'));
+}
+
+/** The name of a Prime, or of an atom, without its scope. */
+export function shortOf(name: string): string {
+  return name.slice(name.indexOf('/') + 1);
 }
 
 /** What may be followed from the page of a Prime. */
@@ -49,11 +52,18 @@ export function feedsOf(name: string) {
   ];
 }
 
-const MAX_SHOWN = 300;
+/** The beginning of a long text, to its last whole word. */
+export function cutText(text: string, maxLength = 300): string {
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(0, maxLength);
+  const end = Math.max(cut.lastIndexOf(' '), maxLength / 2);
+  // Not in the middle of a character of two halves.
+  return `${cut.slice(0, end).replace(/[\ud800-\udbff]$/, '')}…`;
+}
 
-/** The beginning of a long description, to its last whole word. */
-export function cutText(text: string): string {
-  if (text.length <= MAX_SHOWN) return text;
-  const cut = text.slice(0, MAX_SHOWN);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_SHOWN / 2))}…`;
+const MAX_JOINED = 12;
+
+/** The first of many words, with commas. */
+export function joinSome(words: readonly string[]): string {
+  return [...words.slice(0, MAX_JOINED), ...(words.length > MAX_JOINED ? ['…'] : [])].join(', ');
 }

@@ -4,7 +4,6 @@ import {
   graphPagePath,
   graphPicturePath,
   primePagePath,
-  scopePagePath,
   sourceManifestPath,
   tarballPath,
   versionsPagePath,
@@ -12,11 +11,11 @@ import {
 import type { VersionSummary } from '../store/catalogue-store.ts';
 import type { VersionRecord } from '../store/registry-store.ts';
 import { countOf, dateOf, formatBytes } from './amounts.ts';
-import { type AtomOverview, renderAtomOverview } from './atom-overview.ts';
 import { renderCommand } from './command-line.ts';
 import { type Html, html, renderLine } from './html.ts';
 import { layout } from './layout.ts';
-import { cutText, feedsOf, scopeLink } from './prime-entries.ts';
+import type { RenderedText } from './markdown.ts';
+import { cutText, feedsOf, scopeLink, shortOf } from './prime-entries.ts';
 import { renderVersions } from './version-table.ts';
 
 /** What the page of a version shows. */
@@ -28,10 +27,10 @@ export interface PrimeContents {
   readonly latest: string | undefined;
   /** Whether the version was asked for, and not whichever is the latest. */
   readonly isPinned: boolean;
-  readonly readme: { readonly html: Html; readonly isCut: boolean } | undefined;
+  readonly readme: RenderedText | undefined;
   readonly downloads: Html;
-  /** Undefined where it is not known what is inside. */
-  readonly atoms: AtomOverview | undefined;
+  /** Undefined where it is not known what is inside, or nothing is. */
+  readonly atoms: { readonly count: number; readonly overview: Html } | undefined;
 }
 
 const VERSIONS_SHOWN = 12;
@@ -40,12 +39,11 @@ const VERSIONS_SHOWN = 12;
 export function renderPrimePage(contents: PrimeContents): string {
   const { record, versions, latest, isPinned, readme, atoms } = contents;
   const { name, version, description } = record;
-  const short = name.slice(name.indexOf('/') + 1);
   const table = { name, versions, latest, current: version };
   const more = versions.length - VERSIONS_SHOWN;
   const content = html`
 <nav class="crumbs" aria-label="Where this is">${scopeLink(name)} /</nav>
-<div class="title"><h1>${short}</h1><span class="version">${version}</span>
+<div class="title"><h1>${shortOf(name)}</h1><span class="version">${version}</span>
 ${version === latest && html`<span class="tag latest">latest</span>`}${record.yankedAtMs !== undefined && html`<span class="tag yanked">yanked</span>`}</div>
 <p class="about">${renderLine(description)}</p>
 ${renderStanding(contents)}
@@ -57,7 +55,7 @@ ${
   html`<section aria-labelledby="readme"><h2 id="readme">README</h2><div class="prose">${readme.html}</div>
 ${readme.isCut && html`<p class="small faint">It goes on in the <a href="${tarballPath(name, version)}">tarball</a>.</p>`}</section>`
 }
-${renderAtomOverview(record, atoms)}
+${atoms?.overview}
 <section aria-labelledby="versions"><h2 id="versions">Versions</h2>${renderVersions(table, VERSIONS_SHOWN)}
 <p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, and any two compared` : 'Compare any two'}</a></p></section>
 </div>`;
@@ -89,11 +87,11 @@ function renderAside({ record, downloads, atoms }: PrimeContents): Html {
     html`<div${isWhole && html` class="whole"`}><dt>${term}</dt><dd>${value}</dd></div>`;
   const manyNamespaces = namespaces.slice(0, MAX_NAMESPACES);
   return html`<aside class="aside" aria-label="Facts">
-${atoms !== undefined && atoms.total > 0 && html`<div class="picture"><a class="thumb" href="${graphPagePath(name, version)}"><img src="${graphPicturePath(name, version)}" alt="" width="400" height="300" loading="lazy"><span>The graph of its ${countOf(atoms.total, 'atom')}</span></a></div>`}
+${atoms !== undefined && html`<div class="picture"><a class="thumb" href="${graphPagePath(name, version)}"><img src="${graphPicturePath(name, version)}" alt="" width="400" height="300" loading="lazy"><span>The graph of its ${countOf(atoms.count, 'atom')}</span></a></div>`}
 <section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><dl class="facts">
 ${fact('Published', dateOf(publishedAtMs))}${fact('Licence', license)}
 ${fact('Size', formatBytes(sizeBytes))}${fact('Atoms', String(record.atoms))}
-${fact('Prime format', primeVersion)}${fact('Scope', html`<a href="${scopePagePath(name.slice(0, name.indexOf('/')))}">${name.slice(0, name.indexOf('/'))}</a>`)}
+${fact('Prime format', primeVersion)}${fact('Scope', scopeLink(name))}
 ${namespaces.length > 0 && fact('Namespaces', html`${manyNamespaces.map((each) => html`<a href="${findPagePath(each)}">${each}</a> `)}${namespaces.length > MAX_NAMESPACES && `and ${namespaces.length - MAX_NAMESPACES} more`}`, true)}
 ${fact('SHA-256 of the tarball', html`<span class="digest">${sha256}</span>`, true)}
 </dl>

@@ -69,6 +69,13 @@ export const PrimeParamsSchema = {
   properties: PRIME_PARAMETERS,
 } as const;
 
+/** Path parameters of a scope. */
+export const ScopeParamsSchema = {
+  type: 'object',
+  required: ['scope'],
+  properties: { scope: PRIME_PARAMETERS.scope },
+} as const;
+
 /** Path parameters of a version. */
 export const VersionParamsSchema = {
   type: 'object',

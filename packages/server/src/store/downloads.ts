@@ -29,6 +29,12 @@ export function createDownloadStore({ transact, reader }: SqlStoreDeps): Downloa
       return rows.map((row) => ({ ...row }));
     },
 
+    async sumDownloads(name, sinceDay) {
+      const rows = await queries.sum(reader, { name, sinceDay });
+      // Another engine has sums as text.
+      return rows.map(({ day, downloads }) => ({ day, downloads: Number(downloads) }));
+    },
+
     async countDownloads(name) {
       const [row] = await queries.total(reader, { name });
       return row?.downloads ?? 0;
@@ -89,6 +95,15 @@ function createDownloadQueries() {
         .select(['day', 'versions.version', 'downloads'])
         .orderBy('day')
         .orderBy('version_id'),
+    ),
+    sum: prepareQuery((db, { name, sinceDay }: { name: string; sinceDay: number }) =>
+      db
+        .selectFrom('downloads')
+        .where('prime_id', '=', primeId(db, name))
+        .where('day', '>=', sinceDay)
+        .select(({ fn }) => ['day', fn.sum('downloads').as('downloads')])
+        .groupBy('day')
+        .orderBy('day'),
     ),
     total: prepareQuery((db, { name }: { name: string }) =>
       db.selectFrom('download_totals').where('prime_id', '=', primeId(db, name)).select('downloads'),

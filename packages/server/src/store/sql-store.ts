@@ -1,7 +1,6 @@
 // Puts the parts of the store together over one engine's connections.
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { createAtomStore } from './atoms/create-atom-store.ts';
-import { findAtomDefects } from './atoms/find-atom-defects.ts';
 import { createAuditStore } from './audit-log.ts';
 import { createBlobReferences } from './blob-references.ts';
 import { createCatalogueStore } from './catalogue.ts';
@@ -69,7 +68,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     async ping() {
       await sql`select 1 from primes limit 1`.execute(reader);
     },
-    findDefects: async () => [...(await deps.findDefects()), ...(await findAtomDefects(reader))],
+    findDefects: deps.findDefects,
     changeStamp: deps.changeStamp,
     async close() {
       await close();

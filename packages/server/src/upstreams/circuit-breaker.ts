@@ -1,5 +1,7 @@
-// Spares everybody the wait for a registry that has just not answered: for a moment it is not asked at all.
+// Spares everybody the wait for a registry that does not answer: for a moment it is not asked at all.
 
+/** So many failures in a row are no coincidence. */
+const FAILURES = 3;
 // As long as clients are told to wait.
 const PAUSE_MS = 5000;
 
@@ -7,6 +9,7 @@ const PAUSE_MS = 5000;
 export class CircuitBreaker {
   readonly #now: () => number;
   readonly #pauseMs: number;
+  #failures = 0;
   #openUntilMs = 0;
 
   /**
@@ -18,16 +21,19 @@ export class CircuitBreaker {
     this.#pauseMs = pauseMs;
   }
 
-  /** Whether it failed so recently that it would only be waited for in vain. */
+  /** Whether it failed so often and so recently that it would only be waited for in vain. */
   get isOpen(): boolean {
     return this.#now() < this.#openUntilMs;
   }
 
+  /** After a pause, one more is enough for the next. */
   noteFailure(): void {
-    this.#openUntilMs = this.#now() + this.#pauseMs;
+    this.#failures += 1;
+    if (this.#failures >= FAILURES) this.#openUntilMs = this.#now() + this.#pauseMs;
   }
 
   noteAnswer(): void {
+    this.#failures = 0;
     this.#openUntilMs = 0;
   }
 }

@@ -53,7 +53,10 @@ export function openRegistryUpstream(
   const ask = async <T>(request: () => Promise<T>): Promise<T | undefined> => {
     if (breaker.isOpen) throw unavailable(url, 'it did not answer a moment ago');
     try {
-      const answer = await request();
+      // A connection that was kept may have been closed meanwhile: that says nothing of the registry.
+      const answer = await request().catch((error: unknown) =>
+        isBroken(error) ? request() : Promise.reject(error),
+      );
       breaker.noteAnswer();
       return answer;
     } catch (error) {
@@ -140,6 +143,10 @@ class KnownList implements ResponseCache {
   async set(_key: string, { etag }: CachedResponse): Promise<void> {
     this.etag = etag;
   }
+}
+
+function isBroken(error: unknown): boolean {
+  return error instanceof RegistryRequestError && error.reason === 'unreachable';
 }
 
 /** Whether there is no use in asking it again at once. */

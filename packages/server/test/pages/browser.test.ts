@@ -134,6 +134,52 @@ describe('a visitor', { skip }, () => {
     });
   });
 
+  test('chooses an atom by keyboard, also after a move by mouse, and is back where it was at Escape', async () => {
+    await withPage(WIDE, async (page) => {
+      await page.goto('/-/prime/@acme/tea/1.1.0/graph');
+      const { x, y } = (await page.locator('.graph.live > svg').boundingBox()) ?? assert.fail();
+      await page.mouse.move(x + 20, y + 20);
+      await page.mouse.down();
+      await page.mouse.move(x + 60, y + 20, { steps: 4 });
+      await page.mouse.up();
+      const atom = page.locator('.graph a[data-id="@acme/rule-steep"]');
+      await atom.focus();
+      await page.keyboard.press('Enter');
+      const card = page.getByRole('region', { name: 'The chosen atom' });
+      await card.getByRole('link', { name: 'rule-warm-the-pot' }).focus();
+      await page.keyboard.press('Escape');
+      assert.equal(await card.isVisible(), false);
+      assert.equal(await page.evaluate('document.activeElement.dataset.id'), '@acme/rule-steep');
+    });
+  });
+
+  test('scrolls the page with one finger on the graph, and zooms it with two', async () => {
+    await withPage(PHONE, async (page) => {
+      await page.goto('/-/prime/@acme/tea/1.1.0/graph');
+      const svg = page.locator('.graph.live > svg');
+      const bounds = (await svg.boundingBox()) ?? assert.fail();
+      const [x, y] = [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2];
+      const session = await page.context().newCDPSession(page);
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: [x: number, y: number][]) =>
+        session.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: places.map((place, id) => ({ id, x: place[0], y: place[1] })),
+        });
+      const whole = await svg.getAttribute('viewBox');
+      await touch('touchStart', [x, y]);
+      for (let up = 10; up <= 100; up += 10) await touch('touchMove', [x, y - up]);
+      await touch('touchEnd');
+      await page.waitForFunction('scrollY > 40');
+      assert.equal(await svg.getAttribute('viewBox'), whole);
+      await page.evaluate('scrollTo(0, 0)');
+      await touch('touchStart', [x - 20, y], [x + 20, y]);
+      for (let by = 30; by <= 80; by += 10) await touch('touchMove', [x - by, y], [x + by, y]);
+      await touch('touchEnd');
+      const [, , width = 0] = ((await svg.getAttribute('viewBox')) ?? '').split(' ').map(Number);
+      assert.ok(width < Number(whole?.split(' ')[2]) / 2, 'it is nearer');
+    });
+  });
+
   test('does all of it without scripts', async () => {
     await withPage({ ...WIDE, javaScriptEnabled: false }, async (page) => {
       await page.goto('/');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { ErrorCode } from '@prime-registry/protocol';
 import { Actor, expectProblem, startRegistry } from '@prime-registry/testkit';
+import { newVersion } from '@prime-registry/testkit/versions';
 import { publishExample } from './example.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -47,6 +48,18 @@ describe('what is not there', () => {
     for (const path of ['/pack/@acme/absent', '/-/primes/@acme/absent/downloads', '/-/feed/@acme/absent'])
       expectProblem(await registry.anonymous.get(path, BROWSER), 'prime_not_found');
     expectProblem(await registry.anonymous.get('/pack/x', BROWSER), 'not_found');
+  });
+});
+
+describe('a version whose atoms were not read', () => {
+  test('has a graph that says so, and is compared with none', async () => {
+    await registry.store.insertVersion(newVersion({ name: '@acme/unread' }), async () => undefined);
+    const graph = await registry.anonymous.get('/-/prime/@acme/unread/1.0.0/graph', BROWSER);
+    assert.equal(graph.status, 200);
+    assert.match(graph.text, /What is inside this version is not known/);
+    const diff = await registry.anonymous.get('/-/prime/@acme/unread/diff/1.0.0...1.0.0', BROWSER);
+    assert.equal(diff.status, 404);
+    assert.match(diff.text, /its atoms are not known.*prime-registry index/);
   });
 });
 

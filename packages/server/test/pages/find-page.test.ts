@@ -44,6 +44,7 @@ test('many results come in pages that lead on and back', async () => {
   const [, next = ''] = /<a rel="next" href="([^"]*)"/.exec(first.text) ?? [];
   assert.doesNotMatch(first.text, /rel="prev"/);
   const second = await anonymous.get(decode(next));
+  assert.match(second.text, /25 Primes match, from number 21 on</);
   const [, previous = ''] = /<a rel="prev" href="([^"]*)"/.exec(second.text) ?? [];
   assert.doesNotMatch(second.text, /rel="next"/);
   assert.equal((await anonymous.get(decode(previous))).text, first.text);

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
+import { renderAtomPage } from '../../src/pages/atom-page.ts';
+import { renderDiffPage } from '../../src/pages/diff-page.ts';
+import { html } from '../../src/pages/html.ts';
 
 const registry = await startRegistry();
 after(() => registry.stop());
@@ -37,6 +40,56 @@ rule Other {
   id: "@acme/rule-other"
 }
 `;
+
+test('as many verbs as there are edges come to a page that can be sent', () => {
+  const version = { name: '@acme/x', version: '1.0.0', latest: undefined };
+  const verbs = Array.from({ length: 20_000 }, (_, index) => `verb-${index}`);
+  const facts = {
+    id: '@acme/a',
+    kind: 'rule',
+    name: 'A',
+    version: undefined,
+    label: undefined,
+    description: '',
+    domain: undefined,
+    tags: [],
+    tokens: { summary: 1, core: 1, full: 1 },
+    hash: '',
+    path: 'a.prime',
+    line: 1,
+    origin: 'source',
+    fields: [],
+    edges: [],
+  } as const;
+  const ledFrom = verbs.map((verb) => ({ verb, id: '@acme/b', kind: 'rule', isKnown: true }));
+  const atom = renderAtomPage({
+    ...version,
+    facts,
+    level: 'core',
+    text: { html: html`x`, isCut: false },
+    leadsTo: [],
+    ledFrom,
+    homes: [],
+  });
+  const diff = renderDiffPage({
+    name: '@acme/x',
+    before: '1.0.0',
+    after: '1.1.0',
+    diff: {
+      added: [],
+      removed: [],
+      changed: [{ id: '@acme/a', fields: verbs }],
+      edges: verbs.map((verb) => ({ verb, gained: [{ from: '@acme/a', target: '@acme/b' }], lost: [] })),
+      removedVerbs: verbs,
+      bump: 'minor',
+    },
+    judgement: { isRespected: true, suggestion: undefined, message: '' },
+  });
+  for (const page of [atom, diff]) {
+    assert.ok(page.length < 50_000, `${page.length}`);
+    assert.match(page, /19,960 more verbs/);
+  }
+});
 
 test('no text of an author becomes an element, a script or a request', async () => {
   const description = `x ${MARKUP}`;
@@ -78,7 +131,8 @@ test('no text of an author becomes an element, a script or a request', async () 
         /\s(on\w+|style|srcset)=/i,
         `${path} ${tag}`,
       );
-      if (name === 'script') assert.match(attributes, /^ src="\/-\/assets\/[a-z]+-[0-9a-f]+\.js" defer$/);
+      if (name === 'script')
+        assert.match(attributes, /^ type="module" src="\/-\/assets\/[a-z]+-[0-9a-f]+\.js"$/);
       if (name === 'img') assert.match(attributes, / src="\/-\/prime\/@acme\/hostile\//);
       const [, href] = / href="([^"]*)"/.exec(attributes) ?? [];
       if (href === undefined) continue;

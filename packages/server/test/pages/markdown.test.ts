@@ -14,6 +14,8 @@ describe('Markdown', () => {
   test('has headings below those of the page, each with an id of its own', () => {
     assert.equal(render('# A b\n\n## A b'), '<h3 id="readme-a-b">A b</h3>\n<h4 id="readme-a-b-1">A b</h4>');
     assert.match(render('###### deep'), /^<h6 /);
+    const ids = [...render('# a\n\n# a\n\n# a-1\n\n# a').matchAll(/id="([^"]*)"/g)].map(([, id]) => id);
+    assert.deepEqual(ids, ['readme-a', 'readme-a-1', 'readme-a-1-1', 'readme-a-2']);
   });
 
   test('leads to other sites and its own headings, and nowhere else', () => {
@@ -23,6 +25,8 @@ describe('Markdown', () => {
       `<p><a href="https://example.org/x?y&#38;z" ${rel}>a</a></p>`,
     );
     assert.equal(render('[a](#A-b)'), `<p><a href="#readme-a-b" ${rel}>a</a></p>`);
+    const [, id = ''] = /id="([^"]*)"/.exec(render('# Über Größen')) ?? [];
+    assert.equal(render('[a](#über-größen)'), `<p><a href="#${id}" ${rel}>a</a></p>`);
     for (const target of [
       'x.md',
       '/-/api',

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { ERROR_CODES } from '@prime-registry/protocol';
-import { startRegistry } from '@prime-registry/testkit';
+import { atomFiles, startRegistry } from '@prime-registry/testkit';
 import { routes } from '../../src/routes/index.ts';
-import { EXAMPLE_FILES, publishExample } from './example.ts';
+import { publishExample } from './example.ts';
 
 const registry = await startRegistry();
 after(() => registry.stop());
@@ -59,7 +59,7 @@ for (const path of PAGES) {
       // Of scripts and styles there are only files.
       assert.doesNotMatch(
         text,
-        /<script(?! src="\/-\/assets\/)|<style|<iframe|\sstyle=|\son\w+=|javascript:|undefined|\[object|NaN/i,
+        /<script(?! type="module" src="\/-\/assets\/)|<style|<iframe|\sstyle=|\son\w+=|javascript:|undefined|\[object|NaN/i,
       );
     });
 
@@ -105,6 +105,22 @@ for (const path of PAGES) {
     });
   });
 }
+
+test('scripts of pages import files that are there, and are kept for ever like these', async () => {
+  const seen = new Set<string>();
+  const load = async (path: string): Promise<void> => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const { status, headers, text } = await anonymous.get(path);
+    assert.equal(status, 200, path);
+    assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    for (const [, imported = ''] of text.matchAll(/^(?:import|\}) .*from '([^']*)'/gm)) await load(imported);
+  };
+  const { text } = await anonymous.get('/-/prime/@acme/tea/1.1.0/graph');
+  for (const [, path = ''] of text.matchAll(/<script type="module" src="([^"]*)"/g)) await load(path);
+  assert.ok(seen.size > 5);
+  for (const path of seen) assert.match(path, /^\/-\/assets\/[a-z-]+-[0-9a-f]{12}\.js$/);
+});
 
 describe('the page of a Prime', () => {
   test('has what people look for', async () => {
@@ -156,12 +172,11 @@ describe('the page of a Prime', () => {
     assert.match(after.text, /<span class="version">1\.2\.0</);
   });
 
-  test('says what a small README says, whatever the spelling of the path', async () => {
+  test('is the same, whatever the spelling of the path', async () => {
     const [plain, encoded] = await Promise.all(
       ['/-/prime/@acme/tea', '/-/prime/%40acme%2Ftea'].map((path) => anonymous.get(path)),
     );
     assert.equal(plain?.text, encoded?.text);
-    assert.ok(EXAMPLE_FILES['README.md'].includes('leaf'));
   });
 });
 
@@ -192,6 +207,33 @@ describe('the page of an atom', () => {
     assert.ok(section.slice(from).includes('/atom/@acme/rule-steep'));
     assert.match(section, /@acme\/rule-nowhere<\/code> <span class="tag yanked">no Prime has it/);
     assert.match(core.text, /<a href="\/-\/prime\/@acme\/tea"><span class="scope">@acme\/<\/span>tea<\/a>/);
+  });
+
+  test('of a long text shows the beginning, and leads to the rest', async () => {
+    const notes = 'word '.repeat(8000);
+    const files = atomFiles({ id: '@acme/rule-long', notes });
+    await registry.author.mustPublish({ name: '@acme/long', version: '1.0.0', files });
+    const { text } = await anonymous.get('/-/prime/@acme/long/1.0.0/atom/@acme/rule-long?text=full');
+    const [, rest = ''] = /It goes on in <a href="([^"]*)"/.exec(text) ?? [];
+    const whole = await anonymous.get(rest.replaceAll('&#38;', '&'));
+    assert.match(whole.headers.get('content-type') ?? '', /^text\/markdown/);
+    assert.ok(whole.text.length > notes.length);
+  });
+
+  test('has the text of its version, also where only that was compiled anew', async () => {
+    const files = atomFiles({ id: '@acme/rule-pot', description: 'A pot' });
+    const chunk = 'compiled/@acme/rule-pot/chunks/core.md';
+    const name = '@acme/pot';
+    await registry.author.mustPublish({ name, version: '1.0.0', files });
+    await registry.author.mustPublish({
+      name,
+      version: '1.0.1',
+      files: { ...files, [chunk]: 'As it was compiled.' },
+    });
+    const read = async (version: string): Promise<string> =>
+      (await anonymous.get(`/-/prime/${name}/${version}/atom/@acme/rule-pot`)).text;
+    assert.doesNotMatch(await read('1.0.0'), /As it was compiled/);
+    assert.match(await read('1.0.1'), /As it was compiled/);
   });
 });
 

@@ -61,3 +61,19 @@ test('the audit log can only be added to', async () => {
     await assert.rejects(query(url, change), /can only be added to/, change);
   }
 });
+
+test('defects are looked for in every table', async () => {
+  const url = await createDatabase();
+  const store = await openPostgresStore(url, 3);
+  assert.deepEqual(await store.findDefects(), []);
+  const tables = ['downloads', 'download_totals', 'commit_counts'];
+  tables.push('search_contents', 'search_passages', 'search_spellings', 'tokens', 'audit_log', 'scope_usage');
+  for (const table of tables) await query(url, `alter table ${table} rename to ${table}_lost`);
+  const defects = await store.findDefects();
+  for (const table of tables)
+    assert.ok(
+      defects.some((line) => line.startsWith(`${table} cannot be read: `)),
+      `${table} in ${defects}`,
+    );
+  await store.close();
+});

@@ -154,6 +154,28 @@ test('an export that is cut off or damaged is told; what came whole is there', a
   assert.deepEqual(await leftovers(target), []);
 });
 
+test('an export that lacks a file which it had is told', async (t) => {
+  const registry = await start(t);
+  await publishMany(registry, 3);
+  await must(registry.dataFolder, 'token', 'create', '--name', 'a', '--scope', '*');
+  const file = join(await makeFolder(t), 'x.tar');
+  await must(registry.dataFolder, 'export', file, '--with-tokens');
+  const bytes = await readFile(file);
+  for (const [path, message] of [
+    ['primes/@acme/web-style/1.1.0/tarball.tar.gz', /it has 2 of 3 versions and 1 of 1 tokens\. What came/],
+    ['tokens/', /it has 3 of 3 versions and 0 of 1 tokens\. What came/],
+  ] as const) {
+    const at = bytes.indexOf(path);
+    // The length is in octal digits (POSIX.1-2017, pax, ustar interchange format).
+    const sizeBytes = Number.parseInt(bytes.toString('latin1', at + 124, at + 135), 8);
+    const end = at + 512 * (1 + Math.ceil(sizeBytes / 512));
+    const input = Buffer.concat([bytes.subarray(0, at), bytes.subarray(end)]);
+    const { code, stderr } = await run(await makeFolder(t), ['import', '-'], { input });
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, message);
+  }
+});
+
 test('what is no export is refused with a reason, and nothing is made of it', async (t) => {
   const folder = await makeFolder(t);
   const target = await makeFolder(t);

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import { insert, yank } from '@prime-registry/testkit/versions';
 import type { RegistryStore } from 'prime-registry';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import { insertPrime, yankPrime } from '../search/insert-prime.ts';
 import { DROP_LATER_TABLES, LATER_MIGRATIONS } from './drop-later-tables.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'prime-registry-search-'));
@@ -30,8 +30,8 @@ test('the index is made anew from the latest versions', async () => {
     isNew: false,
   });
   assert.deepEqual(await searchAll(reopened), expected);
-  await insertPrime(reopened, { name: '@acme/kiwi', version: '3.0.0', description: 'Cherries now' });
-  await yankPrime(reopened, '@acme/plum-0', '1.0.0');
+  await insert(reopened, { name: '@acme/kiwi', version: '3.0.0', description: 'Cherries now' });
+  await yank(reopened, '1.0.0', undefined, '@acme/plum-0');
   assert.deepEqual(await namesFor(reopened, 'cherries'), ['@acme/kiwi']);
   assert.deepEqual(await namesFor(reopened, 'peel'), []);
   assert.deepEqual(await namesFor(reopened, 'plum-0'), []);
@@ -44,20 +44,20 @@ test('the index is made anew from the latest versions', async () => {
 });
 
 async function fill(store: RegistryStore): Promise<void> {
-  await insertPrime(store, { name: '@acme/kiwi', version: '1.0.0', description: 'Old' });
-  await insertPrime(store, {
+  await insert(store, { name: '@acme/kiwi', version: '1.0.0', description: 'Old' });
+  await insert(store, {
     name: '@acme/kiwi',
     version: '2.0.0',
     description: 'How to peel',
     tags: ['Fruit'],
   });
-  await insertPrime(store, { name: '@acme/kiwi', version: '2.1.0', description: 'Withdrawn' });
-  await insertPrime(store, { name: '@acme/kiwi', version: '3.0.0-rc.1', description: 'Preview' });
-  await insertPrime(store, { name: '@acme/gone', description: 'Withdrawn altogether' });
-  await yankPrime(store, '@acme/kiwi', '2.1.0');
-  await yankPrime(store, '@acme/gone', '1.0.0');
+  await insert(store, { name: '@acme/kiwi', version: '2.1.0', description: 'Withdrawn' });
+  await insert(store, { name: '@acme/kiwi', version: '3.0.0-rc.1', description: 'Preview' });
+  await insert(store, { name: '@acme/gone', description: 'Withdrawn altogether' });
+  await yank(store, '2.1.0', undefined, '@acme/kiwi');
+  await yank(store, '1.0.0', undefined, '@acme/gone');
   const names = Array.from({ length: MANY }, (_, index) => `@acme/plum-${index}`);
-  await Promise.all(names.map((name) => insertPrime(store, { name, description: `Tree ${name}` })));
+  await Promise.all(names.map((name) => insert(store, { name, description: `Tree ${name}` })));
 }
 
 /** As the first migrations left a database, with the names alone in its index. */

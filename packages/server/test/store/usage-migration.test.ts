@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import { insert, yank } from '@prime-registry/testkit/versions';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import { insertPrime, yankPrime } from '../search/insert-prime.ts';
 import { DROP_LATER_TABLES, LATER_MIGRATIONS } from './drop-later-tables.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'prime-registry-usage-'));
@@ -19,9 +19,9 @@ test('usage is counted from the versions that are there', async () => {
   const file = join(folder, 'registry.sqlite');
   const store = await openSqliteStore(file);
   const scopes = Array.from({ length: SCOPES }, (_, index) => `@scope-${index}`);
-  for (const scope of scopes) await insertPrime(store, { name: `${scope}/one`, version: '1.0.0' });
-  for (const version of ['1.0.0', '2.0.0']) await insertPrime(store, { name: '@scope-7/two', version });
-  await yankPrime(store, '@scope-7/two', '1.0.0');
+  for (const scope of scopes) await insert(store, { name: `${scope}/one`, version: '1.0.0' });
+  for (const version of ['1.0.0', '2.0.0']) await insert(store, { name: '@scope-7/two', version });
+  await yank(store, '1.0.0', undefined, '@scope-7/two');
   const countAll = () => Promise.all([...scopes, '@none'].map((scope) => store.findScopeUsage(scope)));
   const expected = await countAll();
   assert.equal(expected[7]?.versions, 3);
@@ -42,7 +42,7 @@ test('usage is counted from the versions that are there', async () => {
   assert.deepEqual(counted, expected);
   for (const scope of scopes)
     assert.ok((await reopened.listPublishes({ scope }, 1)).length > 0, `what was published in ${scope}`);
-  await insertPrime(reopened, { name: '@scope-7/two', version: '3.0.0' });
+  await insert(reopened, { name: '@scope-7/two', version: '3.0.0' });
   assert.equal((await reopened.findScopeUsage('@scope-7')).versions, 4);
   await reopened.close();
 });

@@ -28,6 +28,13 @@ export function testDownloads(open: OpenStore): void {
     assert.deepEqual(await store.listDownloads(NAME, 0), all);
     assert.deepEqual(await store.listDownloads(NAME, 20001), all.slice(1));
     assert.deepEqual(await store.listDownloads(NAME, 20002), []);
+    const sums = [
+      { day: 20000, downloads: 5 },
+      { day: 20001, downloads: 43 },
+    ];
+    assert.deepEqual(await store.sumDownloads(NAME, 0), sums);
+    assert.deepEqual(await store.sumDownloads(NAME, 20001), sums.slice(1));
+    assert.deepEqual(await store.sumDownloads('@acme/other', 0), []);
     assert.equal(await store.countDownloads(NAME), 48);
     assert.deepEqual(await store.listDownloads('@acme/other', 0), []);
     assert.equal(await store.countDownloads('@acme/other'), 0);

@@ -150,6 +150,36 @@ export function testSearchInside(open: OpenStore): void {
     );
   });
 
+  testWithStore(
+    open,
+    'counts every atom that matches, and shows the README beside however many of them',
+    async (store) => {
+      const named = Array.from({ length: 6 }, (_, index) => ({ id: `@acme/focus-${index}` }));
+      const about = Array.from({ length: 5 }, (_, index) => ({
+        id: `@acme/a-${index}`,
+        notes: 'about focus',
+      }));
+      const readme = '# Guide\n\nAll about focus.';
+      await insert(store, { name: '@acme/many', readme, inventory: await inventoryOf([...about, ...named]) });
+      await insert(store, { name: '@acme/text', readme, inventory: await inventoryOf(about) });
+      for (const text of ['focus', 'focu']) {
+        const { hits } = await rich(store, text);
+        assert.deepEqual(
+          hits.map(({ name, atoms, atomTotal, highlights }) => [
+            name,
+            atoms.length,
+            atomTotal,
+            highlights.map(({ field }) => field),
+          ]),
+          [
+            ['@acme/many', 4, 11, ['readme']],
+            ['@acme/text', 4, 5, ['readme']],
+          ],
+        );
+      }
+    },
+  );
+
   testWithStore(open, 'counts facets, and narrows by them', async (store) => {
     const inventory = await inventoryOf(FORMS);
     await insert(store, { name: '@acme/one', license: 'MIT', namespaces: ['@acme', '@web'], inventory });

@@ -5,7 +5,7 @@ import { quote } from '@prime-registry/protocol';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import type { RegistryStore } from '../../store/registry-store.ts';
 import { operatorActs } from '../act.ts';
-import { END_PATH, HEAD_PATH, VERSION_FILES, versionFilePath } from '../exchange/format.ts';
+import { END_PATH, type ExportEnd, HEAD_PATH, VERSION_FILES, versionFilePath } from '../exchange/format.ts';
 import { ExportError, JsonFields, readBytes } from '../exchange/read-json-file.ts';
 import { createTokenImporter } from './import-tokens.ts';
 import { type ImportOutcome, receiveVersion } from './import-version.ts';
@@ -45,6 +45,7 @@ export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uin
   const failures: unknown[] = [];
   let importToken: Awaited<ReturnType<typeof createTokenImporter>> | undefined;
   let begun: BegunVersion | undefined;
+  const taken = { versions: 0, tokens: 0 };
   let isFirst = true;
   let hasEnded = false;
 
@@ -56,6 +57,7 @@ export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uin
       throw new ExportError(`${tarball.path} has ${tarball.sizeBytes} bytes instead of ${facts.sizeBytes}`);
     const whole = { ...facts, sourceManifest, readme, act };
     const received = await receiveVersion(deps, whole, tarball.body);
+    taken.versions += 1;
     const label = `${facts.name.full} ${facts.version.full}`;
     const done = received
       .complete()
@@ -72,11 +74,14 @@ export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uin
       if (failures.length > 0) throw failures[0];
       if (hasEnded) throw new ExportError(`there is ${quote(file.path)} behind the end of the export`);
       if (isFirst) await checkHead(file);
-      else if (file.path === END_PATH) hasEnded = true;
-      else if (file.path.startsWith('tokens/')) {
+      else if (file.path === END_PATH) {
+        await checkEnd(file, taken);
+        hasEnded = true;
+      } else if (file.path.startsWith('tokens/')) {
         const token = readToken(await JsonFields.read(file));
         importToken ??= await createTokenImporter(store, act);
         deps.onOutcome({ kind: 'token', label: token.token.id }, await importToken(token));
+        taken.tokens += 1;
       } else begun = await takeFile(file, begun, takeVersion);
       isFirst = false;
     }
@@ -94,6 +99,16 @@ async function checkHead(file: TarFile): Promise<void> {
     throw fields.wrong('format', 'prime-registry-export');
   if (fields.count('format_version') !== 1)
     throw fields.wrong('format_version', '1: it was made by a newer prime-registry');
+}
+
+/** An archive that lacks a file is one like any other: that something is missing is told by the numbers. */
+async function checkEnd(file: TarFile, taken: ExportEnd): Promise<void> {
+  const fields = await JsonFields.read(file);
+  const [versions, tokens] = [fields.count('versions'), fields.count('tokens')];
+  if (taken.versions !== versions || taken.tokens !== tokens)
+    throw new ExportError(
+      `it has ${taken.versions} of ${versions} versions and ${taken.tokens} of ${tokens} tokens`,
+    );
 }
 
 /** Takes a file of a version. @returns the version that further files belong to */

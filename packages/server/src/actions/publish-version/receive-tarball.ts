@@ -59,7 +59,10 @@ export function createTarballReceiver(
         if (sizeBytes <= limits.maxTarballBytes) {
           hash.update(chunk);
           await Promise.all([upload.write(chunk), inspector.write(chunk)]);
-          if (!(await memory.grow(atoms.takenBytes))) atoms.giveUp();
+          if (!(await memory.grow(atoms.takenBytes))) {
+            atoms.giveUp();
+            memory.release();
+          }
         }
         releaseMemory(chunk);
       }

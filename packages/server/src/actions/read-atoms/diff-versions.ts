@@ -6,7 +6,7 @@ import {
   judgeVersions,
   type VersionJudgement,
 } from '@prime-registry/atoms';
-import type { PrimeName, Version } from '@prime-registry/protocol';
+import { MAX_DIFF_ENTRIES, type PrimeName, type Version } from '@prime-registry/protocol';
 import type { AtomStore } from '../../store/atom-store.ts';
 import type { VersionStore } from '../../store/registry-store.ts';
 import { inventoryNotFound } from './inventory-not-found.ts';
@@ -19,7 +19,7 @@ export interface VersionDiff {
   /** The atoms of each version. */
   readonly before: readonly ComparedAtom[];
   readonly after: readonly ComparedAtom[];
-  /** Where an edge of the second version leads. */
+  /** Where an edge leads that the second version gained: one of the first 1,000, which are those that are shown. */
   readonly placeOf: (target: string) => EdgePlace;
 }
 
@@ -36,7 +36,10 @@ export async function diffVersions(
   const [before, after] = [await readAtoms(store, name, from), await readAtoms(store, name, to)];
   const diff = diffInventories(before, after);
   const inside = new Set(after.map(({ id }) => id));
-  const gained = diff.edges.flatMap((verb) => verb.gained.map(({ target }) => target));
+  // Those that listChanges shows: there may be hundreds of thousands.
+  const gained = diff.edges
+    .flatMap((verb) => verb.gained.map(({ target }) => target))
+    .slice(0, MAX_DIFF_ENTRIES);
   return {
     diff,
     judgement: judgeVersions(from, to, diff.bump),

@@ -15,7 +15,9 @@ const ID_MARK = '?uploadId=';
 export async function listAbandonedUploads(bucket: S3Bucket, nowMs: number): Promise<AbandonedUpload[]> {
   const uploads: AbandonedUpload[] = [];
   for await (const { name, touchedAtMs, sizeBytes } of findAbandoned(bucket, nowMs)) {
-    uploads.push({ name, touchedAtMs, sizeBytes: sizeBytes ?? (await sizeOfParts(bucket, name)) });
+    const bytes = sizeBytes ?? (await sizeOfParts(bucket, name).catch(ifAbsent));
+    // Whoever else tidies up may have been faster.
+    if (bytes !== undefined) uploads.push({ name, touchedAtMs, sizeBytes: bytes });
   }
   return uploads;
 }
@@ -29,13 +31,16 @@ export async function removeUpload(bucket: S3Bucket, name: string): Promise<void
     await bucket.run(what, (client, options) => client.send(new DeleteObjectCommand(input), options));
     return;
   }
-  try {
-    await bucket.run(what, (client, options) =>
+  await bucket
+    .run(what, (client, options) =>
       client.send(new AbortMultipartUploadCommand({ ...input, UploadId }), options),
-    );
-  } catch (error) {
-    if (!(error instanceof S3Failure && error.isAbsence)) throw error;
-  }
+    )
+    .catch(ifAbsent);
+}
+
+/** Nothing for what is not there. */
+function ifAbsent(error: unknown): undefined {
+  if (!(error instanceof S3Failure && error.isAbsence)) throw error;
 }
 
 /** Removes all of them. @throws S3Failure */
@@ -65,15 +70,12 @@ async function* findAbandoned(bucket: S3Bucket, nowMs: number): AsyncGenerator<A
 }
 
 async function sizeOfParts(bucket: S3Bucket, name: string): Promise<number> {
-  const input = {
-    Bucket: bucket.name,
-    ...parseName(bucket, name),
-    UploadId: parseName(bucket, name).UploadId ?? '',
-  };
+  const { Key, UploadId = '' } = parseName(bucket, name);
+  const input = { Bucket: bucket.name, Key, UploadId };
   let sizeBytes = 0;
   let marker: string | undefined;
   do {
-    const page = await bucket.run(`list the parts of ${bucket.describe(input.Key)}`, (client, options) =>
+    const page = await bucket.run(`list the parts of ${bucket.describe(Key)}`, (client, options) =>
       client.send(new ListPartsCommand({ ...input, ...(marker && { PartNumberMarker: marker }) }), options),
     );
     for (const { Size = 0 } of page.Parts ?? []) sizeBytes += Size;

@@ -1,6 +1,7 @@
 // From atoms and their edges to what is drawn: which of them, where, how large, and with which names.
 import { setImmediate } from 'node:timers/promises';
 import type { GraphAtom } from '../../store/atom-store.ts';
+import { shortOf } from '../prime-entries.ts';
 import type { Link } from './components.ts';
 import { breakName, chooseLabels } from './graph-labels.ts';
 import { layOutGraph } from './graph-layout.ts';
@@ -38,8 +39,6 @@ export interface GraphDrawing {
   readonly width: number;
   readonly height: number;
   readonly fontSize: number;
-  /** Atoms that the version has, drawn or not. */
-  readonly total: number;
 }
 
 /** Draws a graph: the busiest atoms of very many. In pieces, so that it holds up nobody. */
@@ -87,13 +86,12 @@ export async function drawGraph(all: readonly GraphAtom[]): Promise<GraphDrawing
     width,
     height,
     fontSize,
-    total: all.length,
   };
 }
 
 /** What an atom is called in a picture. */
 function titleOf(id: string, name: string): string {
-  return name === '' ? id.slice(id.indexOf('/') + 1) : name;
+  return name === '' ? shortOf(id) : name;
 }
 
 function chooseAtoms(all: readonly GraphAtom[]): readonly GraphAtom[] {

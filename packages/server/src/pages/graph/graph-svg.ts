@@ -2,6 +2,7 @@
 import { atomPagePath } from '@prime-registry/protocol';
 import { escapeText, Html, html } from '../html.ts';
 import { colourOf, SHAPES, shapeOf } from '../kinds.ts';
+import { cutText, joinSome } from '../prime-entries.ts';
 import type { DrawnAtom, DrawnEdge, GraphDrawing } from './graph-drawing.ts';
 
 /** Atoms up to which the keyboard goes from one to the next; of more, the list is the better way. */
@@ -35,23 +36,18 @@ function renderEdge({ from, to, verbs }: DrawnEdge, atoms: readonly DrawnAtom[],
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   // The arrow ends where the shape begins.
   const short = hasArrows ? (8 * b.scale) / (Math.hypot(dx, dy) || 1) : 0;
-  const arrow = hasArrows ? ' marker-end="url(#tip)"' : '';
-  return `<path d="M${n(a.x)} ${n(a.y)}L${n(b.x - dx * short)} ${n(b.y - dy * short)}" data-e="${from} ${to}" data-v="${escapeText(verbs.join(', '))}"${arrow}/>`;
+  return `<path d="M${n(a.x)} ${n(a.y)}L${n(b.x - dx * short)} ${n(b.y - dy * short)}" data-e="${from} ${to}" data-v="${escapeText(joinSome(verbs))}"/>`;
 }
 
 function renderAtom(drawn: DrawnAtom, base: string, isTabbed: boolean): string {
   const { atom, x, y, scale, lines, isNamed } = drawn;
   const { id, kind, description } = atom;
-  const title = escapeText(`${kind} ${id}${description === '' ? '' : `: ${cut(description)}`}`);
+  const title = escapeText(`${kind} ${id}${description === '' ? '' : `: ${cutText(description, 160)}`}`);
   // In em, so that a script can keep the size of names while it zooms.
   const text = lines
     .map((line, index) => `<tspan x="0" dy="${index === 0 ? '.95' : '1.1'}em">${escapeText(line)}</tspan>`)
     .join('');
   return `<a class="atom k${colourOf(kind)}" href="${base}${escapeText(id)}" data-id="${escapeText(id)}" data-kind="${escapeText(kind)}"${isTabbed ? '' : ' tabindex="-1"'} transform="translate(${n(x)} ${n(y)})"><title>${title}</title><use href="#s${shapeOf(kind)}" transform="scale(${n(scale)})"/><text${isNamed ? '' : ' class="minor"'} y="${n(8 * scale)}" aria-hidden="true">${text}</text></a>`;
-}
-
-function cut(text: string): string {
-  return text.length <= 160 ? text : `${text.slice(0, 159)}…`;
 }
 
 /** Colours that are seen on light and on dark: an image does not know what it lies on. */

@@ -1,5 +1,5 @@
 // What a receipt says of atoms.
-import { countChanges, describeRule } from '@prime-registry/atoms';
+import { countChanges, countKinds, describeRule } from '@prime-registry/atoms';
 import { MAX_RECEIPT_PROBLEMS, type PublishReceipt } from '@prime-registry/protocol';
 import type { PublishedVersion } from '../../actions/publish-version/publish-version.ts';
 
@@ -10,13 +10,10 @@ export function reportAtoms({
 }: PublishedVersion): Pick<PublishReceipt, 'atoms'> {
   if (inventory === undefined) return {};
   const { atoms, problems, problemCount } = inventory;
-  const counts = new Map<string, number>();
-  for (const { kind } of atoms) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const kinds = Array.from(counts, ([kind, count]) => ({ kind, count }));
   return {
     atoms: {
       count: atoms.length,
-      kinds: kinds.toSorted((a, b) => (a.kind < b.kind ? -1 : 1)),
+      kinds: countKinds(atoms),
       problem_count: problemCount,
       problems: problems.slice(0, MAX_RECEIPT_PROBLEMS).map((problem) => ({ ...problem })),
       ...(step && {

@@ -18,7 +18,15 @@ export const asset: Route = {
       properties: { file: { type: 'string', description: 'The name that a page gives it.' } },
     },
     response: {
-      200: { description: 'The file.', content: { 'text/css': { schema: { type: 'string' } } } },
+      200: {
+        description: 'The file.',
+        content: Object.fromEntries(
+          ['text/css', 'text/javascript', 'image/svg+xml'].map((type) => [
+            type,
+            { schema: { type: 'string' } },
+          ]),
+        ),
+      },
       ...problems([404, 'There is no such file; that of another release has another name.']),
     },
   },

@@ -1,15 +1,18 @@
 // GET …/atom/…: one atom as a version has it.
 import { isAtomId, TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
-import { RegistryError, ROUTES, type Version } from '@prime-registry/protocol';
-import { versionNotFound } from '../../actions/not-found.ts';
+import { RegistryError, ROUTES } from '@prime-registry/protocol';
+import { getAtom } from '../../actions/read-atoms/find-atom.ts';
+import { placeTargets } from '../../actions/read-atoms/place-edges.ts';
 import { readVersion } from '../../http/prime-path.ts';
 import { sendPage } from '../../http/send-page.ts';
+import { type AtomLinks, linkAtoms } from '../../pages/atom-links.ts';
 import { type Neighbour, renderAtomPage } from '../../pages/atom-page.ts';
+import { renderMarkdown } from '../../pages/markdown.ts';
 import type { AtomFacts, AtomStore } from '../../store/atom-store.ts';
 import { VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeMissable } from './page-route.ts';
-import { readVersions } from './read-prime.ts';
+import { inventoryKey, readVersions } from './read-prime.ts';
 
 export const atomPage: Route = {
   method: 'GET',
@@ -37,29 +40,31 @@ export const atomPage: Route = {
     const { name, version } = readVersion(request);
     const { atomScope, atomName } = request.params as { atomScope: string; atomName: string };
     const id = `${atomScope}/${atomName}`;
+    if (!isAtomId(id))
+      throw new RegistryError('atom_not_found', { detail: 'No atom can have the id in the path.' });
     const level = readLevel((request.query as { text?: unknown }).text);
-    const [found, homes, { latest }] = await Promise.all([
-      isAtomId(id) ? store.findAtom(name.full, version, id) : undefined,
-      isAtomId(id) ? store.listAtomHomes(id) : [],
+    const [{ facts, texts }, homes, { latest }, inventory] = await Promise.all([
+      getAtom(store, id, { prime: name, version }, []),
+      store.listAtomHomes(id),
       readVersions(store, name),
+      store.findInventory(name.full, version),
     ]);
-    if (found === undefined) {
-      if ((await store.findVersion(name.full, version)) === undefined)
-        throw await versionNotFound(store, name, version);
-      const detail = `${name.full} ${version.full} has no atom with this id, or it could not be read.`;
-      throw new RegistryError('atom_not_found', { detail });
-    }
-    const { facts, texts } = found;
-    const edges = await readNeighbours(store, name.full, version, facts);
-    const key = `atom ${level} ${name.full} ${facts.hash}`;
+    const key = inventoryKey(name.full, version, inventory);
+    // Not by the atom's hash, which does not cover texts that were compiled.
+    const text = await pageMemory.texts.get(`${key} ${id} ${level}`, async () =>
+      renderMarkdown(texts[level], { topLevel: 3, idPrefix: 'text-' }),
+    );
+    const links = await pageMemory.links.get(key, async () =>
+      linkAtoms((await store.readAtomGraph(name.full, version)) ?? []),
+    );
     const page = renderAtomPage({
       name: name.full,
       version: version.full,
       latest: latest?.full,
       facts,
       level,
-      text: pageMemory.renderText(key, texts[level], { topLevel: 3, idPrefix: 'text-' }).html,
-      ...edges,
+      text,
+      ...(await findNeighbours(store, facts, links)),
       homes,
     });
     return sendPage(reply, page, isPrivate);
@@ -71,28 +76,20 @@ function readLevel(text: unknown): TextLevel {
 }
 
 /** What the atom leads to, and what leads to it within the Prime. */
-async function readNeighbours(
+async function findNeighbours(
   store: AtomStore,
-  name: string,
-  version: Version,
   { id, edges }: AtomFacts,
+  { kinds, ledFrom }: AtomLinks,
 ): Promise<{ leadsTo: Neighbour[]; ledFrom: Neighbour[] }> {
-  const atoms = (await store.readAtomGraph(name, version)) ?? [];
-  const kinds = new Map(atoms.map((atom) => [atom.id, atom.kind]));
-  const elsewhere = edges.map(({ target }) => target).filter((target) => !kinds.has(target));
-  const known = await store.findKnownAtoms(elsewhere);
-  const leadsTo = edges.map(
-    ({ verb, target }): Neighbour => ({
+  const targets = edges.map(({ target }) => target);
+  const placeOf = await placeTargets(store, targets, (target) => kinds.has(target));
+  return {
+    leadsTo: edges.map(({ verb, target }) => ({
       verb,
       id: target,
       kind: kinds.get(target),
-      isKnown: kinds.has(target) || known.has(target),
-    }),
-  );
-  const ledFrom = atoms.flatMap((atom) =>
-    atom.edges
-      .filter(({ target }) => target === id)
-      .map(({ verb }): Neighbour => ({ verb, id: atom.id, kind: atom.kind, isKnown: true })),
-  );
-  return { leadsTo, ledFrom };
+      isKnown: placeOf(target) !== 'dangling',
+    })),
+    ledFrom: (ledFrom.get(id) ?? []).map((link) => ({ ...link, kind: kinds.get(link.id), isKnown: true })),
+  };
 }

@@ -1,15 +1,13 @@
 // GET …/diff/<a>...<b>: what changed between two versions; also with ?from=…&to=…, as a form asks.
-import { diffInventories, judgeVersions } from '@prime-registry/atoms';
-import { RegistryError, ROUTES, type Version } from '@prime-registry/protocol';
+import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { versionNotFound } from '../../actions/not-found.ts';
-import { readName } from '../../http/prime-path.ts';
+import { diffVersions } from '../../actions/read-atoms/diff-versions.ts';
+import { readName, readVersionText } from '../../http/prime-path.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { renderDiffPage } from '../../pages/diff-page.ts';
 import { PrimeParamsSchema } from '../responses.ts';
 import type { Route, RouteDeps } from '../route.ts';
 import { describeMissable } from './page-route.ts';
-import { readVersionText } from './read-prime.ts';
 
 export const diffPage: Route = {
   method: 'GET',
@@ -67,20 +65,14 @@ async function sendDiff(
   to: string,
 ): Promise<FastifyReply> {
   const name = readName(request);
-  const sides = [from, to].map(readVersionText) as [Version, Version];
-  const [before, after] = await Promise.all(
-    sides.map(async (version) => {
-      const record = await store.findVersion(name.full, version);
-      if (record === undefined) throw await versionNotFound(store, name, version);
-      return { version: record.version, atoms: await store.readComparedAtoms(name.full, version) };
-    }),
-  );
-  if (before === undefined || after === undefined) throw new Error('there are two sides');
-  const diff = before.atoms && after.atoms && diffInventories(before.atoms, after.atoms);
-  const judgement = diff && judgeVersions(...sides, diff.bump);
-  return sendPage(
-    reply,
-    renderDiffPage({ name: name.full, before: before.version, after: after.version, diff, judgement }),
-    isPrivate,
-  );
+  const [before, after] = [readVersionText(from), readVersionText(to)];
+  const { diff, judgement } = await diffVersions(store, name, before, after);
+  const page = renderDiffPage({
+    name: name.full,
+    before: before.full,
+    after: after.full,
+    diff,
+    judgement,
+  });
+  return sendPage(reply, page, isPrivate);
 }

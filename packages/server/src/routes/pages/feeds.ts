@@ -2,13 +2,12 @@
 import { ROUTES } from '@prime-registry/protocol';
 import type { FastifyReply } from 'fastify';
 import { primeNotFound } from '../../actions/not-found.ts';
-import { readName } from '../../http/prime-path.ts';
+import { readName, readScope } from '../../http/prime-path.ts';
 import { sendChecked } from '../../http/send-page.ts';
 import { MAX_ENTRIES, renderFeed } from '../../pages/feed.ts';
 import type { Selection } from '../../store/catalogue-store.ts';
-import { PrimeParamsSchema, problems } from '../responses.ts';
+import { PrimeParamsSchema, problems, ScopeParamsSchema } from '../responses.ts';
 import type { Route, RouteDeps } from '../route.ts';
-import { readScope, ScopeParams } from './scope.ts';
 
 export const feed: Route = {
   method: 'GET',
@@ -22,7 +21,7 @@ export const scopeFeed: Route = {
   method: 'GET',
   path: ROUTES.scopeFeed,
   access: 'readers',
-  schema: describeFeed('scopeFeed', 'The same of a scope', { params: ScopeParams() }),
+  schema: describeFeed('scopeFeed', 'The same of a scope', { params: ScopeParamsSchema }),
   async handle(deps, request, reply) {
     const scope = readScope(request);
     return sendFeed(deps, reply, scope, { scope });

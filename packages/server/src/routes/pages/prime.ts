@@ -5,11 +5,13 @@ import { dayOf } from '../../actions/download-counter.ts';
 import { versionNotFound } from '../../actions/not-found.ts';
 import { readName, readVersion } from '../../http/prime-path.ts';
 import { sendPage } from '../../http/send-page.ts';
-import type { AtomOverview } from '../../pages/atom-overview.ts';
+import { type AtomOverview, renderAtomOverview } from '../../pages/atom-overview.ts';
 import { firstDayShown, renderDownloads } from '../../pages/download-chart.ts';
-import { renderPrimePage } from '../../pages/prime-page.ts';
+import { renderMarkdown } from '../../pages/markdown.ts';
+import { type PrimeContents, renderPrimePage } from '../../pages/prime-page.ts';
 import { renderVersionsPage } from '../../pages/versions-page.ts';
 import type { AtomStore, InventorySummary } from '../../store/atom-store.ts';
+import type { VersionRecord } from '../../store/registry-store.ts';
 import { PrimeParamsSchema, VersionParamsSchema } from '../responses.ts';
 import type { Route, RouteDeps } from '../route.ts';
 import { describeMissable } from './page-route.ts';
@@ -78,14 +80,15 @@ async function sendPrime(
 ): Promise<FastifyReply> {
   const { store, pageMemory, now, isPrivate } = deps;
   const today = dayOf(now());
-  const [record, readme, counts, total, atoms] = await Promise.all([
+  const [record, readme, days, total, inventory] = await Promise.all([
     store.findVersion(name.full, version),
     store.findReadme(name.full, version),
-    store.listDownloads(name.full, firstDayShown(today)),
+    store.sumDownloads(name.full, firstDayShown(today)),
     store.countDownloads(name.full),
-    readOverview(deps, name.full, version),
+    store.findInventory(name.full, version),
   ]);
   if (record === undefined) throw await versionNotFound(store, name, version);
+  const options = { topLevel: 3, idPrefix: 'readme-' };
   const page = renderPrimePage({
     record,
     versions: known.versions,
@@ -94,9 +97,9 @@ async function sendPrime(
     readme:
       readme === undefined || readme.trim() === ''
         ? undefined
-        : pageMemory.renderText(`readme ${record.sha256}`, readme, { topLevel: 3, idPrefix: 'readme-' }),
-    downloads: renderDownloads(counts, total, today),
-    atoms,
+        : await pageMemory.texts.get(`readme ${record.sha256}`, async () => renderMarkdown(readme, options)),
+    downloads: renderDownloads(days, total, today),
+    atoms: await readOverview(deps, record, version, inventory),
   });
   return sendPage(reply, page, isPrivate);
 }
@@ -105,16 +108,19 @@ async function sendPrime(
 const OF_EACH_KIND = 12;
 const MAX_KINDS = 12;
 
+/** Undefined where it is not known what is inside, or nothing is. */
 async function readOverview(
   { store, pageMemory }: RouteDeps,
-  name: string,
+  record: VersionRecord,
   version: Version,
-): Promise<AtomOverview | undefined> {
-  const inventory = await store.findInventory(name, version);
-  if (inventory === undefined) return undefined;
-  return pageMemory.getOverview(inventoryKey(name, version, inventory), () =>
-    readFirstAtoms(store, name, version, inventory),
+  inventory: InventorySummary | undefined,
+): Promise<PrimeContents['atoms']> {
+  if (inventory === undefined || inventory.atomCount === 0) return undefined;
+  const { name } = record;
+  const overview = await pageMemory.overviews.get(inventoryKey(name, version, inventory), async () =>
+    renderAtomOverview(record, await readFirstAtoms(store, name, version, inventory)),
   );
+  return { count: inventory.atomCount, overview };
 }
 
 async function readFirstAtoms(
@@ -128,7 +134,6 @@ async function readFirstAtoms(
     kinds.map(({ kind }) => store.listAtoms(name, version, { kind, limit: OF_EACH_KIND, offset: 0 })),
   );
   return {
-    total: inventory.atomCount,
     kinds: kinds.map((each, index) => ({ ...each, first: pages[index]?.atoms ?? [] })),
     problemCount: inventory.problemCount,
   };

@@ -1,11 +1,5 @@
 // What pages about a Prime read first: its versions, and which of them is the latest.
-import {
-  type PrimeName,
-  parseVersion,
-  RegistryError,
-  selectLatest,
-  type Version,
-} from '@prime-registry/protocol';
+import { type PrimeName, parseVersion, selectLatest, type Version } from '@prime-registry/protocol';
 import { primeNotFound } from '../../actions/not-found.ts';
 import type { InventorySummary } from '../../store/atom-store.ts';
 import type { CatalogueStore, VersionSummary } from '../../store/catalogue-store.ts';
@@ -30,13 +24,6 @@ export function parseStored(version: string): Version {
   const parsed = parseVersion(version);
   if (!parsed.ok) throw new Error(`the store holds a malformed version: ${parsed.message}`);
   return parsed.value;
-}
-
-/** The version that a text of the request names. @throws RegistryError `not_found` */
-export function readVersionText(text: string): Version {
-  const parsed = parseVersion(text);
-  if (parsed.ok) return parsed.value;
-  throw new RegistryError('not_found', { detail: `The version cannot exist: ${parsed.message}.` });
 }
 
 /** Tells what is inside a version: that changes only when it is read for the first time, or anew by another rule. */

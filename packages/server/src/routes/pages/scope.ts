@@ -1,8 +1,9 @@
 // GET /-/scope/…: the Primes of a scope.
-import { parsePrimeName, parseScope, RegistryError, ROUTES } from '@prime-registry/protocol';
-import type { FastifyRequest } from 'fastify';
+import { parsePrimeName, RegistryError, ROUTES } from '@prime-registry/protocol';
+import { readScope } from '../../http/prime-path.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { renderScopePage } from '../../pages/scope-page.ts';
+import { ScopeParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeMissable } from './page-route.ts';
 
@@ -14,7 +15,7 @@ export const scopePage: Route = {
   access: 'readers',
   isPage: true,
   schema: describeMissable('scopePage', 'The Primes of a scope', {
-    params: ScopeParams(),
+    params: ScopeParamsSchema,
     querystring: {
       type: 'object',
       properties: { after: { type: 'string', description: 'The name behind which the page begins.' } },
@@ -35,20 +36,3 @@ export const scopePage: Route = {
     return sendPage(reply, renderScopePage({ scope, usage, primes: shown, next }), isPrivate);
   },
 };
-
-/** Path parameters of a scope. */
-export function ScopeParams() {
-  return {
-    type: 'object',
-    required: ['scope'],
-    properties: { scope: { type: 'string', description: 'Scope with its @.', examples: ['@acme'] } },
-  } as const;
-}
-
-/** The scope that the path names. @throws RegistryError `not_found` */
-export function readScope(request: FastifyRequest): string {
-  const { scope = '' } = request.params as { scope?: string };
-  const parsed = parseScope(scope);
-  if (parsed.ok) return scope;
-  throw new RegistryError('not_found', { detail: `The scope in the path cannot exist: ${parsed.message}.` });
-}

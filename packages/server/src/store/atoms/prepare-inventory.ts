@@ -1,9 +1,9 @@
 // What a publish does for its inventory before its transaction begins: nobody waits for texts to be compressed while it has the
 // database.
 import { setImmediate } from 'node:timers/promises';
-import type { Atom, Inventory } from '@prime-registry/atoms';
+import { countKinds, type Inventory } from '@prime-registry/atoms';
 import type { Kysely } from 'kysely';
-import { INVENTORY_FORMAT, type KindCount } from '../atom-store.ts';
+import { INVENTORY_FORMAT } from '../atom-store.ts';
 import type { Schema } from '../schema.ts';
 import { prepareForMany } from './batches.ts';
 import { encodeContent, encodeTexts, type NewContent, textsKeyOf } from './encode-atom.ts';
@@ -84,14 +84,6 @@ function summarise({ atoms, problems, problemCount }: Inventory): PreparedInvent
     problems: JSON.stringify(problems),
     problem_count: problemCount,
   };
-}
-
-function countKinds(atoms: readonly Atom[]): KindCount[] {
-  const counts = new Map<string, number>();
-  for (const { kind } of atoms) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return Array.from(counts, ([kind, count]) => ({ kind, count })).toSorted((a, b) =>
-    a.kind < b.kind ? -1 : 1,
-  );
 }
 
 function addSize(sum: number, { content, texts, contentId }: PreparedAtom): number {

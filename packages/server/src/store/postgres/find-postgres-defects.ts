@@ -1,11 +1,13 @@
 // What can be found wrong with a database by reading all of it. Pages with a wrong checksum fail to be read, where the server
 // has checksums; what the tables say of each other is compared.
 import { type Kysely, sql } from 'kysely';
+import { findAtomDefects } from '../atoms/find-atom-defects.ts';
 import type { Schema } from '../schema.ts';
 
 const TABLES = [
-  ...['primes', 'versions', 'tokens', 'audit_log', 'scope_usage', 'search_entries'],
-  ...['inventories', 'atom_contents', 'atom_texts', 'latest_atoms', 'latest_contents'],
+  ...['primes', 'versions', 'tokens', 'audit_log', 'scope_usage', 'downloads', 'download_totals'],
+  ...['inventories', 'atom_contents', 'atom_texts', 'latest_atoms', 'latest_contents', 'commit_counts'],
+  ...['search_entries', 'search_contents', 'search_passages', 'search_spellings'],
 ];
 
 /** Reads every row. @returns what is wrong, a line each */
@@ -31,6 +33,6 @@ export async function findPostgresDefects(db: Kysely<Schema>): Promise<string[]>
       select 'search shows Prime ' || search_entries.prime_id || ', which has no such version'
       from search_entries left join versions using (prime_id, version) where versions.id is null
     `.execute(transaction);
-    return [...defects, ...rows.map(({ defect }) => defect)];
+    return [...defects, ...rows.map(({ defect }) => defect), ...(await findAtomDefects(transaction))];
   });
 }

@@ -1,13 +1,7 @@
 // What is inside Primes, in PostgreSQL.
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
-import type {
-  InsideFacts,
-  InsideReads,
-  InsideWrites,
-  MatchingPassage,
-  PrimePassages,
-} from '../search/inside-index.ts';
+import type { InsideReads, InsideWrites, MatchingPassage, PrimePassages } from '../search/inside-index.ts';
 import { toLexemes } from './lexemes.ts';
 import { chooseStage, inStage, listStageMarks } from './search-stages.ts';
 
@@ -81,17 +75,6 @@ export const postgresInsideReads: InsideReads = {
         where prime_id = prime.id and terms @@ ${expression}::tsquery order by content_id limit ${limitEach}
       ) as passages`.execute(db);
     return rows;
-  },
-
-  async readFacts(db, primeIds) {
-    const { rows } = await sql<{ id: number } & Record<keyof InsideFacts, string>>`
-      select prime_id as id, license, namespaces, kinds from search_contents
-      where prime_id = any(${primeIds}::bigint[])`.execute(db);
-    return rows.map(({ id, license, namespaces, kinds }) => ({
-      ...{ id, license },
-      namespaces: JSON.parse(namespaces) as string[],
-      kinds: JSON.parse(kinds) as string[],
-    }));
   },
 };
 

@@ -1,15 +1,9 @@
 // Search with PostgreSQL's own full-text index. It says which Primes match; which come first is for search/ to say.
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../schema.ts';
+import { sql } from 'kysely';
 import { searchRanked } from '../search/ranked-search.ts';
 import { searchRich } from '../search/rich-search.ts';
-import {
-  MAX_READ_CHARACTERS,
-  type SearchQueries,
-  type ShownEntry,
-  type Source,
-} from '../search/search-queries.ts';
-import type { Candidate } from '../search/search-ranking.ts';
+import { createRowReads } from '../search/row-reads.ts';
+import type { SearchQueries, Source } from '../search/search-queries.ts';
 import { listEntryTerms, type Notation } from '../search/search-terms.ts';
 import type { SearchIndex } from '../search-index.ts';
 import { beginningExpression } from './beginnings.ts';
@@ -67,26 +61,11 @@ const TABLES: Record<Source, StagedTable> = {
 };
 
 const queries: SearchQueries = {
+  ...createRowReads((ids) => sql`= any(${ids}::bigint[])`),
   notation,
   inside: postgresInsideReads,
   findIds: (db, source, ...order) => findIds(db, TABLES[source], ...order),
   findOtherIds: (db, source, ...order) => findOtherIds(db, TABLES[source], ...order),
   countMatches: (db, source, ...order) => countMatches(db, TABLES[source], ...order),
   sample: (db, source, ...order) => sampleMatches(db, TABLES[source], ...order),
-
-  async readCandidates(db, ids) {
-    const { rows } = await sql<Candidate>`
-      select prime_id as id, name,
-        left(label_terms, ${MAX_READ_CHARACTERS}) || ' ' as "labelTerms",
-        left(description_terms, ${MAX_READ_CHARACTERS}) || ' ' as "descriptionTerms"
-      from search_entries where prime_id = any(${ids}::bigint[])`.execute(db);
-    return rows;
-  },
-
-  async readEntries(db: Kysely<Schema>, ids) {
-    const { rows } = await sql<ShownEntry>`
-      select prime_id as id, name, version, description
-      from search_entries where prime_id = any(${ids}::bigint[])`.execute(db);
-    return rows;
-  },
 };

@@ -1,21 +1,21 @@
 // Which passages of the Primes on a page match: those with all words, else those with all words that a Prime itself has not.
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
-import type { MatchingPassage } from './inside-index.ts';
+import { type MatchingPassage, README_PASSAGE } from './inside-index.ts';
 import { LAST_WORD_WAYS, type LastWordWay, passageExpressions } from './passage-matches.ts';
 import type { SearchQueries } from './search-queries.ts';
 import type { Candidate } from './search-ranking.ts';
 import type { SearchTerms } from './search-terms.ts';
 
-/** The README is one of them. */
-export const MAX_SHOWN_PASSAGES = 5;
+const MAX_SHOWN_ATOMS = 4;
 
-/** The passages of a Prime. */
+/** The passages of a Prime that match. */
 export interface PrimePassages {
-  /** The best first. */
-  readonly contentIds: readonly number[];
-  /** How many match, the README included. */
-  readonly count: number;
+  /** Ids of atom_contents, the best first; no more than are shown. */
+  readonly atomIds: readonly number[];
+  readonly atomTotal: number;
+  readonly hasReadme: boolean;
 }
 
 /** The passages that match, by Prime. */
@@ -27,34 +27,43 @@ export async function findPassages(
 ): Promise<ReadonlyMap<number, PrimePassages>> {
   const found = new Map<number, PrimePassages>();
   const look = async (wanted: SearchTerms, ids: readonly number[], way: LastWordWay): Promise<void> => {
-    // The last expression matches whatever the others do.
-    for (const expression of passageExpressions(wanted, queries.notation, way)) {
-      const lacking = ids.filter((id) => (found.get(id)?.contentIds.length ?? 0) < MAX_SHOWN_PASSAGES);
-      const passages = await queries.inside.findPassages(db, expression, lacking, MAX_SHOWN_PASSAGES);
-      for (const passage of passages) found.set(passage.primeId, add(found.get(passage.primeId), passage));
+    if (ids.length === 0) return;
+    // The last one matches whatever the others do, and tells how many there are.
+    for (const expression of passageExpressions(wanted, queries.notation, way).toReversed()) {
+      const passages = await queries.inside.findPassages(db, expression, ids, MAX_SHOWN_ATOMS + 1);
+      for (const [id, ofPrime] of Map.groupBy(passages, ({ primeId }) => primeId))
+        found.set(id, putFirst(ofPrime, found.get(id)));
+      // An engine on this thread takes milliseconds for a common word.
+      await setImmediate();
     }
   };
   for (const way of LAST_WORD_WAYS) {
-    await look(terms, listWithout(primes, found), way);
-    const groups = Map.groupBy(
-      primes.filter(({ id }) => !found.has(id)),
-      (prime) => JSON.stringify(lackedBy(prime, terms)),
-    );
+    const listOthers = (): Candidate[] => primes.filter(({ id }) => !found.has(id));
+    await look(terms, listIds(listOthers()), way);
+    const groups = Map.groupBy(listOthers(), (prime) => JSON.stringify(lackedBy(prime, terms)));
     for (const [key, ofGroup] of groups) {
       const lacked = JSON.parse(key) as SearchTerms | null;
-      if (lacked !== null) await look(lacked, listWithout(ofGroup, found), way);
+      if (lacked !== null) await look(lacked, listIds(ofGroup), way);
     }
   }
   return found;
 }
 
-function listWithout(primes: readonly Candidate[], found: ReadonlyMap<number, unknown>): number[] {
-  return primes.flatMap(({ id }) => (found.has(id) ? [] : [id]));
+function listIds(primes: readonly Candidate[]): number[] {
+  return primes.map(({ id }) => id);
 }
 
-function add(known: PrimePassages | undefined, { contentId, count }: MatchingPassage): PrimePassages {
-  const contentIds = [...new Set([...(known?.contentIds ?? []), contentId])].slice(0, MAX_SHOWN_PASSAGES);
-  return { contentIds, count: Math.max(known?.count ?? 0, count) };
+/** Puts passages before those that match in a worse place. Of any place the README is the first. */
+function putFirst(passages: readonly MatchingPassage[], others?: PrimePassages): PrimePassages {
+  const ids = passages.map(({ contentId }) => contentId);
+  const hasReadme = others?.hasReadme ?? ids.includes(README_PASSAGE);
+  const count = passages[0]?.count ?? 0;
+  const atomIds = new Set([...ids.filter((id) => id !== README_PASSAGE), ...(others?.atomIds ?? [])]);
+  return {
+    atomIds: [...atomIds].slice(0, MAX_SHOWN_ATOMS),
+    atomTotal: others?.atomTotal ?? count - (hasReadme ? 1 : 0),
+    hasReadme,
+  };
 }
 
 /** The words that are not in a Prime's own; null when that is all of them or none. */

@@ -65,15 +65,11 @@ export interface MatchingPassage {
 export interface InsideReads {
   /** Of the first passages that match, at most `limit`, how many each Prime has. */
   countPassages(db: Kysely<Schema>, expression: string, limit: number): Promise<PrimePassages[]>;
-  /** The first passages that match of each of some Primes. */
+  /** The first passages that match of each of some Primes, the README before atoms. */
   findPassages(
     db: Kysely<Schema>,
     expression: string,
     primeIds: readonly number[],
     limitEach: number,
   ): Promise<MatchingPassage[]>;
-  readFacts(
-    db: Kysely<Schema>,
-    primeIds: readonly number[],
-  ): Promise<(InsideFacts & { readonly id: number })[]>;
 }

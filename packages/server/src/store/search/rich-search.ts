@@ -12,14 +12,12 @@ import type {
   RichSearchQuery,
 } from '../rich-search-store.ts';
 import type { Schema } from '../schema.ts';
-import { findPassages, type PrimePassages } from './find-atoms.ts';
-import { highlight, snippetOf, snippetOfMarkdown } from './highlight.ts';
-import { type InsideFacts, README_PASSAGE } from './inside-index.ts';
+import { findPassages } from './find-atoms.ts';
+import { createHighlighter, type Highlighter } from './highlight.ts';
+import type { InsideFacts } from './inside-index.ts';
 import { rankMatches } from './ranked-search.ts';
-import type { SearchQueries, ShownEntry } from './search-queries.ts';
-import type { SearchTerms } from './search-terms.ts';
+import type { FoundAtom, SearchQueries, ShownEntry } from './search-queries.ts';
 
-const MAX_ATOMS = 4;
 const MAX_FACET_VALUES = 20;
 
 /** Searches, and reads what is to be told of each result. */
@@ -30,9 +28,7 @@ export async function searchRich(
 ): Promise<RichFindings> {
   const { page, total, corrected, terms, candidates } = await rankMatches(queries, db, query);
   const names = new Map(Array.from(candidates.values(), ({ id, name }) => [id, name]));
-  const facts = new Map(
-    (await queries.inside.readFacts(db, [...candidates.keys()])).map((one) => [one.id, one]),
-  );
+  const facts = new Map((await queries.readFacts(db, [...candidates.keys()])).map((one) => [one.id, one]));
   const facets = countFacets([...facts.values()], names);
   const found = { total, corrected, facets, facetTotal: candidates.size };
   if (terms === undefined || page.length === 0) return { ...found, hits: [] };
@@ -44,24 +40,28 @@ export async function searchRich(
   const passages = await findPassages(queries, db, terms, shown);
   const entries = new Map((await queries.readEntries(db, ids)).map((entry) => [entry.id, entry]));
   const behind = ids.filter((id) => !facts.has(id));
-  for (const one of await queries.inside.readFacts(db, behind)) facts.set(one.id, one);
+  for (const one of await queries.readFacts(db, behind)) facts.set(one.id, one);
   await setImmediate();
-  const atoms = await readAtoms(db, [...passages.values()], terms);
+  const highlighter = createHighlighter(terms);
+  const foundAtoms = await queries.readAtoms(
+    db,
+    [...passages.values()].flatMap(({ atomIds }) => atomIds),
+  );
+  const atoms = new Map(foundAtoms.map((atom) => [atom.id, describeAtom(atom, highlighter)]));
   await setImmediate();
-  const readmes = await readReadmes(db, passages);
+  const withReadme = ids.filter((id) => passages.get(id)?.hasReadme === true);
+  const readmes = new Map((await queries.readReadmes(db, withReadme)).map(({ id, readme }) => [id, readme]));
   const hits = page.flatMap(({ id, score }): RichHit[] => {
     const entry = entries.get(id);
     const ofPrime = facts.get(id);
     if (entry === undefined || ofPrime === undefined) return [];
-    const { contentIds = [], count = 0 } = passages.get(id) ?? {};
-    const hasReadme = contentIds.includes(README_PASSAGE);
-    const shownAtoms = contentIds.flatMap((contentId) => atoms.get(contentId) ?? []).slice(0, MAX_ATOMS);
+    const { atomIds = [], atomTotal = 0 } = passages.get(id) ?? {};
     return [
       {
         ...describe(entry, ofPrime, score),
-        highlights: highlightsOf(entry, readmes.get(id), terms),
-        atoms: shownAtoms,
-        atomTotal: count - (hasReadme ? 1 : 0),
+        highlights: highlightsOf(entry, readmes.get(id), highlighter),
+        atoms: atomIds.flatMap((atomId) => atoms.get(atomId) ?? []),
+        atomTotal,
       },
     ];
   });
@@ -79,54 +79,22 @@ function describe(
 function highlightsOf(
   { name, description }: ShownEntry,
   readme: string | undefined,
-  terms: SearchTerms,
+  { whole, snippet, markdownSnippet }: Highlighter,
 ): Highlight[] {
   const inFields = [
-    { field: 'name', segments: highlight(name, terms) },
-    { field: 'description', segments: snippetOf(description, terms) },
-    { field: 'readme', segments: readme === undefined ? undefined : snippetOfMarkdown(readme, terms) },
+    { field: 'name', segments: whole(name) },
+    { field: 'description', segments: snippet(description) },
+    { field: 'readme', segments: readme === undefined ? undefined : markdownSnippet(readme) },
   ] as const;
   return inFields.flatMap(({ field, segments }) => (segments === undefined ? [] : [{ field, segments }]));
 }
 
-async function readAtoms(
-  db: Kysely<Schema>,
-  passages: readonly PrimePassages[],
-  terms: SearchTerms,
-): Promise<Map<number, AtomHit>> {
-  const ids = passages.flatMap(({ contentIds }) =>
-    contentIds.filter((id) => id !== README_PASSAGE).slice(0, MAX_ATOMS),
-  );
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('atom_contents')
-    .innerJoin('atom_texts', 'atom_texts.id', 'texts_id')
-    .where('atom_contents.id', 'in', ids)
-    .select(['atom_contents.id', 'atom', 'kind', 'name', 'description', 'texts'])
-    .execute();
-  return new Map(
-    rows.map(({ id, atom, kind, name, description, texts }) => {
-      const snippet = snippetOfMarkdown(decodeTexts(texts).full, terms) ?? [];
-      return [id, { id: atom, kind, name, description, snippet }];
-    }),
-  );
-}
-
-async function readReadmes(
-  db: Kysely<Schema>,
-  passages: ReadonlyMap<number, PrimePassages>,
-): Promise<Map<number, string>> {
-  const ids = [...passages].flatMap(([id, { contentIds }]) =>
-    contentIds.includes(README_PASSAGE) ? [id] : [],
-  );
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('latest_contents')
-    .innerJoin('versions', 'versions.id', 'version_id')
-    .where('latest_contents.prime_id', 'in', ids)
-    .select(['latest_contents.prime_id', 'readme'])
-    .execute();
-  return new Map(rows.flatMap(({ prime_id: id, readme }) => (readme === null ? [] : [[id, readme]])));
+function describeAtom(
+  { atom, kind, name, description, texts }: FoundAtom,
+  { markdownSnippet }: Highlighter,
+): AtomHit {
+  const snippet = markdownSnippet(decodeTexts(texts).full) ?? [];
+  return { id: atom, kind, name, description, snippet };
 }
 
 function countFacets(

@@ -1,8 +1,8 @@
 // What a search asks of an engine.
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { SearchHit } from '../registry-store.ts';
 import type { Schema } from '../schema.ts';
-import type { InsideReads } from './inside-index.ts';
+import type { InsideFacts, InsideReads } from './inside-index.ts';
 import type { Candidate } from './search-ranking.ts';
 import type { Notation } from './search-terms.ts';
 
@@ -20,7 +20,7 @@ export interface WordSample {
 }
 
 /** What an engine is asked; expressions are in its notation. */
-export interface SearchQueries {
+export interface SearchQueries extends RowReads {
   readonly notation: Notation;
   /** Ids of Primes that match: all of them, or `limit` of them, of those that were published first if possible. */
   findIds(db: Kysely<Schema>, source: Source, expression: string, limit: number): Promise<number[]>;
@@ -36,10 +36,30 @@ export interface SearchQueries {
   countMatches(db: Kysely<Schema>, source: Source, expression: string, most: number): Promise<number>;
   /** Counts those that match up to `size`, or among the first Primes. */
   sample(db: Kysely<Schema>, source: Source, expression: string, size: number): Promise<WordSample>;
-  readCandidates(db: Kysely<Schema>, ids: readonly number[]): Promise<Candidate[]>;
   readonly inside: InsideReads;
+}
+
+/** What is read of Primes, and of atoms, by their ids, in any order. */
+export interface RowReads {
+  readCandidates(db: Kysely<Schema>, ids: readonly number[]): Promise<Candidate[]>;
   readEntries(db: Kysely<Schema>, ids: readonly number[]): Promise<ShownEntry[]>;
+  readFacts(db: Kysely<Schema>, ids: readonly number[]): Promise<(InsideFacts & { readonly id: number })[]>;
+  readAtoms(db: Kysely<Schema>, contentIds: readonly number[]): Promise<FoundAtom[]>;
+  /** Of the latest versions that have one. */
+  readReadmes(db: Kysely<Schema>, ids: readonly number[]): Promise<FoundReadme[]>;
 }
 
 /** What is shown of a Prime that was found. */
 export type ShownEntry = Omit<SearchHit, 'score'> & { readonly id: number };
+
+/** An atom that was found, its texts as they are stored. */
+export type FoundAtom = Pick<
+  Selectable<Schema['atom_contents']>,
+  'id' | 'atom' | 'kind' | 'name' | 'description'
+> & { readonly texts: Uint8Array };
+
+/** The README of a Prime with this id. */
+export interface FoundReadme {
+  readonly id: number;
+  readonly readme: string;
+}

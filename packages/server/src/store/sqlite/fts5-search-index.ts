@@ -3,13 +3,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { searchRanked } from '../search/ranked-search.ts';
 import { searchRich } from '../search/rich-search.ts';
-import {
-  MAX_READ_CHARACTERS,
-  type SearchQueries,
-  type ShownEntry,
-  type Source,
-} from '../search/search-queries.ts';
-import type { Candidate } from '../search/search-ranking.ts';
+import { createRowReads } from '../search/row-reads.ts';
+import type { SearchQueries, Source } from '../search/search-queries.ts';
 import { type EntryTerms, listEntryTerms, type Notation } from '../search/search-terms.ts';
 import type { SearchIndex } from '../search-index.ts';
 import { sqliteInsideReads, sqliteInsideWrites } from './sqlite-inside.ts';
@@ -63,6 +58,7 @@ const INDEXES: Record<Source, RawBuilder<unknown>> = {
 };
 
 const queries: SearchQueries = {
+  ...createRowReads((ids) => sql`in (select value from json_each(${JSON.stringify(ids)}))`),
   notation,
   inside: sqliteInsideReads,
 
@@ -98,25 +94,6 @@ const queries: SearchQueries = {
     const { count = 0, lastId, maxId } = rows[0] ?? {};
     return { count, among: (count < size ? maxId : lastId) ?? 0 };
   },
-
-  async readCandidates(db, ids) {
-    const { rows } = await sql<Candidate>`
-      select prime_id as id, name, ${beginningOf('label_terms')} as labelTerms,
-        ${beginningOf('description_terms')} as descriptionTerms
-      from search_entries where prime_id in (select value from json_each(${JSON.stringify(ids)}))`.execute(
-      db,
-    );
-    return rows;
-  },
-
-  async readEntries(db, ids) {
-    const { rows } = await sql<ShownEntry>`
-      select prime_id as id, name, version, description
-      from search_entries where prime_id in (select value from json_each(${JSON.stringify(ids)}))`.execute(
-      db,
-    );
-    return rows;
-  },
 };
 
 async function findTerms(db: Kysely<Schema>, primeId: number): Promise<EntryTerms | undefined> {
@@ -137,9 +114,4 @@ async function removeTerms(db: Kysely<Schema>, primeId: number, terms: EntryTerm
   await sql`
     insert into prime_search (prime_search, rowid, label_terms, description_terms)
     values ('delete', ${primeId}, ${terms.labelTerms}, ${terms.descriptionTerms})`.execute(db);
-}
-
-/** The first terms of a column; each of them, also the last one, is between spaces. */
-function beginningOf(column: string): RawBuilder<string> {
-  return sql`substr(${sql.ref(column)}, 1, ${MAX_READ_CHARACTERS}) || ' '`;
 }

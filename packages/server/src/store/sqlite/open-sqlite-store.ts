@@ -3,6 +3,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { RegistryError } from '@prime-registry/protocol';
 import { Kysely } from 'kysely';
+import { findAtomDefects } from '../atoms/find-atom-defects.ts';
 import type { ColumnTypes } from '../column-types.ts';
 import { type MigrationReport, migrate } from '../migrate.ts';
 import type { RegistryStore } from '../registry-store.ts';
@@ -72,7 +73,7 @@ async function open(file: string): Promise<SqliteStore> {
     reader: reader.db,
     searchIndex: fts5SearchIndex,
     changeStamp: reader.changeStamp,
-    findDefects: reader.findDefects,
+    findDefects: async () => [...(await reader.findDefects()), ...(await findAtomDefects(reader.db))],
     close() {
       reader.close();
       writer.close();

@@ -1,28 +1,27 @@
 // What is inside Primes, in SQLite. Rows of the full-text indexes have no texts, and are taken out without being told what they
 // held (sqlite.org/fts5.html, section 4.4.3). The passages of a Prime follow each other, so that its own are found among
 // millions, and a row tells its Prime by its number.
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
-import type {
-  InsideFacts,
-  InsideReads,
-  InsideWrites,
-  MatchingPassage,
-  PrimePassages,
+import {
+  type InsideReads,
+  type InsideWrites,
+  type MatchingPassage,
+  type PrimePassages,
+  README_PASSAGE,
 } from '../search/inside-index.ts';
 
-// More than a Prime will ever have had.
+// Far more than a Prime has at a time. The README has the first number, atoms have others in the order in which they came.
 const PASSAGES = 2 ** 20;
 
 export const sqliteInsideWrites: InsideWrites = {
   async addPassages(db, primeId, passages) {
     const first = primeId * PASSAGES;
-    const { rows } = await sql<{ last: number | null }>`
-      select max(id) as last from search_passages where id > ${first} and id < ${first + PASSAGES}`.execute(
-      db,
-    );
-    const last = rows[0]?.last ?? first;
-    const numbered = passages.map((passage, index) => ({ ...passage, id: last + 1 + index }));
+    const numbers = await findNumbers(db, first, passages.length);
+    const numbered = passages.map((passage, index) => ({
+      ...passage,
+      id: passage.contentId === README_PASSAGE ? first : numbers[index],
+    }));
     await sql`
       insert into search_passages (id, content_id, words)
       select value ->> 'id', value ->> 'contentId', value ->> 'words' from json_each(${JSON.stringify(numbered)})
@@ -34,7 +33,7 @@ export const sqliteInsideWrites: InsideWrites = {
   async removePassages(db, primeId, contentIds) {
     const first = primeId * PASSAGES;
     const { rows } = await sql<{ id: number }>`
-      select id from search_passages where id > ${first} and id < ${first + PASSAGES}
+      select id from search_passages where id >= ${first} and id < ${first + PASSAGES}
         and content_id in (select value from json_each(${JSON.stringify(contentIds)}))`.execute(db);
     const ids = JSON.stringify(rows.map(({ id }) => id));
     await sql`delete from passage_search where rowid in (select value from json_each(${ids}))`.execute(db);
@@ -42,9 +41,9 @@ export const sqliteInsideWrites: InsideWrites = {
   },
 
   async listPassages(db, primeId, afterId, limit) {
-    const first = Math.max(primeId * PASSAGES, afterId);
+    const from = Math.max(primeId * PASSAGES, afterId + 1);
     const { rows } = await sql<{ id: number; words: string }>`
-      select id, words from search_passages where id > ${first} and id < ${(primeId + 1) * PASSAGES}
+      select id, words from search_passages where id >= ${from} and id < ${(primeId + 1) * PASSAGES}
       order by id limit ${limit}`.execute(db);
     return rows;
   },
@@ -72,6 +71,21 @@ export const sqliteInsideWrites: InsideWrites = {
   },
 };
 
+/** Numbers behind the last that is taken; when there are no more, those that earlier versions have left. */
+async function findNumbers(db: Kysely<Schema>, first: number, count: number): Promise<number[]> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(id) as last from search_passages where id > ${first} and id < ${first + PASSAGES}`.execute(db);
+  const next = (rows[0]?.last ?? first) + 1;
+  if (next + count <= first + PASSAGES) return Array.from({ length: count }, (_, index) => next + index);
+  const taken = await sql<{ id: number }>`
+    select id from search_passages where id > ${first} and id < ${first + PASSAGES}`.execute(db);
+  const isTaken = new Set(taken.rows.map(({ id }) => id));
+  const free: number[] = [];
+  for (let number = first + 1; free.length < count && number < first + PASSAGES; number += 1)
+    if (!isTaken.has(number)) free.push(number);
+  return free;
+}
+
 export const sqliteInsideReads: InsideReads = {
   async countPassages(db, expression, limit) {
     const { rows } = await sql<PrimePassages>`
@@ -82,67 +96,45 @@ export const sqliteInsideReads: InsideReads = {
   },
 
   async findPassages(db, expression, primeIds, limitEach) {
-    if (isOfBeginnings(expression)) return findAmongFirst(db, expression, primeIds, limitEach);
-    const found: MatchingPassage[] = [];
-    for (const primeId of primeIds) found.push(...(await findOfPrime(db, expression, primeId, limitEach)));
-    return found;
-  },
-
-  async readFacts(db, primeIds) {
-    const { rows } = await sql<{ id: number } & Record<keyof InsideFacts, string>>`
-      select prime_id as id, license, namespaces, kinds from search_contents
-      where prime_id in (select value from json_each(${JSON.stringify(primeIds)}))`.execute(db);
-    return rows.map(({ id, license, namespaces, kinds }) => ({
-      ...{ id, license },
-      namespaces: JSON.parse(namespaces) as string[],
-      kinds: JSON.parse(kinds) as string[],
-    }));
+    const { rows } = await sql<MatchingPassage>`
+      with asked as (
+        select value as prime_id from json_each(${JSON.stringify(primeIds)})
+      ), matching as materialized (
+        ${isOfBeginnings(expression) ? matchesAmongFirst(expression) : matchesOfEach(expression)}
+      ), numbered as (
+        select id, prime_id, count(*) over (partition by prime_id) as count,
+          row_number() over (partition by prime_id order by id) as number
+        from matching
+      )
+      select numbered.prime_id as primeId, content_id as contentId, count
+      from numbered join search_passages on search_passages.id = numbered.id
+      where number <= ${limitEach} order by numbered.id`.execute(db);
+    return rows;
   },
 };
 
-async function findOfPrime(
-  db: Kysely<Schema>,
-  expression: string,
-  primeId: number,
-  limit: number,
-): Promise<MatchingPassage[]> {
-  const first = primeId * PASSAGES;
-  const { rows } = await sql<MatchingPassage>`
-    with matching as materialized (
-      select rowid as id from passage_search
-      where passage_search match ${expression} and rowid > ${first} and rowid < ${first + PASSAGES}
-    )
-    select ${primeId} as primeId, content_id as contentId, (select count(*) from matching) as count
-    from search_passages where id in (select id from matching order by id limit ${limit}) order by id`.execute(
-    db,
-  );
-  return rows;
+// Lists of rows are entered where a Prime begins. FTS5 does so for integers alone, and a number that is bound is none.
+function matchesOfEach(expression: string): RawBuilder<unknown> {
+  return sql`
+    select passage_search.rowid as id, prime_id from asked cross join passage_search
+    where passage_search match ${expression} and passage_search.rowid >= prime_id * ${sql.lit(PASSAGES)}
+      and passage_search.rowid < (prime_id + 1) * ${sql.lit(PASSAGES)}`;
 }
 
-// The rows of a beginning are put together anew by each query, so one has to do for all Primes, and it looks at so many.
+// The rows of a beginning are put together anew by each look into the index, so one has to do for all Primes, and it looks at
+// so many, from the first of these Primes on.
 const MAX_FIRST = 5000;
 
 function isOfBeginnings(expression: string): boolean {
   return expression.includes('" *');
 }
 
-async function findAmongFirst(
-  db: Kysely<Schema>,
-  expression: string,
-  primeIds: readonly number[],
-  limitEach: number,
-): Promise<MatchingPassage[]> {
-  const { rows } = await sql<MatchingPassage>`
-    with matching as materialized (
-      select rowid as id, rowid / ${sql.lit(PASSAGES)} as prime_id from passage_search
-      where passage_search match ${expression} limit ${sql.lit(MAX_FIRST)}
-    ), numbered as (
-      select id, prime_id, count(*) over (partition by prime_id) as count,
-        row_number() over (partition by prime_id order by id) as number
-      from matching where prime_id in (select value from json_each(${JSON.stringify(primeIds)}))
-    )
-    select numbered.prime_id as primeId, content_id as contentId, count
-    from numbered join search_passages on search_passages.id = numbered.id
-    where number <= ${limitEach} order by numbered.id`.execute(db);
-  return rows;
+function matchesAmongFirst(expression: string): RawBuilder<unknown> {
+  return sql`
+    select id, id / ${sql.lit(PASSAGES)} as prime_id from (
+      select rowid as id from passage_search
+      where passage_search match ${expression}
+        and rowid >= (select min(prime_id) from asked) * ${sql.lit(PASSAGES)}
+      limit ${sql.lit(MAX_FIRST)}
+    ) where id / ${sql.lit(PASSAGES)} in (select prime_id from asked)`;
 }

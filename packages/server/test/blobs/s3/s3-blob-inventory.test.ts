@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
+import { startFaultyProxy } from '@prime-registry/testkit';
 import { testBlobInventory } from '@prime-registry/testkit/contract-suites';
 import { type TestBucket, useS3Server } from '@prime-registry/testkit/s3';
 import { removeLeftovers } from '../../../src/blobs/s3/abandoned-uploads.ts';
@@ -81,6 +82,20 @@ describe('of a bucket', { skip: s3.skip }, () => {
       uploads.map(({ path }) => path),
       paths,
     );
+  });
+
+  test('an upload that ends while it is looked at is none', async (t) => {
+    const bucket = await s3.makeBucket();
+    const proxy = await startFaultyProxy(s3.account.endpoint);
+    t.after(() => proxy.close());
+    const now = () => Date.now() + TWO_DAYS_MS;
+    const inventory = openS3BlobInventory(bucket.locationAt(proxy.baseUrl), { now });
+    closing.push(inventory);
+    await begin(bucket, uploadKey());
+    assert.equal((await inventory.listAbandonedUploads()).length, 1);
+    const gone = { kind: 'answer', status: 404, body: '<Error><Code>NoSuchUpload</Code></Error>' } as const;
+    proxy.fault = ({ path }) => (path.includes('uploadId=') ? gone : undefined);
+    assert.deepEqual(await inventory.listAbandonedUploads(), []);
   });
 
   test('leftovers of the last day stay, older ones go at a start', async (t) => {

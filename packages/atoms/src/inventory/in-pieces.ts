@@ -1,0 +1,16 @@
+// Ten thousand atoms at once would keep everybody else waiting.
+
+const ITEMS_AT_A_TIME = 200;
+
+/** Makes something of each item, some milliseconds of work at a time, with a turn for others in between. */
+export async function inPieces<From, To>(
+  items: readonly From[],
+  make: (item: From) => To | Promise<To>,
+): Promise<To[]> {
+  const made: To[] = [];
+  for (let at = 0; at < items.length; at += ITEMS_AT_A_TIME) {
+    if (at > 0) await new Promise((resolve) => setTimeout(resolve));
+    for (const one of await Promise.all(items.slice(at, at + ITEMS_AT_A_TIME).map(make))) made.push(one);
+  }
+  return made;
+}

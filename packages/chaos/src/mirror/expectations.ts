@@ -1,0 +1,128 @@
+// What mirrors may answer. Never a wrong byte; never a 404 for what exists; and of what has come once, no failure at all.
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { SeededRandom } from '@prime-registry/testkit';
+import { type Answer, ask, type NoAnswer } from '../http/ask.ts';
+import { parse } from '../http/judge-problem.ts';
+import { type Draft, drawDraft, drawVersion, formOf } from '../model/draft.ts';
+import { ADMIN_TOKEN, type Chain, type Member } from './chain.ts';
+
+/** What can be read of a version. */
+export type Part = 'list' | 'manifest' | 'tarball';
+
+export const PARTS: readonly Part[] = ['list', 'manifest', 'tarball'];
+
+const NAMES = ['amber', 'birch', 'cedar', 'dune'].map((word) => `@chaos/${word}`);
+
+export class Expectations {
+  requests = 0;
+  readonly published: Draft[] = [];
+  readonly #chain: Chain;
+  readonly #violate: (what: string) => void;
+  /** Versions that are known to have come to a mirror, by its name. */
+  readonly #here = new Map<string, Set<Draft>>();
+
+  constructor(chain: Chain, violate: (what: string) => void) {
+    this.#chain = chain;
+    this.#violate = violate;
+    for (const { name } of chain.mirrors) this.#here.set(name, new Set());
+  }
+
+  /** The versions that a mirror has for good. */
+  hereOf(mirror: Member): readonly Draft[] {
+    return [...(this.#here.get(mirror.name) ?? [])];
+  }
+
+  /** Something to read: by turns anything, and what is so new that few mirrors have it. */
+  draw(random: SeededRandom): Draft {
+    return random.chance(0.5) ? random.pick(this.published) : random.pick(this.published.slice(-4));
+  }
+
+  noteHere(mirror: Member, draft: Draft): void {
+    this.#here.get(mirror.name)?.add(draft);
+  }
+
+  /** Publishes something new at the origin; what is not answered with 201 may or may not be there, and is not asked for. */
+  async publish(random: SeededRandom): Promise<void> {
+    const { origin } = this.#chain;
+    const draft = drawDraft(random, random.pick(NAMES), drawVersion(random));
+    if (this.published.some(({ name, identity }) => name === draft.name && identity === draft.identity))
+      return;
+    const { contentType, body } = formOf(draft, random);
+    const question = {
+      method: 'POST',
+      path: '/publish',
+      body: Buffer.from(body),
+      token: ADMIN_TOKEN,
+    } as const;
+    const headers = { 'content-type': contentType };
+    const answer = await this.#ask(origin, { ...question, headers });
+    if (typeof answer !== 'string' && answer.status === 201) this.published.push(draft);
+  }
+
+  /**
+   * Reads part of a version through a mirror.
+   * @returns whether all of it came
+   */
+  async read(mirror: Member, draft: Draft, part: Part, mayFail: () => boolean): Promise<boolean> {
+    const path = pathOf(draft, part);
+    const mustBeHere = this.#here.get(mirror.name)?.has(draft) === true;
+    const couldFail = mayFail();
+    const { lives } = mirror;
+    const answer = await this.#ask(mirror, { path });
+    const what = `${mirror.name}: GET ${path}`;
+    const hasDied = mirror.lives !== lives || mirror.isDown;
+    if (hasDied && typeof answer === 'string') return false;
+    if (typeof answer === 'string') {
+      // A tarball that turns out to be wrong breaks off.
+      const isExcused = part === 'tarball' && answer === 'broken' && !mustBeHere && (couldFail || mayFail());
+      if (!isExcused) this.#violate(`${what} got no whole answer (${answer})`);
+      return false;
+    }
+    if (answer.status !== 200) {
+      const isExcused = [502, 503].includes(answer.status) && !mustBeHere && (couldFail || mayFail());
+      if (!isExcused)
+        this.#violate(`${what} was answered with ${answer.status}: ${answer.body.subarray(0, 500)}`);
+      return false;
+    }
+    const flaw = this.#findFlaw(answer, draft, part);
+    if (flaw !== undefined) this.#violate(`${what}: ${flaw}`);
+    return flaw === undefined;
+  }
+
+  #findFlaw({ body }: Answer, draft: Draft, part: Part): string | undefined {
+    if (part === 'tarball') {
+      const sha256 = createHash('sha256').update(body).digest('hex');
+      return sha256 === draft.sha256 ? undefined : `${body.length} bytes of another tarball, ${sha256}`;
+    }
+    const fields = parse(body);
+    if (fields === undefined) return `no JSON: ${body}`;
+    if (part === 'list') return this.#findListFlaw(fields, draft);
+    const wrong = Object.entries(draft.fields).find(
+      ([field, value]) => !isDeepStrictEqual(fields[field], value),
+    );
+    return (
+      wrong && `${wrong[0]} is ${JSON.stringify(fields[wrong[0]])} instead of ${JSON.stringify(wrong[1])}`
+    );
+  }
+
+  /** A list may be old; but nothing may be in it that nobody has sent. */
+  #findListFlaw({ name, versions }: Readonly<Record<string, unknown>>, draft: Draft): string | undefined {
+    if (name !== draft.name) return `the list of ${name}`;
+    const listed = (versions as { version: string }[]).map(({ version }) => version);
+    const strange = listed.find(
+      (version) => !/^[0-9]+\.[0-9]+\.[0-9]+(?:[-+][0-9A-Za-z.+-]+)?$/.test(version),
+    );
+    return strange && `the version ${strange}`;
+  }
+
+  async #ask(member: Member, question: Parameters<typeof ask>[2]): Promise<Answer | NoAnswer> {
+    this.requests += 1;
+    return ask(member.baseUrl, member.agent, question);
+  }
+}
+
+export function pathOf({ name, version }: Draft, part: Part): string {
+  if (part === 'list') return `/pack/${name}`;
+  return `/pack/${name}/${version}${part === 'tarball' ? '/tarball' : ''}`;
+}
