@@ -127,6 +127,23 @@ test('stopped by a signal it says up to where all is done, and goes on from ther
   assert.match(await must(dataFolder, 'verify'), /all is well/);
 });
 
+test('stopped while the other registry hangs it does not wait for it, and calls nothing failed', async (t) => {
+  const pair = await startPair(t, { timeout: '10m' });
+  await publishMany(pair.origin, 3);
+  for (const hanging of ['/-/', '/pack/%40', '/pack/@acme/web-style/1.1.0', '/tarball']) {
+    pair.link.fault = ({ path }) => (path.includes(hanging) ? { kind: 'hang' } : undefined);
+    const before = pair.link.requests.length;
+    const condition = (): boolean =>
+      pair.link.requests.slice(before).some((request) => request.includes(hanging));
+    const { code, stderr } = await sync(pair, [], { killWhen: { signal: 'SIGTERM', condition } });
+    assert.equal(code, 143, stderr);
+    assert.doesNotMatch(stderr, /failed/);
+  }
+  pair.link.fault = () => undefined;
+  await mustSync(pair);
+  assert.match(await mustSync(pair), / 3 there already\.\n$/);
+});
+
 test('a yank that was heard of and not followed, as by one who was killed, is followed the next time', async (t) => {
   const pair = await startPair(t);
   const { origin, dataFolder } = pair;
