@@ -78,7 +78,7 @@ export const tarball: Route = {
     await pull?.begun();
     const isSmall = isWhole && pull === undefined && sizeBytes <= MAX_KEPT_BODY_BYTES;
     const content =
-      pull?.read() ??
+      (await pull?.read()) ??
       (isSmall
         ? await deps.readWholeBlob(sha256, sizeBytes)
         : await blobs.read(sha256, sizeBytes, isWhole ? undefined : range));

@@ -1,5 +1,6 @@
 // Lists for pages and feeds, each read along an index.
 import type { Kysely } from 'kysely';
+import { prepareForMany } from './atoms/batches.ts';
 import type { CatalogueStore, PublishedVersion } from './catalogue-store.ts';
 import { isLatestVersion } from './is-latest-version.ts';
 import { prepareQuery } from './prepared-query.ts';
@@ -20,8 +21,20 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
     },
 
     async listPrimesOf(scope, afterName, limit) {
-      const rows = await queries.primesOfScope(reader, { ...namesOf(scope, afterName), limit });
-      return rows.map(toPublished);
+      const names = namesOf(scope, afterName);
+      const found: PublishedVersion[] = [];
+      // By the piece, as some may have no version left: asked in one query, an engine may read all of the scope and sort it.
+      for (let { after } = names; ; ) {
+        const primes = await queries.namesOfScope(reader, { ...names, after, limit });
+        const rows = await queries.latestOf(
+          reader,
+          primes.map(({ id }) => id),
+        );
+        const versions = new Map(rows.map((row) => [row.name, toPublished(row)]));
+        found.push(...primes.flatMap(({ name }) => versions.get(name) ?? []));
+        after = primes.at(-1)?.name ?? after;
+        if (primes.length < limit || found.length >= limit) return found.slice(0, limit);
+      }
     },
 
     async listPrimes(scope, afterName, limit) {
@@ -123,17 +136,6 @@ function createCatalogueQueries() {
     publishesOfPrime: prepareQuery((db, { name, limit }: { name: string; limit: number }) =>
       publishes(db, limit).where('versions.prime_id', '=', primeId(db, name)),
     ),
-    primesOfScope: prepareQuery((db, { after, before, limit }: NameRange) =>
-      db
-        .selectFrom('primes')
-        .innerJoin('versions', 'versions.prime_id', 'primes.id')
-        .where('primes.name', '>', after)
-        .where('primes.name', '<', before)
-        .where(isLatestVersion)
-        .select(PUBLISHED_COLUMNS)
-        .orderBy('primes.name')
-        .limit(limit),
-    ),
     primes: prepareQuery((db, { after, before, limit }: NameRange) =>
       db
         .selectFrom('primes')
@@ -163,6 +165,23 @@ function createCatalogueQueries() {
         )
         .orderBy('primes.name')
         .limit(limit),
+    ),
+    namesOfScope: prepareQuery((db, { after, before, limit }: NameRange) =>
+      db
+        .selectFrom('primes')
+        .where('name', '>', after)
+        .where('name', '<', before)
+        .select(['id', 'name'])
+        .orderBy('name')
+        .limit(limit),
+    ),
+    latestOf: prepareForMany((db, ids: readonly number[]) =>
+      db
+        .selectFrom('primes')
+        .innerJoin('versions', 'versions.prime_id', 'primes.id')
+        .where('primes.id', 'in', ids)
+        .where(isLatestVersion)
+        .select(PUBLISHED_COLUMNS),
     ),
     summaries: prepareQuery((db, { name }: { name: string }) =>
       db

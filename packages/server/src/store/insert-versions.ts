@@ -1,5 +1,5 @@
 // The publishes of one transaction. Each has its own outcome: what goes wrong with the tarball of one is no other's failure.
-import { isPrerelease, type PrimeName, precedenceKey, RegistryError } from '@prime-registry/protocol';
+import { isPrerelease, precedenceKey, RegistryError } from '@prime-registry/protocol';
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { PreparedInventory } from './atoms/prepare-inventory.ts';
 import { createInventoryWriter } from './atoms/write-inventory.ts';
@@ -37,6 +37,7 @@ export interface InsertedVersions {
  */
 export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
   const insertOne = createRowInserter(scopeUsage);
+  const findStanding = createStandingFinder();
   const findRefusal = createRefusalFinder(scopeUsage);
   const inPlace = new WeakSet<VersionInsert>();
   const failures = new WeakMap<VersionInsert, { readonly reason: unknown }>();
@@ -50,10 +51,13 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
       const inserted = new Map<VersionInsert, number>();
       for (const insert of inserts) {
         if (failures.has(insert)) continue;
-        const refusal = await findRefusal(transaction, insert);
+        const { full: name, scope } = insert.version.name;
+        const [standing] = await findStanding(transaction, { name, scope });
+        const refusal = findOtherOwner(insert, standing) ?? (await findRefusal(transaction, insert));
         // For good: room that another's failure makes is for later publishes, as tarballs are in place already.
         if (refusal !== undefined) failures.set(insert, refusal);
-        const primeId = refusal === undefined ? await insertOne(transaction, insert) : undefined;
+        const known = standing?.primeId ?? undefined;
+        const primeId = refusal === undefined ? await insertOne(transaction, insert, known) : undefined;
         if (primeId !== undefined) inserted.set(insert, primeId);
       }
       const toPlace = [...inserted.keys()].filter((insert) => !inPlace.has(insert));
@@ -78,9 +82,8 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
   };
 }
 
-/** Makes a function that finds out why a version may not be inserted. One that was already published is no matter of room. */
+/** Makes a function that finds out whether there is no room for a version. One that was already published is no matter of room. */
 function createRefusalFinder(scopeUsage: ScopeUsageQueries) {
-  const findStanding = createStandingFinder();
   const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
     db
       .selectFrom('versions')
@@ -91,11 +94,8 @@ function createRefusalFinder(scopeUsage: ScopeUsageQueries) {
 
   return async (
     transaction: Transaction<Schema>,
-    { version: { name, version, sizeBytes, origin }, checkUsage }: VersionInsert,
-  ): Promise<{ readonly reason: unknown } | undefined> => {
-    const [standing] = await findStanding(transaction, { name: name.full, scope: name.scope });
-    const reason = standing && findOtherOwner(name, origin ?? null, standing);
-    if (reason !== undefined) return { reason };
+    { version: { name, version, sizeBytes }, checkUsage }: VersionInsert,
+  ): Promise<Refusal | undefined> => {
     if (checkUsage === undefined) return undefined;
     const usage = await scopeUsage.find(transaction, name.scope);
     try {
@@ -108,29 +108,31 @@ function createRefusalFinder(scopeUsage: ScopeUsageQueries) {
   };
 }
 
+interface Refusal {
+  readonly reason: unknown;
+}
+
 /** Why a version may not join those that there are of its Prime, whose names must have one owner. */
 function findOtherOwner(
-  { full, scope }: PrimeName,
-  origin: string | null,
-  standing: { readonly localScope: string | null; readonly origin: string | null },
-): RegistryError | undefined {
-  if (origin !== null && standing.localScope !== null)
+  { version: { name, origin } }: VersionInsert,
+  standing: { readonly localScope: string | null; readonly origin: string | null } | undefined,
+): Refusal | undefined {
+  const { full, scope } = name;
+  if (origin !== undefined && standing?.localScope != null)
     return belongsElsewhere(`${scope} belongs to this registry: nothing of it is taken from ${origin}.`);
-  if (standing.origin === null || standing.origin === origin) return undefined;
+  const other = standing?.origin ?? origin;
+  if (other === origin) return undefined;
   return belongsElsewhere(
-    `${full} came from ${standing.origin}, where its versions are published; publish under a name of your own.`,
+    `${full} came from ${other}, where its versions are published; publish under a name of your own.`,
   );
 }
 
-function belongsElsewhere(detail: string): RegistryError {
-  return new RegistryError('name_of_another_registry', { detail });
+function belongsElsewhere(detail: string): Refusal {
+  return { reason: new RegistryError('name_of_another_registry', { detail }) };
 }
 
 /** Makes a function that inserts a version and answers with the id of its Prime; undefined when it was there already. */
 function createRowInserter(scopeUsage: ScopeUsageQueries) {
-  const findPrime = prepareQuery((db, { name }: { name: string }) =>
-    db.selectFrom('primes').where('name', '=', name).select('id'),
-  );
   const insertPrime = prepareQuery((db, row: Insertable<Schema['primes']>) =>
     db.insertInto('primes').values(row).returning('id'),
   );
@@ -147,13 +149,13 @@ function createRowInserter(scopeUsage: ScopeUsageQueries) {
   return async (
     transaction: Transaction<Schema>,
     { version, inventory }: VersionInsert,
+    primeId: number | undefined,
   ): Promise<number | undefined> => {
     const name = version.name.full;
-    const known = await findPrime(transaction, { name });
     const [prime] =
-      known.length > 0
-        ? known
-        : await insertPrime(transaction, { name, created_at_ms: version.publishedAtMs });
+      primeId === undefined
+        ? await insertPrime(transaction, { name, created_at_ms: version.publishedAtMs })
+        : [{ id: primeId }];
     if (prime === undefined) throw new Error('an insert answers with what it inserted');
     const [row] = await insertVersion(transaction, toRow(prime.id, version));
     if (row !== undefined) {

@@ -9,6 +9,7 @@ import type { SqlStoreDeps } from './sql-store.ts';
 export function createStandingFinder() {
   return prepareQuery((db, { name, scope }: { name: string; scope: string }) =>
     db.selectNoFrom((eb) => [
+      eb.selectFrom('primes').where('name', '=', name).select('id').as('primeId'),
       eb
         .selectFrom('scope_usage')
         .where('scope', '=', scope)

@@ -21,6 +21,9 @@ import type {
   UpstreamTarball,
 } from './upstream.ts';
 
+/** More than our own has when its pack.yaml is as large as may be; all of it is stored and searched. */
+const MAX_MANIFEST_BYTES = 512 * 1024;
+
 /** How often a tarball that breaks off is gone on with. */
 const TARBALL_RETRIES = 3;
 
@@ -46,7 +49,7 @@ export function openRegistryUpstream(
     onExchange: ({ status, failure, durationMs }) =>
       observe({ url, outcome: String(status ?? failure), durationMs }),
   };
-  const client = new RegistryClient(options);
+  const client = new RegistryClient({ ...options, maxJsonBytes: MAX_MANIFEST_BYTES });
   const patientClient = new RegistryClient({ ...options, retries: TARBALL_RETRIES });
 
   /** @returns undefined for a 404 */
@@ -114,10 +117,10 @@ export function openRegistryUpstream(
   };
 }
 
-/** Times that are none are left to whoever knows a better one. */
+/** What is no time of a year with four digits is the beginning of time. */
 function readTimestamp(text: string): number {
   const timeMs = Date.parse(text);
-  return Number.isNaN(timeMs) ? 0 : timeMs;
+  return timeMs >= 0 && timeMs < Date.UTC(10_000) ? timeMs : 0;
 }
 
 /** Gives the client the list that is known, and remembers the tag of what it gets. */

@@ -59,9 +59,17 @@ export class TarballSpool {
     if (typeof this.#outcome === 'object') throw this.#outcome.error;
   }
 
-  /** All of it from the beginning, as it comes. @throws what it failed with */
-  async *read(): AsyncGenerator<Uint8Array> {
+  /**
+   * All of it from the beginning, as it comes; to be iterated. It throws what the spool failed with.
+   * @returns undefined when everybody has left already
+   */
+  read(): AsyncIterable<Uint8Array> | undefined {
+    if (this.#users === 0) return undefined;
     this.#users += 1;
+    return this.#pieces();
+  }
+
+  async *#pieces(): AsyncGenerator<Uint8Array> {
     try {
       for (let position = 0; ; ) {
         if (position < this.#releasedBytes) {

@@ -55,6 +55,10 @@ export function testCatalogue(open: OpenStore): void {
     assert.deepEqual(versionsOf(await store.listPrimesOf('@acme', '@acme/aa', 10)), expected.slice(1));
     assert.deepEqual(await store.listPrimesOf('@acme', '@b/a', 10), []);
     assert.deepEqual(await store.listPrimesOf('@nobody', '', 10), []);
+    for (const version of ['1.0.0', '2.0.0-rc.1']) await yank(store, version, undefined, '@acme/b');
+    const rest = ['@acme/a@1.1.0', '@acme/c@2.0.0-rc.1'];
+    for (const limit of [1, 2, 3])
+      assert.deepEqual(versionsOf(await store.listPrimesOf('@acme', '', limit)), rest.slice(0, limit));
   });
 
   testWithStore(

@@ -31,6 +31,7 @@ export function testInserts(open: OpenStore): void {
       namespaces: version.namespaces,
       yankedAtMs: undefined,
       yankReason: undefined,
+      origin: undefined,
     });
   });
 

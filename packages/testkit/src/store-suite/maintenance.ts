@@ -61,11 +61,12 @@ export function testMaintenance(open: OpenStore): void {
       version: '1.0.0-rc.1+b',
       tags: ['a', 'ü'],
       readme: 'Hello ü',
+      origin: 'https://elsewhere.example',
       yank,
     });
     assert.equal(await store.findLastVersionId(), 0);
     await store.insertVersion({ ...drafts, act }, async () => undefined);
-    await insert(store, { version: '0.9.0' });
+    await insert(store, { version: '0.9.0', origin: 'https://elsewhere.example' });
     const [first, second] = await store.listWholeVersions(0, 10);
     const { id = 0, ...whole } = first ?? {};
     assert.deepEqual(

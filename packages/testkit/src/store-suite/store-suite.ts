@@ -9,6 +9,7 @@ import { testDownloads } from './downloads.ts';
 import { testInserts } from './inserts.ts';
 import { testInsertsTogether } from './inserts-together.ts';
 import { testMaintenance } from './maintenance.ts';
+import { testOwners } from './owners.ts';
 import { testScopeUsage } from './scope-usage.ts';
 import { testSearch } from './search.ts';
 import { testSearchInside } from './search-inside.ts';
@@ -25,6 +26,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('inserting and reading versions', () => testInserts(open));
   describe('inserting several versions at once', () => testInsertsTogether(open));
   describe('what scopes hold', () => testScopeUsage(open));
+  describe('whose names are', () => testOwners(open));
   describe('atoms', () => testAtoms(open));
   describe('yanking', () => testYanks(open));
   describe('searching', () => testSearch(open));

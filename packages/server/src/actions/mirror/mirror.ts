@@ -1,5 +1,6 @@
 // Reads of what is not here, from the registries behind this one. What has come once is here, and is read like everything else.
 import type { PrimeName, Version } from '@prime-registry/protocol';
+import type { BlobChunks } from '../../blobs/blob-store.ts';
 import type { RegistryStore, VersionRecord } from '../../store/registry-store.ts';
 import type { Upstream, UpstreamTarball } from '../../upstreams/upstream.ts';
 import { type KeepDeps, keepVersion } from './keep-version.ts';
@@ -36,6 +37,9 @@ export interface MirrorDeps extends Omit<KeepDeps, 'store'> {
 
 /** So many tarballs come at a time; others wait for their turn. */
 const MAX_PULLS = 32;
+
+/** Who sends a byte now and then does not keep a place for ever. */
+const MAX_PULL_MS = 3_600_000;
 
 /** The mirror of one process. */
 export class Mirror {
@@ -140,7 +144,7 @@ export class Mirror {
     if (upstream === undefined) return undefined;
 
     const ending = new AbortController();
-    const signal = AbortSignal.any([ending.signal, this.#closing.signal]);
+    const signal = AbortSignal.any([ending.signal, this.#closing.signal, AbortSignal.timeout(MAX_PULL_MS)]);
     const sha256 = finding.then((found) => found?.manifest.sha256 ?? '');
     sha256.catch(() => undefined);
     // Both at once, so that the first byte is one round trip away.
@@ -187,7 +191,15 @@ export class Mirror {
       record = recordOf(spool.sizeBytes);
     }
     if (record === undefined) throw new Error('a tarball that is whole has a length');
-    return { record, kept, begun: () => spool.begun(), read: () => spool.read() };
+    const read = async (): Promise<BlobChunks> => {
+      const coming = spool.read();
+      if (coming !== undefined) return coming;
+      // It was over before this reader began.
+      const here = await this.#findHere(name, version);
+      if (here !== undefined) return here.read();
+      throw (await kept)?.error;
+    };
+    return { record, kept, begun: () => spool.begun(), read };
   }
 
   /** Somebody else's pull may have ended since it was looked for. */
@@ -195,9 +207,7 @@ export class Mirror {
     const { store, blobs } = this.#deps;
     const record = await store.findVersion(name.full, version);
     if (record === undefined) return undefined;
-    const read = async function* (): AsyncGenerator<Uint8Array> {
-      yield* await blobs.read(record.sha256, record.sizeBytes);
-    };
+    const read = (): Promise<BlobChunks> => blobs.read(record.sha256, record.sizeBytes);
     return { record, kept: Promise.resolve(undefined), begun: async () => undefined, read };
   }
 }

@@ -120,7 +120,7 @@ export class MirroredLists {
       if (!isSame || checkedAtMs - before.checkedAtMs > STORE_CHECK_AFTER_MS)
         await store.saveMirroredList(list);
       this.#checkedAtMs.set(name.full, checkedAtMs, STORE_CHECK_AFTER_MS * 2);
-      if (!isSame) await this.followYanks(name, url, answer.versions);
+      await this.#followYanks(name, url, answer.versions);
       return { origin: url, versions: answer.versions, checkedAtMs, freshForMs: upstream.listMaxAgeMs };
     }
     if (suppliers.some(({ url }) => url === stored?.origin)) await store.removeMirroredList(name.full);
@@ -128,7 +128,7 @@ export class MirroredLists {
   }
 
   /** What was yanked there is yanked here; what is gone there stays. */
-  async followYanks(name: PrimeName, origin: string, versions: readonly UpstreamVersion[]): Promise<void> {
+  async #followYanks(name: PrimeName, origin: string, versions: readonly UpstreamVersion[]): Promise<void> {
     const { store, now } = this.#deps;
     if (!versions.some(({ yanked }) => yanked)) return;
     const here = new Map((await store.listVersions(name.full)).map((listed) => [listed.version, listed]));

@@ -121,7 +121,10 @@ export function keyOf({ full }: PrimeName, { identity }: Version): string {
   return `${full}@${identity}`;
 }
 
+/** Of years with four digits: others could not be answered. */
 function readTime(text: string | undefined): number | undefined {
   const timeMs = Date.parse(text ?? '');
-  return Number.isNaN(timeMs) ? undefined : timeMs;
+  return timeMs >= 0 && timeMs < MAX_TIME_MS ? timeMs : undefined;
 }
+
+const MAX_TIME_MS = Date.UTC(10_000);

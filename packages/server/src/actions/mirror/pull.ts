@@ -11,7 +11,8 @@ export interface Spool {
   fail(error: unknown): void;
   begun(): Promise<void>;
   whole(): Promise<void>;
-  read(): AsyncIterable<Uint8Array>;
+  /** Undefined when it was closed, and everybody who was reading has ended. */
+  read(): AsyncIterable<Uint8Array> | undefined;
   close(): Promise<void>;
 }
 
@@ -19,7 +20,7 @@ export interface Spool {
 export interface Pull {
   readonly record: VersionRecord;
   /** All of the tarball, as it comes; it never ends whole when it is not what the manifest promised. */
-  read(): BlobChunks;
+  read(): Promise<BlobChunks>;
   /** Resolves when the first bytes are there. @throws RegistryError when there will be none */
   begun(): Promise<void>;
   /** Resolves when the version is here, or is not going to be: then with why. */
@@ -42,7 +43,8 @@ export async function fillSpool(
     }
     // Readers have a tarball that is what it should be, whatever becomes of keeping it.
     spool.end();
-    await keep(spool.read());
+    const body = spool.read();
+    if (body !== undefined) await keep(body);
   } finally {
     await spool.close();
   }

@@ -21,12 +21,6 @@ export type RefreshLatestAtoms = (
 ) => Promise<LatestAtomsChange>;
 
 export function createLatestAtomsRefresher(): RefreshLatestAtoms {
-  const findContents = prepareQuery((db, { versionId }: { versionId: number }) =>
-    db.selectFrom('inventories').where('version_id', '=', versionId).select('contents'),
-  );
-  const findLatest = prepareQuery((db, { primeId }: { primeId: number }) =>
-    db.selectFrom('latest_contents').where('prime_id', '=', primeId).select(['version_id', 'contents']),
-  );
   const upsertLatest = prepareQuery((db, row: Schema['latest_contents']) =>
     db
       .insertInto('latest_contents')
@@ -39,7 +33,7 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
       ),
   );
   const deleteLatest = prepareQuery((db, { primeId }: { primeId: number }) =>
-    db.deleteFrom('latest_contents').where('prime_id', '=', primeId),
+    db.deleteFrom('latest_contents').where('prime_id', '=', primeId).returning('contents'),
   );
   const findPrimeName = prepareQuery((db, { primeId }: { primeId: number }) =>
     db.selectFrom('primes').where('id', '=', primeId).select('name'),
@@ -67,21 +61,19 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
   );
 
   return async (transaction, primeId, latest) => {
-    const [stored] = await findLatest(transaction, { primeId });
-    const [inventory] = latest === undefined ? [] : await findContents(transaction, { versionId: latest.id });
-    const before = toIds(stored && unpackContents(stored.contents));
-    const contents = inventory?.contents ?? packContents([]);
+    const [removed] = latest === undefined ? await deleteLatest(transaction, { primeId }) : [];
+    const known = latest === undefined ? removed?.contents : latest.knownContents;
+    const before = toIds(known ? unpackContents(known) : []);
+    const contents = latest?.contents ?? packContents([]);
     const after = toIds(unpackContents(contents));
     const came = [...after].filter((id) => !before.has(id));
     const went = [...before].filter((id) => !after.has(id));
-    if (latest === undefined) await deleteLatest(transaction, { primeId });
-    else if (latest.id !== stored?.version_id || came.length + went.length > 0) {
+    if (latest !== undefined && (latest.id !== latest.knownId || came.length + went.length > 0))
       await upsertLatest(transaction, { prime_id: primeId, version_id: latest.id, contents });
-    }
     if (came.length === 0 && went.length === 0) return { came, went };
 
-    const [prime] = await findPrimeName(transaction, { primeId });
-    const scope = `${prime?.name.slice(0, prime.name.indexOf('/'))}/`;
+    const name = latest?.name ?? (await findPrimeName(transaction, { primeId }))[0]?.name;
+    const scope = `${name?.slice(0, name.indexOf('/'))}/`;
     const atoms = await findAtoms(transaction, [...went, ...came]);
     const rows = new Map(
       atoms.map(({ id, atom }) => [
@@ -104,6 +96,6 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
   };
 }
 
-function toIds(contents: readonly ListedContent[] = []): Set<number> {
+function toIds(contents: readonly ListedContent[]): Set<number> {
   return new Set(contents.map(({ id }) => id));
 }

@@ -33,12 +33,6 @@ export const postgresInsideWrites: InsideWrites = {
     return rows;
   },
 
-  async findBasis(db, primeId) {
-    const { rows } = await sql<{ basis: string }>`
-      select basis from search_contents where prime_id = ${primeId}`.execute(db);
-    return rows[0]?.basis;
-  },
-
   async replaceContents(db, primeId, { basis, license, namespaces, kinds, terms }) {
     await sql`
       insert into search_contents (prime_id, basis, license, namespaces, kinds, terms)

@@ -42,7 +42,6 @@ export interface InsideWrites {
     afterId: number,
     limit: number,
   ): Promise<{ readonly id: number; readonly words: string }[]>;
-  findBasis(db: Kysely<Schema>, primeId: number): Promise<string | undefined>;
   replaceContents(db: Kysely<Schema>, primeId: number, contents: InsideContents): Promise<void>;
   removeContents(db: Kysely<Schema>, primeId: number): Promise<void>;
 }

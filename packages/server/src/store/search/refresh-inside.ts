@@ -96,11 +96,10 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
       words: [...facts.namespaces, ...(JSON.parse(latest.tags) as string[])],
     });
     const basis = digestOf([latest.readme, facts, entry]);
-    const known = await inside.findBasis(db, primeId);
-    const isOther = known !== basis;
+    const isOther = latest.basis !== basis;
     if (!isOther && came.length + went.length === 0) return [];
     const learnt = await addAtoms(db, primeId, came);
-    if (isOther && known !== undefined) await inside.removePassages(db, primeId, [README_PASSAGE]);
+    if (isOther && latest.basis !== null) await inside.removePassages(db, primeId, [README_PASSAGE]);
     if (isOther) learnt.push(...(await addReadme(db, primeId, latest.readme)));
     const own = [...listOwnTerms(entry), ...listFilterTerms(latest.name, facts)];
     const hasPassages = latest.readme !== null || facts.kinds.length > 0;

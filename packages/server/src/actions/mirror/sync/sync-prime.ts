@@ -45,7 +45,6 @@ export async function syncPrime(deps: SyncPrimeDeps, wanted: WantedPrime): Promi
       await onOutcome({ kind: 'yanked', name: name.full, version: known.version });
     else await onOutcome({ kind: 'present', name: name.full, version: known.version });
   }
-  await lists.followYanks(name, list.origin, list.versions);
   await concurrently(missing, VERSIONS_AT_ONCE, (each) => copy(deps, each));
 }
 
