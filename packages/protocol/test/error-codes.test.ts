@@ -20,6 +20,7 @@ describe('the error table', () => {
       permission_missing: 403,
       scope_not_allowed: 403,
       stable_yank_refused: 403,
+      name_of_another_registry: 403,
       not_found: 404,
       prime_not_found: 404,
       version_not_found: 404,
@@ -37,6 +38,8 @@ describe('the error table', () => {
       scope_quota_exceeded: 403,
       internal_error: 500,
       storage_unavailable: 503,
+      upstream_unavailable: 503,
+      upstream_mismatch: 502,
       shutting_down: 503,
     });
   });
