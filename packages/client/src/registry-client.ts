@@ -9,8 +9,10 @@ import {
   atomPath,
   isSha256,
   type Parsed,
+  type PrimeList,
   type PublishReceipt,
   parsePrimeName,
+  parseScope,
   parseVersion,
   quote,
   type RichSearchResults,
@@ -29,6 +31,7 @@ import { type PrimeToPublish, type PublishOptions, publishPrime } from './publis
 import { completeOptions, type RegistryClientOptions } from './registry-client-options.ts';
 import type { RegistryManifest, RegistryReader, RequestOptions, VersionsOptions } from './registry-reader.ts';
 import { atomDiffReader, atomListReader, atomReader } from './shapes/atoms.ts';
+import { primeListReader } from './shapes/prime-list.ts';
 import { readRichSearchResults } from './shapes/rich-search.ts';
 import { type RegistrySearchResults, readSearchResults } from './shapes/search-results.ts';
 import { readTokenIdentity, type TokenIdentity } from './shapes/token-identity.ts';
@@ -79,6 +82,15 @@ export interface AtomOptions extends RequestOptions {
   readonly prime?: string;
   /** In this version of the Prime, and not in its latest. */
   readonly version?: string;
+}
+
+/** Which Primes to list. */
+export interface PrimeListOptions extends RequestOptions {
+  /** Only names behind this one, as in the `next` of the page before. */
+  readonly after?: string;
+  /** Only those of this scope, with its `@`. */
+  readonly scope?: string;
+  readonly limit?: number;
 }
 
 /** Options of a yank. */
@@ -179,6 +191,15 @@ export class RegistryClient implements RegistryReader {
       for (const value of values) query.append(field, value);
     const path = `${ROUTES.richSearch}?${query}`;
     return this.#connection.getJson({ path, signal, what: 'search results', read: readRichSearchResults });
+  }
+
+  /** A page of the Primes, by name. Not part of the contract: a registry that does not tell which it has answers 404. */
+  async primes({ after, scope, limit, signal }: PrimeListOptions = {}): Promise<PrimeList> {
+    if (after !== undefined) check(parsePrimeName(after));
+    if (scope !== undefined) check(parseScope(scope));
+    const path = `${ROUTES.primeList}${toQuery({ after, scope, limit })}`;
+    const read = primeListReader(after, scope);
+    return this.#connection.getJson({ path, signal, what: 'list of Primes', read });
   }
 
   /** The atoms of one version, by id. Not part of the contract: a registry that does not read atoms answers 404. */

@@ -1,8 +1,7 @@
 // The queries of the routes that tell of atoms.
 import type { FieldProblem } from './field-problem.ts';
-import type { Parsed } from './parsed.ts';
 import { type PrimeName, parsePrimeName } from './prime-name.ts';
-import { type IntegerRange, type RawQuery, readInteger, readSingle } from './query-values.ts';
+import { type IntegerRange, type RawQuery, readInteger, readSingle, readWith } from './query-values.ts';
 import { quote } from './quote.ts';
 import { parseVersion, type Version } from './version.ts';
 import { ATOM_TEXT_LEVELS, type AtomTextLevel } from './wire/atom-parts.ts';
@@ -77,18 +76,4 @@ function readLevel(raw: RawQuery, problems: FieldProblem[]): AtomTextLevel | und
     problems.push({ field: 'text', message: `${quote(value)} is none of ${ATOM_TEXT_LEVELS.join(', ')}` });
   }
   return level;
-}
-
-function readWith<T>(
-  raw: RawQuery,
-  field: string,
-  parse: (text: string) => Parsed<T>,
-  problems: FieldProblem[],
-): T | undefined {
-  const value = readSingle(raw, field, problems);
-  if (value === undefined) return undefined;
-  const parsed = parse(value);
-  if (parsed.ok) return parsed.value;
-  problems.push({ field, message: parsed.message });
-  return undefined;
 }

@@ -8,6 +8,7 @@ export const ROUTES = {
   versionList: '/pack/:scope/:name',
   versionManifest: '/pack/:scope/:name/:version',
   tarball: '/pack/:scope/:name/:version/tarball',
+  primeList: '/-/primes',
   sourceManifest: '/-/primes/:scope/:name/:version/pack.yaml',
   atomList: '/-/primes/:scope/:name/:version/atoms',
   atomDiff: '/-/primes/:scope/:name/diff/:range',

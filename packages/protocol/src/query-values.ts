@@ -1,5 +1,6 @@
 // The values in a query: each may be given once, and what is wrong is told of all of them.
 import type { FieldProblem } from './field-problem.ts';
+import type { Parsed } from './parsed.ts';
 import { quote } from './quote.ts';
 
 /** A query as a framework hands it out: a parameter that is given twice is a list. */
@@ -35,5 +36,20 @@ export function readSingle(raw: RawQuery, field: string, problems: FieldProblem[
   const value = raw[field];
   if (value === undefined || typeof value === 'string') return value;
   problems.push({ field, message: 'is given more than once; give it once' });
+  return undefined;
+}
+
+/** A value that a parser accepts; undefined when it is not given, or wrong. */
+export function readWith<T>(
+  raw: RawQuery,
+  field: string,
+  parse: (text: string) => Parsed<T>,
+  problems: FieldProblem[],
+): T | undefined {
+  const value = readSingle(raw, field, problems);
+  if (value === undefined) return undefined;
+  const parsed = parse(value);
+  if (parsed.ok) return parsed.value;
+  problems.push({ field, message: parsed.message });
   return undefined;
 }

@@ -11,3 +11,32 @@ export async function openUpstreams(
   const { openRegistryUpstream } = await import('./upstreams/registry-upstream.ts');
   return upstreams.map((settings) => openRegistryUpstream(settings, observe));
 }
+
+/** How fast somebody asks who has much to ask. */
+export interface Haste {
+  /** Requests to each registry, above 0. */
+  readonly perSecond: number;
+  /** Ends all that is under way. */
+  readonly signal: AbortSignal;
+}
+
+/** Opens them for copying much: they are asked at a pace, and waited for when they are away for a moment. */
+export async function openPacedUpstreams(
+  { upstreams }: Pick<ServerSettings, 'upstreams'>,
+  { perSecond, signal }: Haste,
+): Promise<Upstream[]> {
+  const [{ openRegistryUpstream }, { paceUpstream }, { RequestPace }, { CircuitBreaker }] = await Promise.all(
+    [
+      import('./upstreams/registry-upstream.ts'),
+      import('./upstreams/paced-upstream.ts'),
+      import('./upstreams/request-pace.ts'),
+      import('./upstreams/circuit-breaker.ts'),
+    ],
+  );
+  return upstreams.map((settings) => {
+    const breaker = new CircuitBreaker(undefined, 0);
+    const upstream = openRegistryUpstream(settings, () => undefined, breaker);
+    signal.addEventListener('abort', () => void upstream.close(), { once: true });
+    return paceUpstream(upstream, new RequestPace(perSecond, signal));
+  });
+}

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ShapeError, type ShapeReader } from '../../src/shapes/fields.ts';
+import { primeListReader } from '../../src/shapes/prime-list.ts';
 import { readPublishReceipt } from '../../src/shapes/publish-receipt.ts';
 import { readSearchResults } from '../../src/shapes/search-results.ts';
 import { readTokenIdentity } from '../../src/shapes/token-identity.ts';
@@ -51,6 +52,16 @@ const SHAPES: Record<string, Shape> = {
     read: readSearchResults,
     least: { results: [RESULT] },
     optional: { total: [9, 1.5], incomplete: [['https://a.example'], 'https://a.example'] },
+  },
+  'a list of Primes': {
+    read: primeListReader(),
+    least: { primes: [{ name: NAME, latest: '1.0.0', versions: 2 }] },
+    optional: { next: [NAME, '@acme/a'] },
+  },
+  'an entry of that': {
+    read: (entry) => primeListReader()({ primes: [entry] }).primes[0],
+    least: { name: NAME, latest: '1.0.0', versions: 2 },
+    optional: { origin: ['https://registry.example', 7] },
   },
   'a search result': {
     read: (result) => readSearchResults({ results: [result] }).results[0],

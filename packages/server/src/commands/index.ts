@@ -13,6 +13,7 @@ import { InterruptedError } from './interrupt.ts';
 import { migrate } from './migrate.ts';
 import { mirrorEvict } from './mirror-evict.ts';
 import { mirrorStatus } from './mirror-status.ts';
+import { mirrorSync } from './mirror-sync.ts';
 import { OutputClosedError } from './output.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
@@ -37,6 +38,7 @@ const COMMANDS: readonly Command[] = [
   importCommand,
   mirrorStatus,
   mirrorEvict,
+  mirrorSync,
   indexCommand,
   migrate,
 ];

@@ -15,16 +15,16 @@ export class InterruptedError extends Error {
 
 /**
  * Does work that SIGINT and SIGTERM stop.
- * @param whatThen - how things stand when it was stopped, and what to do
+ * @param whatThen - how things stand when it was stopped, and what to do; asked when it is
  * @throws InterruptedError when it was stopped, and whatever the work throws
  */
 export async function interruptibly<T>(
-  whatThen: string,
+  whatThen: string | (() => string),
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const interrupt = (signal: NodeJS.Signals): void => {
-    const error = new InterruptedError(signal, whatThen);
+    const error = new InterruptedError(signal, typeof whatThen === 'string' ? whatThen : whatThen());
     if (controller.signal.aborted) process.exit(error.exitCode);
     controller.abort(error);
   };

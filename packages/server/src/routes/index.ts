@@ -17,6 +17,7 @@ import { home } from './pages/home.ts';
 import { primePage, versionPage, versionsPage } from './pages/prime.ts';
 import { publishingPage } from './pages/publishing.ts';
 import { scopePage } from './pages/scope.ts';
+import { primeList } from './prime-list.ts';
 import { publish } from './publish.ts';
 import { richSearch } from './rich-search.ts';
 import type { Route } from './route.ts';
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   search, //          GET    /search
 
   // Beyond the contract
+  primeList, //       GET    /-/primes
   sourceManifest, //  GET    /-/primes/:scope/:name/:version/pack.yaml
   downloads, //       GET    /-/primes/:scope/:name/downloads
   atomList, //        GET    /-/primes/:scope/:name/:version/atoms

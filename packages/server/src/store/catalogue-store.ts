@@ -20,6 +20,17 @@ export interface VersionSummary {
   readonly yanked: boolean;
 }
 
+/** A Prime among all. */
+export interface PrimeEntry {
+  readonly name: string;
+  /** Undefined when every version is yanked. */
+  readonly latest: string | undefined;
+  /** How many there are, yanked ones included; at least 1. */
+  readonly versions: number;
+  /** Base URL of the registry that they came from; undefined for what was published here. */
+  readonly origin: string | undefined;
+}
+
 /** How much a registry holds; yanked versions count. */
 export interface RegistryAmounts {
   /** By the last one's id; a few more where publishes were undone. */
@@ -37,6 +48,11 @@ export interface CatalogueStore {
   listPublishes(selection: Selection, limit: number): Promise<PublishedVersion[]>;
   /** The latest version of every Prime of a scope, by name, behind `afterName`, which need not exist. */
   listPrimesOf(scope: string, afterName: string, limit: number): Promise<PublishedVersion[]>;
+  /**
+   * Every Prime of which there is a version, in the order of the bytes of their names, behind `afterName`, which need not exist.
+   * @param scope - with its `@`; undefined for all
+   */
+  listPrimes(scope: string | undefined, afterName: string, limit: number): Promise<PrimeEntry[]>;
   /** Every version in descending precedence, yanked ones included; empty for a Prime that does not exist. */
   listVersionSummaries(name: string): Promise<VersionSummary[]>;
   /** Undefined where there is none, or no such version. */

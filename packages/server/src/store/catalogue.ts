@@ -21,11 +21,11 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
     },
 
     async listPrimesOf(scope, afterName, limit) {
-      const first = `${scope}/`;
+      const names = namesOf(scope, afterName);
       const found: PublishedVersion[] = [];
       // By the piece, as some may have no version left: asked in one query, an engine may read all of the scope and sort it.
-      for (let after = afterName > first ? afterName : first; ; ) {
-        const primes = await queries.namesOfScope(reader, { after, before: `${scope}0`, limit });
+      for (let { after } = names; ; ) {
+        const primes = await queries.namesOfScope(reader, { ...names, after, limit });
         const rows = await queries.latestOf(
           reader,
           primes.map(({ id }) => id),
@@ -35,6 +35,18 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
         after = primes.at(-1)?.name ?? after;
         if (primes.length < limit || found.length >= limit) return found.slice(0, limit);
       }
+    },
+
+    async listPrimes(scope, afterName, limit) {
+      const names =
+        scope === undefined ? { after: afterName, before: BEHIND_ALL_NAMES } : namesOf(scope, afterName);
+      const rows = await queries.primes(reader, { ...names, limit });
+      return rows.map(({ name, latest, versions, origin }) => ({
+        name,
+        latest: latest ?? undefined,
+        versions: Number(versions),
+        origin: origin ?? undefined,
+      }));
     },
 
     async listVersionSummaries(name) {
@@ -69,6 +81,21 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
       };
     },
   };
+}
+
+/** Every name begins with `@`, which comes before it. */
+const BEHIND_ALL_NAMES = 'A';
+
+/** Between what the names of a scope are, behind one of them. */
+function namesOf(scope: string, afterName: string): { after: string; before: string } {
+  const first = `${scope}/`;
+  return { after: afterName > first ? afterName : first, before: `${scope}0` };
+}
+
+interface NameRange {
+  readonly after: string;
+  readonly before: string;
+  readonly limit: number;
 }
 
 const PUBLISHED_COLUMNS = [
@@ -109,15 +136,44 @@ function createCatalogueQueries() {
     publishesOfPrime: prepareQuery((db, { name, limit }: { name: string; limit: number }) =>
       publishes(db, limit).where('versions.prime_id', '=', primeId(db, name)),
     ),
-    namesOfScope: prepareQuery(
-      (db, { after, before, limit }: { after: string; before: string; limit: number }) =>
-        db
-          .selectFrom('primes')
-          .where('name', '>', after)
-          .where('name', '<', before)
-          .select(['id', 'name'])
-          .orderBy('name')
-          .limit(limit),
+    primes: prepareQuery((db, { after, before, limit }: NameRange) =>
+      db
+        .selectFrom('primes')
+        .where('primes.name', '>', after)
+        .where('primes.name', '<', before)
+        .select((eb) => [
+          'primes.name',
+          eb
+            .selectFrom('versions')
+            .whereRef('prime_id', '=', 'primes.id')
+            .select(({ fn }) => fn.countAll().as('count'))
+            .as('versions'),
+          eb.selectFrom('versions').where(isLatestVersion).select('version').as('latest'),
+          eb
+            .selectFrom('versions')
+            .whereRef('prime_id', '=', 'primes.id')
+            .select('origin')
+            .limit(1)
+            .as('origin'),
+        ])
+        // A value and no condition on another table: no planner makes a join of it, and leaves the order of the names.
+        .where(
+          (eb) =>
+            eb.selectFrom('versions').whereRef('prime_id', '=', 'primes.id').select('versions.id').limit(1),
+          'is not',
+          null,
+        )
+        .orderBy('primes.name')
+        .limit(limit),
+    ),
+    namesOfScope: prepareQuery((db, { after, before, limit }: NameRange) =>
+      db
+        .selectFrom('primes')
+        .where('name', '>', after)
+        .where('name', '<', before)
+        .select(['id', 'name'])
+        .orderBy('name')
+        .limit(limit),
     ),
     latestOf: prepareForMany((db, ids: readonly number[]) =>
       db

@@ -8,12 +8,17 @@ const PAUSE_MS = 5000;
 /** Whether a registry is worth asking. */
 export class CircuitBreaker {
   readonly #now: () => number;
+  readonly #pauseMs: number;
   #failures = 0;
   #openUntilMs = 0;
 
-  /** @param now - milliseconds that never go back */
-  constructor(now: () => number = () => performance.now()) {
+  /**
+   * @param now - milliseconds that never go back
+   * @param pauseMs - how long it is not asked; 0 for whoever waits in ways of their own
+   */
+  constructor(now: () => number = () => performance.now(), pauseMs: number = PAUSE_MS) {
     this.#now = now;
+    this.#pauseMs = pauseMs;
   }
 
   /** Whether it failed so often and so recently that it would only be waited for in vain. */
@@ -24,7 +29,7 @@ export class CircuitBreaker {
   /** After a pause, one more is enough for the next. */
   noteFailure(): void {
     this.#failures += 1;
-    if (this.#failures >= FAILURES) this.#openUntilMs = this.#now() + PAUSE_MS;
+    if (this.#failures >= FAILURES) this.#openUntilMs = this.#now() + this.#pauseMs;
   }
 
   noteAnswer(): void {

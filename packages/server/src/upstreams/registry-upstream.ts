@@ -9,7 +9,7 @@ import {
   RegistryRequestError,
   type ResponseCache,
 } from '@prime-registry/client';
-import { formatTimestamp, RegistryError } from '@prime-registry/protocol';
+import { formatTimestamp, PRIME_LIST_LIMIT, RegistryError } from '@prime-registry/protocol';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import type {
@@ -27,14 +27,17 @@ const MAX_MANIFEST_BYTES = 512 * 1024;
 /** How often a tarball that breaks off is gone on with. */
 const TARBALL_RETRIES = 3;
 
+/** As many Primes as a page of ours may have. */
+const PRIMES_AT_ONCE = PRIME_LIST_LIMIT.maximum;
+
 /** Opens the way to a registry; nothing is asked yet. `observe` is told of every exchange. */
 export function openRegistryUpstream(
   settings: UpstreamSettings,
   observe: (exchange: UpstreamExchange) => void,
+  breaker: CircuitBreaker = new CircuitBreaker(),
 ): Upstream {
   const { url, token, timeoutMs, scopes } = settings;
   const { fetch, close } = createGuardedFetch(settings);
-  const breaker = new CircuitBreaker();
   // A registry with too much to do refuses searches first: that must not keep anybody from its Primes.
   const searchBreaker = new CircuitBreaker();
   const options: RegistryClientOptions = {
@@ -98,6 +101,15 @@ export function openRegistryUpstream(
         const { sizeBytes, chunks } = await patientClient.tarball(name, version, { sha256, signal });
         return { sizeBytes, chunks: translated(chunks, url) };
       }),
+
+    listPrimes: (scope, after) =>
+      ask(() =>
+        client.primes({
+          limit: PRIMES_AT_ONCE,
+          ...(scope !== undefined && { scope }),
+          ...(after !== undefined && { after }),
+        }),
+      ),
 
     async search(text, limit, signal) {
       const found = await ask(() => client.search(text, { limit, signal }), searchBreaker);

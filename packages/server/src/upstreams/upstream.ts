@@ -1,7 +1,7 @@
 // Another registry, as this one asks it for what is not here. Only its own 404 says that something is not there: every method
 // fails with a RegistryError `upstream_unavailable` when it does not answer as a registry does, and with `upstream_mismatch`
 // when what it sends is not what it promised.
-import type { VersionManifest } from '@prime-registry/protocol';
+import type { PrimeList, VersionManifest } from '@prime-registry/protocol';
 
 /** Where a registry is, and what it may be asked for. */
 export interface UpstreamSettings {
@@ -82,6 +82,8 @@ export interface Upstream {
     sha256: string | Promise<string>,
     signal: AbortSignal,
   ): Promise<UpstreamTarball | undefined>;
+  /** A page of its Primes, all or those of a scope, behind a name. @returns undefined where it does not tell which it has */
+  listPrimes(scope: string | undefined, after: string | undefined): Promise<PrimeList | undefined>;
   /**
    * Searches, for at most `limit`; a registry without search finds nothing. That search is slow, or refused where there is too much
    * to do, says nothing of the other reads.

@@ -57,7 +57,7 @@ describe('an eviction', () => {
     await isKept(mirror);
     assert.deepEqual(await evictFrom(mirror, ALL), ['@acme/web-style 1.0.0 age']);
     assert.deepEqual(await blobsOf(mirror), []);
-    assert.equal((await mirror.anonymous.get('/search?q=web-style')).json.total, 0);
+    assert.equal((await mirror.anonymous.get('/-/search?q=web-style')).json.total, 0);
     const [entry] = await mirror.store.listAuditEntries({ actions: ['evict'] }, 0, 10);
     assert.deepEqual(
       [entry?.actorId, entry?.name, entry?.details?.reason],

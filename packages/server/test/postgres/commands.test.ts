@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { runCommand } from '@prime-registry/testkit';
 import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
+import { mustSync } from '../mirror/syncing.ts';
 import { blobPath, parseLines, publishMany } from '../process/on-data.ts';
 import { makeFolder, start } from '../process/temporary-registry.ts';
 
@@ -115,4 +116,26 @@ test('no message has the password: a wrong address, a server that is not there, 
   const absent = (await sharedPostgres()).urlOf('absent');
   assert.match((await run(folder, absent, 'migrate')).stderr, /database "absent" does not exist/);
   assert.equal((await run(folder, absent, 'serve', '--help')).code, 0);
+});
+
+test('another registry is copied beside a server, and what it yanks since', async (t) => {
+  const origin = await start(t, { environment: { PRIME_REGISTRY_ALLOW_STABLE_YANK: 'true' } });
+  await publishMany(origin, 5);
+  await origin.admin.mustPublish({ name: '@other/a' });
+  const environment = { PRIME_REGISTRY_DATABASE: await createDatabase() };
+  const mirror = await start(t, { environment });
+  const setup = { dataFolder: mirror.dataFolder, upstreams: [{ url: origin.baseUrl }], environment };
+  assert.match(await mustSync(setup), /^Copied 6 versions of 2 Primes/);
+  const { json } = await mirror.anonymous.get('/-/primes');
+  assert.deepEqual(json.primes, [
+    { name: '@acme/web-style', latest: '1.4.0', versions: 5, origin: origin.baseUrl },
+    { name: '@other/a', latest: '1.0.0', versions: 1, origin: origin.baseUrl },
+  ]);
+  await origin.admin.yank('@acme/web-style', '1.4.0');
+  assert.equal(
+    await mustSync(setup),
+    'Copied 0 versions of 0 Primes, 0 B, 5 there already, 1 yanked since.\n',
+  );
+  assert.equal((await mirror.anonymous.get('/pack/@acme/web-style')).json.latest, '1.3.0');
+  assert.equal((await mirror.anonymous.get('/pack/@acme/web-style/1.4.0/tarball')).status, 200);
 });

@@ -19,6 +19,7 @@ const COMMANDS = [
   'export <file>',
   'import <file>',
   'index',
+  'mirror sync <upstream>',
   'migrate',
 ];
 
@@ -37,12 +38,20 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   export: ['--with-tokens'],
   import: [],
   index: [],
+  'mirror sync': [
+    ...['--scope <@scope>', '--prime <@scope/name>', '--after <@scope/name>', '--rate <number>'],
+    ...['--dry-run', '--json'],
+  ],
 };
 
 /** The settings of every command: where the metadata is. */
 const DATABASE = ['data', 'database', 'database-connections'];
 /** Commands that have to do with more than the database. */
-const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index'];
+const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index', 'mirror sync'];
+/** Settings of one command alone. */
+const OF_ONE: Readonly<Record<string, readonly string[]>> = {
+  'mirror sync': ['upstreams', 'local-scopes', 'max-tarball', 'max-unpacked', 'max-entries', 'max-ratio'],
+};
 
 describe('--help', { concurrency: 2 }, () => {
   for (const [command, options] of Object.entries(OPTIONS)) {
@@ -57,7 +66,11 @@ describe('--help', { concurrency: 2 }, () => {
       for (const option of [...options, '--config <file>', '--help']) {
         assert.match(stdout, new RegExp(`^  ${option.replaceAll('-', '\\-')} +\\S`, 'm'));
       }
-      const names = WITH_TARBALLS.includes(command) ? [...DATABASE, 'blobs'] : DATABASE;
+      const names = [
+        ...DATABASE,
+        ...(WITH_TARBALLS.includes(command) ? ['blobs'] : []),
+        ...(OF_ONE[command] ?? []),
+      ];
       const settings =
         command === 'serve' ? ALL_SETTINGS : ALL_SETTINGS.filter(({ name }) => names.includes(name));
       for (const setting of settings) {

@@ -17,6 +17,7 @@ const READS = [
   '/pack/@acme/web-style/1.0.0/tarball',
   '/search?q=web',
   '/-/primes/@acme/web-style/1.0.0/pack.yaml',
+  '/-/primes',
   '/-/metrics',
 ];
 

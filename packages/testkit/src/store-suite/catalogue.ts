@@ -61,6 +61,41 @@ export function testCatalogue(open: OpenStore): void {
       assert.deepEqual(versionsOf(await store.listPrimesOf('@acme', '', limit)), rest.slice(0, limit));
   });
 
+  testWithStore(
+    open,
+    'all Primes are listed by the bytes of their names, wherever they came from',
+    async (store) => {
+      const origin = 'https://registry.example/a';
+      for (const name of ['@b/a', '@a/b', '@a-b/c', '@a.b/c', '@a0/c', '@a/a', '@a/yanked', '@a/pre'])
+        await insert(store, { name, version: '1.0.0-rc.1' });
+      for (const version of ['1.10.0', '1.9.0', '2.0.0-rc.1']) {
+        await insert(store, { name: '@a/b', version });
+        await insert(store, { name: '@mirrored/a', version, origin });
+      }
+      await yank(store, '1.10.0', undefined, '@a/b');
+      await yank(store, '1.0.0-rc.1', undefined, '@a/yanked');
+      const told = async (...query: Parameters<typeof store.listPrimes>) =>
+        (await store.listPrimes(...query)).map(
+          ({ name, latest, versions, origin: from }) =>
+            `${name} ${latest} ${versions}${from === undefined ? '' : ` ${from}`}`,
+        );
+      const ofA = ['@a/a 1.0.0-rc.1 1', '@a/b 1.9.0 4', '@a/pre 1.0.0-rc.1 1', '@a/yanked undefined 1'];
+      const all = [
+        ...['@a-b/c 1.0.0-rc.1 1', '@a.b/c 1.0.0-rc.1 1', ...ofA, '@a0/c 1.0.0-rc.1 1', '@b/a 1.0.0-rc.1 1'],
+        `@mirrored/a 1.10.0 3 ${origin}`,
+      ];
+      assert.deepEqual(await told(undefined, '', 100), all);
+      assert.deepEqual(await told(undefined, '', 3), all.slice(0, 3));
+      assert.deepEqual(await told(undefined, '@a/a', 100), all.slice(3));
+      assert.deepEqual(await told(undefined, '@a/aa', 2), all.slice(3, 5));
+      assert.deepEqual(await told('@a', '', 100), ofA);
+      assert.deepEqual(await told('@a', '@a-b/c', 100), ofA);
+      assert.deepEqual(await told('@a', '@a/b', 1), ofA.slice(2, 3));
+      assert.deepEqual(await told('@a', '@b/a', 100), []);
+      assert.deepEqual(await told('@nobody', '', 100), []);
+    },
+  );
+
   testWithStore(open, 'the versions of a Prime go down, and say which are yanked', async (store) => {
     for (const version of ['1.0.0', '1.10.0-rc.1', '1.2.0', '1.10.0'])
       await insert(store, { version, sizeBytes: version.length, atoms: 2 });

@@ -10,6 +10,7 @@ import {
 } from '@prime-registry/protocol';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import type { NewVersion, VersionRecord, VersionStore } from '../../store/registry-store.ts';
+import type { Upstream } from '../../upstreams/upstream.ts';
 import type { AtomMemory } from '../inventory/atom-memory.ts';
 import {
   createTarballReceiver,
@@ -32,14 +33,13 @@ export interface VersionToKeep {
   readonly name: PrimeName;
   readonly version: Version;
   readonly record: VersionRecord;
-  /** Its pack.yaml as it was published, where that registry tells. */
-  readonly sourceManifest: string | undefined;
-  /** Base URL of that registry. */
-  readonly origin: string;
+  /** That registry. */
+  readonly upstream: Pick<Upstream, 'url' | 'fetchSourceManifest'>;
 }
 
 /**
  * Stores it, unless it is here already.
+ * @returns whether it is new
  * @throws RegistryError `upstream_mismatch` when its tarball says something else than its manifest, `tarball_too_large`,
  *   `name_of_another_registry` when the name has come to belong here, `storage_unavailable`
  */
@@ -47,26 +47,36 @@ export async function keepVersion(
   deps: KeepDeps,
   toKeep: VersionToKeep,
   body: AsyncIterable<Uint8Array>,
-): Promise<void> {
+): Promise<boolean> {
+  const { name, version: wanted, record, upstream } = toKeep;
+  refuseTooLarge(deps.limits, record, record.sizeBytes);
+  // Beyond the contract: whoever does not tell it right has nothing less to give.
+  const published = upstream.fetchSourceManifest(name.full, wanted.full).catch(() => undefined);
   const tarball = await createTarballReceiver(deps.blobs, deps.limits, deps.atomMemory)(body);
   try {
-    if (tarball.sizeBytes > deps.limits.maxTarballBytes) throw tooLarge(deps.limits, toKeep);
-    const version = toNewVersion(toKeep, tarball, deps.now());
+    refuseTooLarge(deps.limits, record, tarball.sizeBytes);
+    const version = toNewVersion(toKeep, await published, tarball, deps.now());
     const inventory = await tarball.readInventory();
     await tarball.upload.finish(tarball.sha256);
-    await deps.store.insertVersion({ ...version, inventory }, () => tarball.upload.commit());
+    return await deps.store.insertVersion({ ...version, inventory }, () => tarball.upload.commit());
   } finally {
     await tarball.discard();
   }
 }
 
-function toNewVersion(toKeep: VersionToKeep, tarball: ReceivedTarball, nowMs: number): NewVersion {
-  const { name, version, record, origin } = toKeep;
+function toNewVersion(
+  toKeep: VersionToKeep,
+  sourceManifest: string | undefined,
+  tarball: ReceivedTarball,
+  nowMs: number,
+): NewVersion {
+  const { name, version, record } = toKeep;
+  const origin = toKeep.upstream.url;
   const { inspection, sizeBytes, sha256 } = tarball;
   const report = inspection?.ok === true ? inspection.report : undefined;
   const packed = report?.manifest;
   if (packed !== undefined) refuseDisagreements(toKeep, packed);
-  const published = toKeep.sourceManifest === undefined ? undefined : Buffer.from(toKeep.sourceManifest);
+  const published = sourceManifest === undefined ? undefined : Buffer.from(sourceManifest);
   if (published !== undefined) refuseDisagreements(toKeep, published);
   const source = [published, packed].find((text) => text !== undefined && findManifest(text) !== undefined);
   const act = mirrorActs('mirror', nowMs, origin);
@@ -84,7 +94,7 @@ function toNewVersion(toKeep: VersionToKeep, tarball: ReceivedTarball, nowMs: nu
   };
 }
 
-function refuseDisagreements({ record, origin }: VersionToKeep, packed: Uint8Array): void {
+function refuseDisagreements({ record, upstream }: VersionToKeep, packed: Uint8Array): void {
   const { name, version, description, license, primeVersion, atoms, namespaces, sha256 } = record;
   const published = {
     name,
@@ -100,7 +110,7 @@ function refuseDisagreements({ record, origin }: VersionToKeep, packed: Uint8Arr
   if (findManifest(packed) === undefined) return;
   const [first] = findDisagreements(published, packed);
   if (first === undefined) return;
-  const detail = `${origin} sent a tarball of ${name} ${version} that is described otherwise: ${first.field} ${first.message}.`;
+  const detail = `${upstream.url} sent a tarball of ${name} ${version} that is described otherwise: ${first.field} ${first.message}.`;
   throw new RegistryError('upstream_mismatch', { detail });
 }
 
@@ -116,7 +126,13 @@ function describe(record: VersionRecord): Uint8Array {
   return Buffer.from(`${JSON.stringify(fields, null, 2)}\n`);
 }
 
-function tooLarge({ maxTarballBytes }: TarballLimits, { record }: VersionToKeep): RegistryError {
-  const detail = `${record.name} ${record.version} has more than ${maxTarballBytes} bytes, the most that is kept.`;
-  return new RegistryError('tarball_too_large', { detail });
+/** @throws RegistryError `tarball_too_large` when so much of a version is not kept */
+export function refuseTooLarge(
+  { maxTarballBytes }: TarballLimits,
+  { name, version }: Pick<VersionRecord, 'name' | 'version'>,
+  sizeBytes: number,
+): void {
+  if (sizeBytes <= maxTarballBytes) return;
+  const detail = `${name} ${version} has more than ${maxTarballBytes} bytes, the most that is kept.`;
+  throw new RegistryError('tarball_too_large', { detail });
 }

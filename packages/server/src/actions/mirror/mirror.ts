@@ -184,12 +184,7 @@ export class Mirror {
     const filling = fillSpool(spool, chunks, async (body) => {
       onPulled(upstream.url, spool.sizeBytes);
       const record = recordOf(spool.sizeBytes);
-      if (record === undefined) return;
-      // Beyond the contract: whoever does not tell it right has nothing less to give.
-      const sourceManifest = await upstream
-        .fetchSourceManifest(name.full, version.full)
-        .catch(() => undefined);
-      await keepVersion(this.#deps, { name, version, record, sourceManifest, origin: upstream.url }, body);
+      if (record !== undefined) await keepVersion(this.#deps, { name, version, record, upstream }, body);
     });
     const kept = filling.then(
       () => undefined,

@@ -62,19 +62,28 @@ export class MirroredLists {
   async find(name: PrimeName, suppliers: readonly Upstream[]): Promise<MirroredVersions | undefined> {
     const known = await this.#recall(name, suppliers);
     if (known !== undefined && known.freshForMs > 0) return known;
-    const key = `${name.full} ${suppliers.map(({ url }) => url).join(' ')}`;
-    if (this.#absent.get(key)) return undefined;
-    const refreshing = this.#flights.run(key, async () => {
-      const list = await this.#refresh(name, suppliers);
-      if (list === undefined) this.#absent.set(key, true, ABSENCE_MAX_AGE_MS);
-      return list;
-    });
+    if (this.#absent.get(questionOf(name, suppliers))) return undefined;
+    const refreshing = this.refresh(name, suppliers);
     if (known === undefined) return refreshing;
     const overdue = refreshing.catch((error: unknown) => {
       this.#deps.onFailure(error);
       return known;
     });
     return Promise.race([overdue, delay(PATIENCE_MS, known, { ref: false })]);
+  }
+
+  /**
+   * Asks for the list of a name, however fresh the one that is known.
+   * @returns undefined when all of the suppliers have said that there is no such Prime
+   * @throws RegistryError `upstream_unavailable`
+   */
+  refresh(name: PrimeName, suppliers: readonly Upstream[]): Promise<MirroredVersions | undefined> {
+    const question = questionOf(name, suppliers);
+    return this.#flights.run(question, async () => {
+      const list = await this.#ask(name, suppliers);
+      if (list === undefined) this.#absent.set(question, true, ABSENCE_MAX_AGE_MS);
+      return list;
+    });
   }
 
   async #recall(
@@ -92,7 +101,7 @@ export class MirroredLists {
     return { origin, etag, versions, checkedAtMs, freshForMs, isAsked: false };
   }
 
-  async #refresh(name: PrimeName, suppliers: readonly Upstream[]): Promise<MirroredVersions | undefined> {
+  async #ask(name: PrimeName, suppliers: readonly Upstream[]): Promise<MirroredVersions | undefined> {
     const { store, now } = this.#deps;
     const stored = await store.findMirroredList(name.full);
     for (const upstream of suppliers) {
@@ -135,6 +144,10 @@ export class MirroredLists {
       await store.yankVersion({ ...yank, reason: `yanked at ${origin}`, act });
     }
   }
+}
+
+function questionOf({ full }: PrimeName, suppliers: readonly Upstream[]): string {
+  return `${full} ${suppliers.map(({ url }) => url).join(' ')}`;
 }
 
 /** Whether it is another registry that could not be asked. */

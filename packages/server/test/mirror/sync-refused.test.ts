@@ -1,0 +1,145 @@
+// What a copy does not take from another registry, and command lines that cannot be carried out.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startFaultyProxy } from '@prime-registry/testkit';
+import { publishMany } from '../process/on-data.ts';
+import { atEnd, makeFolder, start } from '../process/temporary-registry.ts';
+import { mustSync, startPair, sync } from './syncing.ts';
+
+test('what belongs here, or to a registry that is asked before, is left out with a word why', async (t) => {
+  const pair = await startPair(t);
+  const { origin, link, dataFolder } = pair;
+  const other = await start(t);
+  for (const name of ['@acme/new', '@acme/a', '@private/a', '@b/mine', '@b/theirs', '@c/a'])
+    await origin.admin.mustPublish({ name });
+  await other.admin.mustPublish({ name: '@b/mine' });
+  await other.admin.mustPublish({ name: '@b/only' });
+  const mirror = await start(t, { dataFolder });
+  await mirror.admin.mustPublish({ name: '@acme/a', version: '0.1.0' });
+  await mirror.end('SIGTERM');
+
+  const first = { url: other.baseUrl, 'allow-private-addresses': 'true' };
+  const second = { url: link.baseUrl, 'allow-private-addresses': 'true' };
+  const environment = {
+    PRIME_REGISTRY_LOCAL_SCOPES: '@private',
+    PRIME_REGISTRY_UPSTREAMS: JSON.stringify([first, second]),
+  };
+  const { code, stdout, stderr } = await sync({ dataFolder, upstreams: [second], environment });
+  assert.equal(code, 0);
+  assert.match(stdout, /^Copied 2 versions of 2 Primes, [0-9]+ B, 0 there already, 3 skipped\.\n$/);
+  assert.deepEqual(stderr.trim().split('\n').toSorted(), [
+    'skipped: @acme: it belongs to this registry: something of it was published here',
+    `skipped: @b/mine: ${other.baseUrl} has it, which is asked before ${link.baseUrl}`,
+    'skipped: @private: it belongs to this registry alone (local-scopes)',
+  ]);
+
+  // What came from the second stays with it, whatever the first has now.
+  await other.admin.mustPublish({ name: '@c/a', version: '2.0.0' });
+  const upstreams = [{ url: other.baseUrl }];
+  const named = await sync({ dataFolder, upstreams, environment }, ['--prime', '@c/a', '--prime', '@b/only']);
+  assert.equal(named.code, 1);
+  assert.equal(named.stderr, `failed: @c/a: it came from ${link.baseUrl}, and stays with that registry\n`);
+  assert.match(named.stdout, /^Copied 1 version of 1 Prime/);
+  const again = await start(t, { dataFolder });
+  const { json } = await again.anonymous.get('/-/primes');
+  assert.deepEqual(
+    json.primes.map(({ name, origin: from = 'here' }: { name: string; origin?: string }) => [name, from]),
+    [
+      ['@acme/a', 'here'],
+      ['@b/only', other.baseUrl],
+      ['@b/theirs', link.baseUrl],
+      ['@c/a', link.baseUrl],
+    ],
+  );
+});
+
+test('a registry is asked only for the scopes that it may supply', async (t) => {
+  const pair = await startPair(t, { scopes: ['@b', '@a'] });
+  for (const name of ['@a/x', '@b/x', '@c/x']) await pair.origin.admin.mustPublish({ name });
+  assert.match(await mustSync(pair), /^Copied 2 versions of 2 Primes/);
+  assert.ok(pair.link.requests.every((request) => !request.includes('c%2F') && !request.includes('@c/')));
+  assert.deepEqual(
+    pair.link.requests
+      .filter((request) => request.includes('/-/primes?'))
+      .map((request) => /scope=[^&]+/.exec(request)?.[0]),
+    ['scope=%40a', 'scope=%40b'],
+  );
+});
+
+test('the token goes to that registry, and may be one that it needs', async (t) => {
+  const origin = await start(t, { flags: ['--private'] });
+  await origin.admin.mustPublish();
+  const link = await startFaultyProxy(origin.baseUrl);
+  atEnd(t, () => link.close());
+  const upstreams = [{ url: link.baseUrl, token: 'the-operator-gave-this-one' }];
+  assert.match(await mustSync({ dataFolder: await makeFolder(t), upstreams }), /^Copied 1 version/);
+  const refused = await sync({ dataFolder: await makeFolder(t), upstreams: [{ url: link.baseUrl }] });
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /needs a token|401/);
+});
+
+test('a registry that does not tell what it has is copied by name', async (t) => {
+  const pair = await startPair(t);
+  await publishMany(pair.origin, 2);
+  pair.link.fault = ({ path }) => (path.startsWith('/-/') ? { kind: 'answer', status: 404 } : undefined);
+  const { code, stdout, stderr } = await sync(pair);
+  assert.deepEqual([code, stdout], [1, 'Copied 0 versions of 0 Primes, 0 B, 0 there already.\n']);
+  assert.match(stderr, /does not tell which Primes it has .*--prime @scope\/name/);
+  assert.match(await mustSync(pair, '--prime', '@acme/web-style'), /^Copied 2 versions of 1 Prime/);
+  const absent = await sync(pair, ['--prime', '@acme/absent']);
+  assert.equal(absent.code, 1);
+  assert.match(absent.stderr, /^failed: @acme\/absent: .* does not have it/);
+});
+
+test('a command line that makes no sense is bad usage, and says what would be right', async (t) => {
+  const dataFolder = await makeFolder(t);
+  const setup = {
+    dataFolder,
+    upstreams: [{ url: 'http://127.0.0.1:9/a', scopes: '@a' }, { url: 'http://127.0.0.1:9/b' }],
+    environment: { PRIME_REGISTRY_LOCAL_SCOPES: '@local' },
+  };
+  const cases: readonly [args: string[], message: RegExp][] = [
+    [['--scope', '@b'], /--scope @b: http:\/\/127\.0\.0\.1:9\/a may not supply @b; its scopes are @a/],
+    [['--prime', '@b/x'], /--prime @b\/x: .* may not supply @b/],
+    [['--scope', '@local'], /@local belongs to this registry alone/],
+    [['--scope', 'a'], /--scope: /],
+    [['--prime', '@a'], /--prime: /],
+    [['--after', 'x'], /--after: /],
+    [['--prime', '@a/x', '--after', '@a/a'], /--after: is for what scopes have/],
+    ...['0', '-1', 'x', '99999', '1e3'].map((rate): [string[], RegExp] => [
+      [`--rate=${rate}`, '--rate', rate],
+      /--rate/,
+    ]),
+  ];
+  for (const [args, message] of cases) {
+    const { code, stdout, stderr } = await sync(setup, args);
+    assert.deepEqual([code, stdout], [3, ''], args.join(' '));
+    assert.match(stderr, message);
+  }
+  const [a, b] = setup.upstreams;
+  const named = (upstreams: typeof setup.upstreams, url: string) =>
+    sync({
+      ...setup,
+      upstreams: [{ url }],
+      environment: { PRIME_REGISTRY_UPSTREAMS: JSON.stringify(upstreams) },
+    });
+  for (const [upstreams, url, code, message] of [
+    [[], 'x', 2, /upstreams: there are none/],
+    [setup.upstreams, 'elsewhere.example', 3, /is none of the upstreams: http:\/\/127\.0\.0\.1:9\/a, /],
+    [setup.upstreams, '127.0.0.1:9', 3, /is more than one of the upstreams/],
+  ] as const) {
+    const result = await named([...upstreams], url);
+    assert.equal(result.code, code, result.stderr);
+    assert.match(result.stderr, message);
+  }
+  assert.ok(a && b);
+});
+
+test('a host is enough where it is of one of them', async (t) => {
+  const pair = await startPair(t);
+  await publishMany(pair.origin, 1);
+  const upstreams = [{ url: new URL(pair.link.baseUrl).host }];
+  const known = [{ url: pair.link.baseUrl, 'allow-private-addresses': 'true' }];
+  const environment = { PRIME_REGISTRY_UPSTREAMS: JSON.stringify(known) };
+  assert.match(await mustSync({ ...pair, upstreams, environment }), /^Copied 1 version/);
+});
