@@ -111,6 +111,8 @@ describe('what is answered is what the document says', () => {
     ['get /-/search', () => anonymous.get('/-/search?q=')],
     ['get /search', () => anonymous.get('/search?q=web')],
     ['get /search', () => anonymous.get('/search')],
+    ['get /-/primes', () => anonymous.get('/-/primes')],
+    ['get /-/primes', () => anonymous.get('/-/primes?limit=0')],
     [
       `get /-/primes/{scope}/{name}/{version}/pack.yaml`,
       () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/pack.yaml'),
