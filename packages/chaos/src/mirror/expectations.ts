@@ -68,10 +68,10 @@ export class Expectations {
     const path = pathOf(draft, part);
     const mustBeHere = this.#here.get(mirror.name)?.has(draft) === true;
     const couldFail = mayFail();
-    const { lives } = mirror;
+    const { lives, isDown } = mirror;
     const answer = await this.#ask(mirror, { path });
     const what = `${mirror.name}: GET ${path}`;
-    const hasDied = mirror.lives !== lives || mirror.isDown;
+    const hasDied = isDown || mirror.isDown || mirror.lives !== lives;
     if (hasDied && typeof answer === 'string') return false;
     if (typeof answer === 'string') {
       // A tarball that turns out to be wrong breaks off.

@@ -14,6 +14,8 @@ export const DROP_LATER_TABLES = [
   'search_passages',
   'content_search',
   'passage_search',
+  'mirrored_versions',
+  'mirror_usage',
   'mirrored_lists',
 ]
   .map((table) => `drop table ${table};`)
@@ -24,4 +26,10 @@ export const DROP_LATER_TABLES = [
   .join('\n');
 
 /** Their names. */
-export const LATER_MIGRATIONS = ['0008-web-reads', '0009-atoms', '0010-search-inside', '0011-mirror'];
+export const LATER_MIGRATIONS = [
+  '0008-web-reads',
+  '0009-atoms',
+  '0010-search-inside',
+  '0011-mirror',
+  '0012-eviction',
+];

@@ -45,6 +45,7 @@ describe('a file', () => {
       '0009-atoms',
       '0010-search-inside',
       '0011-mirror',
+      '0012-eviction',
     ]);
     await first.insertToken(TOKEN, new Uint8Array(32), ACT);
     await first.close();
