@@ -2,15 +2,16 @@
 import { problems } from '../responses.ts';
 import type { Route, RouteDocumentation } from '../route.ts';
 
+const A_PAGE = { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } };
+
 /** What the API document says of a page. */
 export function describePage(
   operationId: string,
   summary: string,
   more: Partial<Route['schema']> = {},
 ): Route['schema'] {
-  const content = { 'text/html': { schema: { type: 'string' } } };
   const documentation: RouteDocumentation = { operationId, summary, tags: ['pages'] };
-  return { ...documentation, response: { 200: { description: 'A page.', content } }, ...more };
+  return { ...documentation, response: { 200: A_PAGE }, ...more };
 }
 
 /** The same for a page that may not be there. */
@@ -19,9 +20,8 @@ export function describeMissable(
   summary: string,
   more: Partial<Route['schema']> = {},
 ): Route['schema'] {
-  const content = { 'text/html': { schema: { type: 'string' } } };
   return describePage(operationId, summary, {
-    response: { 200: { description: 'A page.', content }, ...problems([404, 'It is not in this registry.']) },
+    response: { 200: A_PAGE, ...problems([404, 'It is not in this registry.']) },
     ...more,
   });
 }
@@ -32,17 +32,16 @@ export function describeComing(
   summary: string,
   more: Partial<Route['schema']> = {},
 ): Route['schema'] {
-  const content = { 'text/html': { schema: { type: 'string' } } };
   return describePage(operationId, summary, {
     response: {
-      200: { description: 'A page.', content },
+      200: A_PAGE,
       ...problems(
         [404, 'It is not in this registry, nor in one behind it.'],
         [502, 'A registry behind this one sent something else than it promised.'],
       ),
       503: {
         description: 'It is on its way from a registry behind this one, or that cannot be asked.',
-        content,
+        content: A_PAGE.content,
       },
     },
     ...more,
