@@ -5,16 +5,19 @@ import { prepareQuery } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { SqlStoreDeps } from './sql-store.ts';
 
-/** Writes an entry in a transaction. */
-export type AuditRecorder = (transaction: Transaction<Schema>, entry: AuditEntry) => Promise<void>;
+/** Writes entries in a transaction. */
+export type AuditRecorder = (
+  transaction: Transaction<Schema>,
+  ...entries: readonly AuditEntry[]
+) => Promise<void>;
 
 /** Makes a recorder; it costs one prepared insert. */
 export function createAuditRecorder(): AuditRecorder {
   const insertEntry = prepareQuery((db, row: Insertable<Schema['audit_log']>) =>
     db.insertInto('audit_log').values(row),
   );
-  return async (transaction, entry) => {
-    await insertEntry(transaction, toRow(entry));
+  return async (transaction, ...entries) => {
+    await insertEntry.each(transaction, entries.map(toRow));
   };
 }
 

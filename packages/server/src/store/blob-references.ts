@@ -41,7 +41,7 @@ export function createBlobReferences({ transact, locks, reader }: SqlStoreDeps):
           .execute();
         const referenced = new Set(rows.map(({ sha256 }) => sha256));
         const entries = await work(digests.filter((sha256) => !referenced.has(sha256)));
-        for (const entry of entries) await record(transaction, entry);
+        await record(transaction, ...entries);
       }),
   };
 }

@@ -2,20 +2,20 @@
 import type { Transaction } from 'kysely';
 import { prepareForMany } from './atoms/batches.ts';
 import { prepareQuery } from './prepared-query.ts';
-import type { NewVersion } from './registry-store.ts';
 import type { Schema } from './schema.ts';
+import type { InsertedVersion } from './version-insert.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Makes a function that counts a version that has come; in the transaction that inserts it. */
+/** Makes a function that counts those of some new versions that have come from elsewhere; in the transaction that inserts them. */
 export function createMirroredRecorder() {
   const insert = prepareQuery((db, row: Schema['mirrored_versions']) =>
     db.insertInto('mirrored_versions').values(row),
   );
-  const addUsage = prepareQuery((db, row: { origin: string; scope: string; size_bytes: number }) =>
+  const addUsage = prepareQuery((db, row: Schema['mirror_usage']) =>
     db
       .insertInto('mirror_usage')
-      .values({ ...row, versions: 1 })
+      .values(row)
       .onConflict((conflict) =>
         conflict.columns(['origin', 'scope']).doUpdateSet(({ eb, ref }) => ({
           versions: eb('mirror_usage.versions', '+', 1),
@@ -24,15 +24,18 @@ export function createMirroredRecorder() {
       ),
   );
 
-  return async (
-    transaction: Transaction<Schema>,
-    versionId: number,
-    origin: string,
-    { name: { scope }, sizeBytes, act: { atMs } }: NewVersion,
-  ): Promise<void> => {
-    const row = { version_id: versionId, pulled_at_ms: atMs, last_read_day: Math.floor(atMs / DAY_MS) };
-    await insert(transaction, row);
-    await addUsage(transaction, { origin, scope, size_bytes: sizeBytes });
+  return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
+    const rows: Schema['mirrored_versions'][] = [];
+    const usages: Schema['mirror_usage'][] = [];
+    for (const { id, insert } of inserted) {
+      const { origin, name, sizeBytes, act } = insert.version;
+      if (origin === undefined) continue;
+      const day = Math.floor(act.atMs / DAY_MS);
+      rows.push({ version_id: id, pulled_at_ms: act.atMs, last_read_day: day });
+      usages.push({ origin, scope: name.scope, versions: 1, size_bytes: sizeBytes });
+    }
+    await insert.each(transaction, rows);
+    await addUsage.each(transaction, usages);
   };
 }
 

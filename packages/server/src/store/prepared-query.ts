@@ -1,6 +1,6 @@
 // Building and compiling a query costs several times what running it does: those behind every publish and read are
 // compiled once.
-import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** Stands for a value that is known when the query is run. */
@@ -13,24 +13,63 @@ class Slot {
 }
 
 /** A query that is compiled once, for one engine: every use of it is on the same kind of database. */
-export type PreparedQuery<Values, Row> = (db: Kysely<Schema>, values: Values) => Promise<Row[]>;
+export interface PreparedQuery<Values, Row> {
+  (db: Kysely<Schema>, values: Values): Promise<Row[]>;
+  /** Runs it for some values after each other, in one round trip. @returns the rows of each */
+  each(db: Kysely<Schema>, values: readonly Values[]): Promise<Row[][]>;
+}
+
+/** A query that a connection runs once with each set of parameters; its rows are the rows of each. */
+export interface RepeatedQuery extends CompiledQuery {
+  readonly parameterSets: readonly (readonly unknown[])[];
+}
+
+export function isRepeated(query: CompiledQuery): query is RepeatedQuery {
+  return 'parameterSets' in query;
+}
+
+/** What compiles to a query: one that was built, or written. */
+interface Compiled<Row> {
+  compile(db: Kysely<Schema>): CompiledQuery<Row>;
+}
 
 /**
  * Prepares a query. It is built at its first use, with something in the place of each value: what is built must not depend
  * on what the values are, and every use has to give values under the same names.
  */
 export function prepareQuery<Values extends object, Row>(
-  build: (db: Kysely<Schema>, values: Values) => Compilable<Row>,
+  build: (db: Kysely<Schema>, values: Values) => Compiled<Row>,
 ): PreparedQuery<Values, Row> {
   let compiled: CompiledQuery<Row> | undefined;
-  return async (db, values) => {
-    compiled ??= build(db, slotsFor(values)).compile();
-    const parameters = compiled.parameters.map((parameter) =>
-      parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter,
-    );
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
+
+  function compileOnce(db: Kysely<Schema>, values: Values): CompiledQuery<Row> {
+    compiled ??= build(db, slotsFor(values)).compile(db);
+    return compiled;
+  }
+
+  const run = async (db: Kysely<Schema>, values: Values): Promise<Row[]> => {
+    const query = compileOnce(db, values);
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters: fill(query, values) });
     return rows;
   };
+
+  const each = async (db: Kysely<Schema>, values: readonly Values[]): Promise<Row[][]> => {
+    const [first] = values;
+    if (first === undefined) return [];
+    const query = compileOnce(db, first);
+    const parameterSets = values.map((some) => fill(query, some));
+    const { rows } = await db.executeQuery<Row[]>({ ...query, parameterSets } as CompiledQuery<Row[]>);
+    return rows;
+  };
+
+  return Object.assign(run, { each });
+}
+
+/** The parameters of a query, with values in the place of slots. */
+function fill<Values extends object>({ parameters }: CompiledQuery, values: Values): unknown[] {
+  return parameters.map((parameter) =>
+    parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter,
+  );
 }
 
 function slotsFor<Values extends object>(values: Values): Values {

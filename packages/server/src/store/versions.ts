@@ -3,13 +3,14 @@ import type { Kysely, Selectable } from 'kysely';
 import { createInventoryPreparer } from './atoms/prepare-inventory.ts';
 import { createAuditRecorder } from './audit-log.ts';
 import { commitInGroups } from './commit-groups.ts';
-import { createVersionInserter, type VersionInsert } from './insert-versions.ts';
+import { createVersionInserter } from './insert-versions.ts';
 import { createLatestRefresher } from './latest-version.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { VersionRecord, VersionStore } from './registry-store.ts';
 import type { Schema } from './schema.ts';
 import { createScopeUsageQueries } from './scope-usage.ts';
 import type { SqlStoreDeps } from './sql-store.ts';
+import type { VersionInsert } from './version-insert.ts';
 
 export function createVersionStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): VersionStore {
   const queries = createVersionQueries();

@@ -51,7 +51,7 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
         await locks.lockScopes(transaction, [name.scope]);
         const [version] = await findVersion(transaction, { name: name.full, identity });
         if (version === undefined) return false;
-        await write(transaction, version.id, prepared);
+        await write(transaction, [{ versionId: version.id, inventory: prepared }]);
         await refreshLatest(transaction, [version.prime_id]);
         return true;
       });

@@ -1,4 +1,4 @@
-// Stores the inventory of a version, in the transaction of that version.
+// Stores the inventories of versions, in the transaction of those versions.
 import type { Transaction } from 'kysely';
 import { prepareQuery } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
@@ -7,14 +7,19 @@ import { type ListedContent, packContents } from './content-list.ts';
 import type { NewContent } from './encode-atom.ts';
 import type { PreparedAtom, PreparedInventory } from './prepare-inventory.ts';
 
-/** Stores the inventory of a version, in the place of one that is there. */
-export type WriteInventory = (
+/** The inventory of a version, to be stored in the place of one that is there. */
+export interface VersionInventory {
+  readonly versionId: number;
+  readonly inventory: PreparedInventory;
+}
+
+/** Stores inventories. */
+export type WriteInventories = (
   transaction: Transaction<Schema>,
-  versionId: number,
-  inventory: PreparedInventory,
+  inventories: readonly VersionInventory[],
 ) => Promise<void>;
 
-export function createInventoryWriter(): WriteInventory {
+export function createInventoryWriter(): WriteInventories {
   const findContents = prepareForMany((db, keys: readonly string[]) =>
     db.selectFrom('atom_contents').where('key', 'in', keys).select(['id', 'key']),
   );
@@ -44,24 +49,38 @@ export function createInventoryWriter(): WriteInventory {
         ),
   );
 
-  return async (transaction, versionId, { atoms, summary }) => {
-    const unknown = atoms.filter(({ contentId }) => contentId === undefined);
-    // Whoever has just committed may have stored the same.
-    const ids = toIds(
-      await findContents(
-        transaction,
-        unknown.map(({ content }) => content.key),
-      ),
+  return async (transaction, inventories) => {
+    const ids = await storeContents(
+      transaction,
+      inventories.flatMap(({ inventory }) => inventory.atoms),
     );
-    const missing = unknown.filter(({ content }) => !ids.has(content.key));
+    const rows = inventories.map(({ versionId, inventory: { atoms, summary } }) => {
+      const listed = atoms.map(
+        ({ kind, content, contentId }): ListedContent => ({
+          kind,
+          id: contentId ?? getId(ids, content.key),
+        }),
+      );
+      return { ...summary, version_id: versionId, contents: packContents(listed) };
+    });
+    await upsert.each(transaction, rows);
+  };
+
+  /** @returns the ids of those contents of which none was known, by their keys */
+  async function storeContents(
+    transaction: Transaction<Schema>,
+    atoms: readonly PreparedAtom[],
+  ): Promise<Map<string, number>> {
+    const unknown = new Map<string, PreparedAtom>();
+    for (const atom of atoms) if (atom.contentId === undefined) unknown.set(atom.content.key, atom);
+    // Whoever has just committed may have stored the same.
+    const ids = toIds(await findContents(transaction, [...unknown.keys()]));
+    const missing = [...unknown.values()].filter(({ content }) => !ids.has(content.key));
     const textIds = await storeTexts(transaction, missing);
     const rows = missing.map(({ content, textsKey }) => ({ ...content, texts_id: getId(textIds, textsKey) }));
     for (const { id, key } of await insertContents(transaction, rows)) ids.set(key, id);
-    const listed = atoms.map(
-      ({ kind, content, contentId }): ListedContent => ({ kind, id: contentId ?? getId(ids, content.key) }),
-    );
-    await upsert(transaction, { ...summary, version_id: versionId, contents: packContents(listed) });
-  };
+    return ids;
+  }
 
   async function storeTexts(
     transaction: Transaction<Schema>,

@@ -12,6 +12,8 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import { isRepeated, type RepeatedQuery } from '../prepared-query.ts';
+import { repeatStatement } from './repeated-statement.ts';
 import { hasBrokenConnection, translatePostgresError } from './translate-postgres-error.ts';
 
 /** Makes the dialect over a pool. */
@@ -71,22 +73,33 @@ class PoolConnection implements DatabaseConnection {
     this.#client = client;
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      // One without values, such as a commit, is sent as it is.
-      const name = parameters.length === 0 ? undefined : nameOf(sql);
-      const values = parameters.map(toStorable);
-      const { command, rowCount, rows } = await this.#client.query({
-        text: sql,
-        values,
-        ...(name === undefined ? {} : { name }),
-      });
-      if (command === 'SELECT') return { rows };
-      return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+      return await (isRepeated(query) ? this.#repeat<Row>(query) : this.#run<Row>(query));
     } catch (error) {
       this.isBroken ||= hasBrokenConnection(error);
       throw translatePostgresError(error);
     }
+  }
+
+  async #run<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    // One without values, such as a commit, is sent as it is.
+    const name = parameters.length === 0 ? undefined : nameOf(sql);
+    const values = parameters.map(toStorable);
+    const { command, rowCount, rows } = await this.#client.query({
+      text: sql,
+      values,
+      ...(name === undefined ? {} : { name }),
+    });
+    if (command === 'SELECT') return { rows };
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  /** @returns as rows, the rows of each */
+  async #repeat<Row>({ sql, parameterSets }: RepeatedQuery): Promise<QueryResult<Row>> {
+    const statement = { name: nameOf(sql) ?? '', text: sql };
+    const valueSets = parameterSets.map((parameters) => parameters.map(toStorable));
+    return { rows: (await repeatStatement(this.#client, statement, valueSets)) as Row[] };
   }
 
   release(): void {

@@ -33,7 +33,8 @@ const SESSION = {
 /** Whole numbers of eight bytes, and the sums of such, are numbers: none of ours is beyond 2^53. */
 const NUMBER_TYPES: ReadonlySet<number> = new Set([20, 1700]);
 
-const types = {
+/** How the values of columns are read. */
+export const types = {
   getTypeParser: (oid: number, format?: string) =>
     NUMBER_TYPES.has(oid) ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as NonNullable<PoolConfig['types']>;

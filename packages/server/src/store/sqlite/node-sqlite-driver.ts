@@ -2,6 +2,7 @@
 // wakes everybody each time, which thousands of requests at once turn into a standstill.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { isRepeated } from '../prepared-query.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 
 // Every query of the server is one of a few dozen texts; preparing one costs as much as running it.
@@ -63,8 +64,11 @@ class NodeSqliteConnection implements DatabaseConnection {
     this.#database = database;
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.run(sql, parameters as readonly SQLInputValue[]);
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const run = (parameters: readonly unknown[]) =>
+      this.run(query.sql, parameters as readonly SQLInputValue[]);
+    if (!isRepeated(query)) return run(query.parameters) as QueryResult<Row>;
+    return { rows: query.parameterSets.map((parameters) => run(parameters).rows) as Row[] };
   }
 
   /** Runs a statement, at once. */
