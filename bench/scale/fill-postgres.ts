@@ -11,6 +11,7 @@ import { tsvectorSearchIndex } from '../../packages/server/src/store/postgres/ts
 import type { Schema } from '../../packages/server/src/store/schema.ts';
 import { fillInside } from '../../packages/server/src/store/search/fill-inside.ts';
 import { learnEntries } from '../../packages/server/src/store/search/learn-entries.ts';
+import { listEntryTerms } from '../../packages/server/src/store/search/search-terms.ts';
 import type { SyntheticPrime } from '../corpus/generate-primes.ts';
 import { listNewVersions } from '../corpus/new-versions.ts';
 
@@ -110,12 +111,11 @@ async function insertBatch(pool: pg.Pool, primes: readonly SyntheticPrime[]): Pr
     versions.map(({ prime, version }) => hash('sha256', `${rows[prime - 1]?.name}@${version}`)),
   ]);
   const db = new Kysely<Schema>({ dialect: postgresDialect(pool) });
-  await db.transaction().execute(async (transaction) => {
-    for (const [index, { name, latest, words, description }] of rows.entries()) {
-      const entry = { primeId: ids[index] ?? 0, name, version: latest, words, description };
-      await tsvectorSearchIndex.replaceEntry(transaction, entry);
-    }
-  });
+  const entries = rows.map(({ name, latest, words, description }, index) => ({
+    ...{ primeId: ids[index] ?? 0, name, version: latest, description },
+    ...listEntryTerms({ name, words, description }),
+  }));
+  await db.transaction().execute((transaction) => tsvectorSearchIndex.replaceEntries(transaction, entries));
   return versions.length;
 }
 

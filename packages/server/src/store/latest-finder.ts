@@ -25,6 +25,12 @@ export interface LatestVersion {
   readonly basis: string | null;
 }
 
+/** A Prime and its latest version; undefined when every version of it is yanked. */
+export interface PrimeWithLatest {
+  readonly primeId: number;
+  readonly latest: LatestVersion | undefined;
+}
+
 /** `latest`, as protocol's selectLatest has it, asked of the index: however many versions there are, one is read. */
 export function createLatestFinder() {
   return prepareQuery((db, { primeId }: { primeId: number }) => {

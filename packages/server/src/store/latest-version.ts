@@ -6,8 +6,11 @@ import { createLatestFinder } from './latest-finder.ts';
 import type { Schema } from './schema.ts';
 import { createInsideRefresher } from './search/refresh-inside.ts';
 import { learnWords } from './search/vocabulary.ts';
-import { refreshSearchEntry } from './search-entries.ts';
+import { refreshSearchEntries } from './search-entries.ts';
 import type { SearchIndex } from './search-index.ts';
+
+// As many as are published together; each may have a long README.
+const PRIMES_AT_A_TIME = 64;
 
 /**
  * Brings what is kept of the latest versions of some Primes up to date with their versions. To be the last that a transaction
@@ -22,14 +25,15 @@ export function createLatestRefresher(searchIndex: SearchIndex): RefreshLatest {
 
   return async (transaction, primeIds) => {
     const words = new Set<string>();
-    for (const primeId of primeIds) {
-      const [latest] = await findLatest(transaction, { primeId });
-      const ofEntry = await refreshSearchEntry(searchIndex, transaction, primeId, latest);
-      const change = await refreshAtoms(transaction, primeId, latest);
-      const ofInside = await refreshInside(transaction, primeId, latest, change);
-      for (const word of [...ofEntry, ...ofInside]) words.add(word);
-      // Readers get their turn: a long description takes milliseconds.
-      await setImmediate();
+    const ids = [...primeIds];
+    for (let at = 0; at < ids.length; at += PRIMES_AT_A_TIME) {
+      const some = ids.slice(at, at + PRIMES_AT_A_TIME).map((primeId) => ({ primeId }));
+      const found = await findLatest.each(transaction, some);
+      const primes = some.map(({ primeId }, index) => ({ primeId, latest: found[index]?.[0] }));
+      const ofEntries = await refreshSearchEntries(searchIndex, transaction, primes);
+      const changes = await refreshAtoms(transaction, primes);
+      const ofInside = await refreshInside(transaction, changes);
+      for (const word of [...ofEntries, ...ofInside]) words.add(word);
     }
     await learnWords(searchIndex.vocabulary, transaction, words, () => setImmediate());
   };

@@ -1,27 +1,35 @@
 // Search shows the latest version of a Prime.
+import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import type { LatestVersion } from './latest-finder.ts';
+import type { LatestVersion, PrimeWithLatest } from './latest-finder.ts';
 import type { Schema } from './schema.ts';
-import { listWords } from './search/search-terms.ts';
-import type { SearchIndex } from './search-index.ts';
+import { listEntryTerms, listWords } from './search/search-terms.ts';
+import type { SearchEntry, SearchIndex } from './search-index.ts';
 
 /**
- * Brings what is searched of a Prime up to date; `latest` is undefined when every version of it is yanked.
+ * Brings what is searched of some Primes up to date.
  * @returns the words that may be new to search.
  */
-export async function refreshSearchEntry(
+export async function refreshSearchEntries(
   searchIndex: SearchIndex,
   transaction: Transaction<Schema>,
-  primeId: number,
-  latest: LatestVersion | undefined,
+  primes: readonly PrimeWithLatest[],
 ): Promise<string[]> {
-  if (latest === undefined) {
-    await searchIndex.removeEntry(transaction, primeId);
-    return [];
+  const entries: SearchEntry[] = [];
+  for (const { primeId, latest } of primes) {
+    if (latest === undefined) await searchIndex.removeEntry(transaction, primeId);
+    else entries.push(toEntry(primeId, latest));
+    // Readers get their turn: a long description takes milliseconds.
+    await setImmediate();
   }
-  const words = [latest.namespaces, latest.tags].flatMap((list) => JSON.parse(list) as string[]);
-  const { name, version, description } = latest;
-  const entry = { primeId, name, version, description, words };
-  const changed = await searchIndex.replaceEntry(transaction, entry);
-  return changed === undefined ? [] : listWords(changed);
+  const changed = await searchIndex.replaceEntries(transaction, entries);
+  return changed.flatMap((terms) => listWords(terms));
+}
+
+function toEntry(
+  primeId: number,
+  { name, version, description, namespaces, tags }: LatestVersion,
+): SearchEntry {
+  const words = [namespaces, tags].flatMap((list) => JSON.parse(list) as string[]);
+  return { primeId, name, version, description, ...listEntryTerms({ name, words, description }) };
 }

@@ -10,22 +10,20 @@ import type { EntryTerms } from './search/search-terms.ts';
 import type { VocabularyQueries } from './search/vocabulary.ts';
 
 /** What is searched of a Prime: its latest version. */
-export interface SearchEntry {
+export interface SearchEntry extends EntryTerms {
   readonly primeId: number;
   readonly name: string;
   readonly version: string;
-  /** Namespaces and tags. */
-  readonly words: readonly string[];
   readonly description: string;
 }
 
 /** The full-text index of one engine. */
 export interface SearchIndex {
   /**
-   * Puts the entry in the place of what was there for the Prime.
-   * @returns its terms; undefined when they are those that were there.
+   * Puts entries in the place of what was there for their Primes.
+   * @returns those whose terms are others than were there.
    */
-  replaceEntry(transaction: Transaction<Schema>, entry: SearchEntry): Promise<EntryTerms | undefined>;
+  replaceEntries(transaction: Transaction<Schema>, entries: readonly SearchEntry[]): Promise<SearchEntry[]>;
   /** Takes a Prime out: every version of it is yanked. */
   removeEntry(transaction: Transaction<Schema>, primeId: number): Promise<void>;
   search(db: Kysely<Schema>, query: SearchQuery): Promise<SearchFindings>;

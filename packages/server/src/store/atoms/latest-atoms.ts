@@ -1,24 +1,23 @@
 // Which atoms the latest version of each Prime has. Only what a new latest version has otherwise is written.
 import type { Transaction } from 'kysely';
-import type { LatestVersion } from '../latest-finder.ts';
+import type { PrimeWithLatest } from '../latest-finder.ts';
 import { prepareQuery } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
 import { prepareForMany } from './batches.ts';
-import { type ListedContent, packContents, unpackContents } from './content-list.ts';
+import { packContents, unpackContents } from './content-list.ts';
 
 /** What became of the latest atoms of a Prime; an atom that was changed is in both. */
-export interface LatestAtomsChange {
+export interface LatestAtomsChange extends PrimeWithLatest {
   /** Ids of atom_contents. */
   readonly came: readonly number[];
   readonly went: readonly number[];
 }
 
-/** Brings the latest atoms of a Prime up to date; `latest` is undefined when every version of it is yanked. */
+/** Brings the latest atoms of Primes up to date. */
 export type RefreshLatestAtoms = (
   transaction: Transaction<Schema>,
-  primeId: number,
-  latest: LatestVersion | undefined,
-) => Promise<LatestAtomsChange>;
+  primes: readonly PrimeWithLatest[],
+) => Promise<LatestAtomsChange[]>;
 
 export function createLatestAtomsRefresher(): RefreshLatestAtoms {
   const upsertLatest = prepareQuery((db, row: Schema['latest_contents']) =>
@@ -60,18 +59,24 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
       ),
   );
 
-  return async (transaction, primeId, latest) => {
+  async function findChange(
+    transaction: Transaction<Schema>,
+    { primeId, latest }: PrimeWithLatest,
+  ): Promise<LatestAtomsChange> {
     const [removed] = latest === undefined ? await deleteLatest(transaction, { primeId }) : [];
     const known = latest === undefined ? removed?.contents : latest.knownContents;
-    const before = toIds(known ? unpackContents(known) : []);
-    const contents = latest?.contents ?? packContents([]);
-    const after = toIds(unpackContents(contents));
+    const before = toIds(known);
+    const after = toIds(latest?.contents);
     const came = [...after].filter((id) => !before.has(id));
     const went = [...before].filter((id) => !after.has(id));
-    if (latest !== undefined && (latest.id !== latest.knownId || came.length + went.length > 0))
-      await upsertLatest(transaction, { prime_id: primeId, version_id: latest.id, contents });
-    if (came.length === 0 && went.length === 0) return { came, went };
+    return { primeId, latest, came, went };
+  }
 
+  async function changeAtoms(
+    transaction: Transaction<Schema>,
+    { primeId, latest, came, went }: LatestAtomsChange,
+  ): Promise<void> {
+    if (came.length === 0 && went.length === 0) return;
     const name = latest?.name ?? (await findPrimeName(transaction, { primeId }))[0]?.name;
     const scope = `${name?.slice(0, name.indexOf('/'))}/`;
     const atoms = await findAtoms(transaction, [...went, ...came]);
@@ -92,10 +97,24 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
         return row === undefined ? [] : [{ ...row, content_id: id }];
       }),
     );
-    return { came, went };
+  }
+
+  return async (transaction, primes) => {
+    const changes: LatestAtomsChange[] = [];
+    for (const prime of primes) changes.push(await findChange(transaction, prime));
+    await upsertLatest.each(transaction, changes.flatMap(toChangedRow));
+    for (const change of changes) await changeAtoms(transaction, change);
+    return changes;
   };
 }
 
-function toIds(contents: readonly ListedContent[]): Set<number> {
-  return new Set(contents.map(({ id }) => id));
+/** What is to be kept of a Prime, where that is not what there is. */
+function toChangedRow({ primeId, latest, came, went }: LatestAtomsChange): Schema['latest_contents'][] {
+  const isKnown = latest?.id === latest?.knownId && came.length + went.length === 0;
+  if (latest === undefined || isKnown) return [];
+  return [{ prime_id: primeId, version_id: latest.id, contents: latest.contents ?? packContents([]) }];
+}
+
+function toIds(contents: Uint8Array | null | undefined): Set<number> {
+  return new Set(contents ? unpackContents(contents).map(({ id }) => id) : []);
 }

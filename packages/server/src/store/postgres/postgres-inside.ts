@@ -1,5 +1,6 @@
 // What is inside Primes, in PostgreSQL.
 import { type Kysely, sql } from 'kysely';
+import { prepareQuery } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
 import type { InsideReads, InsideWrites, MatchingPassage, PrimePassages } from '../search/inside-index.ts';
 import { toLexemes } from './lexemes.ts';
@@ -33,23 +34,43 @@ export const postgresInsideWrites: InsideWrites = {
     return rows;
   },
 
-  async replaceContents(db, primeId, { basis, license, namespaces, kinds, terms }) {
-    await sql`
-      insert into search_contents (prime_id, basis, license, namespaces, kinds, terms)
-      values (${primeId}, ${basis}, ${license}, ${JSON.stringify(namespaces)}, ${JSON.stringify(kinds)},
-        array_to_tsvector(${[...toLexemes(terms), ...listStageMarks(primeId)]}::text[]))
-      on conflict (prime_id) do update set
-        basis = excluded.basis,
-        license = excluded.license,
-        namespaces = excluded.namespaces,
-        kinds = excluded.kinds,
-        terms = excluded.terms`.execute(db);
+  async replaceContents(db, contents) {
+    await replaceContents.each(
+      db,
+      contents.map(({ primeId, basis, license, namespaces, kinds, terms }) => ({
+        ...{ primeId, basis, license },
+        namespaces: JSON.stringify(namespaces),
+        kinds: JSON.stringify(kinds),
+        lexemes: [...toLexemes(terms), ...listStageMarks(primeId)],
+      })),
+    );
   },
 
   async removeContents(db, primeId) {
     await sql`delete from search_contents where prime_id = ${primeId}`.execute(db);
   },
 };
+
+interface ContentsValues {
+  readonly primeId: number;
+  readonly basis: string;
+  readonly license: string;
+  readonly namespaces: string;
+  readonly kinds: string;
+  readonly lexemes: readonly string[];
+}
+
+const replaceContents = prepareQuery(
+  (_db, { primeId, basis, license, namespaces, kinds, lexemes }: ContentsValues) => sql`
+    insert into search_contents (prime_id, basis, license, namespaces, kinds, terms)
+    values (${primeId}, ${basis}, ${license}, ${namespaces}, ${kinds}, array_to_tsvector(${lexemes}::text[]))
+    on conflict (prime_id) do update set
+      basis = excluded.basis,
+      license = excluded.license,
+      namespaces = excluded.namespaces,
+      kinds = excluded.kinds,
+      terms = excluded.terms`,
+);
 
 export const postgresInsideReads: InsideReads = {
   async countPassages(db, expression, limit) {

@@ -1,11 +1,12 @@
 // Search with PostgreSQL's own full-text index. It says which Primes match; which come first is for search/ to say.
 import { sql } from 'kysely';
+import { prepareQuery } from '../prepared-query.ts';
 import { searchRanked } from '../search/ranked-search.ts';
 import { searchRich } from '../search/rich-search.ts';
 import { createRowReads } from '../search/row-reads.ts';
 import type { SearchQueries, Source } from '../search/search-queries.ts';
-import { listEntryTerms, type Notation } from '../search/search-terms.ts';
-import type { SearchIndex } from '../search-index.ts';
+import type { Notation } from '../search/search-terms.ts';
+import type { SearchEntry, SearchIndex } from '../search-index.ts';
 import { beginningExpression } from './beginnings.ts';
 import { cutLexeme, toLexemes } from './lexemes.ts';
 import { postgresInsideReads, postgresInsideWrites } from './postgres-inside.ts';
@@ -14,26 +15,12 @@ import { listStageMarks } from './search-stages.ts';
 import { countMatches, findIds, findOtherIds, type StagedTable, sampleMatches } from './staged-queries.ts';
 
 export const tsvectorSearchIndex: SearchIndex = {
-  async replaceEntry(transaction, { primeId, name, version, words, description }) {
-    const entry = listEntryTerms({ name, words, description });
-    const terms = [...toLexemes(`${entry.labelTerms}${entry.descriptionTerms}`), ...listStageMarks(primeId)];
-    // Most new versions say what the one before said: as long as its terms stay as they are, the index is left alone.
-    const { rows } = await sql<{ isIndexed: boolean | null }>`
-      insert into search_entries (prime_id, name, version, description, label_terms, description_terms, terms)
-      values (${primeId}, ${name}, ${version}, ${description}, ${entry.labelTerms}, ${entry.descriptionTerms},
-        array_to_tsvector(${terms}::text[]))
-      on conflict (prime_id) do update set
-        version = excluded.version,
-        description = excluded.description,
-        label_terms = excluded.label_terms,
-        description_terms = excluded.description_terms,
-        terms = excluded.terms
-      returning (
-        select known.label_terms = ${entry.labelTerms} and known.description_terms = ${entry.descriptionTerms}
-        from search_entries as known where known.prime_id = ${primeId}
-      ) as "isIndexed"
-    `.execute(transaction);
-    return rows[0]?.isIndexed === true ? undefined : entry;
+  async replaceEntries(transaction, entries) {
+    const replaced = await replaceEntry.each(
+      transaction,
+      entries.map((entry) => ({ ...entry, lexemes: listLexemes(entry) })),
+    );
+    return entries.filter((_, index) => replaced[index]?.[0]?.isIndexed !== true);
   },
 
   async removeEntry(transaction, primeId) {
@@ -46,6 +33,28 @@ export const tsvectorSearchIndex: SearchIndex = {
   vocabulary: postgresVocabulary,
   inside: postgresInsideWrites,
 };
+
+// Most new versions say what the one before said: as long as its terms stay as they are, the index is left alone.
+const replaceEntry = prepareQuery(
+  (_db, entry: SearchEntry & { readonly lexemes: readonly string[] }) => sql<{ isIndexed: boolean | null }>`
+    insert into search_entries (prime_id, name, version, description, label_terms, description_terms, terms)
+    values (${entry.primeId}, ${entry.name}, ${entry.version}, ${entry.description}, ${entry.labelTerms},
+      ${entry.descriptionTerms}, array_to_tsvector(${entry.lexemes}::text[]))
+    on conflict (prime_id) do update set
+      version = excluded.version,
+      description = excluded.description,
+      label_terms = excluded.label_terms,
+      description_terms = excluded.description_terms,
+      terms = excluded.terms
+    returning (
+      select known.label_terms = ${entry.labelTerms} and known.description_terms = ${entry.descriptionTerms}
+      from search_entries as known where known.prime_id = ${entry.primeId}
+    ) as "isIndexed"`,
+);
+
+function listLexemes({ primeId, labelTerms, descriptionTerms }: SearchEntry): string[] {
+  return [...toLexemes(`${labelTerms}${descriptionTerms}`), ...listStageMarks(primeId)];
+}
 
 // postgresql.org/docs/current/datatype-textsearch.html, section 8.11.2. No character of a term means anything in quotes.
 const notation: Notation = {

@@ -36,16 +36,21 @@ export async function fillInside(
       .limit(BATCH_PRIMES)
       .select(['primes.id', 'contents'])
       .execute();
-    const words = new Set<string>();
-    for (const { id, contents } of primes) {
-      const [latest] = await findLatest(db, { primeId: id });
-      if (latest === undefined) continue;
-      // Makes the row of the latest version where there is none.
-      const { came } = await refreshAtoms(db, id, latest);
-      const known = contents === null ? came : unpackContents(contents).map((content) => content.id);
-      for (const word of await refresh(db, id, latest, { came: known, went: [] })) words.add(word);
-    }
-    await learnWords(vocabulary, db, words);
+    const found = await findLatest.each(
+      db,
+      primes.map(({ id }) => ({ primeId: id })),
+    );
+    const known = primes
+      .map(({ id, contents }, index) => ({ primeId: id, contents, latest: found[index]?.[0] }))
+      .filter(({ latest }) => latest !== undefined);
+    // Makes the row of the latest version where there is none.
+    const changes = await refreshAtoms(db, known);
+    const all = changes.map((change, index) => {
+      const contents = known[index]?.contents ?? null;
+      const came = contents === null ? change.came : unpackContents(contents).map(({ id }) => id);
+      return { ...change, came, went: [] };
+    });
+    await learnWords(vocabulary, db, await refresh(db, all));
     lastId = primes.at(-1)?.id ?? lastId;
     if (primes.length < BATCH_PRIMES) return;
   }

@@ -25,6 +25,7 @@ export interface InsideFacts {
 
 /** The words of a Prime. */
 export interface InsideContents extends InsideFacts {
+  readonly primeId: number;
   /** What they were made of, in short. */
   readonly basis: string;
   /** With spaces between them. */
@@ -42,7 +43,7 @@ export interface InsideWrites {
     afterId: number,
     limit: number,
   ): Promise<{ readonly id: number; readonly words: string }[]>;
-  replaceContents(db: Kysely<Schema>, primeId: number, contents: InsideContents): Promise<void>;
+  replaceContents(db: Kysely<Schema>, contents: readonly InsideContents[]): Promise<void>;
   removeContents(db: Kysely<Schema>, primeId: number): Promise<void>;
 }
 

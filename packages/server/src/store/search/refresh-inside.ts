@@ -9,7 +9,13 @@ import type { LatestAtomsChange } from '../atoms/latest-atoms.ts';
 import type { LatestVersion } from '../latest-finder.ts';
 import type { Schema } from '../schema.ts';
 import { filterTerm } from './filter-terms.ts';
-import { type InsideFacts, type InsideWrites, type NewPassage, README_PASSAGE } from './inside-index.ts';
+import {
+  type InsideContents,
+  type InsideFacts,
+  type InsideWrites,
+  type NewPassage,
+  README_PASSAGE,
+} from './inside-index.ts';
 import { listPassageTerms } from './passage-terms.ts';
 import { type EntryTerms, listEntryTerms } from './search-terms.ts';
 
@@ -20,13 +26,8 @@ const READ_AT_A_TIME = 100;
 /** So much of the words of a Prime, its own first, says that it matches. */
 const MAX_CONTENTS_CHARACTERS = 65_536;
 
-/** @returns the words that may be new to search; `latest` is undefined when every version is yanked. */
-export type RefreshInside = (
-  db: Kysely<Schema>,
-  primeId: number,
-  latest: LatestVersion | undefined,
-  change: LatestAtomsChange,
-) => Promise<string[]>;
+/** @returns the words that may be new to search. */
+export type RefreshInside = (db: Kysely<Schema>, changes: readonly LatestAtomsChange[]) => Promise<string[]>;
 
 export function createInsideRefresher(inside: InsideWrites): RefreshInside {
   const readAtoms = prepareForMany((db, ids: readonly number[]) =>
@@ -83,12 +84,17 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
     return [...terms].join(' ');
   }
 
-  return async (db, primeId, latest, { came, went }) => {
+  /** Refreshes the passages of a Prime. @returns what it contains then; undefined where that is as it was, or nothing */
+  async function refreshPassages(
+    db: Kysely<Schema>,
+    { primeId, latest, came, went }: LatestAtomsChange,
+    learnt: string[],
+  ): Promise<InsideContents | undefined> {
     await removeAll(db, primeId, went);
     if (latest === undefined) {
       await inside.removePassages(db, primeId, [README_PASSAGE]);
       await inside.removeContents(db, primeId);
-      return [];
+      return undefined;
     }
     const facts = factsOf(latest);
     const entry = listEntryTerms({
@@ -97,14 +103,25 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
     });
     const basis = digestOf([latest.readme, facts, entry]);
     const isOther = latest.basis !== basis;
-    if (!isOther && came.length + went.length === 0) return [];
-    const learnt = await addAtoms(db, primeId, came);
+    if (!isOther && came.length + went.length === 0) return undefined;
+    learnt.push(...(await addAtoms(db, primeId, came)));
     if (isOther && latest.basis !== null) await inside.removePassages(db, primeId, [README_PASSAGE]);
     if (isOther) learnt.push(...(await addReadme(db, primeId, latest.readme)));
     const own = [...listOwnTerms(entry), ...listFilterTerms(latest.name, facts)];
     const hasPassages = latest.readme !== null || facts.kinds.length > 0;
     const terms = hasPassages ? await uniteWords(db, primeId, own) : [...new Set(own)].join(' ');
-    await inside.replaceContents(db, primeId, { ...facts, basis, terms });
+    return { primeId, ...facts, basis, terms };
+  }
+
+  return async (db, changes) => {
+    const learnt: string[] = [];
+    const replaced: InsideContents[] = [];
+    for (const change of changes) {
+      const contents = await refreshPassages(db, change, learnt);
+      if (contents !== undefined) replaced.push(contents);
+      await setImmediate();
+    }
+    await inside.replaceContents(db, replaced);
     return learnt;
   };
 }

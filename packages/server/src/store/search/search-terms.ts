@@ -1,6 +1,5 @@
 // What the index holds of a Prime, and what is asked of it. Besides its words, which say that a Prime matches at all, it
 // holds words marked with where they stand, so that the Primes to rank first are found without looking at the others.
-import type { SearchEntry } from '../search-index.ts';
 import { splitWords } from './search-words.ts';
 
 /** Characters that are in terms but never in words. */
@@ -21,6 +20,14 @@ export interface EntryTerms {
   readonly descriptionTerms: string;
 }
 
+/** What a Prime says of itself. */
+export interface EntryTexts {
+  readonly name: string;
+  /** Namespaces and tags. */
+  readonly words: readonly string[];
+  readonly description: string;
+}
+
 /** What is asked for: at least one word. */
 export interface SearchTerms {
   /** Every one has to match as it is. */
@@ -32,11 +39,7 @@ export interface SearchTerms {
 }
 
 /** The terms by which a Prime is found. */
-export function listEntryTerms({
-  name,
-  words,
-  description,
-}: Omit<SearchEntry, 'primeId' | 'version'>): EntryTerms {
+export function listEntryTerms({ name, words, description }: EntryTexts): EntryTerms {
   const [scope = [], short = []] = splitName(name);
   const labels = splitWords(beginningOf(words.join(' ')));
   const marked = [

@@ -1,33 +1,26 @@
 // Search with SQLite's FTS5. It says which Primes match; which come first is for search/ to say.
+import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { prepareQuery } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
 import { searchRanked } from '../search/ranked-search.ts';
 import { searchRich } from '../search/rich-search.ts';
 import { createRowReads } from '../search/row-reads.ts';
 import type { SearchQueries, Source } from '../search/search-queries.ts';
-import { type EntryTerms, listEntryTerms, type Notation } from '../search/search-terms.ts';
-import type { SearchIndex } from '../search-index.ts';
+import type { EntryTerms, Notation } from '../search/search-terms.ts';
+import type { SearchEntry, SearchIndex } from '../search-index.ts';
 import { sqliteInsideReads, sqliteInsideWrites } from './sqlite-inside.ts';
 import { sqliteVocabulary } from './sqlite-vocabulary.ts';
 
 export const fts5SearchIndex: SearchIndex = {
-  async replaceEntry(transaction, { primeId, name, version, words, description }) {
-    const terms = listEntryTerms({ name, words, description });
-    const known = await findTerms(transaction, primeId);
-    // Most new versions say what the one before said: their terms are there already.
-    const isIndexed =
-      known?.labelTerms === terms.labelTerms && known.descriptionTerms === terms.descriptionTerms;
-    if (known !== undefined && !isIndexed) await removeTerms(transaction, primeId, known);
-    await sql`
-      insert into search_entries (prime_id, name, version, description, label_terms, description_terms)
-      values (${primeId}, ${name}, ${version}, ${description}, ${terms.labelTerms}, ${terms.descriptionTerms})
-      on conflict (prime_id) do update set name = excluded.name, version = excluded.version,
-        description = excluded.description, label_terms = excluded.label_terms,
-        description_terms = excluded.description_terms
-    `.execute(transaction);
-    if (isIndexed) return undefined;
-    await addTerms(transaction, primeId, terms);
-    return terms;
+  async replaceEntries(transaction, entries) {
+    const changed: SearchEntry[] = [];
+    for (const entry of entries) {
+      if (await replaceEntry(transaction, entry)) changed.push(entry);
+      // Readers get their turn: a long description takes milliseconds.
+      await setImmediate();
+    }
+    return changed;
   },
 
   async removeEntry(transaction, primeId) {
@@ -95,6 +88,27 @@ const queries: SearchQueries = {
     return { count, among: (count < size ? maxId : lastId) ?? 0 };
   },
 };
+
+const insertEntry = prepareQuery(
+  (_db, { primeId, name, version, description, labelTerms, descriptionTerms }: SearchEntry) =>
+    sql`
+    insert into search_entries (prime_id, name, version, description, label_terms, description_terms)
+    values (${primeId}, ${name}, ${version}, ${description}, ${labelTerms}, ${descriptionTerms})
+    on conflict (prime_id) do update set name = excluded.name, version = excluded.version,
+      description = excluded.description, label_terms = excluded.label_terms,
+      description_terms = excluded.description_terms`,
+);
+
+/** @returns whether its terms are others than were there. Most new versions say what the one before said. */
+async function replaceEntry(db: Kysely<Schema>, entry: SearchEntry): Promise<boolean> {
+  const { primeId, labelTerms, descriptionTerms } = entry;
+  const known = await findTerms(db, primeId);
+  const isIndexed = known?.labelTerms === labelTerms && known.descriptionTerms === descriptionTerms;
+  if (known !== undefined && !isIndexed) await removeTerms(db, primeId, known);
+  await insertEntry(db, entry);
+  if (!isIndexed) await addTerms(db, primeId, entry);
+  return !isIndexed;
+}
 
 async function findTerms(db: Kysely<Schema>, primeId: number): Promise<EntryTerms | undefined> {
   const { rows } = await sql<EntryTerms>`

@@ -1,9 +1,11 @@
 // What is inside Primes, in SQLite. Rows of the full-text indexes have no texts, and are taken out without being told what they
 // held (sqlite.org/fts5.html, section 4.4.3). The passages of a Prime follow each other, so that its own are found among
 // millions, and a row tells its Prime by its number.
+import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import {
+  type InsideContents,
   type InsideReads,
   type InsideWrites,
   type MatchingPassage,
@@ -48,15 +50,12 @@ export const sqliteInsideWrites: InsideWrites = {
     return rows;
   },
 
-  async replaceContents(db, primeId, { basis, license, namespaces, kinds, terms }) {
-    await sql`
-      insert into search_contents (prime_id, basis, license, namespaces, kinds)
-      values (${primeId}, ${basis}, ${license}, ${JSON.stringify(namespaces)}, ${JSON.stringify(kinds)})
-      on conflict (prime_id) do update set basis = excluded.basis, license = excluded.license,
-        namespaces = excluded.namespaces, kinds = excluded.kinds
-    `.execute(db);
-    await sql`delete from content_search where rowid = ${primeId}`.execute(db);
-    await sql`insert into content_search (rowid, terms) values (${primeId}, ${terms})`.execute(db);
+  async replaceContents(db, contents) {
+    for (const some of contents) {
+      await replaceContents(db, some);
+      // Readers get their turn: many words take milliseconds.
+      await setImmediate();
+    }
   },
 
   async removeContents(db, primeId) {
@@ -64,6 +63,19 @@ export const sqliteInsideWrites: InsideWrites = {
     await sql`delete from search_contents where prime_id = ${primeId}`.execute(db);
   },
 };
+
+async function replaceContents(
+  db: Kysely<Schema>,
+  { primeId, basis, license, namespaces, kinds, terms }: InsideContents,
+): Promise<void> {
+  await sql`
+    insert into search_contents (prime_id, basis, license, namespaces, kinds)
+    values (${primeId}, ${basis}, ${license}, ${JSON.stringify(namespaces)}, ${JSON.stringify(kinds)})
+    on conflict (prime_id) do update set basis = excluded.basis, license = excluded.license,
+      namespaces = excluded.namespaces, kinds = excluded.kinds`.execute(db);
+  await sql`delete from content_search where rowid = ${primeId}`.execute(db);
+  await sql`insert into content_search (rowid, terms) values (${primeId}, ${terms})`.execute(db);
+}
 
 /** Numbers behind the last that is taken; when there are no more, those that earlier versions have left. */
 async function findNumbers(db: Kysely<Schema>, first: number, count: number): Promise<number[]> {
