@@ -69,6 +69,14 @@ export interface ListedVersion {
   readonly yanked: boolean;
 }
 
+/** Where a version would stand among those of its Prime. */
+export interface VersionPlace {
+  /** Whether it was published already. */
+  readonly isTaken: boolean;
+  /** What its users come from, as findVersionBefore of the atoms has it; undefined where there is none. */
+  readonly before: Version | undefined;
+}
+
 /** A yank to carry out. */
 export interface Yank {
   readonly name: string;
@@ -109,6 +117,7 @@ export interface VersionStore {
   /** Every version in ascending precedence, yanked ones included; empty for a Prime that does not exist. */
   listVersions(name: string): Promise<ListedVersion[]>;
   findVersion(name: string, version: Version): Promise<VersionRecord | undefined>;
+  findPlace(name: string, version: Version): Promise<VersionPlace>;
   hasPrime(name: string): Promise<boolean>;
   findSourceManifest(name: string, version: Version): Promise<Uint8Array | undefined>;
   /**

@@ -11,6 +11,7 @@ import type { Schema } from './schema.ts';
 import { createScopeUsageQueries } from './scope-usage.ts';
 import type { SqlStoreDeps } from './sql-store.ts';
 import type { VersionInsert } from './version-insert.ts';
+import { createPlaceFinder } from './version-place.ts';
 
 export function createVersionStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): VersionStore {
   const queries = createVersionQueries();
@@ -19,6 +20,7 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
   const record = createAuditRecorder();
   const refreshLatest = createLatestRefresher(searchIndex);
   const prepareInventory = createInventoryPreparer(reader);
+  const findPlace = createPlaceFinder();
 
   const insertTogether = commitInGroups(
     transact,
@@ -58,6 +60,8 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
       const [row] = await queries.find(reader, { name, identity });
       return row && toRecord(name, row);
     },
+
+    findPlace: (name, version) => findPlace(reader, name, version),
 
     async hasPrime(name) {
       const [row] = await queries.findPrime(reader, { name });

@@ -1,5 +1,6 @@
 // Random histories of a store, compared with the simplest thing that could be one.
 import assert from 'node:assert/strict';
+import { findVersionBefore } from '@prime-registry/atoms';
 import { compareVersions, selectLatest } from '@prime-registry/protocol';
 import fc from 'fast-check';
 import type { RegistryStore } from 'prime-registry';
@@ -9,12 +10,17 @@ import { testWithStore } from './with-store.ts';
 
 const NAMES = ['@acme/a', '@acme/b'] as const;
 
+const MAJORS = [0, 1, 2];
+const MINORS = [0, 1];
+const RESTS = ['', '-rc.1', '-rc.2', '-rc.10', '+build', '-rc.1+build'];
+const VERSIONS = MAJORS.flatMap((major) =>
+  MINORS.flatMap((minor) => RESTS.map((rest) => `${major}.${minor}.0${rest}`)),
+);
+
 const steps = fc.record({
   does: fc.constantFrom('insert', 'insert', 'yank'),
   name: fc.constantFrom(...NAMES),
-  version: fc
-    .tuple(fc.nat(2), fc.nat(1), fc.constantFrom('', '-rc.1', '-rc.2', '-rc.10', '+build', '-rc.1+build'))
-    .map(([major, minor, rest]) => `${major}.${minor}.0${rest}`),
+  version: fc.constantFrom(...VERSIONS),
 });
 
 type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never;
@@ -66,6 +72,12 @@ async function compare(
     listed,
     entries.map(({ version, yanked }) => ({ version: version.full, yanked })),
   );
+  for (const version of VERSIONS.map(versionOf)) {
+    assert.deepEqual(await store.findPlace(name, version), {
+      isTaken: entries.some((entry) => entry.version.identity === version.identity),
+      before: findVersionBefore(listed, version),
+    });
+  }
   const { hits } = await store.search({ text: name, limit: 10, offset: 0 });
   const found = hits.filter((hit) => hit.name === name).map(({ version }) => version);
   const latest = selectLatest(entries)?.version.full;

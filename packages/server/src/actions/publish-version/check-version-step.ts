@@ -2,22 +2,15 @@
 // and, where the operator says so, enforced.
 import {
   diffInventories,
-  findVersionBefore,
   type Inventory,
   type InventoryDiff,
   judgeVersions,
   listReasons,
   type VersionJudgement,
 } from '@prime-registry/atoms';
-import {
-  type FieldProblem,
-  MAX_RULE_REASONS,
-  type PrimeName,
-  RegistryError,
-  type Version,
-} from '@prime-registry/protocol';
+import { type FieldProblem, MAX_RULE_REASONS, RegistryError, type Version } from '@prime-registry/protocol';
 import type { AtomStore } from '../../store/atom-store.ts';
-import type { VersionStore } from '../../store/registry-store.ts';
+import type { NewVersion } from '../../store/registry-store.ts';
 
 /** What is done about the rule: told, held against the author, or left alone. */
 export type VersionRule = 'warn' | 'enforce' | 'off';
@@ -34,25 +27,24 @@ export interface VersionStep {
 
 /** What the check works with. */
 export interface VersionStepDeps {
-  readonly store: Pick<VersionStore, 'listVersions'> & Pick<AtomStore, 'readComparedAtoms'>;
+  readonly store: Pick<AtomStore, 'readComparedAtoms'>;
   readonly versionRule: VersionRule;
 }
 
 /**
- * Compares a new version with the one that its users come from; see findVersionBefore.
- * @returns undefined when there is none, or its atoms were not read, or nobody wants to know
+ * Compares a new version with the one that its users come from.
+ * @returns undefined when the atoms of that one were not read, or nobody wants to know
  * @throws RegistryError `version_step_too_small` where the rule is enforced
  */
 export async function checkVersionStep(
   { store, versionRule }: VersionStepDeps,
-  name: PrimeName,
-  version: Version,
+  { name, version }: Pick<NewVersion, 'name' | 'version'>,
+  from: Version,
   inventory: Inventory,
 ): Promise<VersionStep | undefined> {
   if (versionRule === 'off') return undefined;
-  const from = findVersionBefore(await store.listVersions(name.full), version);
-  const before = from && (await store.readComparedAtoms(name.full, from));
-  if (from === undefined || before === undefined) return undefined;
+  const before = await store.readComparedAtoms(name.full, from);
+  if (before === undefined) return undefined;
   const diff = diffInventories(before, inventory.atoms);
   const judgement = judgeVersions(from, version, diff.bump);
   if (versionRule === 'enforce' && !judgement.isRespected) throw refuse(diff, judgement);

@@ -58,13 +58,13 @@ export async function publishVersion(
     requirePermission(actor, 'publish');
     requireScope(actor, checked.manifest.name.scope);
     const published = toNewVersion(checked, actor, deps.now());
-    // Asked here only to spare a lost publish the sync; who wins a race is decided by the store.
-    if ((await store.findVersion(published.name.full, published.version)) !== undefined)
-      throw versionExists(published);
+    const { isTaken, before } = await store.findPlace(published.name.full, published.version);
+    // Said here only to spare a lost publish the sync; who wins a race is decided by the store.
+    if (isTaken) throw versionExists(published);
     const { upload, sha256 } = checked.tarball;
     const inventory = await checked.tarball.readInventory();
     const version = { ...published, inventory };
-    const step = inventory && (await checkVersionStep(deps, version.name, version.version, inventory));
+    const step = inventory && before && (await checkVersionStep(deps, version, before, inventory));
     await upload.finish(sha256);
     const checkRoom = createRoomCheck(limits, version.name.scope);
     const isNew = await store.insertVersion(version, () => upload.commit(), checkRoom);

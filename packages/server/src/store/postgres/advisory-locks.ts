@@ -13,8 +13,10 @@ export const advisoryLocks: TransactionLocks = {
   async lockScopes(transaction, scopes) {
     // In order, each once: of two transactions that want the same, none has what the other waits for.
     const numbers = [...new Set(scopes.map(numberOfScope))].sort((a, b) => a - b);
-    await sql`select pg_advisory_xact_lock_shared(${REGISTRY}::int, ${PUBLISHES}::int)`.execute(transaction);
+    // The rows come one after the other.
     await sql`
+      select pg_advisory_xact_lock_shared(${REGISTRY}::int, ${PUBLISHES}::int)
+      union all
       select pg_advisory_xact_lock(${REGISTRY}::int, number) from unnest(${numbers}::int[]) as number
     `.execute(transaction);
   },
