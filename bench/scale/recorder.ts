@@ -7,6 +7,13 @@ export interface SentQuery {
   readonly values: readonly unknown[];
 }
 
+/** A query of pg's, or one that is run with several sets of values. */
+interface Recorded {
+  readonly text?: string;
+  readonly values?: readonly unknown[];
+  readonly valueSets?: readonly (readonly unknown[])[];
+}
+
 type Listener = (query: SentQuery) => void;
 
 /** Tells of each query from now on. @returns what ends it */
@@ -14,9 +21,10 @@ export function recordQueries(listener: Listener): () => void {
   const { prototype } = pg.Client;
   const original = prototype.query;
   prototype.query = function record(this: pg.Client, ...parameters: unknown[]) {
-    const [config] = parameters as [{ text?: string; values?: readonly unknown[] } | string];
+    const [config] = parameters as [Recorded | string];
     if (typeof config === 'object' && config.text !== undefined) {
-      listener({ text: config.text, values: config.values ?? [] });
+      const { text, values = [], valueSets = [values] } = config;
+      for (const some of valueSets) listener({ text, values: some });
     }
     return Reflect.apply(original, this, parameters);
   } as typeof original;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { type PreparedQuery, prepareQuery } from '../../src/store/prepared-query.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import { nodeSqliteDialect } from '../../src/store/sqlite/node-sqlite-dialect.ts';
@@ -58,5 +58,25 @@ describe('a prepared query', () => {
     assert.deepEqual(await rowsOf(insert, { created_at_ms: 40, name: '@acme/e' }), [
       { name: '@acme/e', created_at_ms: 40 },
     ]);
+  });
+
+  test('runs for several values after each other, and answers with the rows of each', async () => {
+    const find = prepareQuery((from, { id }: { id: number }) =>
+      from.selectFrom('primes').where('id', '<=', id).where('id', '<', 3).select('name').orderBy('id'),
+    );
+    const found = await find.each(db, [{ id: 1 }, { id: 0 }, { id: 2 }]);
+    assert.deepEqual(
+      found.map((rows) => rows.map(({ name }) => name)),
+      [['@acme/a'], [], ['@acme/a', '@acme/b']],
+    );
+    assert.deepEqual(await find.each(db, []), []);
+  });
+
+  test('can be written by hand', async () => {
+    const find = prepareQuery(
+      (_db, { id }: { id: number }) => sql<{ name: string }>`select name from primes where id = ${id}`,
+    );
+    assert.deepEqual(await rowsOf(find, { id: 2 }), [{ name: '@acme/b' }]);
+    assert.deepEqual(await rowsOf(find, { id: 1 }), [{ name: '@acme/a' }]);
   });
 });

@@ -1,15 +1,21 @@
 // Inserts that are asked for at the same time: a store may carry them out together, and each has its own outcome.
 import assert from 'node:assert/strict';
+import type { RegistryError } from '@prime-registry/protocol';
 import type { RegistryStore } from 'prime-registry';
 import { insert, newVersion, type VersionDraft, versionOf, yank } from './new-version.ts';
 import type { OpenStore } from './store-suite.ts';
 import { testWithStore } from './with-store.ts';
 
 const NAME = '@acme/web-style';
+const OF_ANOTHER = 'name_of_another_registry';
+
+const full = new Error('full');
 
 /** An insert, and what its tarball does when it is to be put in place. */
 interface Attempt extends VersionDraft {
   readonly failure?: Error;
+  /** The most versions that its scope may have. */
+  readonly most?: number;
 }
 
 /** What became of an attempt. */
@@ -112,6 +118,53 @@ export function testInsertsTogether(open: OpenStore): void {
     assert.equal(await insert(store, { version: '1.0.0' }), true);
   });
 
+  testWithStore(open, 'room is for the first that fit, and no matter of what is there', async (store) => {
+    await insert(store, { version: '1.0.0' });
+    const failure = new Error('disk full');
+    const outcomes = await insertTogether(store, [
+      { version: '1.1.0', most: 1 },
+      { version: '1.2.0', failure, most: 3 },
+      { version: '1.3.0', most: 3 },
+      { version: '1.4.0', most: 3 },
+      { version: '1.3.0', most: 3 },
+      { version: '1.0.0', most: 3 },
+      { name: '@other/p', most: 1 },
+    ]);
+    assert.deepEqual(outcomes, [
+      { isNew: full, placed: 0 },
+      { isNew: failure, placed: 1 },
+      { isNew: true, placed: 1 },
+      { isNew: full, placed: 0 },
+      { isNew: false, placed: 0 },
+      { isNew: false, placed: 0 },
+      { isNew: true, placed: 1 },
+    ]);
+    assert.equal((await store.findScopeUsage('@acme')).versions, 2);
+  });
+
+  testWithStore(
+    open,
+    'a name goes to the first registry whose tarball can be put in place',
+    async (store) => {
+      const failure = new Error('disk full');
+      const origin = 'https://one.example';
+      const outcomes = await insertTogether(store, [
+        { name: '@a/p', version: '1.0.0', origin },
+        { name: '@a/p', version: '2.0.0' },
+        { name: '@a/own', version: '1.0.0' },
+        { name: '@a/p', version: '3.0.0', origin },
+        { name: '@b/p', version: '1.0.0', failure },
+        { name: '@b/p', version: '2.0.0', origin },
+        { name: '@b/p', version: '3.0.0' },
+      ]);
+      assert.deepEqual(
+        outcomes.map(({ isNew }) => (isNew as RegistryError).code ?? isNew),
+        [true, OF_ANOTHER, true, OF_ANOTHER, failure, true, OF_ANOTHER],
+      );
+      assert.deepEqual(await store.findDefects(), []);
+    },
+  );
+
   testWithStore(
     open,
     'each is there for everybody as soon as it is answered, and not before',
@@ -152,11 +205,14 @@ async function insertTogether(store: RegistryStore, attempts: readonly Attempt[]
     return gate.promise;
   });
   await underWay.promise;
-  const outcomes = attempts.map(async ({ failure, ...draft }): Promise<Outcome> => {
+  const outcomes = attempts.map(async ({ failure, most = 1000, ...draft }): Promise<Outcome> => {
     let placed = 0;
-    const inserting = store.insertVersion(newVersion(draft), async () => {
+    const place = async (): Promise<void> => {
       placed += 1;
       if (failure !== undefined) throw failure;
+    };
+    const inserting = store.insertVersion(newVersion(draft), place, ({ versions }) => {
+      if (versions > most) throw full;
     });
     const isNew = await inserting.catch((error: Error) => error);
     return { isNew, placed };

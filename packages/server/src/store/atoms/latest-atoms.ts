@@ -43,7 +43,7 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
   const insertAtoms = prepareForMany((db, rows: readonly Schema['latest_atoms'][]) =>
     db.insertInto('latest_atoms').values(rows),
   );
-  const deleteAtoms = prepareForMany((db, rows: readonly Omit<Schema['latest_atoms'], 'content_id'>[]) =>
+  const deleteAtoms = prepareForMany((db, rows: readonly Schema['latest_atoms'][]) =>
     db
       .deleteFrom('latest_atoms')
       .where(({ eb, or, and }) =>
@@ -72,38 +72,42 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
     return { primeId, latest, came, went };
   }
 
+  async function findScope(
+    transaction: Transaction<Schema>,
+    { primeId, latest }: PrimeWithLatest,
+  ): Promise<string> {
+    const name = latest?.name ?? (await findPrimeName(transaction, { primeId }))[0]?.name ?? '';
+    return `${name.slice(0, name.indexOf('/'))}/`;
+  }
+
   async function changeAtoms(
     transaction: Transaction<Schema>,
-    { primeId, latest, came, went }: LatestAtomsChange,
+    changes: readonly LatestAtomsChange[],
   ): Promise<void> {
-    if (came.length === 0 && went.length === 0) return;
-    const name = latest?.name ?? (await findPrimeName(transaction, { primeId }))[0]?.name;
-    const scope = `${name?.slice(0, name.indexOf('/'))}/`;
-    const atoms = await findAtoms(transaction, [...went, ...came]);
-    const rows = new Map(
-      atoms.map(({ id, atom }) => [
-        id,
-        { atom, is_foreign: atom.startsWith(scope) ? 0 : 1, prime_id: primeId },
-      ]),
-    );
-    await deleteAtoms(
-      transaction,
-      went.flatMap((id) => rows.get(id) ?? []),
-    );
-    await insertAtoms(
-      transaction,
-      came.flatMap((id) => {
-        const row = rows.get(id);
-        return row === undefined ? [] : [{ ...row, content_id: id }];
-      }),
-    );
+    const ids = changes.flatMap(({ came, went }) => [...went, ...came]);
+    const atoms = new Map((await findAtoms(transaction, ids)).map(({ id, atom }) => [id, atom]));
+    const [gone, added]: [Schema['latest_atoms'][], Schema['latest_atoms'][]] = [[], []];
+    for (const change of changes) {
+      const scope = await findScope(transaction, change);
+      const toRows = (id: number): Schema['latest_atoms'][] => {
+        const atom = atoms.get(id);
+        if (atom === undefined) return [];
+        const is_foreign = atom.startsWith(scope) ? 0 : 1;
+        return [{ atom, is_foreign, prime_id: change.primeId, content_id: id }];
+      };
+      gone.push(...change.went.flatMap(toRows));
+      added.push(...change.came.flatMap(toRows));
+    }
+    await deleteAtoms(transaction, gone);
+    await insertAtoms(transaction, added);
   }
 
   return async (transaction, primes) => {
     const changes: LatestAtomsChange[] = [];
     for (const prime of primes) changes.push(await findChange(transaction, prime));
     await upsertLatest.each(transaction, changes.flatMap(toChangedRow));
-    for (const change of changes) await changeAtoms(transaction, change);
+    const changed = changes.filter(({ came, went }) => came.length + went.length > 0);
+    await changeAtoms(transaction, changed);
     return changes;
   };
 }

@@ -7,15 +7,17 @@ import { toLexemes } from './lexemes.ts';
 import { chooseStage, inStage, listStageMarks } from './search-stages.ts';
 
 export const postgresInsideWrites: InsideWrites = {
-  async addPassages(db, primeId, passages) {
+  async addPassages(db, passages) {
+    const lexemes = passages.map(({ primeId, terms }) => [...toLexemes(terms), ...listStageMarks(primeId)]);
     await sql`
       insert into search_passages (prime_id, content_id, words, terms)
-      select ${primeId}::bigint, content_id, words, array_to_tsvector(string_to_array(terms, ' '))
+      select prime_id, content_id, words, array_to_tsvector(string_to_array(terms, ' '))
       from unnest(
+        ${passages.map(({ primeId }) => primeId)}::bigint[],
         ${passages.map(({ contentId }) => contentId)}::bigint[],
         ${passages.map(({ words }) => words)}::text[],
-        ${passages.map(({ terms }) => [...toLexemes(terms), ...listStageMarks(primeId)].join(' '))}::text[]
-      ) as passage (content_id, words, terms)`.execute(db);
+        ${lexemes.map((terms) => terms.join(' '))}::text[]
+      ) as passage (prime_id, content_id, words, terms)`.execute(db);
   },
 
   async removePassages(db, primeId, contentIds) {

@@ -21,9 +21,13 @@ export function repeatStatement<Row>(
   valueSets: readonly (readonly unknown[])[],
 ): Promise<Row[][]> {
   const { promise, resolve, reject } = Promise.withResolvers<Row[][]>();
-  client.query(new RepeatedStatement(statement, valueSets, resolve, reject));
+  const wired = valueSets.map((values) => values.map(toWire));
+  client.query(new RepeatedStatement(statement, wired, resolve, reject));
   return promise;
 }
+
+/** A value as it is sent. */
+type WireValue = string | Buffer | null;
 
 interface Column {
   readonly name: string;
@@ -35,7 +39,7 @@ class RepeatedStatement<Row> implements Submittable {
   // pg notes by these two what a connection has prepared.
   readonly name: string;
   readonly text: string;
-  readonly #valueSets: readonly (readonly unknown[])[];
+  readonly valueSets: readonly WireValue[][];
   readonly #resolve: (rows: Row[][]) => void;
   readonly #reject: (error: Error) => void;
   readonly #done: Row[][] = [];
@@ -44,33 +48,30 @@ class RepeatedStatement<Row> implements Submittable {
 
   constructor(
     { name, text }: NamedStatement,
-    valueSets: readonly (readonly unknown[])[],
+    valueSets: readonly WireValue[][],
     resolve: (rows: Row[][]) => void,
     reject: (error: Error) => void,
   ) {
     this.name = name;
     this.text = text;
-    this.#valueSets = valueSets;
+    this.valueSets = valueSets;
     this.#resolve = resolve;
     this.#reject = reject;
   }
 
   submit(connection: Connection): void {
-    const { stream } = connection;
-    stream.cork();
-    try {
-      if (!hasPrepared(connection, this))
-        connection.parse({ name: this.name, text: this.text, types: [] }, true);
-      for (const [index, values] of this.#valueSets.entries()) {
-        connection.bind({ statement: this.name, values: values.map(toWire) }, true);
-        // Its columns are the same each time.
-        if (index === 0) connection.describe({ type: 'P' }, true);
-        connection.execute(null, true);
-      }
-      connection.sync();
-    } finally {
-      stream.uncork();
+    const { name, text } = this;
+    // In one write.
+    connection.stream.cork();
+    if (!hasPrepared(connection, name)) connection.parse({ name, text, types: [] }, true);
+    for (const [index, values] of this.valueSets.entries()) {
+      connection.bind({ statement: name, values }, true);
+      // Its columns are the same each time.
+      if (index === 0) connection.describe({ type: 'P' }, true);
+      connection.execute(null, true);
     }
+    connection.sync();
+    connection.stream.uncork();
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
@@ -100,7 +101,7 @@ class RepeatedStatement<Row> implements Submittable {
   }
 }
 
-function hasPrepared(connection: Connection, { name }: NamedStatement): boolean {
+function hasPrepared(connection: Connection, name: string): boolean {
   const { parsedStatements } = connection as Connection & {
     readonly parsedStatements: Readonly<Record<string, string>>;
   };
@@ -108,6 +109,5 @@ function hasPrepared(connection: Connection, { name }: NamedStatement): boolean 
 }
 
 /** As pg itself does it. */
-const toWire = (
-  pg as typeof pg & { readonly utils: { prepareValue(value: unknown): string | Buffer | null } }
-).utils.prepareValue;
+const toWire = (pg as typeof pg & { readonly utils: { prepareValue(value: unknown): WireValue } }).utils
+  .prepareValue;

@@ -8,6 +8,7 @@ export const README_PASSAGE = 0;
 
 /** A passage to index. */
 export interface NewPassage {
+  readonly primeId: number;
   /** Id of a row in atom_contents, or {@link README_PASSAGE}. */
   readonly contentId: number;
   /** With spaces between them. */
@@ -34,7 +35,7 @@ export interface InsideContents extends InsideFacts {
 
 /** What an engine does to its index. */
 export interface InsideWrites {
-  addPassages(db: Kysely<Schema>, primeId: number, passages: readonly NewPassage[]): Promise<void>;
+  addPassages(db: Kysely<Schema>, passages: readonly NewPassage[]): Promise<void>;
   removePassages(db: Kysely<Schema>, primeId: number, contentIds: readonly number[]): Promise<void>;
   /** Some of the passages, in the order of ids; an id is above 0. */
   listPassages(

@@ -21,6 +21,7 @@ import { type EntryTerms, listEntryTerms } from './search-terms.ts';
 
 // Each some milliseconds.
 const ATOMS_AT_A_TIME = 20;
+const READMES_AT_A_TIME = 4;
 const READ_AT_A_TIME = 100;
 
 /** So much of the words of a Prime, its own first, says that it matches. */
@@ -38,33 +39,46 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
       .select(['atom_contents.id', 'atom', 'kind', 'name', 'description', 'facts', 'texts']),
   );
 
-  async function removeAll(db: Kysely<Schema>, primeId: number, ids: readonly number[]): Promise<void> {
+  async function removePassages(db: Kysely<Schema>, primeId: number, ids: readonly number[]): Promise<void> {
     for (let at = 0; at < ids.length; at += READ_AT_A_TIME) {
       await inside.removePassages(db, primeId, ids.slice(at, at + READ_AT_A_TIME));
       await setImmediate();
     }
   }
 
-  async function addAtoms(db: Kysely<Schema>, primeId: number, ids: readonly number[]): Promise<string[]> {
+  /** @returns the words by which what was added may be found */
+  async function addAtoms(db: Kysely<Schema>, refreshes: readonly Refresh[]): Promise<string[]> {
     const learnt: string[] = [];
-    for (let at = 0; at < ids.length; at += ATOMS_AT_A_TIME) {
-      const rows = await readAtoms(db, ids.slice(at, at + ATOMS_AT_A_TIME));
+    const atoms = refreshes.flatMap(({ primeId, came }) => came.map((id) => ({ primeId, id })));
+    for (let at = 0; at < atoms.length; at += ATOMS_AT_A_TIME) {
+      const some = new Map(atoms.slice(at, at + ATOMS_AT_A_TIME).map(({ primeId, id }) => [id, primeId]));
+      const rows = await readAtoms(db, [...some.keys()]);
       const passages = rows.map((row): NewPassage => {
         const { words, labelWords, terms } = listPassageTerms(textsOfAtom(row));
         learnt.push(...labelWords);
-        return { contentId: row.id, words, terms };
+        return { primeId: some.get(row.id) ?? 0, contentId: row.id, words, terms };
       });
-      await inside.addPassages(db, primeId, passages);
+      await inside.addPassages(db, passages);
       await setImmediate();
     }
     return learnt;
   }
 
-  async function addReadme(db: Kysely<Schema>, primeId: number, readme: string | null): Promise<string[]> {
-    if (readme === null) return [];
-    const { words, terms } = listPassageTerms({ name: '', labels: headingsOf(readme), text: readme });
-    await inside.addPassages(db, primeId, [{ contentId: README_PASSAGE, words, terms }]);
-    return words.split(' ');
+  /** @returns their words */
+  async function addReadmes(db: Kysely<Schema>, refreshes: readonly Refresh[]): Promise<string[]> {
+    const learnt: string[] = [];
+    const withReadme = refreshes.filter(({ isOther, latest }) => isOther && latest.readme !== null);
+    for (let at = 0; at < withReadme.length; at += READMES_AT_A_TIME) {
+      const passages = withReadme.slice(at, at + READMES_AT_A_TIME).map(({ primeId, latest }) => {
+        const text = latest.readme ?? '';
+        const { words, terms } = listPassageTerms({ name: '', labels: headingsOf(text), text });
+        return { primeId, contentId: README_PASSAGE, words, terms };
+      });
+      await inside.addPassages(db, passages);
+      learnt.push(...passages.flatMap(({ words }) => words.split(' ')));
+      await setImmediate();
+    }
+    return learnt;
   }
 
   async function uniteWords(db: Kysely<Schema>, primeId: number, own: readonly string[]): Promise<string> {
@@ -84,46 +98,57 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
     return [...terms].join(' ');
   }
 
-  /** Refreshes the passages of a Prime. @returns what it contains then; undefined where that is as it was, or nothing */
-  async function refreshPassages(
+  async function toContents(
     db: Kysely<Schema>,
-    { primeId, latest, came, went }: LatestAtomsChange,
-    learnt: string[],
-  ): Promise<InsideContents | undefined> {
-    await removeAll(db, primeId, went);
-    if (latest === undefined) {
-      await inside.removePassages(db, primeId, [README_PASSAGE]);
-      await inside.removeContents(db, primeId);
-      return undefined;
-    }
-    const facts = factsOf(latest);
-    const entry = listEntryTerms({
-      ...latest,
-      words: [...facts.namespaces, ...(JSON.parse(latest.tags) as string[])],
-    });
-    const basis = digestOf([latest.readme, facts, entry]);
-    const isOther = latest.basis !== basis;
-    if (!isOther && came.length + went.length === 0) return undefined;
-    learnt.push(...(await addAtoms(db, primeId, came)));
-    if (isOther && latest.basis !== null) await inside.removePassages(db, primeId, [README_PASSAGE]);
-    if (isOther) learnt.push(...(await addReadme(db, primeId, latest.readme)));
+    { primeId, latest, facts, entry, basis }: Refresh,
+  ): Promise<InsideContents> {
     const own = [...listOwnTerms(entry), ...listFilterTerms(latest.name, facts)];
     const hasPassages = latest.readme !== null || facts.kinds.length > 0;
     const terms = hasPassages ? await uniteWords(db, primeId, own) : [...new Set(own)].join(' ');
     return { primeId, ...facts, basis, terms };
   }
 
+  async function removeAll(db: Kysely<Schema>, { primeId, went }: LatestAtomsChange): Promise<void> {
+    await removePassages(db, primeId, [...went, README_PASSAGE]);
+    await inside.removeContents(db, primeId);
+  }
+
   return async (db, changes) => {
-    const learnt: string[] = [];
-    const replaced: InsideContents[] = [];
+    const refreshes: Refresh[] = [];
     for (const change of changes) {
-      const contents = await refreshPassages(db, change, learnt);
-      if (contents !== undefined) replaced.push(contents);
+      if (change.latest === undefined) await removeAll(db, change);
+      else refreshes.push(toRefresh(change.latest, change));
       await setImmediate();
     }
-    await inside.replaceContents(db, replaced);
+    const needed = refreshes.filter(({ isOther, came, went }) => isOther || came.length + went.length > 0);
+    for (const { primeId, latest, went, isOther } of needed) {
+      const hadReadme = isOther && latest.basis !== null;
+      await removePassages(db, primeId, hadReadme ? [...went, README_PASSAGE] : went);
+    }
+    const learnt = [...(await addAtoms(db, needed)), ...(await addReadmes(db, needed))];
+    const contents: InsideContents[] = [];
+    for (const refresh of needed) contents.push(await toContents(db, refresh));
+    await inside.replaceContents(db, contents);
     return learnt;
   };
+}
+
+/** What is to be done for a Prime that has a latest version. */
+interface Refresh extends LatestAtomsChange {
+  readonly latest: LatestVersion;
+  readonly facts: InsideFacts;
+  readonly entry: EntryTerms;
+  readonly basis: string;
+  /** Whether its words, without those of atoms, may be others than before. */
+  readonly isOther: boolean;
+}
+
+function toRefresh(latest: LatestVersion, change: LatestAtomsChange): Refresh {
+  const facts = factsOf(latest);
+  const words = [...facts.namespaces, ...(JSON.parse(latest.tags) as string[])];
+  const entry = listEntryTerms({ ...latest, words });
+  const basis = digestOf([latest.readme, facts, entry]);
+  return { ...change, latest, facts, entry, basis, isOther: latest.basis !== basis };
 }
 
 function factsOf({ license, namespaces, kinds }: LatestVersion): InsideFacts {

@@ -9,6 +9,7 @@ import {
   type InsideReads,
   type InsideWrites,
   type MatchingPassage,
+  type NewPassage,
   type PrimePassages,
   README_PASSAGE,
 } from '../search/inside-index.ts';
@@ -17,19 +18,9 @@ import {
 const PASSAGES = 2 ** 20;
 
 export const sqliteInsideWrites: InsideWrites = {
-  async addPassages(db, primeId, passages) {
-    const first = primeId * PASSAGES;
-    const numbers = await findNumbers(db, first, passages.length);
-    const numbered = passages.map((passage, index) => ({
-      ...passage,
-      id: passage.contentId === README_PASSAGE ? first : numbers[index],
-    }));
-    await sql`
-      insert into search_passages (id, content_id, words)
-      select value ->> 'id', value ->> 'contentId', value ->> 'words' from json_each(${JSON.stringify(numbered)})
-    `.execute(db);
-    for (const { id, terms } of numbered)
-      await sql`insert into passage_search (rowid, terms) values (${id}, ${terms})`.execute(db);
+  async addPassages(db, passages) {
+    const ofPrimes = Map.groupBy(passages, ({ primeId }) => primeId);
+    for (const [primeId, some] of ofPrimes) await addPassages(db, primeId, some);
   },
 
   async removePassages(db, primeId, contentIds) {
@@ -63,6 +54,25 @@ export const sqliteInsideWrites: InsideWrites = {
     await sql`delete from search_contents where prime_id = ${primeId}`.execute(db);
   },
 };
+
+async function addPassages(
+  db: Kysely<Schema>,
+  primeId: number,
+  passages: readonly NewPassage[],
+): Promise<void> {
+  const first = primeId * PASSAGES;
+  const numbers = await findNumbers(db, first, passages.length);
+  const numbered = passages.map(({ contentId, words, terms }, index) => ({
+    ...{ contentId, words, terms },
+    id: contentId === README_PASSAGE ? first : numbers[index],
+  }));
+  await sql`
+    insert into search_passages (id, content_id, words)
+    select value ->> 'id', value ->> 'contentId', value ->> 'words' from json_each(${JSON.stringify(numbered)})
+  `.execute(db);
+  for (const { id, terms } of numbered)
+    await sql`insert into passage_search (rowid, terms) values (${id}, ${terms})`.execute(db);
+}
 
 async function replaceContents(
   db: Kysely<Schema>,
