@@ -2,7 +2,7 @@
 import { isPrerelease, precedenceKey } from '@prime-registry/protocol';
 import type { Insertable, Transaction } from 'kysely';
 import { createStandingFinder } from './mirrored.ts';
-import { trackOwners } from './name-owners.ts';
+import { findOtherOwners, type NameStanding } from './name-owners.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { NewVersion } from './registry-store.ts';
 import type { Schema } from './schema.ts';
@@ -15,8 +15,13 @@ export interface InsertedRows {
   readonly refused: ReadonlyMap<VersionInsert, Refusal>;
 }
 
-/** Makes a function that inserts the rows of those versions that are new and may have their names. */
-export function createRowInserter() {
+/** Inserts the rows of those versions that are new and may have their names. */
+export type InsertRows = (
+  transaction: Transaction<Schema>,
+  inserts: readonly VersionInsert[],
+) => Promise<InsertedRows>;
+
+export function createRowInserter(): InsertRows {
   const findStanding = createStandingFinder();
   const insertPrime = prepareQuery((db, row: Insertable<Schema['primes']>) =>
     db.insertInto('primes').values(row).returning('id'),
@@ -29,54 +34,57 @@ export function createRowInserter() {
       .returning('id'),
   );
 
-  return async (
+  async function findStandings(
     transaction: Transaction<Schema>,
     inserts: readonly VersionInsert[],
-  ): Promise<InsertedRows> => {
-    const names = [...new Map(inserts.map(({ version: { name } }) => [name.full, name])).values()];
-    const standings = await findStanding.each(
-      transaction,
-      names.map(({ full: name, scope }) => ({ name, scope })),
-    );
-    const known = new Map(names.map(({ full }, index) => [full, standings[index]?.[0]]));
-    const owners = trackOwners(known);
-    const refused = new Map<VersionInsert, Refusal>();
-    for (const insert of inserts) {
-      const refusal = owners.claim(insert.version);
-      if (refusal !== undefined) refused.set(insert, refusal);
-    }
+  ): Promise<Map<string, NameStanding | undefined>> {
+    const scopes = new Map(inserts.map(({ version: { name } }) => [name.full, name.scope]));
+    const asked = [...scopes].map(([name, scope]) => ({ name, scope }));
+    const standings = await findStanding.each(transaction, asked);
+    return new Map(asked.map(({ name }, index) => [name, standings[index]?.[0]]));
+  }
+
+  /** Inserts Primes. @returns their ids, by their names */
+  async function insertPrimes(
+    transaction: Transaction<Schema>,
+    versions: readonly NewVersion[],
+  ): Promise<Map<string, number>> {
+    const rows = new Map<string, Insertable<Schema['primes']>>();
+    // A Prime is there since its first version.
+    for (const { name, publishedAtMs } of versions)
+      if (!rows.has(name.full)) rows.set(name.full, { name: name.full, created_at_ms: publishedAtMs });
+    const inserted = await insertPrime.each(transaction, [...rows.values()]);
+    return new Map([...rows.keys()].map((name, index) => [name, idOf(inserted[index]?.[0])]));
+  }
+
+  return async (transaction, inserts) => {
+    const standings = await findStandings(transaction, inserts);
+    const refused = findOtherOwners(inserts, standings);
     const admitted = inserts.filter((insert) => !refused.has(insert));
-    const primeIds = new Map([...known].map(([name, standing]) => [name, standing?.primeId ?? undefined]));
-    // The first version of a Prime says since when it is there.
-    const firsts = new Map<string, NewVersion>();
-    for (const { version } of admitted) {
-      const { full } = version.name;
-      if (primeIds.get(full) === undefined && !firsts.has(full)) firsts.set(full, version);
-    }
-    const primes = await insertPrime.each(
+    const knownId = ({ version: { name } }: VersionInsert) => standings.get(name.full)?.primeId ?? undefined;
+    const unknown = admitted.filter((insert) => knownId(insert) === undefined);
+    const newIds = await insertPrimes(
       transaction,
-      [...firsts].map(([name, { publishedAtMs }]) => ({ name, created_at_ms: publishedAtMs })),
+      unknown.map(({ version }) => version),
     );
-    for (const [index, name] of [...firsts.keys()].entries()) primeIds.set(name, primes[index]?.[0]?.id);
-    const placed = admitted.map((insert) => ({ insert, primeId: getPrimeId(primeIds, insert) }));
+    const wanted = admitted.map((insert) => {
+      const primeId = knownId(insert) ?? newIds.get(insert.version.name.full) ?? 0;
+      return { insert, primeId };
+    });
     const rows = await insertVersion.each(
       transaction,
-      placed.map(({ insert, primeId }) => toRow(primeId, insert.version)),
+      wanted.map(({ insert, primeId }) => toRow(primeId, insert.version)),
     );
-    const inserted = placed.flatMap(({ insert, primeId }, index) =>
+    const inserted = wanted.flatMap(({ insert, primeId }, index) =>
       (rows[index] ?? []).map(({ id }) => ({ insert, id, primeId })),
     );
     return { inserted, refused };
   };
 }
 
-function getPrimeId(
-  primeIds: ReadonlyMap<string, number | undefined>,
-  { version: { name } }: VersionInsert,
-): number {
-  const id = primeIds.get(name.full);
-  if (id === undefined) throw new Error('an insert answers with what it inserted');
-  return id;
+function idOf(row: { readonly id: number } | undefined): number {
+  if (row === undefined) throw new Error('an insert answers with what it inserted');
+  return row.id;
 }
 
 function toRow(primeId: number, version: NewVersion): Insertable<Schema['versions']> {

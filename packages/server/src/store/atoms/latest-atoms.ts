@@ -77,7 +77,7 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
     { primeId, latest }: PrimeWithLatest,
   ): Promise<string> {
     const name = latest?.name ?? (await findPrimeName(transaction, { primeId }))[0]?.name ?? '';
-    return `${name.slice(0, name.indexOf('/'))}/`;
+    return name.slice(0, name.indexOf('/'));
   }
 
   async function changeAtoms(
@@ -86,20 +86,23 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
   ): Promise<void> {
     const ids = changes.flatMap(({ came, went }) => [...went, ...came]);
     const atoms = new Map((await findAtoms(transaction, ids)).map(({ id, atom }) => [id, atom]));
-    const [gone, added]: [Schema['latest_atoms'][], Schema['latest_atoms'][]] = [[], []];
-    for (const change of changes) {
-      const scope = await findScope(transaction, change);
-      const toRows = (id: number): Schema['latest_atoms'][] => {
+    const scopes = new Map<number, string>();
+    for (const change of changes) scopes.set(change.primeId, await findScope(transaction, change));
+    const toRows = (primeId: number, contentIds: readonly number[]) =>
+      contentIds.flatMap((id): Schema['latest_atoms'][] => {
         const atom = atoms.get(id);
         if (atom === undefined) return [];
-        const is_foreign = atom.startsWith(scope) ? 0 : 1;
-        return [{ atom, is_foreign, prime_id: change.primeId, content_id: id }];
-      };
-      gone.push(...change.went.flatMap(toRows));
-      added.push(...change.came.flatMap(toRows));
-    }
-    await deleteAtoms(transaction, gone);
-    await insertAtoms(transaction, added);
+        const isForeign = atom.startsWith(`${scopes.get(primeId)}/`) ? 0 : 1;
+        return [{ atom, is_foreign: isForeign, prime_id: primeId, content_id: id }];
+      });
+    await deleteAtoms(
+      transaction,
+      changes.flatMap(({ primeId, went }) => toRows(primeId, went)),
+    );
+    await insertAtoms(
+      transaction,
+      changes.flatMap(({ primeId, came }) => toRows(primeId, came)),
+    );
   }
 
   return async (transaction, primes) => {

@@ -66,7 +66,7 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
 
   /** @returns their words */
   async function addReadmes(db: Kysely<Schema>, refreshes: readonly Refresh[]): Promise<string[]> {
-    const learnt: string[] = [];
+    const learnt: string[][] = [];
     const withReadme = refreshes.filter(({ isOther, latest }) => isOther && latest.readme !== null);
     for (let at = 0; at < withReadme.length; at += READMES_AT_A_TIME) {
       const passages = withReadme.slice(at, at + READMES_AT_A_TIME).map(({ primeId, latest }) => {
@@ -75,10 +75,10 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
         return { primeId, contentId: README_PASSAGE, words, terms };
       });
       await inside.addPassages(db, passages);
-      learnt.push(...passages.flatMap(({ words }) => words.split(' ')));
+      learnt.push(passages.flatMap(({ words }) => words.split(' ')));
       await setImmediate();
     }
-    return learnt;
+    return learnt.flat();
   }
 
   async function uniteWords(db: Kysely<Schema>, primeId: number, own: readonly string[]): Promise<string> {
