@@ -32,4 +32,5 @@ export const LATER_MIGRATIONS = [
   '0010-search-inside',
   '0011-mirror',
   '0012-eviction',
+  '0013-own-merges',
 ];

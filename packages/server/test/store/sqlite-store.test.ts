@@ -46,6 +46,7 @@ describe('a file', () => {
       '0010-search-inside',
       '0011-mirror',
       '0012-eviction',
+      '0013-own-merges',
     ]);
     await first.insertToken(TOKEN, new Uint8Array(32), ACT);
     await first.close();

@@ -51,6 +51,9 @@ export const postgresInsideWrites: InsideWrites = {
   async removeContents(db, primeId) {
     await sql`delete from search_contents where prime_id = ${primeId}`.execute(db);
   },
+
+  // Autovacuum does.
+  async settle() {},
 };
 
 interface ContentsValues {

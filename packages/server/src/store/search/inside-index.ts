@@ -46,6 +46,8 @@ export interface InsideWrites {
   ): Promise<{ readonly id: number; readonly words: string }[]>;
   replaceContents(db: Kysely<Schema>, contents: readonly InsideContents[]): Promise<void>;
   removeContents(db: Kysely<Schema>, primeId: number): Promise<void>;
+  /** To be asked once, after all else. @param changed - how many passages and contents have come and gone */
+  settle(db: Kysely<Schema>, changed: number): Promise<void>;
 }
 
 /** How many passages of a Prime match. */

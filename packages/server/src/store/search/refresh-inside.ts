@@ -129,8 +129,13 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
     const contents: InsideContents[] = [];
     for (const refresh of needed) contents.push(await toContents(db, refresh));
     await inside.replaceContents(db, contents);
+    await inside.settle(db, contents.length + countPassages(changes));
     return learnt;
   };
+}
+
+function countPassages(changes: readonly LatestAtomsChange[]): number {
+  return changes.reduce((sum, { came, went }) => sum + came.length + went.length, 0);
 }
 
 /** What is to be done for a Prime that has a latest version. */

@@ -4,6 +4,7 @@ import type { Schema } from '../schema.ts';
 import { fillInside } from '../search/fill-inside.ts';
 import { learnEntries } from '../search/learn-entries.ts';
 import { listEntryTerms, MARKS } from '../search/search-terms.ts';
+import { ownMergesMigration } from './fts5-merges.ts';
 import { sqliteInsideWrites } from './sqlite-inside.ts';
 import { sqliteVocabulary } from './sqlite-vocabulary.ts';
 
@@ -60,6 +61,7 @@ export const searchMigrations: Record<string, Migration> = {
   '0002-search': fts5Migration,
   '0003-search-terms': searchTermsMigration,
   '0010-search-inside': insideMigration,
+  '0013-own-merges': ownMergesMigration,
 };
 
 // What is shown and what is found of a Prime's latest version is an ordinary row. The full-text index has nothing but lists

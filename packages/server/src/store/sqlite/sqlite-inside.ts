@@ -3,6 +3,7 @@
 // millions, and a row tells its Prime by its number.
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { prepareQuery } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
 import {
   type InsideContents,
@@ -13,6 +14,7 @@ import {
   type PrimePassages,
   README_PASSAGE,
 } from '../search/inside-index.ts';
+import { mergeSome } from './fts5-merges.ts';
 
 // Far more than a Prime has at a time. The README has the first number, atoms have others in the order in which they came.
 const PASSAGES = 2 ** 20;
@@ -28,8 +30,8 @@ export const sqliteInsideWrites: InsideWrites = {
     const { rows } = await sql<{ id: number }>`
       select id from search_passages where id >= ${first} and id < ${first + PASSAGES}
         and content_id in (select value from json_each(${JSON.stringify(contentIds)}))`.execute(db);
+    await removeTerms.each(db, rows);
     const ids = JSON.stringify(rows.map(({ id }) => id));
-    await sql`delete from passage_search where rowid in (select value from json_each(${ids}))`.execute(db);
     await sql`delete from search_passages where id in (select value from json_each(${ids}))`.execute(db);
   },
 
@@ -53,7 +55,31 @@ export const sqliteInsideWrites: InsideWrites = {
     await sql`delete from content_search where rowid = ${primeId}`.execute(db);
     await sql`delete from search_contents where prime_id = ${primeId}`.execute(db);
   },
+
+  async settle(db, changed) {
+    if (changed === 0) return;
+    await mergeSome(db, 'passage_search', changed);
+    await mergeSome(db, 'content_search', changed);
+  },
 };
+
+// A row at a time: a statement that inserts several has the full-text index write down what it has gathered, of which a segment
+// comes each time, and merging hundreds of small ones takes ten times as long as all the rest.
+const addPassage = prepareQuery(
+  (_db, { id, contentId, words }: NumberedPassage) => sql`
+    insert into search_passages (id, content_id, words) values (${id}, ${contentId}, ${words})`,
+);
+const addTerms = prepareQuery(
+  (_db, { id, terms }: NumberedPassage) => sql`
+    insert into passage_search (rowid, terms) values (${id}, ${terms})`,
+);
+const removeTerms = prepareQuery(
+  (_db, { id }: { id: number }) => sql`delete from passage_search where rowid = ${id}`,
+);
+
+interface NumberedPassage extends Omit<NewPassage, 'primeId'> {
+  readonly id: number;
+}
 
 async function addPassages(
   db: Kysely<Schema>,
@@ -62,16 +88,12 @@ async function addPassages(
 ): Promise<void> {
   const first = primeId * PASSAGES;
   const numbers = await findNumbers(db, first, passages.length);
-  const numbered = passages.map(({ contentId, words, terms }, index) => ({
-    ...{ contentId, words, terms },
-    id: contentId === README_PASSAGE ? first : numbers[index],
-  }));
-  await sql`
-    insert into search_passages (id, content_id, words)
-    select value ->> 'id', value ->> 'contentId', value ->> 'words' from json_each(${JSON.stringify(numbered)})
-  `.execute(db);
-  for (const { id, terms } of numbered)
-    await sql`insert into passage_search (rowid, terms) values (${id}, ${terms})`.execute(db);
+  const numbered = passages.map(({ contentId, words, terms }, index) => {
+    const id = contentId === README_PASSAGE ? first : (numbers[index] ?? first);
+    return { id, contentId, words, terms };
+  });
+  await addPassage.each(db, numbered);
+  await addTerms.each(db, numbered);
 }
 
 async function replaceContents(
