@@ -12,7 +12,7 @@ describe('a text is split into', () => {
     ['"web"*(NOT) -x', ['web', 'not', 'x']],
     ['École ÉTÉ naïve', ['ecole', 'ete', 'naive']],
     ['ΕΛΛΆΔΑ Ελλάδας', ['ελλαδα', 'ελλαδασ']],
-    ['Straße STRASSE', ['strasse', 'strasse']],
+    ['Straße STRASSE STRAẞE', ['strasse', 'strasse', 'strasse']],
     ['İzmir ılık', ['izmir', 'ilik']],
     ['ＡＰＩ ﬁle 𝒳²', ['api', 'file', 'x2']],
     ['й и', ['и\u0306', 'и']],
@@ -37,6 +37,17 @@ test('whatever is a word stays the same word', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test('no character makes a word that is another when it is split again, whatever mark is behind it', () => {
+  const marks = ['', '\u0301', '\u034f', '\u0345'];
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const character = String.fromCodePoint(code);
+    // Those that are changed by anything at all.
+    if (character.normalize('NFKD').toUpperCase().toLowerCase() === character) continue;
+    for (const mark of marks)
+      for (const word of splitWords(character + mark)) assert.deepEqual(splitWords(word), [word]);
+  }
 });
 
 test('words of two texts are the words of both', () => {

@@ -7,12 +7,16 @@
  * without accents in Latin and Greek, where they are left out in haste; in other scripts marks make other words.
  */
 export function splitWords(text: string): string[] {
-  const folded = text
-    .normalize('NFKD')
-    .replace(/([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu, '$1')
-    // In this order, so that ß is ss; a sigma at the end of a word is a sigma.
-    .toUpperCase()
+  const cased = withoutAccents(text.normalize('NFKD'))
+    // In this order, so that ß is ss, and ẞ as well.
     .toLowerCase()
-    .replaceAll('ς', 'σ');
+    .toUpperCase()
+    .toLowerCase();
+  // A sigma at the end of a word is a sigma; and a mark may have become a letter.
+  const folded = withoutAccents(cased).replaceAll('ς', 'σ');
   return folded.match(/[\p{L}\p{N}\p{Co}\p{Mn}\p{Mc}\p{So}]+/gu) ?? [];
+}
+
+function withoutAccents(text: string): string {
+  return text.replace(/([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu, '$1');
 }
