@@ -25,7 +25,12 @@ export async function checkSample(folder: string, primes: readonly SyntheticPrim
   for (const prime of primes) {
     for (const version of listNewVersions(prime)) await store.insertVersion(version, async () => undefined);
   }
-  for (const table of TABLES) assert.deepEqual(readTable(filled, table), readTable(published, table), table);
+  for (const table of TABLES) {
+    const [rows, others] = [readTable(filled, table), readTable(published, table)];
+    assert.equal(rows.length, others.length, table);
+    // Row by row: what two long lists differ in takes more memory to find than there is.
+    for (const [index, row] of rows.entries()) assert.deepEqual(row, others[index], table);
+  }
 
   const other = await openSqliteStore(filled);
   for (const { name } of primes) {

@@ -76,6 +76,7 @@ function toRow(primeId: number, version: NewVersion): Record<string, SQLInputVal
     tags: JSON.stringify(version.tags),
     source_manifest: version.sourceManifest,
     readme: version.readme ?? null,
+    scope: version.name.scope,
   };
 }
 
