@@ -106,7 +106,7 @@ function connect(file: string): Connection {
   const dataVersion = database.prepare('pragma data_version');
   return {
     changeStamp: () => translateSqliteError(() => dataVersion.get())?.data_version as number,
-    findDefects: async () => translateSqliteError(() => findDefects(database)),
+    findDefects: async () => translateSqliteError(() => findDefects(file)),
     db: new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }),
     waitAtMost: (timeoutMs) => database.exec(`pragma busy_timeout = ${timeoutMs}`),
     close: () => {
@@ -115,11 +115,17 @@ function connect(file: string): Connection {
   };
 }
 
-function findDefects(database: DatabaseSync): string[] {
-  const defects = database.prepare('pragma integrity_check').all();
-  const orphans = database.prepare('pragma foreign_key_check').all();
-  return [
-    ...defects.map(({ integrity_check }) => String(integrity_check)).filter((line) => line !== 'ok'),
-    ...orphans.map(({ table, rowid, parent }) => `row ${rowid} of ${table} has no row in ${parent}`),
-  ];
+/** On a connection of its own: on one that has searched, FTS5 checks what it remembers of an index, not what others made of it since. */
+function findDefects(file: string): string[] {
+  const database = new DatabaseSync(file, { timeout: START_TIMEOUT_MS });
+  try {
+    const defects = database.prepare('pragma integrity_check').all();
+    const orphans = database.prepare('pragma foreign_key_check').all();
+    return [
+      ...defects.map(({ integrity_check }) => String(integrity_check)).filter((line) => line !== 'ok'),
+      ...orphans.map(({ table, rowid, parent }) => `row ${rowid} of ${table} has no row in ${parent}`),
+    ];
+  } finally {
+    database.close();
+  }
 }
