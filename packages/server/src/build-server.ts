@@ -1,29 +1,22 @@
 // The wiring of the server, and with open-store.ts and open-blobs.ts the only place that constructs concrete parts.
 import swagger from '@fastify/swagger';
-import { RegistryError } from '@prime-registry/protocol';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { DownloadCounter } from './actions/download-counter.ts';
 import { AtomMemory } from './actions/inventory/atom-memory.ts';
 import { EvictionRounds } from './actions/mirror/eviction-rounds.ts';
 import { Mirror } from './actions/mirror/mirror.ts';
 import { TokenUse } from './actions/token-use.ts';
 import type { ServerSettings } from './config/server-settings.ts';
-import { AccessLog } from './http/access-log.ts';
 import { Admission } from './http/admission/admission.ts';
-import { createAddressFinder, type FindClientAddress } from './http/client-address.ts';
-import { handleClientError } from './http/client-error.ts';
+import { createAddressFinder } from './http/client-address.ts';
 import { watchConnections } from './http/connections.ts';
-import { allowCrossOriginReads } from './http/cross-origin.ts';
-import { handleError, sendProblem } from './http/error-handler.ts';
-import { cacheJson } from './http/json-caching.ts';
-import { PROTECTIVE_HEADERS } from './http/protective-headers.ts';
+import { addHooks, createApp, type LogStream } from './http/create-app.ts';
 import { RateLimits } from './http/rate-limits/rate-limits.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { leaveBodiesToRoutes } from './http/request-body.ts';
-import { createRequestIdReader, type ReadRequestId } from './http/request-id.ts';
-import { routedTarget } from './http/request-target.ts';
+import { createRequestIdReader } from './http/request-id.ts';
 import { HotReads } from './http/response-cache/hot-reads.ts';
-import { createSecrets, type Secrets } from './http/secrets.ts';
+import { createSecrets } from './http/secrets.ts';
 import { endStalledConnections } from './http/stalled-connections.ts';
 import { createWholeBlobReader } from './http/whole-blobs.ts';
 import { createMirrorMetrics } from './metrics/mirror-metrics.ts';
@@ -52,7 +45,7 @@ export interface ServerOptions {
   readonly adminToken?: string | undefined;
   readonly now?: () => number;
   /** Where log lines go; standard error unless told otherwise. */
-  readonly logStream?: { write(line: string): void };
+  readonly logStream?: LogStream;
   /** Where its meters are registered; nowhere else unless told. */
   readonly register?: RegistryMetrics['register'];
 }
@@ -85,7 +78,7 @@ export async function buildServer(
   });
   const secrets = createSecrets(options.adminToken);
   const requestIdOf = createRequestIdReader(secrets.areIn);
-  const app = createApp(settings, options, { addressOf, requestIdOf, secrets });
+  const app = createApp(settings, options.logStream ?? process.stderr, { addressOf, requestIdOf, secrets });
   const endConnections = watchConnections(app.server);
   endStalledConnections(app, settings.stallTimeoutMs);
   const admission = new Admission(app.server, settings, ({ isOverloaded, delayMs, memoryBytes }) => {
@@ -208,90 +201,6 @@ export async function buildServer(
       await blobs.close();
     },
   };
-}
-
-/** What is read of a request wherever one is met, and how what should not be told is hidden. */
-interface RequestReaders {
-  readonly addressOf: FindClientAddress;
-  readonly requestIdOf: ReadRequestId;
-  readonly secrets: Secrets;
-}
-
-function createApp(
-  settings: ServerSettings,
-  { logStream = process.stderr }: ServerOptions,
-  { addressOf, requestIdOf, secrets }: RequestReaders,
-): FastifyInstance {
-  const accessLog = new AccessLog(addressOf, secrets);
-  const stream = { write: (line: string) => logStream.write(secrets.hide(line)) };
-  const app = Fastify({
-    logger: { level: settings.logLevel, stream, base: null, redact: ['req.headers'] },
-    logController: accessLog,
-    genReqId: requestIdOf,
-    requestTimeout: settings.requestTimeoutMs,
-    keepAliveTimeout: settings.keepAliveMs,
-    http: {
-      requestTimeout: settings.requestTimeoutMs,
-      headersTimeout: Math.min(settings.headersTimeoutMs, settings.requestTimeoutMs),
-      // Often enough for short times.
-      connectionsCheckingInterval: Math.min(settings.requestTimeoutMs, settings.headersTimeoutMs, 5000),
-    },
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    rewriteUrl: routedTarget,
-    // The routes have their HEAD themselves, with the headers of GET; the framework's counts what it has to send.
-    exposeHeadRoutes: false,
-    // As long as a request line may be: how long a name or a version may be is for their parsers to say.
-    routerOptions: { maxParamLength: 16 * 1024 },
-    clientErrorHandler: handleClientError,
-    // A malformed path, before there is a route: no hook runs.
-    frameworkErrors: (error, request, reply) => {
-      const detail = 'The path has a malformed percent-escape; a percent sign itself is written %25.';
-      identify(request, reply);
-      sendProblem(reply as never, new RegistryError('invalid_request', { detail }, { cause: error }));
-      accessLog.requestCompleted(undefined, request as never, reply as never);
-    },
-  });
-  app.setErrorHandler(handleError);
-  // Schemas describe requests in the API document; the routes read them with the protocol's own parsers, which say what
-  // would be right.
-  app.setValidatorCompiler(() => () => true);
-  return app;
-}
-
-function addHooks(
-  app: FastifyInstance,
-  settings: ServerSettings,
-  { requestDuration }: RegistryMetrics,
-  hotReads: HotReads,
-  secrets: Secrets,
-): void {
-  app.addHook('onRequest', async (request, reply) => identify(request, reply));
-  app.addHook('onRequest', allowCrossOriginReads);
-  app.addHook(
-    'onSend',
-    cacheJson({ isPrivate: settings.isPrivate, keep: (...answer) => hotReads.keep(...answer) }),
-  );
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (reply.statusCode < 400 || typeof payload !== 'string') return payload;
-    // Errors repeat what was sent.
-    const shown = secrets.hide(payload);
-    if (reply.statusCode === 404) hotReads.keep(request, reply, shown);
-    return shown;
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const labels = {
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: String(reply.statusCode),
-    };
-    requestDuration.observe(labels, reply.elapsedTime / 1000);
-  });
-}
-
-/** Headers of every answer. */
-function identify(request: Pick<FastifyRequest, 'id'>, reply: Pick<FastifyReply, 'headers'>): void {
-  reply.headers({ 'X-Request-Id': request.id, ...PROTECTIVE_HEADERS });
 }
 
 const API_INFORMATION = {

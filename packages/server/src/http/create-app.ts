@@ -1,0 +1,105 @@
+// The framework as this registry uses it: its limits and times, its log, what it answers where no route is met, and what is done
+// to every request and answer.
+import { RegistryError } from '@prime-registry/protocol';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ServerSettings } from '../config/server-settings.ts';
+import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
+import { AccessLog } from './access-log.ts';
+import type { FindClientAddress } from './client-address.ts';
+import { handleClientError } from './client-error.ts';
+import { allowCrossOriginReads } from './cross-origin.ts';
+import { handleError, sendProblem } from './error-handler.ts';
+import { cacheJson } from './json-caching.ts';
+import { PROTECTIVE_HEADERS } from './protective-headers.ts';
+import type { ReadRequestId } from './request-id.ts';
+import { routedTarget } from './request-target.ts';
+import type { HotReads } from './response-cache/hot-reads.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Takes log lines. */
+export interface LogStream {
+  write(line: string): void;
+}
+
+/** What is read of a request wherever one is met, and how what should not be told is hidden. */
+export interface RequestReaders {
+  readonly addressOf: FindClientAddress;
+  readonly requestIdOf: ReadRequestId;
+  readonly secrets: Secrets;
+}
+
+/** Makes the framework's instance, without routes. @param logStream - where log lines go */
+export function createApp(
+  settings: ServerSettings,
+  logStream: LogStream,
+  { addressOf, requestIdOf, secrets }: RequestReaders,
+): FastifyInstance {
+  const accessLog = new AccessLog(addressOf, secrets);
+  const stream = { write: (line: string) => logStream.write(secrets.hide(line)) };
+  const app = Fastify({
+    logger: { level: settings.logLevel, stream, base: null, redact: ['req.headers'] },
+    logController: accessLog,
+    genReqId: requestIdOf,
+    requestTimeout: settings.requestTimeoutMs,
+    keepAliveTimeout: settings.keepAliveMs,
+    http: {
+      requestTimeout: settings.requestTimeoutMs,
+      headersTimeout: Math.min(settings.headersTimeoutMs, settings.requestTimeoutMs),
+      // Often enough for short times.
+      connectionsCheckingInterval: Math.min(settings.requestTimeoutMs, settings.headersTimeoutMs, 5000),
+    },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    rewriteUrl: routedTarget,
+    // The routes have their HEAD themselves, with the headers of GET; the framework's counts what it has to send.
+    exposeHeadRoutes: false,
+    // As long as a request line may be: how long a name or a version may be is for their parsers to say.
+    routerOptions: { maxParamLength: 16 * 1024 },
+    clientErrorHandler: handleClientError,
+    // A malformed path, before there is a route: no hook runs.
+    frameworkErrors: (error, request, reply) => {
+      const detail = 'The path has a malformed percent-escape; a percent sign itself is written %25.';
+      identify(request, reply);
+      sendProblem(reply as never, new RegistryError('invalid_request', { detail }, { cause: error }));
+      accessLog.requestCompleted(undefined, request as never, reply as never);
+    },
+  });
+  app.setErrorHandler(handleError);
+  // Schemas describe requests in the API document; the routes read them with the protocol's own parsers, which say what
+  // would be right.
+  app.setValidatorCompiler(() => () => true);
+  return app;
+}
+
+/** Adds what is done to every request and answer; hot reads do it themselves. */
+export function addHooks(
+  app: FastifyInstance,
+  { isPrivate }: Pick<ServerSettings, 'isPrivate'>,
+  { requestDuration }: RegistryMetrics,
+  hotReads: HotReads,
+  secrets: Secrets,
+): void {
+  app.addHook('onRequest', async (request, reply) => identify(request, reply));
+  app.addHook('onRequest', allowCrossOriginReads);
+  app.addHook('onSend', cacheJson({ isPrivate, keep: (...answer) => hotReads.keep(...answer) }));
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (reply.statusCode < 400 || typeof payload !== 'string') return payload;
+    // Errors repeat what was sent.
+    const shown = secrets.hide(payload);
+    if (reply.statusCode === 404) hotReads.keep(request, reply, shown);
+    return shown;
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: String(reply.statusCode),
+    };
+    requestDuration.observe(labels, reply.elapsedTime / 1000);
+  });
+}
+
+/** Headers of every answer. */
+function identify(request: Pick<FastifyRequest, 'id'>, reply: Pick<FastifyReply, 'headers'>): void {
+  reply.headers({ 'X-Request-Id': request.id, ...PROTECTIVE_HEADERS });
+}

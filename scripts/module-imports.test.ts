@@ -1,0 +1,55 @@
+// What counts as an import of a file.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { listModuleImports } from './module-imports.ts';
+
+describe('the imports of a file', () => {
+  const specifiers = (text: string): string[] => listModuleImports(text).map(({ specifier }) => specifier);
+
+  it('are found in every form', () => {
+    const text = [
+      "import a from 'default';",
+      "import a, { b, type C } from 'mixed';",
+      "import * as d from 'namespace';",
+      "import 'side-effect';",
+      "import json from './data.json' with { type: 'json' };",
+      "export * from 'star';",
+      "export * as e from 'named-star';",
+      "export { f } from 'named';",
+      "const g = await import('dynamic');",
+    ].join('\n');
+    assert.deepEqual(specifiers(text), [
+      'default',
+      'mixed',
+      'namespace',
+      'side-effect',
+      './data.json',
+      'star',
+      'named-star',
+      'named',
+      'dynamic',
+    ]);
+    assert.ok(listModuleImports(text).every(({ typeOnly }) => !typeOnly));
+  });
+
+  it('are type-only when the whole statement is', () => {
+    const text =
+      "import type { A } from 'a';\nexport type * from 'b';\nimport type C from 'c';\nimport type from 'd';";
+    assert.deepEqual(
+      listModuleImports(text).map(({ typeOnly }) => typeOnly),
+      [true, true, true, false],
+    );
+  });
+
+  it('are not found in comments', () => {
+    const text =
+      "// import a from 'a';\n/*\nimport b from 'b';\n */\n/** `await import('c')` */\nimport d from 'd';";
+    assert.deepEqual(listModuleImports(text), [{ specifier: 'd', line: 6, typeOnly: false }]);
+  });
+
+  it('are not hidden by what only looks like a comment', () => {
+    const text =
+      "const a = 'https://x'; const b = /[/*]/; const c = await import('c');\nimport d from 'd'; // */";
+    assert.deepEqual(specifiers(text), ['c', 'd']);
+  });
+});
