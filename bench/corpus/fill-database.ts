@@ -1,9 +1,8 @@
 // A database of any size in seconds: rows written in one transaction, past the store, and yet as the store writes them.
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { isPrerelease, precedenceKey } from '@prime-registry/protocol';
 import { Kysely, type Transaction } from 'kysely';
-import type { NewVersion } from 'prime-registry';
+import { toVersionRow } from '../../packages/server/src/store/insert-rows.ts';
 import type { Schema } from '../../packages/server/src/store/schema.ts';
 import { fillInside } from '../../packages/server/src/store/search/fill-inside.ts';
 import { learnEntries } from '../../packages/server/src/store/search/learn-entries.ts';
@@ -52,32 +51,9 @@ function insertPrimes(database: DatabaseSync, primes: Iterable<SyntheticPrime>):
     let primeId: number | undefined;
     for (const version of listNewVersions(prime)) {
       primeId ??= insertPrime({ name: version.name.full, created_at_ms: version.publishedAtMs });
-      insertVersion(toRow(primeId, version));
+      insertVersion(toVersionRow(primeId, version) as Record<string, SQLInputValue>);
     }
   }
-}
-
-function toRow(primeId: number, version: NewVersion): Record<string, SQLInputValue> {
-  return {
-    prime_id: primeId,
-    version: version.version.full,
-    identity: version.version.identity,
-    precedence: precedenceKey(version.version),
-    is_prerelease: isPrerelease(version.version) ? 1 : 0,
-    published_at_ms: version.publishedAtMs,
-    published_by: version.publishedBy,
-    sha256: version.sha256,
-    size_bytes: version.sizeBytes,
-    description: version.description,
-    license: version.license,
-    prime_version: version.primeVersion,
-    atoms: version.atoms,
-    namespaces: JSON.stringify(version.namespaces),
-    tags: JSON.stringify(version.tags),
-    source_manifest: version.sourceManifest,
-    readme: version.readme ?? null,
-    scope: version.name.scope,
-  };
 }
 
 /** Makes a function that inserts rows with equal columns into a table and returns the id of each. */

@@ -73,7 +73,7 @@ export function createRowInserter(): InsertRows {
     });
     const rows = await insertVersion.each(
       transaction,
-      wanted.map(({ insert, primeId }) => toRow(primeId, insert.version)),
+      wanted.map(({ insert, primeId }) => toVersionRow(primeId, insert.version)),
     );
     const inserted = wanted.flatMap(({ insert, primeId }, index) =>
       (rows[index] ?? []).map(({ id }) => ({ insert, id, primeId })),
@@ -87,7 +87,8 @@ function idOf(row: { readonly id: number } | undefined): number {
   return row.id;
 }
 
-function toRow(primeId: number, version: NewVersion): Insertable<Schema['versions']> {
+/** The row of a version. */
+export function toVersionRow(primeId: number, version: NewVersion): Insertable<Schema['versions']> {
   return {
     prime_id: primeId,
     version: version.version.full,

@@ -8,6 +8,7 @@ import { RegistryError } from '@prime-registry/protocol';
 import { testRegistryStore } from '@prime-registry/testkit/contract-suites';
 import { operatorActs } from 'prime-registry';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { LATER_MIGRATIONS } from './drop-later-tables.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'prime-registry-store-'));
 after(() => rm(folder, { recursive: true }));
@@ -41,12 +42,7 @@ describe('a file', () => {
       '0004-audit',
       '0004-audit-append-only',
       '0005-usage',
-      '0008-web-reads',
-      '0009-atoms',
-      '0010-search-inside',
-      '0011-mirror',
-      '0012-eviction',
-      '0013-own-merges',
+      ...LATER_MIGRATIONS,
     ]);
     await first.insertToken(TOKEN, new Uint8Array(32), ACT);
     await first.close();
