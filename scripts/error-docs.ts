@@ -38,6 +38,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   internal_error: 'Try again. If it stays, give the `request_id` to the operator.',
   storage_unavailable:
     'Wait as long as `Retry-After` says. If it stays, tell the operator. Ask no other registry.',
+  index_rebuilding: 'Wait as long as `Retry-After` says. The log of the server says how far the rebuild is.',
   upstream_unavailable:
     'Wait as long as `Retry-After` says. If it stays, tell the operator. Ask no other registry.',
   upstream_mismatch: 'Try again later. If it stays, tell the operators of both registries; ask no other one.',

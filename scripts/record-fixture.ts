@@ -28,7 +28,9 @@ await record('sqlite');
 if (!helpOf({ folder: source }, 'serve').includes('--database ')) {
   process.stdout.write('The program of that checkout has SQLite only.\n');
 } else if (programs === undefined) {
-  process.stderr.write('No dump of PostgreSQL: set POSTGRES_BIN to the folder of initdb, postgres and pg_dump.\n');
+  process.stderr.write(
+    'No dump of PostgreSQL: set POSTGRES_BIN to the folder of initdb, postgres and pg_dump.\n',
+  );
   process.exitCode = 1;
 } else {
   await record('postgres', programs);

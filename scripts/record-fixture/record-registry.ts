@@ -5,8 +5,8 @@ import {
   ATOM_SEARCHES,
   type Author,
   filesOf,
-  type Publication,
   PUBLICATIONS,
+  type Publication,
   SEARCHES,
   UPSTREAM_PUBLICATIONS,
 } from './publications.ts';
@@ -28,7 +28,9 @@ type Recorded = Omit<Recording, 'commit' | 'program' | 'engine' | 'migrations'>;
 export async function recordRegistry(checkout: Checkout, upstream: Checkout): Promise<Recorded> {
   const expiresAtMs = Date.now() + EXPIRES_SECONDS * 1000;
   const tokens = makeTokens(checkout);
-  const mirrored = helpOf(checkout, 'serve').includes('--upstreams') ? await serveUpstream(upstream) : undefined;
+  const mirrored = helpOf(checkout, 'serve').includes('--upstreams')
+    ? await serveUpstream(upstream)
+    : undefined;
   const registry = await serve(checkout, 0, [
     '--allow-stable-yank',
     ...(mirrored === undefined ? [] : ['--upstreams', JSON.stringify([upstreamOf(mirrored.registry)])]),
@@ -37,13 +39,20 @@ export async function recordRegistry(checkout: Checkout, upstream: Checkout): Pr
   const versions = [...(await publishAll(registry, tokens)), ...(await pullAll(admin, mirrored?.versions))];
   if (helpOf(checkout).includes('mirror evict')) {
     runCommand(checkout, ['mirror', 'evict', '--mirror-max-bytes', MIRROR_MAX_BYTES]);
-    versions.splice(versions.findIndex(({ name }) => name === '@upstream/evicted'), 1);
+    versions.splice(
+      versions.findIndex(({ name }) => name === '@upstream/evicted'),
+      1,
+    );
   }
   runCommand(checkout, ['token', 'revoke', tokens.revoked.id]);
-  const all = helpOf(checkout).includes('token rotate') ? rotateWorld(checkout, tokens) : Object.values(tokens);
+  const all = helpOf(checkout).includes('token rotate')
+    ? rotateWorld(checkout, tokens)
+    : Object.values(tokens);
   await delay(expiresAtMs - Date.now() + 1000);
   const answers = await readAll(admin, versions);
-  const audit = helpOf(checkout).includes('  audit ') ? parseLines(runCommand(checkout, ['audit', '--json'])) : [];
+  const audit = helpOf(checkout).includes('  audit ')
+    ? parseLines(runCommand(checkout, ['audit', '--json']))
+    : [];
   await mirrored?.registry.stop();
   await registry.stop();
   return {
@@ -59,7 +68,12 @@ export async function recordRegistry(checkout: Checkout, upstream: Checkout): Pr
 type Tokens = Readonly<Record<Author | 'admin' | 'reader', RecordedToken>>;
 
 function makeTokens(checkout: Checkout): Tokens {
-  const make = (name: string, permissions: string[], scopes: string[], flags: string[] = []): RecordedToken => {
+  const make = (
+    name: string,
+    permissions: string[],
+    scopes: string[],
+    flags: string[] = [],
+  ): RecordedToken => {
     const options = [
       ...['--name', name, '--json', ...flags],
       ...permissions.flatMap((permission) => ['--permission', permission]),
@@ -107,7 +121,8 @@ async function publish(actor: Actor, publication: Publication): Promise<Recorded
   const manifest = manifestText(publication);
   const form = publishForm({ manifest, tarball: buildTarball(filesOf(publication)) });
   const { status, text } = await actor.request('/publish', { method: 'POST', body: form });
-  if (status !== 201) throw new Error(`the publish of ${name} ${version} was answered with ${status} ${text}`);
+  if (status !== 201)
+    throw new Error(`the publish of ${name} ${version} was answered with ${status} ${text}`);
   return {
     ...{ name, version, manifest, sha256: JSON.parse(text).sha256 },
     atoms: atoms.map(({ id, kind = 'rule', description = '' }) => ({ id, kind, description })),

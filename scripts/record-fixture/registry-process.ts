@@ -40,8 +40,7 @@ export async function serve(
   while (findUrl() === undefined && child.exitCode === null)
     await Promise.race([once(child.stdout, 'data'), ended]);
   const baseUrl = findUrl();
-  if (baseUrl === undefined)
-    throw new Error(`the registry did not start: ${output.stderr}${output.stdout}`);
+  if (baseUrl === undefined) throw new Error(`the registry did not start: ${output.stderr}${output.stdout}`);
   return {
     baseUrl,
     actorWith: (token) => new Actor(baseUrl, token),

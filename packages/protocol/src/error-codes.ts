@@ -176,6 +176,12 @@ const TABLE = {
     when: 'The database or the blobs cannot be read or written just now. Never a 404: the Prime may well exist.',
     retry: true,
   },
+  index_rebuilding: {
+    status: 503,
+    title: 'The search index is being rebuilt',
+    when: 'A search comes while a server rebuilds the search index after an upgrade. Everything else is served.',
+    retry: true,
+  },
   upstream_unavailable: {
     status: 503,
     title: 'A registry behind this one cannot be asked',

@@ -1,7 +1,7 @@
-// Keeps the rows of the audit log as they were written. It is a guard against mistakes: who owns the table can take it away.
+// Keeps the rows of the audit log as they were written. The trigger guards against mistakes; the owner of the table can remove it.
 import { type Migration, sql } from 'kysely';
 
-export const appendOnlyMigration: Migration = {
+export const auditAppendOnly: Migration = {
   async up(db) {
     await sql`
       create function refuse_audit_change() returns trigger language plpgsql as $$
