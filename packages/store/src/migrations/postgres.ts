@@ -11,6 +11,7 @@ import { searchInside } from './0010-search-inside.postgres.ts';
 import { mirror } from './0011-mirror.ts';
 import { eviction } from './0012-eviction.ts';
 import { indexStates } from './0014-index-states.ts';
+import { freeInventories } from './0015-free-inventories.postgres.ts';
 import { POSTGRES_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -32,4 +33,5 @@ export const POSTGRES_MIGRATIONS: readonly NamedMigration[] = [
     makesSearchStale: true,
     migration: indexStates(POSTGRES_TYPES),
   },
+  { name: '0015-free-inventories', since: '0.1.0', migration: freeInventories },
 ];

@@ -46,7 +46,7 @@ const CATALOGS = `
   select 'column ' || relname || '.' || attname as name,
     concat_ws(' ', row_number() over (partition by attrelid order by attnum), format_type(atttypid, atttypmod),
       'collate ' || nullif(collname, 'default'), case when attnotnull then 'not null' end,
-      'identity ' || nullif(attidentity, ''), 'default ' || pg_get_expr(adbin, adrelid)) as definition
+      'identity ' || nullif(attidentity::text, ''), 'default ' || pg_get_expr(adbin, adrelid)) as definition
   from pg_attribute
     join pg_class on pg_class.oid = attrelid and relkind = 'r' and relnamespace = 'public'::regnamespace
     left join pg_collation on pg_collation.oid = attcollation
