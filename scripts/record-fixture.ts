@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { createDatabase } from '@prime-registry/testkit/postgres';
 import { copySqlite, dumpPostgres } from './record-fixture/databases.ts';
 import { recordRegistry } from './record-fixture/record-registry.ts';
@@ -55,19 +56,15 @@ async function record(engine: 'sqlite' | 'postgres', postgresPrograms = ''): Pro
       migrations: copy.migrations,
       ...recorded,
     };
-    const folder = join(values.fixtures, values.name ?? nameOf(recording), engine);
+    const folder = join(values.fixtures, values.name ?? recording.program, engine);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, copy.fileName), copy.bytes);
-    await writeFile(join(folder, 'recording.json'), `${JSON.stringify(recording, undefined, 2)}\n`);
+    const text = `${JSON.stringify(recording, undefined, 2)}\n`;
+    await writeFile(join(folder, 'recording.json.gz'), gzipSync(text, { level: 9 }));
     // All databases share their tarballs, as the same Primes are published to each.
     await cp(join(checkout.dataFolder, 'blobs'), join(values.fixtures, 'blobs'), { recursive: true });
     process.stdout.write(`Recorded ${folder}: ${Math.ceil(copy.bytes.length / 1024)} KiB.\n`);
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-}
-
-/** That of the last migration. */
-function nameOf({ migrations }: Recording): string {
-  return migrations.at(-1) ?? 'empty';
 }

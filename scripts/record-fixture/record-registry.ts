@@ -119,7 +119,8 @@ async function publishAll(registry: ServingRegistry, tokens: Tokens): Promise<Re
 async function publish(actor: Actor, publication: Publication): Promise<RecordedVersion> {
   const { name, version, atoms = [] } = publication;
   const manifest = manifestText(publication);
-  const form = publishForm({ manifest, tarball: buildTarball(filesOf(publication)) });
+  // As bytes: the line ends of a text are changed on the way (Fetch, section 5.2).
+  const form = publishForm({ manifest: Buffer.from(manifest), tarball: buildTarball(filesOf(publication)) });
   const { status, text } = await actor.request('/publish', { method: 'POST', body: form });
   if (status !== 201)
     throw new Error(`the publish of ${name} ${version} was answered with ${status} ${text}`);

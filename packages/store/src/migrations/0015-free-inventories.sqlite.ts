@@ -18,7 +18,9 @@ export const freeInventories: Migration = {
 };
 
 async function refersToVersions(db: Kysely<unknown>, table: string): Promise<boolean> {
-  const { rows } = await sql<{ table: string }>`select "table" from pragma_foreign_key_list(${table})`.execute(db);
+  const { rows } = await sql<{
+    table: string;
+  }>`select "table" from pragma_foreign_key_list(${table})`.execute(db);
   return rows.some((row) => row.table === 'versions');
 }
 

@@ -16,7 +16,9 @@ export function readSqliteSchema(file: string): SchemaObjects {
       objects[`${type} ${name}`] = `on ${tbl_name}: ${definition}`;
     }
     for (const { name } of master.filter(({ sql }) => /using fts5/i.test(String(sql))))
-      objects[`settings of ${name}`] = toText(database.prepare(`select * from ${name}_config order by k`).all());
+      objects[`settings of ${name}`] = toText(
+        database.prepare(`select * from ${name}_config order by k`).all(),
+      );
     for (const [name, statement] of Object.entries(KEPT_ROWS))
       objects[name] = toText(database.prepare(statement).all());
     return objects;
