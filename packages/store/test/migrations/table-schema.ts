@@ -19,8 +19,10 @@ export function readSqliteSchema(file: string): SchemaObjects {
       objects[`settings of ${name}`] = toText(
         database.prepare(`select * from ${name}_config order by k`).all(),
       );
-    for (const [name, statement] of Object.entries(KEPT_ROWS))
-      objects[name] = toText(database.prepare(statement).all());
+    for (const [table, statement] of Object.entries(KEPT_ROWS)) {
+      const isThere = `table ${table}` in objects;
+      if (isThere) objects[`rows of ${table}`] = toText(database.prepare(statement).all());
+    }
     return objects;
   } finally {
     database.close();
@@ -31,16 +33,18 @@ export function readSqliteSchema(file: string): SchemaObjects {
 export async function readPostgresSchema(url: string): Promise<SchemaObjects> {
   const objects: Record<string, string> = {};
   for (const row of await query(url, CATALOGS)) objects[String(row.name)] = String(row.definition);
-  for (const [name, statement] of Object.entries(KEPT_ROWS))
-    objects[name] = toText(await query(url, statement));
+  for (const [table, statement] of Object.entries(KEPT_ROWS)) {
+    const isThere = `table ${table}` in objects;
+    if (isThere) objects[`rows of ${table}`] = toText(await query(url, statement));
+  }
   return objects;
 }
 
 // Rows that say something of the tables.
 const KEPT_ROWS = {
-  migrations: 'select name from kysely_migration order by name',
-  'programs of migrations': 'select migration, program from migration_programs order by migration',
-  'states of indexes': 'select * from index_states order by name',
+  kysely_migration: 'select name from kysely_migration order by name',
+  migration_programs: 'select migration, program from migration_programs order by migration',
+  index_states: 'select * from index_states order by name',
 };
 
 // postgresql.org/docs/current/catalogs.html

@@ -10,7 +10,7 @@ export type RebuildProgress = Exclude<RebuildStep, { readonly kind: 'whole' }>;
 
 /** What it works with. */
 export interface RebuildDeps {
-  readonly store: Pick<IndexStore, 'rebuildSearch'>;
+  readonly store: IndexStore;
   readonly signal: AbortSignal;
   onProgress(progress: RebuildProgress): void;
 }
@@ -21,10 +21,11 @@ export interface RebuildDeps {
  * @throws RegistryError `storage_unavailable`, and the reason of the signal
  */
 export async function rebuildSearch({ store, signal, onProgress }: RebuildDeps): Promise<boolean> {
-  for (let hasBegun = false; ; hasBegun = true) {
+  if (await store.isSearchWhole()) return false;
+  for (;;) {
     signal.throwIfAborted();
     const step = await store.rebuildSearch();
-    if (step.kind === 'whole') return hasBegun;
+    if (step.kind === 'whole') return true;
     onProgress(step);
     // Requests get their turn.
     await (step.kind === 'elsewhere' ? delay(ELSEWHERE_MS, undefined, { signal }) : setImmediate());

@@ -16,10 +16,7 @@ export interface BackgroundRebuild {
 }
 
 /** Starts it. What fails is logged and tried again: a database that is away comes back. */
-export function startRebuild(
-  store: Pick<IndexStore, 'rebuildSearch'>,
-  log: Pick<PrimaryLog, 'info' | 'warn'>,
-): BackgroundRebuild {
+export function startRebuild(store: IndexStore, log: Pick<PrimaryLog, 'info' | 'warn'>): BackgroundRebuild {
   const stopping = new AbortController();
   const { signal } = stopping;
   const startedAtMs = performance.now();
