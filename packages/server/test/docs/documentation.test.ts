@@ -1,7 +1,7 @@
 // Holds the documentation against the code: what it lists must be all there is, and where it points there must be a file.
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ERROR_CODES } from '@prime-registry/protocol';
 import { withErrorTable } from '../../../../scripts/error-docs.ts';
@@ -90,6 +90,15 @@ describe('docs/http-api.md', () => {
     const named = [...read('docs/http-api.md').matchAll(/\b\d{3} `([a-z]+(?:_[a-z]+)+)`/g)];
     assert.ok(named.length > 0);
     for (const [text, code] of named) assert.ok(Object.keys(ERROR_CODES).includes(code ?? ''), text);
+  });
+});
+
+describe('docs/testing.md', () => {
+  it('names every target of the fuzzer', () => {
+    const document = read('docs/testing.md');
+    const targets = list('testing/fuzz/corpus/*').map((folder) => basename(folder));
+    assert.ok(targets.length > 0);
+    for (const target of targets) assert.match(document, new RegExp(`^\\| .*\`${target}\``, 'm'), target);
   });
 });
 
