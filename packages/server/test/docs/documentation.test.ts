@@ -102,6 +102,15 @@ describe('docs/http-api.md', () => {
   });
 });
 
+describe('docs/testing.md', () => {
+  it('names every target of the fuzzer', () => {
+    const document = read('docs/testing.md');
+    const targets = list('testing/fuzz/corpus/*').map((folder) => basename(folder));
+    assert.ok(targets.length > 0);
+    for (const target of targets) assert.match(document, new RegExp(`^\\| .*\`${target}\``, 'm'), target);
+  });
+});
+
 describe('examples/config', () => {
   const files = list('examples/config/*.yaml');
 
