@@ -39,8 +39,11 @@ import { completeOptions, type RegistryClientOptions } from './registry-client-o
 import type { RegistryManifest, RegistryReader, RequestOptions, VersionsOptions } from './registry-reader.ts';
 import { atomDiffReader, atomListReader, atomReader } from './shapes/atoms.ts';
 import { primeListReader } from './shapes/prime-list.ts';
-import { readRichSearchResults } from './shapes/rich-search.ts';
-import { type RegistrySearchResults, readSearchResults } from './shapes/search-results.ts';
+import {
+  type RegistrySearchResults,
+  readRichSearchResults,
+  readSearchResults,
+} from './shapes/search-results.ts';
 import { readTokenIdentity, type TokenIdentity } from './shapes/token-identity.ts';
 import { versionListReader } from './shapes/version-list.ts';
 import { versionManifestReader } from './shapes/version-manifest.ts';

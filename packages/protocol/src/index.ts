@@ -34,4 +34,5 @@ export * from './wire/search-results.ts';
 export * from './wire/version-list.ts';
 export * from './wire/version-manifest.ts';
 export * from './wire/whoami.ts';
+export type * from './wire/wire-schema.ts';
 export * from './wire/yank-receipt.ts';

@@ -2,7 +2,7 @@
 import { cacheKey } from '../cache/cache-key.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { ClientSettings } from '../registry-client-options.ts';
-import type { ShapeReader } from '../shapes/fields.ts';
+import type { ShapeReader } from '../shapes/read-shape.ts';
 import type { Answer } from './answer.ts';
 import { exchange } from './exchange.ts';
 import { parseJson, readJson } from './json.ts';

@@ -1,7 +1,7 @@
 // JSON answers: that they say they are JSON, are it, are whole, and hold what the contract wants.
 import { createSha256 } from '#sha256';
 import type { ClientSettings } from '../registry-client-options.ts';
-import { ShapeError, type ShapeReader } from '../shapes/fields.ts';
+import { ShapeError, type ShapeReader } from '../shapes/read-shape.ts';
 import type { Answer } from './answer.ts';
 import { blotOutOfData } from './blot-out.ts';
 import { failure } from './failure.ts';
@@ -41,7 +41,7 @@ export async function readJson<T>(
     return { value: parseJson(body, read), body };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
-    throw failure(subject, 'malformed', `sent no proper ${what}: ${error.message}`);
+    throw failure(subject, 'malformed', `sent an invalid ${what}: ${error.message}`);
   }
 }
 

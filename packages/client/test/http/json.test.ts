@@ -94,7 +94,7 @@ describe('an answer', () => {
       assert.equal(reason, 'malformed');
       assert.match(
         message,
-        /sent no proper list of versions: it is (not JSON|no object where one was due)\./,
+        /sent an invalid list of versions: it (is not JSON|must be an object, but is .*)\./,
       );
     });
   }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { ShapeError, type ShapeReader } from '../../src/shapes/fields.ts';
 import { primeListReader } from '../../src/shapes/prime-list.ts';
 import { readPublishReceipt } from '../../src/shapes/publish-receipt.ts';
+import { ShapeError, type ShapeReader } from '../../src/shapes/read-shape.ts';
 import { readSearchResults } from '../../src/shapes/search-results.ts';
 import { readTokenIdentity } from '../../src/shapes/token-identity.ts';
 import { versionListReader } from '../../src/shapes/version-list.ts';
