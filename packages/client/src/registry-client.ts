@@ -6,8 +6,8 @@ import {
   atomDiffPath,
   atomListPath,
   atomPath,
+  getValue,
   isSha256,
-  type Parsed,
   type PrimeList,
   type PublishReceipt,
   parsePrimeName,
@@ -77,7 +77,7 @@ export class RegistryClient implements RegistryReader {
     name: string,
     { includeYanked = false, signal }: VersionsOptions = {},
   ): Promise<VersionList> {
-    check(parsePrimeName(name));
+    getValue(parsePrimeName(name));
     const path = `${versionListPath(name)}${includeYanked ? '?yanked=include' : ''}`;
     return this.#connection.getJson({
       path,
@@ -149,8 +149,8 @@ export class RegistryClient implements RegistryReader {
 
   /** A page of the Primes, by name. Not part of the contract: a registry that does not tell which it has answers 404. */
   async primes({ after, scope, limit, signal }: PrimeListOptions = {}): Promise<PrimeList> {
-    if (after !== undefined) check(parsePrimeName(after));
-    if (scope !== undefined) check(parseScope(scope));
+    if (after !== undefined) getValue(parsePrimeName(after));
+    if (scope !== undefined) getValue(parseScope(scope));
     const path = `${ROUTES.primeList}${toQuery({ after, scope, limit })}`;
     const read = primeListReader(after, scope);
     return this.#connection.getJson({ path, signal, what: 'list of Primes', read });
@@ -171,7 +171,7 @@ export class RegistryClient implements RegistryReader {
   /** One atom, by its id, in whichever Prime has it. Not part of the contract. */
   async atom(id: string, { text, prime, version, signal }: AtomOptions = {}): Promise<AtomDetails> {
     checkAtomId(id);
-    if (prime !== undefined) check(parsePrimeName(prime));
+    if (prime !== undefined) getValue(parsePrimeName(prime));
     const path = `${atomPath(id)}${toQuery({ text, prime, version })}`;
     return this.#connection.getJson({ path, signal, what: 'atom', read: atomReader(id) });
   }
@@ -232,13 +232,9 @@ export class RegistryClient implements RegistryReader {
 }
 
 function checkVersion(name: string, version: string): string {
-  check(parsePrimeName(name));
-  check(parseVersion(version));
+  getValue(parsePrimeName(name));
+  getValue(parseVersion(version));
   return version;
-}
-
-function check(parsed: Parsed<unknown>): void {
-  if (!parsed.ok) throw new TypeError(parsed.message);
 }
 
 /** A path must not lead elsewhere; whether there is such an atom is for the registry to say. */

@@ -5,6 +5,12 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string };
 
+/** The value of an outcome that must be good. @throws TypeError with the message of a bad one */
+export function getValue<T>(parsed: Parsed<T>): T {
+  if (!parsed.ok) throw new TypeError(parsed.message);
+  return parsed.value;
+}
+
 /** A good outcome. */
 export function accept<T>(value: T): Parsed<T> {
   return { ok: true, value };

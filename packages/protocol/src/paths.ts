@@ -60,11 +60,6 @@ export function sourceManifestPath(name: string, version: string): string {
   return `/-/primes/${name}/${version}/pack.yaml`;
 }
 
-/** How often a Prime was downloaded, as JSON (not part of the contract). */
-export function downloadsPath(name: string): string {
-  return `/-/primes/${name}/downloads`;
-}
-
 /** The page of a Prime, or of one of its versions. */
 export function primePagePath(name: string, version?: string): string {
   return version === undefined ? `/-/prime/${name}` : `/-/prime/${name}/${encodeURIComponent(version)}`;

@@ -53,6 +53,11 @@ export function parseScope(text: string): Parsed<string> {
   return problem === undefined ? accept(text) : reject(`${quote(text)}: ${problem}`);
 }
 
+/** The scope of a well-formed Prime name or atom id, with its `@`. */
+export function scopeOf(name: string): string {
+  return name.slice(0, name.indexOf('/'));
+}
+
 function findPartProblem(part: 'scope' | 'short name', text: string): string | undefined {
   if (NAME_PART.test(text)) return undefined;
   if (text === '') return `the ${part} is empty`;

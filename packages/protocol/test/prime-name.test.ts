@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { parsePrimeName, parseScope } from '../src/prime-name.ts';
+import { parsePrimeName, parseScope, scopeOf } from '../src/prime-name.ts';
 import { primeNames } from './arbitraries.ts';
 import { assertSentence } from './sentence.ts';
 
@@ -35,6 +35,7 @@ describe('a Prime name', () => {
         scope: name.slice(0, slash),
         shortName: name.slice(slash + 1),
       });
+      assert.equal(scopeOf(name), parsed.value.scope);
     });
   }
 

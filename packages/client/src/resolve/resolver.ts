@@ -1,6 +1,6 @@
 // Finds versions over several registries. This is the door; the rules are in the files for each kind of question.
 import {
-  type Parsed,
+  getValue,
   parsePrimeName,
   parseScope,
   parseVersion,
@@ -89,9 +89,4 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
         : { registries: [pinned], pinnedScope: scope };
     return { name, route, options };
   }
-}
-
-function getValue<T>(parsed: Parsed<T>): T {
-  if (!parsed.ok) throw new TypeError(parsed.message);
-  return parsed.value;
 }

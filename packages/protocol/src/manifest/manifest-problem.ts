@@ -1,11 +1,6 @@
 // What is wrong with a pack.yaml as a whole, before there are fields to blame.
 import type { FieldProblem } from '../field-problem.ts';
-
-/** A place in the text, both parts counted from 1. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
+import type { Position } from '../located-yaml.ts';
 
 /** A problem of the manifest as a whole; the message goes on where "the manifest" began. */
 export function manifestProblem(message: string, position?: Position): { problem: FieldProblem } {

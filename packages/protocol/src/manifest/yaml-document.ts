@@ -2,21 +2,18 @@
 // differently.
 import {
   type Alias,
-  type Document,
   type ErrorCode,
   isScalar,
   Lexer,
-  LineCounter,
-  type Node,
-  parseDocument,
   type Scalar,
   visit,
   type YAMLError,
   type YAMLMap,
 } from 'yaml';
 import type { FieldProblem } from '../field-problem.ts';
+import { type LocatedYaml, parseLocatedYaml } from '../located-yaml.ts';
 import { printable, quote } from '../quote.ts';
-import { manifestProblem, type Position, positionAt } from './manifest-problem.ts';
+import { manifestProblem, positionAt } from './manifest-problem.ts';
 
 // A manifest of the greatest size with ordinary content has about 20,000 lexical tokens; brackets and quotes without
 // end would have 260,000 and cost seconds to compose.
@@ -36,39 +33,18 @@ const REMEDIES: Partial<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: '; indent with spaces',
 };
 
-/** A parsed document, and where in its text the nodes are. */
-export interface YamlDocument {
-  readonly document: Document;
-  positionOf(node: Node): Position;
-}
-
 /** Parses text that holds one document. Keys repeated at its top are left to the caller, who knows the fields. */
-export function readYamlDocument(text: string): YamlDocument | { problem: FieldProblem } {
+export function readYamlDocument(text: string): LocatedYaml | { problem: FieldProblem } {
   const tooCostly = findCost(text);
   if (tooCostly !== undefined) return tooCostly;
-  const lineCounter = new LineCounter();
-  // The failsafe schema without known tags leaves every scalar the text its author wrote: 1.10 never becomes 1.1.
-  const document = parseDocument(text, {
-    version: '1.2',
-    schema: 'failsafe',
-    resolveKnownTags: false,
-    // Looked for below, in linear time.
-    uniqueKeys: false,
-    prettyErrors: false,
-    // 'silent' would keep quiet about a second document as well.
-    logLevel: 'error',
-    lineCounter,
-  });
-  const at = (offset: number): Position => {
-    const { line, col } = lineCounter.linePos(offset);
-    return { line, column: col };
-  };
+  // Repeated keys are looked for below, in linear time.
+  const yaml = parseLocatedYaml(text, { uniqueKeys: false });
+  const { document, positionAt } = yaml;
   // A directive that is not supported is only a warning to the parser. So is an unknown tag, but that harms nothing.
   const [error] = [...document.errors, ...document.warnings.filter(({ code }) => code === 'BAD_DIRECTIVE')];
-  if (error !== undefined) return manifestProblem(describeError(error), at(error.pos[0]));
-  if (document.directives?.yaml.version === '1.1') return manifestProblem('declares YAML 1.1; use YAML 1.2');
-  const positionOf = (node: Node): Position => at(node.range?.[0] ?? 0);
-  return findAmbiguity(document, positionOf) ?? { document, positionOf };
+  if (error !== undefined) return manifestProblem(describeError(error), positionAt(error.pos[0]));
+  if (document.directives.yaml.version === '1.1') return manifestProblem('declares YAML 1.1; use YAML 1.2');
+  return findAmbiguity(yaml) ?? yaml;
 }
 
 /** What would keep the parser busy for long: told by its lexer, which is quick. */
@@ -103,10 +79,7 @@ function findWrongEscape(quoted: string): number | undefined {
   return undefined;
 }
 
-function findAmbiguity(
-  document: Document,
-  positionOf: YamlDocument['positionOf'],
-): { problem: FieldProblem } | undefined {
+function findAmbiguity({ document, positionOf }: LocatedYaml): { problem: FieldProblem } | undefined {
   const aliases: Alias[] = [];
   const aliasKeys: Alias[] = [];
   const repeatedKeys: Scalar[] = [];

@@ -2,9 +2,10 @@
 // are looked up in the parsed document, so aliases expand nowhere and a key called __proto__ is a key like any other.
 import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLSeq } from 'yaml';
 import type { FieldProblem } from '../field-problem.ts';
+import type { LocatedYaml, Position } from '../located-yaml.ts';
 import { printable, quote } from '../quote.ts';
-import { manifestProblem, type Position } from './manifest-problem.ts';
-import { readYamlDocument, type YamlDocument } from './yaml-document.ts';
+import { manifestProblem } from './manifest-problem.ts';
+import { readYamlDocument } from './yaml-document.ts';
 import { readYamlText } from './yaml-text.ts';
 
 /** The value of a key. */
@@ -35,7 +36,7 @@ export function readYamlMapping(bytes: Uint8Array): { mapping: YamlMapping } | {
 function readEntries({
   document,
   positionOf,
-}: YamlDocument): { mapping: YamlMapping } | { problem: FieldProblem } {
+}: LocatedYaml): { mapping: YamlMapping } | { problem: FieldProblem } {
   const { contents } = document;
   if (!isMap<Node, Node>(contents)) {
     return manifestProblem(
