@@ -1,7 +1,7 @@
 // What a registry says cannot take a terminal over, whatever it is.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { singleLine } from '../src/single-line.ts';
 
 describe('singleLine', () => {

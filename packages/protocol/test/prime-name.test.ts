@@ -1,7 +1,7 @@
 // The character rules of names, and that a rejection tells an author what to change.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { parsePrimeName, parseScope, scopeOf } from '../src/prime-name.ts';
 import { primeNames } from './arbitraries.ts';
 import { assertSentence } from './sentence.ts';

@@ -1,7 +1,7 @@
 // What an author sent is shown for what it is: no control character, no look-alike letter, no megabyte.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { describeCharacter, printable, quote } from '../src/quote.ts';
 
 describe('quoting', () => {

@@ -1,7 +1,7 @@
 // The bounds of a search, and that no text is ever syntax.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { parseSearchQuery, type SearchQuery } from '../src/search-query.ts';
 import { assertSentence } from './sentence.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { generateToken, isTokenWellFormed, PERMISSIONS } from '../src/token.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { PackError } from '../../src/index.ts';
 import { inspect } from '../inspect-bytes.ts';
 import { listWithTarStream } from '../list-with-tar-stream.ts';
@@ -52,9 +52,9 @@ describe('packing any tree', () => {
         );
         assert.ok(tarball.equals((await tryPack(tree.toReversed())) ?? Buffer.alloc(0)));
       }),
-      { numRuns: 400 },
+      COSTLY,
     );
-    assert.ok(packed > 40, `only ${packed} trees were packed`);
+    assert.ok(packed > 0, 'no tree was packed');
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { formatJson, toPrintable, toPrintableLine } from '../../src/terminal/printable.ts';
 import { assertHarmless } from '../assert-harmless.ts';
 

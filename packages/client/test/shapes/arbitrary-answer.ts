@@ -1,6 +1,6 @@
 // Answers made from a wire schema, and answers with one value changed.
 import type { WireSchema } from '@prime-registry/protocol';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 
 type Step = string | number;
 

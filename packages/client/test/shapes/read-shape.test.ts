@@ -13,7 +13,7 @@ import {
   VersionManifestSchema,
   type WireSchema,
 } from '@prime-registry/protocol';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { Check } from 'typebox/schema';
 import { readShape, relax, ShapeError } from '../../src/shapes/read-shape.ts';
 import { answersOf, changesOf } from './arbitrary-answer.ts';

@@ -12,7 +12,7 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 
 const CONTENT_TYPE = 'multipart/form-data; boundary=b';
 const good = encodeForm(
@@ -89,7 +89,7 @@ suite('hostile publishes', () => {
     const property = fc.asyncProperty(mutatedForms, async (body) =>
       expectHarmless(await send(CONTENT_TYPE, body)),
     );
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, COSTLY);
   });
 
   test('forms in pieces, put together in any order', async () => {
@@ -100,7 +100,7 @@ suite('hostile publishes', () => {
         await expectHarmless(await send(CONTENT_TYPE, Buffer.from(chosen.join(''), 'latin1')));
       },
     );
-    await fc.assert(property, { numRuns: 150 });
+    await fc.assert(property, COSTLY);
   });
 
   test('manifests of any text, with tarballs of any bytes', async () => {
@@ -135,7 +135,7 @@ suite('hostile publishes', () => {
     const property = fc.asyncProperty(manifests, tarballs, async (manifest, tarball) => {
       await expectHarmless(await registry.author.publish({ manifest, tarball }));
     });
-    await fc.assert(property, { numRuns: 120 });
+    await fc.assert(property, COSTLY);
   });
 
   test('headers of any content', async () => {
@@ -189,7 +189,7 @@ suite('hostile publishes', () => {
         client.destroy();
       },
     );
-    await fc.assert(property, { numRuns: 200 });
+    await fc.assert(property, COSTLY);
   });
 
   test('none of it was the registry’s fault', () => {
@@ -197,6 +197,6 @@ suite('hostile publishes', () => {
       registry.log.filter((line) => JSON.parse(line).level >= 40),
       [],
     );
-    assert.ok(registry.log.length > 500);
+    assert.ok(registry.log.length > 0);
   });
 });

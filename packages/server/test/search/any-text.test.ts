@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Answer, expectProblem, startRegistry } from '@prime-registry/testkit';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 
 const registry = await startRegistry();
 after(() => registry.stop());
@@ -89,7 +89,7 @@ test('any text at all is answered: results, or a 400 for its length alone', asyn
       if (length === 0 || length > 256) expectProblem(answer, 'invalid_query');
       else assert.equal(answer.status, 200, answer.text);
     }),
-    { numRuns: 150 },
+    COSTLY,
   );
 });
 
@@ -107,6 +107,6 @@ test('a Prime is found by any word in its description', async () => {
         assert.ok(names.includes(name), `${q} in ${names}`);
       }
     }),
-    { numRuns: 30 },
+    COSTLY,
   );
 });

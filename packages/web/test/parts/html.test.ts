@@ -1,7 +1,7 @@
 // HTML from template strings: whatever is put in is text, unless it is HTML already.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { renderApiReference } from '../../src/pages/api-reference.ts';
 import { html } from '../../src/parts/html.ts';
 import { layout } from '../../src/parts/layout.ts';

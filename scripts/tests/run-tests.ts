@@ -1,0 +1,67 @@
+// `npm test`, `npm run test:quick` and `npm run test:changed`: chooses test files and hands them to Node's test runner.
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { listSourceFiles, listWorkspacePackages } from '../source-tree.ts';
+import { needS3Server, selectQuickTests, selectTestsOf } from './select-tests.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const USAGE = `Usage: node scripts/tests/run-tests.ts <all | quick | changed [base]> [-- options of node --test]
+
+  all       every test
+  quick     tests that start no registry, process, database server, bucket or browser
+  changed   tests that the difference between the working tree and base (HEAD) can reach
+`;
+
+const [selection, ...rest] = process.argv.slice(2);
+const dashes = rest.indexOf('--');
+const [base = 'HEAD'] = dashes < 0 ? rest : rest.slice(0, dashes);
+const runnerOptions = dashes < 0 ? [] : rest.slice(dashes + 1);
+
+const files = listSourceFiles('{packages,testing,scripts}/**/*.{ts,js,mjs}');
+const packages = listWorkspacePackages();
+const tests = select();
+if (tests === undefined) {
+  process.stderr.write(USAGE);
+  process.exitCode = 2;
+} else if (tests.length === 0) {
+  console.log('No test can be reached by this change.');
+} else {
+  process.exitCode = run(tests);
+}
+
+function select(): string[] | undefined {
+  const all = files.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
+  if (selection === 'all') return all;
+  if (selection === 'quick') return selectQuickTests(files, packages);
+  if (selection === 'changed') return selectTestsOf(listChanged(base), files, packages);
+  return undefined;
+}
+
+/** Paths that differ from the commit, untracked ones included. */
+function listChanged(commit: string): string[] {
+  const git = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+    return stdout.split('\n').filter((line) => line !== '');
+  };
+  return [...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')];
+}
+
+function run(tests: readonly string[]): number {
+  const seed = process.env.PROPERTY_SEED || String(randomInt(2 ** 29));
+  console.log(`${tests.length} test files, PROPERTY_SEED=${seed}`);
+  const args = [
+    ...['--import', './scripts/preload.mjs', '--test', '--test-timeout=180000'],
+    `--test-concurrency=${availableParallelism()}`,
+    ...(needS3Server(tests, files, packages) ? ['--test-global-setup=scripts/tests/s3-setup.ts'] : []),
+    ...runnerOptions,
+  ];
+  const { status } = spawnSync(process.execPath, [...args, ...tests], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, PROPERTY_SEED: seed },
+  });
+  return status ?? 1;
+}
