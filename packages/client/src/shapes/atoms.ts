@@ -1,4 +1,5 @@
-// The atoms of a version, one atom, and the differences between two versions (none of them part of the contract).
+// The atoms of a version, one atom, and the differences between two versions (none of them part of the
+// contract).
 import {
   type AtomDetails,
   AtomDetailsSchema,

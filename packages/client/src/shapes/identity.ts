@@ -1,4 +1,5 @@
-// Checks what an answer is about, which no schema can say: an answer about another Prime, or about none, is refused.
+// Checks what an answer is about, which no schema can say: an answer about another Prime, or about none, is
+// refused.
 import { isSha256, isVersion, parsePrimeName, parseVersion, quote } from '@prime-registry/protocol';
 import { ShapeError } from './read-shape.ts';
 

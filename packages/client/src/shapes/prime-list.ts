@@ -4,8 +4,8 @@ import { requireName } from './identity.ts';
 import { readShape, ShapeError, type ShapeReader } from './read-shape.ts';
 
 /**
- * Reads a page of the Primes after a name, of one scope if that was asked for. Names must ascend, so that reading page by
- * page ends.
+ * Reads a page of the Primes after a name, of one scope if that was asked for. Names must ascend, so that
+ * reading page by page ends.
  */
 export function primeListReader(after = '', scope?: string): ShapeReader<PrimeList> {
   return (body) => {

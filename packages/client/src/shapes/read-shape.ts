@@ -1,16 +1,16 @@
 // Reads an answer by its wire schema. The result is a new object with the fields of the schema and no others.
 import type { WireObjectSchema, WireSchema, WireValue } from '@prime-registry/protocol';
 
-/** Says what is wrong with an answer, in words that follow `sent an invalid …:`. It never leaves the package. */
+/** A problem of an answer, in words that follow `sent an invalid …:`. It never leaves the package. */
 export class ShapeError extends Error {}
 
 /** Reads an answer. @throws ShapeError when it does not have the shape. */
 export type ShapeReader<T> = (body: unknown) => T;
 
 /**
- * Reads a value by its schema: types, required fields and the words of an enum. Patterns, lengths and ranges are not
- * checked: they describe what this registry sends, and the contract leaves other registries free there. An optional
- * field that is null counts as left out.
+ * Reads a value by its schema: types, required fields and the words of an enum. Patterns, lengths and ranges
+ * are not checked: they describe what this registry sends, and the contract leaves other registries free
+ * there. An optional field that is null counts as left out.
  * @throws ShapeError with the path of the first value that is wrong.
  */
 export function readShape<S extends WireSchema>(schema: S, body: unknown): WireValue<S> {

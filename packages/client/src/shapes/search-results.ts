@@ -1,4 +1,5 @@
-// The results of a search (contract sections 2 and 4.5), and of the search inside Primes (not part of the contract).
+// The results of a search (contract sections 2 and 4.5), and of the search inside Primes (not part of the
+// contract).
 import {
   type RichSearchResults,
   RichSearchResultsSchema,
@@ -22,7 +23,9 @@ export interface RegistrySearchResults {
 /** The contract does not name `total`. */
 const ResultsSchema = relax(SearchResultsSchema, 'total');
 
-/** Reads the results of a search. Results that nobody can install, for their name or version, are left out. */
+/**
+ * Reads the results of a search. Results that nobody can install, for their name or version, are left out.
+ */
 export const readSearchResults: ShapeReader<RegistrySearchResults> = (body) => {
   const found = readShape(ResultsSchema, body);
   return { ...found, results: found.results.filter(isInstallable) };

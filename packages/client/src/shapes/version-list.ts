@@ -11,8 +11,9 @@ import { requireSameName } from './identity.ts';
 import { readShape, type ShapeReader } from './read-shape.ts';
 
 /**
- * Reads the list of versions of a Prime. Malformed versions are left out: the contract leaves their form open, and nobody
- * can choose them. The list is sorted here, ascending by precedence; the order of the registry is not trusted.
+ * Reads the list of versions of a Prime. Malformed versions are left out: the contract leaves their form
+ * open, and nobody can choose them. The list is sorted here, ascending by precedence; the order of the
+ * registry is not trusted.
  */
 export function versionListReader(name: string): ShapeReader<VersionList> {
   return (body) => {

@@ -7,7 +7,10 @@ import { readShape, relax, type ShapeReader } from './read-shape.ts';
 /** The contract does not name the fields that are optional here. */
 const ManifestSchema = relax(VersionManifestSchema, 'published_at', 'size_bytes', 'yanked');
 
-/** Reads the manifest of a version of a Prime. `tarball_url` is not followed: the contract fixes the tarball's path. */
+/**
+ * Reads the manifest of a version of a Prime. `tarball_url` is not followed: the contract fixes the tarball's
+ * path.
+ */
 export function versionManifestReader(name: string, version: string): ShapeReader<RegistryManifest> {
   return (body) => {
     const manifest = readShape(ManifestSchema, body);

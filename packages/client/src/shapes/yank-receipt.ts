@@ -14,7 +14,9 @@ export interface RegistryYankReceipt {
 const { yanked: _, ...properties } = YankReceiptSchema.properties;
 const ReceiptSchema = { type: 'object', required: [], properties } as const;
 
-/** Reads the receipt of a yank. Every field may be missing; those that are there must be about this version. */
+/**
+ * Reads the receipt of a yank. Every field may be missing; those that are there must be about this version.
+ */
 export function yankReceiptReader(name: string, version: string): ShapeReader<RegistryYankReceipt> {
   return (body) => {
     const receipt = { name, version, ...readShape(ReceiptSchema, body) };

@@ -35,7 +35,7 @@ describe('an answer', () => {
     assert.equal(reason, 'malformed');
     assert.equal(
       message,
-      `${server.baseUrl} answered 200 with text/html instead of a list of versions as JSON; check that this is the address of a registry.`,
+      `${server.baseUrl} answered 200 with text/html instead of JSON; check that this is the address of a registry.`,
     );
     assert.equal(server.requests.length, 1);
   });
@@ -66,7 +66,7 @@ describe('an answer', () => {
       await using server = await answering(status === 201 || status === 206 ? LIST : '', JSON_TYPE, status);
       const { reason, message } = await failureOf(clientOf(server).client.versions(NAME));
       assert.equal(reason, 'malformed');
-      assert.match(message, new RegExp(`answered ${status} where 200 was due`));
+      assert.match(message, new RegExp(`answered ${status} instead of 200`));
     });
   }
 

@@ -69,8 +69,8 @@ describe('a read that is redirected', () => {
   });
 
   const nowhere: Record<string, [location: string | undefined, message: RegExp]> = {
-    'to nowhere': [undefined, /its Location is missing or malformed/],
-    'to something malformed': ['http://', /its Location is missing or malformed/],
+    'to nowhere': [undefined, /whose Location is missing or malformed/],
+    'to something malformed': ['http://', /whose Location is missing or malformed/],
     'to a file': ['file:///etc/passwd', /redirects to file: instead of HTTP/],
     'to a script': ['javascript:alert(1)', /redirects to javascript: instead of HTTP/],
     'to an address with a password': ['http://a:opensesame@127.0.0.1/', /an address with a password/],

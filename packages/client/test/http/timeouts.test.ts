@@ -129,7 +129,7 @@ describe('a request that is called off', () => {
     const { client } = clientOf(server);
     const { reason, message } = await failureOf(client.versions(NAME, { signal: AbortSignal.abort() }));
     assert.equal(reason, 'aborted');
-    assert.match(message, /the request was called off/);
+    assert.match(message, /the request was aborted/);
     assert.equal(server.requests.length, 0);
   });
 

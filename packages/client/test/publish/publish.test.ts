@@ -140,9 +140,9 @@ describe('a tarball that cannot be sent', () => {
       what: 'shorter',
       count: 3,
       missing: 1,
-      message: /to have 196609 bytes and has only 196608: it was changed/,
+      message: /should have 196609 bytes and has only 196608: it was changed/,
     },
-    { what: 'longer', count: 100, missing: -1, message: /to have 196607 bytes and has more: it was changed/ },
+    { what: 'longer', count: 100, missing: -1, message: /should have 196607 bytes and has more: it was changed/ },
   ];
   for (const { what, count, missing, message } of CHANGES) {
     it(`is ${what} than it was`, async () => {
@@ -209,6 +209,6 @@ describe('an answer to a publish', () => {
     });
     const prime = { manifest: MANIFEST, tarball: chunks(1).source };
     const { message } = await failureOf(clientOf(server).client.publish(prime));
-    assert.match(message, /answered 201 with text\/html instead of a receipt of a publish/);
+    assert.match(message, /answered 201 with text\/html instead of JSON/);
   });
 });
