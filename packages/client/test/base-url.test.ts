@@ -1,4 +1,4 @@
-// Which addresses are taken for a registry, and how they are written.
+// Accepted base URLs, and their canonical form.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseBaseUrl } from '../src/base-url.ts';

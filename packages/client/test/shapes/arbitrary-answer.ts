@@ -4,7 +4,10 @@ import { fc } from '@prime-registry/testkit/properties';
 
 type Step = string | number;
 
-/** Values of a schema's structure and types. Patterns and ranges are not followed, except that no integer is negative. */
+/**
+ * Values of a schema's structure and types. Patterns and ranges are not followed, except that no integer is
+ * negative.
+ */
 export function answersOf(schema: WireSchema): fc.Arbitrary<unknown> {
   if ('enum' in schema) return fc.constantFrom(...schema.enum);
   switch (schema.type) {
