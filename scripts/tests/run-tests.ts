@@ -1,12 +1,14 @@
 // `npm test`, `npm run test:quick` and `npm run test:changed`: chooses test files and hands them to Node's test runner.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listSourceFiles, listWorkspacePackages } from '../source-tree.ts';
 import { needS3Server, selectQuickTests, selectTestsOf } from './select-tests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+const MIN_MEMORY_BYTES = 4 * 2 ** 30;
 const USAGE = `Usage: node scripts/tests/run-tests.ts <all | quick | changed [base]> [-- options of node --test]
 
   all       every test
@@ -58,10 +60,28 @@ function run(tests: readonly string[]): number {
     ...(needS3Server(tests, files, packages) ? ['--test-global-setup=scripts/tests/s3-setup.ts'] : []),
     ...runnerOptions,
   ];
-  const { status } = spawnSync(process.execPath, [...args, ...tests], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, PROPERTY_SEED: seed },
-  });
-  return status ?? 1;
+  // Ctrl-C ends the runner; what follows it still tidies up.
+  process.on('SIGINT', () => undefined);
+  const folder = mkdtempSync(join(findTemporaryFolder(), 'prime-registry-tests-'));
+  try {
+    const { status } = spawnSync(process.execPath, [...args, ...tests], {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, PROPERTY_SEED: seed, TMPDIR: folder },
+    });
+    return status ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A file system in memory where there is a large one: the tests make thousands of files and sync them. */
+function findTemporaryFolder(): string {
+  const inMemory = '/dev/shm';
+  try {
+    const { bavail, bsize } = statfsSync(inMemory);
+    return bavail * bsize >= MIN_MEMORY_BYTES ? inMemory : tmpdir();
+  } catch {
+    return tmpdir();
+  }
 }

@@ -12,6 +12,14 @@ fc.configureGlobal({ numRuns: RUNS, seed: SEED });
 /** For properties whose every run takes a request, a database or the disk: a tenth of the runs. */
 export const COSTLY: { readonly numRuns: number } = { numRuns: Math.ceil(RUNS / 10) };
 
+/**
+ * Any character of Unicode, as the unit of a string: control characters often, lone surrogates never. The library's own unit
+ * `binary` means the same, and takes a second to make.
+ */
+export const CODE_POINT: fc.Arbitrary<string> = fc
+  .nat({ max: 0x10f7ff })
+  .map((number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800));
+
 export { fc };
 
 function readWholeNumber(variable: string, fallback: number): number {

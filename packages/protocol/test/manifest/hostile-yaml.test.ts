@@ -1,7 +1,7 @@
 // Text made to exhaust or to confuse: it is answered like any other.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fc } from '@prime-registry/testkit/properties';
+import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
 import { parseManifest } from '../../src/manifest/manifest.ts';
 import { MAX_MANIFEST_BYTES } from '../../src/manifest/yaml-text.ts';
 import { assertPrintable, assertSentence } from '../sentence.ts';
@@ -228,7 +228,7 @@ describe('any input is answered', () => {
       '😀',
       '\ud800',
     ),
-    fc.string({ unit: 'binary', maxLength: 3 }),
+    fc.string({ unit: CODE_POINT, maxLength: 3 }),
   );
 
   test('as text that looks like YAML', () => {

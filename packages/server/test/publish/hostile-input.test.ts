@@ -12,7 +12,7 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import { COSTLY, fc } from '@prime-registry/testkit/properties';
+import { CODE_POINT, COSTLY, fc } from '@prime-registry/testkit/properties';
 
 const CONTENT_TYPE = 'multipart/form-data; boundary=b';
 const good = encodeForm(
@@ -119,7 +119,7 @@ suite('hostile publishes', () => {
     );
     const manifests = fc.oneof(
       fc.array(lines, { maxLength: 8 }).map((chosen) => chosen.join('\n')),
-      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: CODE_POINT, maxLength: 60 }),
     );
     const tarballs = fc.oneof(
       fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
@@ -127,7 +127,7 @@ suite('hostile publishes', () => {
         .uint8Array({ maxLength: 40 })
         .map((bytes) => Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 0]), bytes])),
       fc
-        .dictionary(fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }), fc.constant('x'), {
+        .dictionary(fc.string({ unit: CODE_POINT, minLength: 1, maxLength: 30 }), fc.constant('x'), {
           maxKeys: 3,
         })
         .map(buildTarball),

@@ -1,7 +1,7 @@
 // Words: the same for what people take for the same, and never anything that means something to an index.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fc } from '@prime-registry/testkit/properties';
+import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
 import { MARKS } from '../../src/search/search-terms.ts';
 import { splitWords } from '../../src/search/search-words.ts';
 
@@ -35,7 +35,7 @@ describe('a text is split into', () => {
   }
 });
 
-const anyText = fc.string({ unit: 'binary', maxLength: 60 });
+const anyText = fc.string({ unit: CODE_POINT, maxLength: 60 });
 
 test('whatever is a word stays the same word', () => {
   fc.assert(
