@@ -1,4 +1,4 @@
-// The door of the package: the registry's contract as code. Nothing here does I/O.
+// The public exports of the package: the registry's contract as code, without I/O.
 export * from './atom-query.ts';
 export * from './digest.ts';
 export * from './error-codes.ts';

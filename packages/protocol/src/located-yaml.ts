@@ -1,4 +1,4 @@
-// Parses a YAML document so that every message about it can name line and column.
+// Parses a YAML document with line and column of its nodes, for error messages.
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 
 /** A place in a text. Line and column count from 1. */
@@ -9,7 +9,7 @@ export interface Position {
 
 /** A parsed document, and where its nodes are in the text. */
 export interface LocatedYaml {
-  /** Its `errors` and `warnings` are for the caller to judge. */
+  /** The caller must check its `errors` and `warnings`. */
   readonly document: Document.Parsed;
   /** The place of a node; the start of the text for anything else. */
   positionOf(node: unknown): Position;
@@ -18,10 +18,10 @@ export interface LocatedYaml {
 }
 
 /**
- * Parses a text that holds one YAML 1.2 document. The failsafe schema without known tags leaves every scalar the text
- * that its author wrote: 1.10 never becomes 1.1.
- * @param options.uniqueKeys - Whether a repeated key is an error of the document. The check takes quadratic time, so
- * only small texts can afford it.
+ * Parses the text of one YAML 1.2 document. The failsafe schema without known tags keeps every scalar as the
+ * text that its author wrote: 1.10 never becomes 1.1.
+ * @param options.uniqueKeys - Whether a repeated key is an error of the document. The check takes quadratic
+ *   time, so only small texts can afford it.
  */
 export function parseLocatedYaml(text: string, { uniqueKeys }: { uniqueKeys: boolean }): LocatedYaml {
   const lineCounter = new LineCounter();

@@ -1,17 +1,17 @@
-// The subset of JSON Schema in which the wire schemas of answers are written, for code that reads answers by them.
+// The subset of JSON Schema that the schemas of responses use, for code that reads responses by them.
 import type { XStatic } from 'typebox/schema';
 
-/** A schema of an answer, or of a part of one. */
+/** The schema of a response, or of a part of one. */
 export type WireSchema = WireObjectSchema | WireListSchema | WireEnumSchema | WireScalarSchema;
 
-/** An object. Fields that it does not name may be there and mean nothing. */
+/** An object. Unknown fields are allowed and mean nothing. */
 export interface WireObjectSchema {
   readonly type: 'object';
   readonly required: readonly string[];
   readonly properties: Readonly<Record<string, WireSchema>>;
 }
 
-/** A list of values that are all alike. */
+/** A list of values with the same schema. */
 export interface WireListSchema {
   readonly type: 'array';
   readonly items: WireSchema;

@@ -57,7 +57,7 @@ describe('escapes that are wrong', () => {
     test(`such as ${wrong} are one problem, however many there are`, () => {
       const units = wrong.repeat(Math.floor(200_000 / wrong.length));
       const { message, line, column } = onlyProblemOf(`${good}x:\n  - "é\\\\\\x41${units}"\n`);
-      assert.match(message, /is no escape sequence; put texts with backslashes in single quotes/);
+      assert.match(message, /is not an escape sequence; put texts with backslashes in single quotes/);
       assert.deepEqual([line, column], [7, 13]);
     });
   }

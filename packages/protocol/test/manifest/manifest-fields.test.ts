@@ -29,7 +29,7 @@ describe('a text field', () => {
     }
     for (const tag of ['!!int', '!!binary', '!!map', '!custom', '!', '!<tag:example.org,2000:x>']) {
       test(`${field} may not have the tag ${tag}`, () =>
-        refused(field, `${tag} "1.0.0"`, /has the tag .+; leave the tag out/));
+        refused(field, `${tag} "1.0.0"`, /has the tag .+; remove the tag/));
     }
   }
 
@@ -92,7 +92,7 @@ describe('a description', () => {
 
   for (const escaped of ['\\0', '\\e', '\\r', '\\x7f', '\\N', '\\ud800', '\\ude00\\ud83d']) {
     test(`may not hold the unprintable ${escaped}`, () => {
-      refused('description', `"a${escaped}b"`, /has the unprintable character U\+[0-9A-F]{4}; take it out/);
+      refused('description', `"a${escaped}b"`, /has the unprintable character U\+[0-9A-F]{4}; remove it/);
     });
   }
 });

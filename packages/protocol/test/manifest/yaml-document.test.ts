@@ -42,7 +42,7 @@ describe('directives', () => {
   });
   test('may not declare anything else', () => {
     refused(`%YAML 1.1\n---\n${good}`, /declares YAML 1\.1; use YAML 1\.2/);
-    refused(`%YAML 1.3\n---\n${good}`, /Unsupported YAML version 1\.3; take the directive out/);
+    refused(`%YAML 1.3\n---\n${good}`, /Unsupported YAML version 1\.3; remove the directive/);
     refused(`%YAML 2.0\n---\n${good}`, /Unsupported YAML version 2\.0/);
     refused(`%YAML x\n---\n${good}`, /Unsupported YAML version x/);
     refused(`%FOO bar\n---\n${good}`, /Unknown directive %FOO/);
@@ -56,7 +56,7 @@ describe('what is not YAML is shown with its place', () => {
     ['`x`', 4, /cannot start with reserved character `; put the value in quotes/],
     ['a: b', 4, /put a value that holds a colon in quotes/],
     ['"a', 6, /Missing closing "quote/],
-    ['"\\q"', 5, /'\\q' is no escape sequence/],
+    ['"\\q"', 5, /'\\q' is not an escape sequence/],
     ['[a', 6, /Flow sequence/],
     ['a]: }', 4, /not valid YAML/],
     ['!u!x 1', 4, /Could not resolve tag: !u!x/],
@@ -124,8 +124,8 @@ describe('keys', () => {
   });
 
   test('may not be aliases, which could hide a second name', () => {
-    refused(`x: &k license\n${good}*k : MIT\n`, /has an alias for a key; write the key out/);
-    refused(`x: &k a\n${good}y: { *k : 1, a: 2 }\n`, /has an alias for a key/);
+    refused(`x: &k license\n${good}*k : MIT\n`, /has an alias as a key; write the key itself/);
+    refused(`x: &k a\n${good}y: { *k : 1, a: 2 }\n`, /has an alias as a key/);
   });
 });
 
@@ -139,7 +139,7 @@ describe('aliases', () => {
   });
 
   test('stand for an anchor before them', () => {
-    refused(`${good}x: *a\n`, /has the alias 'a' of an anchor that is nowhere before it/);
+    refused(`${good}x: *a\n`, /has the alias 'a' whose anchor is not defined before it/);
     refused(`${good}x: *a\ny: &a 1\n`, /alias 'a'/);
     assert.deepEqual(onlyProblemOf(`${good}x: [1, *a]\n`).line, 6);
   });

@@ -54,9 +54,9 @@ describe('the encoding of a manifest', () => {
 
   test('may not end lines with CR, which parsers read differently', () => {
     const problem = onlyProblemOf(`${good}x: a\rlicense: MIT\n`);
-    assert.match(problem.message, /carriage return alone/);
+    assert.match(problem.message, /carriage return without a line feed/);
     assert.deepEqual([problem.line, problem.column], [6, 5]);
-    assert.match(onlyProblemOf(good.replaceAll('\n', '\r')).message, /carriage return alone/);
+    assert.match(onlyProblemOf(good.replaceAll('\n', '\r')).message, /carriage return without a line feed/);
   });
 
   for (const character of ['\0', '\x01', '\x07', '\x1b', '\x7f', '\x80', '\x9f', '\ufffe', '\uffff']) {
@@ -64,7 +64,7 @@ describe('the encoding of a manifest', () => {
     test(`may not hold the unprintable character U+${code}`, () => {
       for (const text of [`${good}x: a${character}b\n`, `${good}# a${character}\n`]) {
         const problem = onlyProblemOf(text);
-        assert.match(problem.message, new RegExp(`has the unprintable character U\\+${code}; take it out`));
+        assert.match(problem.message, new RegExp(`has the unprintable character U\\+${code}; remove it`));
         assert.deepEqual([problem.line, problem.column], [6, text.includes('#') ? 4 : 5]);
       }
     });
