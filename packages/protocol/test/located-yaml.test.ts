@@ -1,4 +1,4 @@
-// A YAML document keeps its scalars as they were written, and every node and error has line and column.
+// A located YAML document keeps its scalars as written, and has line and column of every node and error.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isMap, isScalar, isSeq } from 'yaml';
@@ -12,7 +12,7 @@ describe('a parsed document', () => {
   const list = document.contents.get('list');
   assert.ok(isSeq(list));
 
-  it('leaves scalars the text that they are, also behind a tag', () => {
+  it('keeps scalars as text, even with a tag', () => {
     assert.equal(document.get('version'), '1.10');
     assert.deepEqual(
       list.items.map((item) => isScalar(item) && item.value),
@@ -20,12 +20,12 @@ describe('a parsed document', () => {
     );
   });
 
-  it('says where its nodes are', () => {
+  it('has the positions of its nodes', () => {
     assert.deepEqual(positionOf(list.items[0]), { line: 3, column: 5 });
     assert.deepEqual(positionOf(document.contents), { line: 1, column: 1 });
   });
 
-  it('begins where anything else is', () => {
+  it('has its start as the position of anything else', () => {
     for (const nothing of [undefined, null, 'version'])
       assert.deepEqual(positionOf(nothing), { line: 1, column: 1 });
   });
@@ -37,7 +37,7 @@ describe('an error of a document', () => {
     return document.errors.map(({ code, pos }) => [code, positionAt(pos[0])]);
   };
 
-  it('has a place', () => {
+  it('has a position', () => {
     assert.deepEqual(placesIn('a: 1\nb: @x\n', true), [['BAD_SCALAR_START', { line: 2, column: 4 }]]);
   });
 
@@ -45,7 +45,7 @@ describe('an error of a document', () => {
     assert.deepEqual(placesIn('a: 1\n---\nb: 2\n', true), [['MULTIPLE_DOCS', { line: 2, column: 1 }]]);
   });
 
-  it('is a repeated key, if that is asked for', () => {
+  it('is a repeated key, if keys must be unique', () => {
     assert.deepEqual(placesIn('a: 1\na: 2\n', true), [['DUPLICATE_KEY', { line: 2, column: 1 }]]);
     assert.deepEqual(placesIn('a: 1\na: 2\n', false), []);
   });
