@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
-import { generateToken, isTokenWellFormed, PERMISSIONS } from '../src/token.ts';
+import { generateToken, hasToken, hideTokens, isTokenWellFormed, PERMISSIONS } from '../src/token.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -84,6 +84,44 @@ describe('a token is well-formed', () => {
   test('or not, for any text, without an error', () => {
     fc.assert(fc.property(fc.string({ unit: CODE_POINT }), (text) => !isTokenWellFormed(text)));
   });
+});
+
+describe('a token is found in a text', () => {
+  const token = generateToken();
+  const mistyped = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
+  const cases: readonly (readonly [text: string, found: boolean])[] = [
+    [token, true],
+    [`description: my token is ${token}.`, true],
+    [`${mistyped} ${token}`, true],
+    [mistyped, false],
+    [token.slice(0, -1), false],
+    [token.replace('_', '-'), false],
+    ['pri_', false],
+    ['', false],
+  ];
+  for (const [text, found] of cases) {
+    test(`${found}: ${text.replaceAll(/pri_\w+/g, 'pri_…')}, ${text.length} characters`, () => {
+      assert.equal(hasToken(text), found);
+    });
+  }
+});
+
+describe('a text is shown without its tokens', () => {
+  const token = generateToken();
+  const cases: readonly (readonly [text: string, shown: string])[] = [
+    [token, 'pri_***'],
+    [`Bearer ${token}, ${token}`, 'Bearer pri_***, pri_***'],
+    [token.toUpperCase(), 'pri_***'],
+    [`GET /?token=${token.replace('_', '%5f')}&q=a`, 'GET /?token=pri_***&q=a'],
+    [`GET /?token=${token.replace('_', '%5F')}`, 'GET /?token=pri_***'],
+    ['pri_12345678', 'pri_***'],
+    ['pri_1234567', 'pri_1234567'],
+    ['prime_12345678', 'prime_12345678'],
+    ['nothing to hide', 'nothing to hide'],
+  ];
+  for (const [text, shown] of cases) {
+    test(`as ${shown}, of ${text.length} characters`, () => assert.equal(hideTokens(text), shown));
+  }
 });
 
 test('the permissions are read, publish, yank and admin', () => {
