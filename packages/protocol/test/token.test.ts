@@ -86,41 +86,41 @@ describe('a token is well-formed', () => {
   });
 });
 
+const TOKEN = `pri_${'Az09'.repeat(8)}${checksum('Az09'.repeat(8))}`;
+
 describe('a token is found in a text', () => {
-  const token = generateToken();
-  const mistyped = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
+  const mistyped = TOKEN.replace('A', 'B');
   const cases: readonly (readonly [text: string, found: boolean])[] = [
-    [token, true],
-    [`description: my token is ${token}.`, true],
-    [`${mistyped} ${token}`, true],
+    [TOKEN, true],
+    [`description: my token is ${TOKEN}.`, true],
+    [`${mistyped} ${TOKEN}`, true],
     [mistyped, false],
-    [token.slice(0, -1), false],
-    [token.replace('_', '-'), false],
+    [TOKEN.slice(0, -1), false],
+    [TOKEN.replace('_', '-'), false],
     ['pri_', false],
     ['', false],
   ];
   for (const [text, found] of cases) {
-    test(`${found}: ${text.replaceAll(/pri_\w+/g, 'pri_…')}, ${text.length} characters`, () => {
+    test(`${found}: ${text}`, () => {
       assert.equal(hasToken(text), found);
     });
   }
 });
 
 describe('a text is shown without its tokens', () => {
-  const token = generateToken();
   const cases: readonly (readonly [text: string, shown: string])[] = [
-    [token, 'pri_***'],
-    [`Bearer ${token}, ${token}`, 'Bearer pri_***, pri_***'],
-    [token.toUpperCase(), 'pri_***'],
-    [`GET /?token=${token.replace('_', '%5f')}&q=a`, 'GET /?token=pri_***&q=a'],
-    [`GET /?token=${token.replace('_', '%5F')}`, 'GET /?token=pri_***'],
+    [TOKEN, 'pri_***'],
+    [`Bearer ${TOKEN}, ${TOKEN}`, 'Bearer pri_***, pri_***'],
+    [TOKEN.toUpperCase(), 'pri_***'],
+    [`GET /?token=${TOKEN.replace('_', '%5f')}&q=a`, 'GET /?token=pri_***&q=a'],
+    [`GET /?token=${TOKEN.replace('_', '%5F')}`, 'GET /?token=pri_***'],
     ['pri_12345678', 'pri_***'],
     ['pri_1234567', 'pri_1234567'],
     ['prime_12345678', 'prime_12345678'],
     ['nothing to hide', 'nothing to hide'],
   ];
   for (const [text, shown] of cases) {
-    test(`as ${shown}, of ${text.length} characters`, () => assert.equal(hideTokens(text), shown));
+    test(`as ${shown}: ${text}`, () => assert.equal(hideTokens(text), shown));
   }
 });
 
