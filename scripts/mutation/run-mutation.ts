@@ -60,7 +60,7 @@ async function mutate(name: string, mutationPackage: MutationPackage): Promise<v
     coverageAnalysis: 'perTest',
     ...(values.concurrency === undefined ? {} : { concurrency: Number(values.concurrency) }),
     // Generous, because on a busy machine a slow test process is not an endless loop.
-    timeoutMS: 30_000,
+    timeoutMS: 15_000,
     incremental: true,
     force: values.fresh,
     incrementalFile: join(report, 'incremental.json'),
