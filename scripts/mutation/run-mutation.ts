@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
+import { listSourceFiles, listWorkspacePackages } from '../source-tree.ts';
+import { buildImportGraph, listNeeded } from '../tests/import-graph.ts';
 import { MUTATION_PACKAGES, type MutationPackage } from './mutation-packages.ts';
 
 const REPORT_FOLDER = 'mutation-report';
@@ -76,9 +78,16 @@ async function mutate(name: string, mutationPackage: MutationPackage): Promise<v
   }).runMutationTest();
 }
 
-/** The slow tests come last: most mutants are dead by then. */
+/** Tests of few files first, because they are fast and near the mutant, and slow tests last: most mutants are dead by then. */
 function listTests({ testFiles, slowTestFiles }: MutationPackage): string[] {
   const slow = new Set(slowTestFiles);
-  const fast = globSync(testFiles).filter((path) => !slow.has(path));
-  return [...fast.sort(), ...slow];
+  const graph = buildImportGraph(
+    listSourceFiles('{packages,testing}/**/*.{ts,js,mjs}'),
+    listWorkspacePackages(),
+  );
+  const fast = globSync(testFiles)
+    .filter((path) => !slow.has(path))
+    .map((path) => ({ path, neededFiles: listNeeded(graph, path).size }))
+    .sort((a, b) => a.neededFiles - b.neededFiles || (a.path < b.path ? -1 : 1));
+  return [...fast.map(({ path }) => path), ...slow];
 }

@@ -5,7 +5,8 @@ import { fc } from '@prime-registry/testkit/properties';
 import * as paths from '../src/paths.ts';
 import { primeNames, safeVersions } from './arbitraries.ts';
 
-const { canonicalPath, ROUTES, sourceManifestPath, tarballPath, versionListPath, versionManifestPath } = paths;
+const { canonicalPath, ROUTES, sourceManifestPath, tarballPath, versionListPath, versionManifestPath } =
+  paths;
 
 describe('a path is built', () => {
   test('with the name percent-encoded for the list of versions', () => {

@@ -140,7 +140,10 @@ describe('a question that is called off', () => {
     const why = new Error('The user pressed Ctrl-C');
     await assert.rejects(resolver.listVersions(NAME, { signal: AbortSignal.abort(why) }), (error) => {
       assert.ok(error instanceof RegistryRequestError);
-      assert.match(error.message, /the versions of @acme\/web-style from https:\/\/only\.example was called off/);
+      assert.match(
+        error.message,
+        /the versions of @acme\/web-style from https:\/\/only\.example was called off/,
+      );
       assert.deepEqual(
         [error.registry, error.request, error.cause],
         [registry.baseUrl, 'GET /pack/%40acme%2Fweb-style', why],
