@@ -54,6 +54,8 @@ async function mutate(name: string, mutationPackage: MutationPackage): Promise<v
         '{{hookFile}}',
         '--import',
         './scripts/preload.mjs',
+        '--import',
+        './scripts/mutation/return-to-folder.mjs',
         '--test-reporter=tap',
         '{{testFile}}',
       ],

@@ -13,6 +13,8 @@ const GOOD = [
   'console.md',
   'com0',
   'nullable',
+  'lexicon.md',
+  'telecom1',
   'é/日本語/👩‍👩‍👧',
   `${'a'.repeat(255)}/${'b'.repeat(255)}`,
   'docs/Pack.yaml',
