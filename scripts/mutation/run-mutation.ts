@@ -1,7 +1,7 @@
 // `npm run mutation`: changes the code in small ways (mutants) and reports each change that no test notices.
 import { globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { listSourceFiles, listWorkspacePackages } from '../source-tree.ts';
@@ -80,16 +80,19 @@ async function mutate(name: string, mutationPackage: MutationPackage): Promise<v
   }).runMutationTest();
 }
 
-/** Tests of few files first, because they are fast and near the mutant, and slow tests last: most mutants are dead by then. */
+/**
+ * Most mutants should die early. First come the tests in the folders that mirror the chosen source files, last the slow ones;
+ * among the others, tests of fewer files are faster.
+ */
 function listTests({ testFiles, slowTestFiles }: MutationPackage): string[] {
-  const slow = new Set(slowTestFiles);
+  const mirrored = new Set(sources.map((path) => dirname(path).replace('/src', '/test')));
   const graph = buildImportGraph(
     listSourceFiles('{packages,testing}/**/*.{ts,js,mjs}'),
     listWorkspacePackages(),
   );
-  const fast = globSync(testFiles)
-    .filter((path) => !slow.has(path))
-    .map((path) => ({ path, neededFiles: listNeeded(graph, path).size }))
-    .sort((a, b) => a.neededFiles - b.neededFiles || (a.path < b.path ? -1 : 1));
-  return [...fast.map(({ path }) => path), ...slow];
+  const rankOf = (path: string) => (slowTestFiles.includes(path) ? 2 : mirrored.has(dirname(path)) ? 0 : 1);
+  return globSync(testFiles)
+    .map((path) => ({ path, rank: rankOf(path), neededFiles: listNeeded(graph, path).size }))
+    .sort((a, b) => a.rank - b.rank || a.neededFiles - b.neededFiles || (a.path < b.path ? -1 : 1))
+    .map(({ path }) => path);
 }

@@ -25,7 +25,6 @@ describe('a path is built', () => {
   const name = '@acme/web-style';
   const atPrime = `/-/prime/${name}`;
   const others: readonly (readonly [built: string, expected: string])[] = [
-    [paths.downloadsPath(name), `/-/primes/${name}/downloads`],
     [paths.atomListPath(name, '1.0.0'), `/-/primes/${name}/1.0.0/atoms`],
     [paths.atomDiffPath(name, '1.0.0', '2.0.0-rc.1'), `/-/primes/${name}/diff/1.0.0...2.0.0-rc.1`],
     [paths.atomPath('@web/contrast'), '/-/atoms/@web/contrast'],

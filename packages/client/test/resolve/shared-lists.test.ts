@@ -142,7 +142,7 @@ describe('an aborted caller', () => {
       assert.ok(error instanceof RegistryRequestError);
       assert.match(
         error.message,
-        /the versions of @acme\/web-style from https:\/\/only\.example was called off/,
+        /the versions of @acme\/web-style from https:\/\/only\.example was aborted/,
       );
       assert.deepEqual(
         [error.registry, error.request, error.cause],
