@@ -8,6 +8,12 @@ describe('toPrintablePath', () => {
     assert.equal(toPrintablePath('a\x1b[31m\u202eb\n'), 'a\\u{1b}[31m\\u{202e}b\\u{a}');
   });
 
+  it('shows all of a path of 200 characters', () => {
+    const path = 'abcd/'.repeat(40);
+    assert.equal(toPrintablePath(path), path);
+    assert.match(toPrintablePath(`${path}e`), /…/);
+  });
+
   it('leaves out the middle of a very long path', () => {
     const shown = toPrintablePath(`begin${'x'.repeat(5000)}end`);
     assert.ok(shown.length <= 200);

@@ -91,6 +91,7 @@ describe('a list of versions', () => {
   test('that no registry has is an error', async () => {
     const only = new StubRegistry('https://only.example');
     const error = await failureOf(new Resolver({ registries: [only] }).listVersions(NAME), 'not-found');
+    assert.deepEqual([error.primeName, error.range], [NAME, '*']);
     assert.deepEqual(error.registries, ['https://only.example']);
   });
 });
