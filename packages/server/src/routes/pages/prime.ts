@@ -126,7 +126,9 @@ async function sendRecord(
     readme:
       readme === undefined || readme.trim() === ''
         ? undefined
-        : await pageMemory.texts.get(`readme ${record.sha256}`, async () => renderMarkdown(readme, options)),
+        : await pageMemory.texts.getOrLoad(`readme ${record.sha256}`, async () =>
+            renderMarkdown(readme, options),
+          ),
     downloads: renderDownloads(days, total, today),
     atoms: await readOverview(deps, record, version, inventory),
   });
@@ -146,7 +148,7 @@ async function readOverview(
 ): Promise<PrimeContents['atoms']> {
   if (inventory === undefined || inventory.atomCount === 0) return undefined;
   const { name } = record;
-  const overview = await pageMemory.overviews.get(inventoryKey(name, version, inventory), async () =>
+  const overview = await pageMemory.overviews.getOrLoad(inventoryKey(name, version, inventory), async () =>
     renderAtomOverview(record, await readFirstAtoms(store, name, version, inventory)),
   );
   return { count: inventory.atomCount, overview };
