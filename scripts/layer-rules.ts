@@ -26,7 +26,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Pure, for browsers as well: nothing of Node.
   { layer: 'atoms', only: ['protocol'], builtins: [] },
   { layer: 'client', only: ['protocol'] },
-  { layer: 'cli', only: ['client', 'archive', 'atoms', 'protocol'] },
+  { layer: 'command-line', only: [], builtins: ['node:util'] },
+  { layer: 'cli', only: ['client', 'archive', 'atoms', 'protocol', 'command-line'] },
   // Shares nothing with what it judges, so that a shared mistake cannot hide.
   { layer: 'conformance', only: [] },
   { layer: 'server', only: ['protocol', 'archive', 'atoms', 'client'] },

@@ -1,23 +1,9 @@
 // What a command is: how it is called, what it does, and how what it found is shown. Commands return data and never print.
+import type { Flags, Options } from '@prime-registry/command-line';
 import type { Terminal } from './terminal/terminal.ts';
-
-/** Values of the options of a command line. */
-export type Flags = Readonly<Record<string, string | boolean | string[] | undefined>>;
 
 /** The environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** One option. */
-export interface OptionDescription {
-  readonly type: 'string' | 'boolean';
-  /** Whether it may be given several times. */
-  readonly multiple?: boolean;
-  /** One letter that stands for it. */
-  readonly short?: string;
-  /** What stands for the value in the help text, such as `<url>`. */
-  readonly value?: string;
-  readonly summary: string;
-}
 
 /** How a command is called. */
 export interface Usage {
@@ -26,7 +12,7 @@ export interface Usage {
   readonly summary: string;
   /** Positional arguments in the usage line; `[…]` may be left out, `…` may be repeated. */
   readonly parameters?: readonly string[];
-  readonly options?: Readonly<Record<string, OptionDescription>>;
+  readonly options?: Options;
   /** Whether it asks registries, and so takes `--remote`, `--token` and `--timeout`. */
   readonly asksRegistries?: boolean;
   /** Further paragraphs of the help text. */
@@ -53,4 +39,14 @@ export interface Command<Result> {
   view(result: Result, terminal: Terminal): string;
   /** The exit code of a command that was carried out; 0 when left out. */
   exitCode?(result: Result): number;
+}
+
+/** A command in the table of all commands. */
+export interface CommandEntry {
+  readonly name: string;
+  /** The heading it is listed under. */
+  readonly group: 'Publish' | 'Install' | 'Find' | 'Set up';
+  /** The summary of its usage, known without loading the command. */
+  readonly summary: string;
+  load(): Promise<Command<unknown>>;
 }

@@ -1,14 +1,14 @@
 // `prime …` from its first argument to its exit code.
+
 import { resolve } from 'node:path';
-import type { Command, Environment, Flags } from './command.ts';
+import { type Flags, formatJson, UsageError } from '@prime-registry/command-line';
+import type { Command, Environment } from './command.ts';
 import { describeUsage, parseCommandLine } from './command-line.ts';
-import { COMMANDS } from './commands/index.ts';
+import { COMMANDS } from './command-table.ts';
 import { describeCommands, findSimilarCommand } from './commands-help.ts';
-import { UsageError } from './errors/usage-error.ts';
 import { DONE } from './exit-code.ts';
 import { abortOnInterrupt } from './interrupt.ts';
 import { readPrimeVersion } from './prime-version.ts';
-import { formatJson } from './terminal/printable.ts';
 import { type Streams, Terminal } from './terminal/terminal.ts';
 
 /** What `prime` needs of its process. */

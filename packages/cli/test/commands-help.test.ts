@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { describeUsage, parseCommandLine } from '../src/command-line.ts';
-import { COMMANDS } from '../src/commands/index.ts';
+import { COMMANDS } from '../src/command-table.ts';
 import { describeCommands, findSimilarCommand } from '../src/commands-help.ts';
 
 test('the first page of help has every command once, with what it does', () => {

@@ -1,8 +1,9 @@
 // Whether the optional parts of the contract are checked: as the options say, or as the registry turns out to offer them.
-import type { Feature } from './check.ts';
-import type { Exchange } from './exchange.ts';
-import type { Settings } from './settings.ts';
-import type { Stage } from './stage.ts';
+
+import type { Exchange } from './http/exchange.ts';
+import type { Feature } from './result.ts';
+import type { Settings } from './session/settings.ts';
+import type { Stage } from './session/stage.ts';
 
 /** The statuses by which a registry says that it has no such endpoint. */
 const NOT_OFFERED: readonly number[] = [404, 405, 501];

@@ -9,7 +9,7 @@ import { jsonReport } from './report/json.ts';
 import { junitReport } from './report/junit.ts';
 import { closingLines, type Paint, resultLines } from './report/plain.ts';
 import { runConformance } from './run.ts';
-import { UsageError } from './settings.ts';
+import { UsageError } from './session/settings.ts';
 import { SUITE_NAME, SUITE_VERSION } from './suite-version.ts';
 import { EXIT_USAGE } from './verdict.ts';
 

@@ -1,6 +1,6 @@
 // The command line and the environment, turned into what a run takes.
 import { parseArgs } from 'node:util';
-import { type ConformanceOptions, type FeatureMode, readSettings, UsageError } from './settings.ts';
+import { type ConformanceOptions, type FeatureMode, readSettings, UsageError } from './session/settings.ts';
 
 /** What the command is asked to do. */
 export type Command =

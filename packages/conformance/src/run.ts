@@ -1,19 +1,13 @@
 // One run: every selected check in order, each result reported as it comes, and the verdict over all of them.
-import {
-  type Check,
-  type CheckContext,
-  type CheckResult,
-  type Feature,
-  findFeature,
-  groupOf,
-} from './check.ts';
+import { type Check, type CheckContext, groupOf } from './check.ts';
 import { ALL_CHECKS } from './checks/index.ts';
 import { findSkipReason } from './features.ts';
 import { Blocked, Failure, Unmet } from './outcome.ts';
-import { reportedText } from './reported-text.ts';
-import { Session } from './session.ts';
-import { type ConformanceOptions, readSettings, UsageError } from './settings.ts';
-import { Stage } from './stage.ts';
+import { reportedText } from './report/reported-text.ts';
+import { type CheckResult, type Feature, findFeature } from './result.ts';
+import { Session } from './session/session.ts';
+import { type ConformanceOptions, readSettings, UsageError } from './session/settings.ts';
+import { Stage } from './session/stage.ts';
 import { SUITE_VERSION } from './suite-version.ts';
 import { judge, type Verdict } from './verdict.ts';
 

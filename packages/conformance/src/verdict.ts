@@ -1,5 +1,5 @@
 // What the results say taken together: the counts, the one conclusion, and the exit code that carries it to a script.
-import type { CheckResult, Level, Status } from './check.ts';
+import type { CheckResult, Level, Status } from './result.ts';
 
 /** How many checks of one level there were, and how they ended. */
 export type Tally = Readonly<Record<Status, number>>;

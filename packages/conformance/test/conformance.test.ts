@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { type CheckResult, GROUPS, type Status } from '../src/check.ts';
 import { ALL_CHECKS, plainReport, type RunReport, runConformance, UsageError } from '../src/index.ts';
+import { type CheckResult, GROUPS, type Status } from '../src/result.ts';
 import { ReferenceRegistry } from './reference-registry.ts';
 import { listen, serve } from './reference-server.ts';
 import { answering } from './saboteurs/saboteur.ts';

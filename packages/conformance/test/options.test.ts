@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCommand } from '../src/options.ts';
-import { UsageError } from '../src/settings.ts';
+import { UsageError } from '../src/session/settings.ts';
 
 const here = ['--base-url', 'http://127.0.0.1:8080'];
 

@@ -1,7 +1,7 @@
 // What a run may claim, and the exit code that says so.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Level, Status } from '../src/check.ts';
+import type { Level, Status } from '../src/result.ts';
 import { judge } from '../src/verdict.ts';
 import { resultWith } from './support/results.ts';
 

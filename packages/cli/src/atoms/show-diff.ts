@@ -1,7 +1,6 @@
 // What was changed between two versions, for people.
+import { formatNumber, toPrintable } from '@prime-registry/command-line';
 import type { AtomDiff } from '@prime-registry/protocol';
-import { formatNumber } from '../terminal/amounts.ts';
-import { toPrintable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** Most entries of each list that are shown; --json has them all. */

@@ -1,14 +1,14 @@
 // `prime atom`
+
 import { isAtomId } from '@prime-registry/atoms';
 import { isNotFound, type RegistryClient } from '@prime-registry/client';
+import { type Flags, toPrintable, toPrintableText, UsageError } from '@prime-registry/command-line';
 import { ATOM_TEXT_LEVELS, type AtomDetails, type AtomTextLevel } from '@prime-registry/protocol';
-import type { Command, Flags } from '../command.ts';
+import type { Command } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { toPrintable, toPrintableText } from '../terminal/printable.ts';
 
 /** An atom, and who has it. */
 export interface AtomResult extends AtomDetails {

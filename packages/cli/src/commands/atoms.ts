@@ -1,16 +1,19 @@
 // `prime atoms`
+import {
+  cutToWidth,
+  type Flags,
+  formatColumns,
+  formatCount,
+  toPrintable,
+  UsageError,
+} from '@prime-registry/command-line';
 import { type AtomList, parseAtomListQuery } from '@prime-registry/protocol';
-import type { Command, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import type { Command } from '../command.ts';
 import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
 import { reportProblems } from '../pack/report-packed.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { formatCount } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { toPrintable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { cutToWidth } from '../terminal/width.ts';
 
 /** The atoms of a version, and who has it. */
 export interface AtomsResult extends AtomList {

@@ -1,6 +1,6 @@
 // `prime config`: shows which settings hold and where they come from, and changes those in files.
+import { formatColumns, UsageError } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import { DONE, FAILED } from '../exit-code.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import type { TokenSource } from '../registries/registry-tokens.ts';
@@ -9,7 +9,6 @@ import { configFolder } from '../settings/folders.ts';
 import { loadSettings, type SettingSource } from '../settings/load-settings.ts';
 import { parseSettingKey } from '../settings/setting-key.ts';
 import { projectSettingsPath, readSettings, userSettingsPath } from '../settings/settings-file.ts';
-import { formatColumns } from '../terminal/columns.ts';
 
 /** What holds, with the source of each setting; tokens are told by their source alone. */
 export interface ConfigList {

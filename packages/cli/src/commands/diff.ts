@@ -1,17 +1,17 @@
 // `prime diff`
+
 import { resolve } from 'node:path';
+import { toPrintable, UsageError } from '@prime-registry/command-line';
 import { type AtomDiff, parseVersion } from '@prime-registry/protocol';
 import { compareFolder } from '../atoms/compare-folder.ts';
 import { showChanges } from '../atoms/show-diff.ts';
 import type { Command } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import { parseNameArgument } from '../find/parse-arguments.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
 import { packFolder } from '../pack/pack-folder.ts';
 import { readManifest } from '../pack/read-manifest.ts';
 import { reportPacked } from '../pack/report-packed.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { toPrintable } from '../terminal/printable.ts';
 
 /** What was changed, and where the versions are. */
 export interface DiffResult extends AtomDiff {

@@ -1,16 +1,15 @@
 // `prime download`
+
 import { resolve } from 'node:path';
+import { type Flags, formatSize, toPrintable, UsageError } from '@prime-registry/command-line';
 import { type PrimeName, parseVersion } from '@prime-registry/protocol';
-import type { Command, CommandContext, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import type { Command, CommandContext } from '../command.ts';
 import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
 import { saveToFile, saveToStream } from '../find/save-tarball.ts';
 import { makeTarballSource } from '../find/tarball-source.ts';
 import { tarballFileName } from '../pack/output-path.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { formatSize } from '../terminal/amounts.ts';
-import { toPrintable } from '../terminal/printable.ts';
 
 /** What was downloaded. */
 export interface DownloadResult {

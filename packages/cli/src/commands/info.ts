@@ -1,13 +1,11 @@
 // `prime info`
+import { formatColumns, formatNumber, formatSize, toPrintable } from '@prime-registry/command-line';
 import { tarballPath } from '@prime-registry/protocol';
 import type { Command } from '../command.ts';
 import { formatAge } from '../find/age.ts';
 import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { formatNumber, formatSize } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { toPrintable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** One version of a Prime. What a registry does not tell is left out. */

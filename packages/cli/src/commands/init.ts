@@ -1,10 +1,11 @@
 // `prime init`
+
 import { join, resolve } from 'node:path';
+import { formatColumns } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
 import { askDraft } from '../init/ask-draft.ts';
 import { ATOMS_FOLDER, renderScaffold } from '../init/scaffold.ts';
 import { exists, requireNoPrime, type Written, writeScaffold } from '../init/write-scaffold.ts';
-import { formatColumns } from '../terminal/columns.ts';
 
 /** The Prime that was begun. */
 export interface InitResult extends Written {

@@ -1,12 +1,14 @@
 // `prime install`
+
 import { join } from 'node:path';
 import type { RegistryClient, Resolver } from '@prime-registry/client';
-import type { Command, CommandContext, Flags } from '../command.ts';
+import { type Flags, formatColumns, formatCount, formatSize, UsageError } from '@prime-registry/command-line';
+import type { Command, CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { TarballCache } from '../install/cache/tarball-cache.ts';
 import { changeProject, treeOptions } from '../install/change-project.ts';
 import { type InstallChange, type InstallDeps, installPrimes } from '../install/install-primes.ts';
-import { type Lockfile, makeLockfile } from '../install/lockfile.ts';
+import { type Lockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
 import { planInstall } from '../install/plan-install.ts';
 import { withoutLockfile } from '../install/project-above.ts';
 import { requireFrozen } from '../install/require-frozen.ts';
@@ -16,10 +18,7 @@ import {
   type Requirement,
   SKILL_FILE,
 } from '../install/requirements.ts';
-import { TarballCache } from '../install/tarball-cache.ts';
 import { cacheFolder } from '../settings/folders.ts';
-import { formatCount, formatSize } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** What an install did. */

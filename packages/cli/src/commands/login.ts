@@ -1,7 +1,8 @@
 // `prime login`: keeps a token for a registry, once the registry has said whose it is.
+
 import { isNotFound, type RegistryClient, type TokenIdentity } from '@prime-registry/client';
-import type { Command, CommandContext, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { type Flags, formatColumns, UsageError } from '@prime-registry/command-line';
+import type { Command, CommandContext } from '../command.ts';
 import { createClientFactory } from '../registries/client-factory.ts';
 import { readToken } from '../registries/read-token.ts';
 import { describeHolder } from '../registries/token-holder.ts';
@@ -10,7 +11,6 @@ import { CredentialsFile } from '../settings/credentials.ts';
 import { configFolder } from '../settings/folders.ts';
 import { type EffectiveSettings, getFirst, loadSettings, parseUrl } from '../settings/load-settings.ts';
 import { userSettingsPath } from '../settings/settings-file.ts';
-import { formatColumns } from '../terminal/columns.ts';
 
 /** What a login did. */
 export interface LoginResult extends Partial<TokenIdentity> {

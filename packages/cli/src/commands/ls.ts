@@ -1,11 +1,9 @@
 // `prime ls`
+import { formatColumns, formatCount, toPrintable } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
-import { listInstalledNames } from '../install/installed-tree.ts';
-import { readLockfile } from '../install/lockfile.ts';
+import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { findProjectAbove } from '../install/project-above.ts';
-import { formatCount } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { toPrintable } from '../terminal/printable.ts';
+import { listInstalledNames } from '../install/tree/installed-tree.ts';
 
 /** What is installed. */
 export interface LsResult {

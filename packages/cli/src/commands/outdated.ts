@@ -1,15 +1,14 @@
 // `prime outdated`
+
 import { findNewer } from '@prime-registry/client';
+import { formatColumns, formatCount, UsageError } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
-import { mapConcurrently } from '../install/concurrently.ts';
-import { readLockfile } from '../install/lockfile.ts';
+import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { requirementOf } from '../install/plan-install.ts';
 import { withoutLockfile } from '../install/project-above.ts';
 import { findSkillRequirements } from '../install/requirements.ts';
+import { mapConcurrently } from '../map-concurrently.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { formatCount } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
 
 /** What could be newer. */
 export interface OutdatedResult {

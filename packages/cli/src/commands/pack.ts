@@ -2,6 +2,7 @@
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from '../command.ts';
+import { createTemporaryPath } from '../files/temporary.ts';
 import { EXCLUSIONS_HELP } from '../pack/exclusions.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
 import { resolveOutput, tarballFileName } from '../pack/output-path.ts';
@@ -9,7 +10,6 @@ import { type PackedFolder, type PackRequest, packFolder } from '../pack/pack-fo
 import { describeSummary, type PackSummary, summarize } from '../pack/pack-summary.ts';
 import { readManifest } from '../pack/read-manifest.ts';
 import { reportPacked } from '../pack/report-packed.ts';
-import { createTemporaryPath } from '../pack/temporary.ts';
 
 /** What was packed. */
 export interface PackResult extends PackSummary {

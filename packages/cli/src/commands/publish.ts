@@ -1,11 +1,19 @@
 // `prime publish`
+
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import {
+  formatColumns,
+  formatCount,
+  formatSize,
+  toPrintable,
+  UsageError,
+} from '@prime-registry/command-line';
 import type { PublishReceipt } from '@prime-registry/protocol';
 import { reportStep } from '../atoms/show-diff.ts';
 import type { Command } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { createTemporaryFolder } from '../files/temporary.ts';
 import { checkTarball } from '../pack/check-tarball.ts';
 import { EXCLUSIONS_HELP } from '../pack/exclusions.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
@@ -14,12 +22,8 @@ import { describeSummary, type PackSummary, summarize } from '../pack/pack-summa
 import { publishTarball } from '../pack/publish-tarball.ts';
 import { readManifest } from '../pack/read-manifest.ts';
 import { reportPacked } from '../pack/report-packed.ts';
-import { createTemporaryFolder } from '../pack/temporary.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import { getFirst } from '../settings/load-settings.ts';
-import { formatCount, formatSize } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { toPrintable } from '../terminal/printable.ts';
 
 /** What was published: the receipt of the registry, and what the tarball holds. */
 export interface PublishResult extends PackSummary {

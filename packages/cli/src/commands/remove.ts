@@ -1,11 +1,11 @@
 // `prime remove`
+import { UsageError } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import { changeProject, treeOptions } from '../install/change-project.ts';
-import { formatLockfile, makeLockfile } from '../install/lockfile.ts';
+import { formatLockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
 import { findSkillRequirements, SKILL_FILE } from '../install/requirements.ts';
-import { beginTreeChange } from '../install/tree-change.ts';
+import { beginTreeChange } from '../install/tree/tree-change.ts';
 
 /** What was taken away. */
 export interface RemoveResult {

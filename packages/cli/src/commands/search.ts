@@ -1,10 +1,17 @@
 // `prime search`
 
 import type { RegistryClient } from '@prime-registry/client';
+import {
+  cutToWidth,
+  type Flags,
+  formatColumns,
+  formatCount,
+  toPrintable,
+  UsageError,
+} from '@prime-registry/command-line';
 import { parseSearchQuery, SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
-import type { Command, Flags } from '../command.ts';
+import type { Command } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import {
   type AtomHit,
   type SearchableRegistry,
@@ -13,10 +20,6 @@ import {
   searchRegistries,
 } from '../find/search-registries.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { formatCount } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { toPrintable } from '../terminal/printable.ts';
-import { cutToWidth } from '../terminal/width.ts';
 
 /** What a search found. */
 export interface SearchResult extends SearchOutcome {

@@ -1,17 +1,21 @@
 // `prime verify`
+
 import { join } from 'node:path';
+import { formatCount, toPrintable, UsageError } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import { DONE, INVALID } from '../exit-code.ts';
-import { mapConcurrently } from '../install/concurrently.ts';
-import { type FileDifference, findDifferences } from '../install/explain-tree.ts';
-import { checkTree, listInstalledNames, primeFolder, type TreeState } from '../install/installed-tree.ts';
-import { readLockfile } from '../install/lockfile.ts';
+import { TarballCache } from '../install/cache/tarball-cache.ts';
+import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { withoutLockfile } from '../install/project-above.ts';
-import { TarballCache } from '../install/tarball-cache.ts';
+import { type FileDifference, findDifferences } from '../install/tree/find-differences.ts';
+import {
+  checkTree,
+  listInstalledNames,
+  primeFolder,
+  type TreeState,
+} from '../install/tree/installed-tree.ts';
+import { mapConcurrently } from '../map-concurrently.ts';
 import { cacheFolder } from '../settings/folders.ts';
-import { formatCount } from '../terminal/amounts.ts';
-import { toPrintable } from '../terminal/printable.ts';
 
 /** How the tree compares with the lock file. */
 export interface VerifyResult {

@@ -1,10 +1,9 @@
 // `prime versions`
+import { formatColumns, toPrintable } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
 import { formatAge } from '../find/age.ts';
 import { parseNameArgument } from '../find/parse-arguments.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { toPrintable } from '../terminal/printable.ts';
 
 /** The versions of a Prime in the registry that has it. */
 export interface VersionsResult {

@@ -1,4 +1,5 @@
 // `prime whoami`: which token each registry gets, and what the registry says of it.
+
 import {
   isAborted,
   isNotFound,
@@ -6,13 +7,13 @@ import {
   RegistryRequestError,
   type TokenIdentity,
 } from '@prime-registry/client';
+import { formatColumns } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../command.ts';
 import { DONE, FAILED } from '../exit-code.ts';
 import { loadAccess, type RegistryAccess } from '../registries/registry-access.ts';
 import type { TokenSource } from '../registries/registry-tokens.ts';
 import { describeHolder } from '../registries/token-holder.ts';
 import { type EffectiveSettings, getFirst } from '../settings/load-settings.ts';
-import { formatColumns } from '../terminal/columns.ts';
 
 /** What is known of the token for one registry. The fields of the token are there when it was accepted. */
 export interface RegistryIdentity extends Partial<TokenIdentity> {

@@ -1,10 +1,10 @@
 // `prime yank`
+import { toPrintable } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { parseVersionArgument } from '../find/parse-arguments.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 import { askConfirmation } from '../terminal/ask.ts';
-import { toPrintable } from '../terminal/printable.ts';
 
 /** The receipt of a yank. */
 export interface YankResult {

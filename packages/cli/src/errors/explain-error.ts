@@ -1,4 +1,5 @@
 // Turns whatever a command threw into what people read: what happened, where, and what to do.
+
 import { PackError } from '@prime-registry/archive';
 import {
   isAborted,
@@ -8,10 +9,10 @@ import {
   RegistryRequestError,
   ResolutionError,
 } from '@prime-registry/client';
+import { UsageError } from '@prime-registry/command-line';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { BAD_USAGE, FAILED, INTERRUPTED, INVALID } from '../exit-code.ts';
 import { CommandError } from './command-error.ts';
-import { UsageError } from './usage-error.ts';
 import { ValidationError } from './validation-error.ts';
 
 /** An error as it is shown, and the exit code it ends the command with. */

@@ -1,8 +1,7 @@
 // Shows an error: a line or two for people, JSON for programs, its origin with --verbose.
+import { formatColumns, formatJson, toPrintable } from '@prime-registry/command-line';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { BAD_USAGE, INTERRUPTED } from '../exit-code.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { formatJson, toPrintable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { explainError } from './explain-error.ts';
 

@@ -1,7 +1,8 @@
 // Names and versions from a command line.
+
 import { type PrimeSpec, parsePrimeSpec, parseRange } from '@prime-registry/client';
+import { UsageError } from '@prime-registry/command-line';
 import { type PrimeName, parsePrimeName } from '@prime-registry/protocol';
-import { UsageError } from '../errors/usage-error.ts';
 
 /** `@scope/name`, alone or with a range. @throws UsageError */
 export function parseSpecArgument(text: string): PrimeSpec {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from '../errors/command-error.ts';
-import { createTemporaryFolder, createTemporaryPath } from '../pack/temporary.ts';
+import { createTemporaryFolder, createTemporaryPath } from '../files/temporary.ts';
 import type { TarballSource } from './tarball-source.ts';
 
 /**

@@ -1,6 +1,6 @@
 // A tarball in a registry, on its way to wherever it is saved.
+import { formatSize } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
-import { formatSize } from '../terminal/amounts.ts';
 import type { Progress } from '../terminal/terminal.ts';
 import type { FoundVersion } from './find-version.ts';
 

@@ -1,8 +1,9 @@
 // Gathers what a new Prime is from the flags, and asks for the rest.
+
 import { basename } from 'node:path';
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import { type PrimeName, parsePrimeName, parseScope } from '@prime-registry/protocol';
-import type { CommandContext, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import type { CommandContext } from '../command.ts';
 import { askText } from '../terminal/ask.ts';
 import { type DraftTexts, findFieldProblem, type PrimeDraft } from './prime-draft.ts';
 

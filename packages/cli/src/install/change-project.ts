@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import type { CommandContext } from '../command.ts';
 import { cacheFolder } from '../settings/folders.ts';
-import { type Lockfile, readLockfile } from './lockfile.ts';
-import { lockProject } from './project-lock.ts';
-import { recoverTree, type TreeOptions } from './tree-change.ts';
+import type { Lockfile } from './lockfile/lockfile.ts';
+import { readLockfile } from './lockfile/read-lockfile.ts';
+import { lockProject } from './project-lock/project-lock.ts';
+import { recoverTree, type TreeOptions } from './tree/tree-change.ts';
 
 /** Does the work while no other `prime` changes the project; `undefined` stands for no lock file. */
 export async function changeProject<T>(

@@ -1,13 +1,13 @@
 // An install from its plan to the changed tree: look up, compare, fetch everything, then change all or nothing.
-import { formatCount } from '../terminal/amounts.ts';
+import { formatCount } from '@prime-registry/command-line';
+import { mapConcurrently } from '../map-concurrently.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { mapConcurrently } from './concurrently.ts';
-import { checkTree } from './installed-tree.ts';
-import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from './lockfile.ts';
+import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import { lookUp, type Target } from './look-up.ts';
 import type { InstallPlan } from './plan-install.ts';
 import { type StageDeps, type Staged, stagePrime } from './stage-prime.ts';
-import { beginTreeChange, type TreeChange, type TreeOptions } from './tree-change.ts';
+import { checkTree } from './tree/installed-tree.ts';
+import { beginTreeChange, type TreeChange, type TreeOptions } from './tree/tree-change.ts';
 
 /** One thing that an install did. */
 export interface InstallChange {

@@ -1,7 +1,7 @@
 // Asks the registries for what the lock file does not answer.
 import { CommandError } from '../errors/command-error.ts';
-import { type Concurrency, mapConcurrently } from './concurrently.ts';
-import type { LockedPrime, Lockfile } from './lockfile.ts';
+import { type Concurrency, mapConcurrently } from '../map-concurrently.ts';
+import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { lockedAs } from './plan-install.ts';
 import type { Requirement } from './requirements.ts';
 import type { StageDeps, Wanted } from './stage-prime.ts';

@@ -1,8 +1,9 @@
 // Decides which versions are to be in the tree: those of the lock file, as long as they are what was asked for.
+
 import { parseRange } from '@prime-registry/client';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '@prime-registry/command-line';
 import { ValidationError } from '../errors/validation-error.ts';
-import type { LockedPrime, Lockfile } from './lockfile.ts';
+import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { type Requirement, SKILL_FILE } from './requirements.ts';
 
 /** What an install starts from. */

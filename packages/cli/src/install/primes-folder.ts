@@ -10,3 +10,6 @@ export function primesFolder(projectFolder: string): string {
 export function lockfilePath(projectFolder: string): string {
   return join(primesFolder(projectFolder), 'lock.yaml');
 }
+
+/** The prefix of temporary folders in `.primes`. One is left over only if its process was killed. */
+export const STAGING_PREFIX = '.staging-';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parsePrimeSpec, parseRange, type VersionRange } from '@prime-registry/client';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
-import { readProjectFile } from './read-project-file.ts';
+import { readProjectFile } from '../files/read-project-file.ts';
 
 /** The file that lists what a skill needs. */
 export const SKILL_FILE = 'SKILL.md';

@@ -1,11 +1,12 @@
 // Brings one Prime into a staging folder, from the cache or from a registry, verified on the way.
+
 import { type Extraction, extractTarball } from '@prime-registry/archive';
 import type { RegistryClient, Resolver } from '@prime-registry/client';
+import { toPrintable } from '@prime-registry/command-line';
 import { parseManifest, quote } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
-import { toPrintable } from '../terminal/printable.ts';
+import { DamagedTarballError, type TarballCache } from './cache/tarball-cache.ts';
 import { INSTALL_LIMITS } from './limits.ts';
-import { DamagedTarballError, type TarballCache } from './tarball-cache.ts';
 
 /** A version whose bytes are known, though not yet had. */
 export interface Wanted {

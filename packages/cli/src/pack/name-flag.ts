@@ -1,7 +1,6 @@
 // The name that a Prime is packed under when it is not the one in its pack.yaml.
+import { type Flags, type OptionDescription, UsageError } from '@prime-registry/command-line';
 import { type PrimeName, parsePrimeName } from '@prime-registry/protocol';
-import type { Flags, OptionDescription } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
 
 /** The option `--name`. */
 export const NAME_OPTION: OptionDescription = {

@@ -1,8 +1,9 @@
 // Where `prime pack` puts the tarball.
+
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { UsageError } from '@prime-registry/command-line';
 import type { Manifest } from '@prime-registry/protocol';
-import { UsageError } from '../errors/usage-error.ts';
 
 /** The file name of a Prime's tarball: `acme-web-style-1.0.0.tar.gz`. */
 export function tarballFileName({ name, version }: Pick<Manifest, 'name' | 'version'>): string {

@@ -1,7 +1,5 @@
 // What is told of a packed Prime, to programs and to people.
-import { formatCount, formatSize } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { toPrintable } from '../terminal/printable.ts';
+import { formatColumns, formatCount, formatSize, toPrintable } from '@prime-registry/command-line';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedTarball } from './check-tarball.ts';
 

@@ -1,9 +1,10 @@
 // Sends a checked tarball to a registry, and finds out what became of it when the answer does not say.
+
 import { createReadStream } from 'node:fs';
 import { isConflict } from '@prime-registry/client';
+import { formatSize } from '@prime-registry/command-line';
 import type { PublishReceipt } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
-import { formatSize } from '../terminal/amounts.ts';
 import { explainConflict, findOutcome, isAnswerLost, type PublishJob } from './publish-outcome.ts';
 
 /**

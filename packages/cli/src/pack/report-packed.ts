@@ -1,7 +1,7 @@
 // What the author of a Prime should know of it besides the result.
+
 import type { AtomProblem } from '@prime-registry/atoms';
-import { formatCount } from '../terminal/amounts.ts';
-import { toPrintable } from '../terminal/printable.ts';
+import { formatCount, toPrintable } from '@prime-registry/command-line';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedTarball } from './check-tarball.ts';
 import type { PackedFolder } from './pack-folder.ts';

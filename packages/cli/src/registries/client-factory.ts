@@ -1,8 +1,9 @@
 // Makes the clients of one command: all with the same cache, patience and log.
+
 import { join } from 'node:path';
 import { type ExchangeEvent, RegistryClient } from '@prime-registry/client';
-import type { CommandContext, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { type Flags, UsageError } from '@prime-registry/command-line';
+import type { CommandContext } from '../command.ts';
 import { readPrimeVersion } from '../prime-version.ts';
 import { cacheFolder } from '../settings/folders.ts';
 import { FileResponseCache } from './file-response-cache.ts';

@@ -1,10 +1,11 @@
 // The registries of one command: which ones are asked in which order, where each scope lives, and with which token.
-import type { RegistryClient, Resolver } from '@prime-registry/client';
-import type { CommandContext, Flags } from '../command.ts';
+
+import { type RegistryClient, Resolver } from '@prime-registry/client';
+import type { Flags } from '@prime-registry/command-line';
+import type { CommandContext } from '../command.ts';
 import { getFirst } from '../settings/load-settings.ts';
 import { isFollowed, requireFollowed } from './project-word.ts';
 import { loadAccess, type RegistryAccess } from './registry-access.ts';
-import { WaryResolver } from './wary-resolver.ts';
 
 /** The registries that a command works with. */
 export interface Registries extends Pick<RegistryAccess, 'targetFor'> {
@@ -27,8 +28,7 @@ export async function openRegistries(context: CommandContext, flags: Flags): Pro
   const ordered = settings.registries.map(clientFor);
   const followed = [...settings.pins].filter(([, pin]) => isFollowed(pin, settings));
   const pins = new Map(followed.map(([scope, { registry }]) => [scope, clientFor(registry)]));
-  const resolver = new WaryResolver({ registries: ordered, pins }, (scope) =>
-    requireFollowed(scope, settings),
-  );
+  const checkScope = (scope: string): void => requireFollowed(scope, settings);
+  const resolver = new Resolver({ registries: ordered, pins, checkScope });
   return { ordered, pins, resolver, targetFor };
 }

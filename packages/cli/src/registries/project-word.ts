@@ -1,6 +1,6 @@
 // How far the word of a project's file goes. It comes with a clone, perhaps from somebody who would like to see what is asked
 // for or to be sent what is published: it fills in where the user says nothing, and never holds against the user's own words.
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '@prime-registry/command-line';
 import type { Credentials } from '../settings/credentials.ts';
 import { type EffectiveSettings, getFirst, type Pin } from '../settings/load-settings.ts';
 

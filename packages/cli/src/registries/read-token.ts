@@ -1,7 +1,7 @@
 // The token for a login: from a flag, from standard input, or from whoever sits at the terminal.
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import { isTokenWellFormed } from '@prime-registry/protocol';
-import type { CommandContext, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import type { CommandContext } from '../command.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import { isBearerToken } from '../settings/credentials.ts';
 import { askSecret } from '../terminal/ask.ts';

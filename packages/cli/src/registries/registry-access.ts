@@ -1,6 +1,8 @@
 // What a command needs to talk to registries: the settings that hold, the tokens, and a client for each base URL.
+
 import type { RegistryClient } from '@prime-registry/client';
-import type { CommandContext, Flags } from '../command.ts';
+import type { Flags } from '@prime-registry/command-line';
+import type { CommandContext } from '../command.ts';
 import { CredentialsFile } from '../settings/credentials.ts';
 import { configFolder } from '../settings/folders.ts';
 import { type EffectiveSettings, loadSettings } from '../settings/load-settings.ts';

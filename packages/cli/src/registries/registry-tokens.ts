@@ -1,7 +1,7 @@
 // Which token goes to which registry. A token is sent to one base URL only, and never to one that merely the file of a
 // project names: that file comes with a clone, from somebody who may want the token.
-import type { Environment, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { type Flags, UsageError } from '@prime-registry/command-line';
+import type { Environment } from '../command.ts';
 import { type Credentials, isBearerToken } from '../settings/credentials.ts';
 import type { EffectiveSettings } from '../settings/load-settings.ts';
 import { isOwnChoice } from './project-word.ts';

@@ -1,6 +1,7 @@
 // Whose token it is, for people.
+
 import type { TokenIdentity } from '@prime-registry/client';
-import { toPrintable } from '../terminal/printable.ts';
+import { toPrintable } from '@prime-registry/command-line';
 
 /** Rows of a table. The words come from a registry, so they are made printable. */
 export function describeHolder({ name, permissions, scopes, expires_at }: TokenIdentity): string[][] {

@@ -1,9 +1,9 @@
 // Changes one key of a `config.yaml` and leaves the rest of it, with its comments, as it was.
 import { type Document, isMap, isSeq } from 'yaml';
+import { replaceFile } from '../files/replace-file.ts';
+import { findScalarText, findText, parseYamlFile } from '../files/yaml-file.ts';
 import { parseRegistryUrl } from './registry-url.ts';
-import { replaceFile } from './replace-file.ts';
 import { isProjectSettings, parseSettings } from './settings-file.ts';
-import { findScalarText, findText, parseYamlFile } from './yaml-file.ts';
 
 /** What to change; the URLs are in the form of `parseRegistryUrl`. */
 export type SettingsChange =

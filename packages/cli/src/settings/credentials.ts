@@ -3,9 +3,9 @@ import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { isMap, stringify } from 'yaml';
+import { replaceFile } from '../files/replace-file.ts';
+import { findScalarText, findText, invalidFile, parseYamlFile } from '../files/yaml-file.ts';
 import { parseRegistryUrl } from './registry-url.ts';
-import { replaceFile } from './replace-file.ts';
-import { findScalarText, findText, invalidFile, parseYamlFile } from './yaml-file.ts';
 
 /** Tokens by base URL. */
 export type Credentials = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 // Which settings hold: those of the command line over those of the environment, of the project and of the user.
-import type { CommandContext, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { type Flags, UsageError } from '@prime-registry/command-line';
+import type { CommandContext } from '../command.ts';
 import { configFolder } from './folders.ts';
 import { parseRegistryUrl } from './registry-url.ts';
 import { projectSettingsPath, readSettings, type Settings, userSettingsPath } from './settings-file.ts';

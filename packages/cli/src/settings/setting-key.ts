@@ -1,6 +1,6 @@
 // The keys of settings, as `prime config` takes them.
+import { UsageError } from '@prime-registry/command-line';
 import { parseScope, quote } from '@prime-registry/protocol';
-import { UsageError } from '../errors/usage-error.ts';
 import type { SettingsChange } from './change-settings.ts';
 import { type EffectiveSettings, parseUrl, parseUrls, type SettingSource } from './load-settings.ts';
 import type { Settings } from './settings-file.ts';

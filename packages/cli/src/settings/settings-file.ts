@@ -3,8 +3,8 @@
 import { join, sep } from 'node:path';
 import { type FieldProblem, parseScope } from '@prime-registry/protocol';
 import { isMap, isSeq, type Pair } from 'yaml';
+import { findScalarText, findText, invalidFile, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';
 import { parseRegistryUrl, quoteWithoutSecrets } from './registry-url.ts';
-import { findScalarText, findText, invalidFile, parseYamlFile, type YamlFile } from './yaml-file.ts';
 
 /** What a file says. */
 export interface Settings {

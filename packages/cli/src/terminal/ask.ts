@@ -1,6 +1,6 @@
 // Questions to whoever sits at the terminal. The library that draws them is loaded when one is asked.
+import { UsageError } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
 
 type Asking = Pick<CommandContext, 'terminal' | 'signal'>;
 

@@ -1,7 +1,8 @@
 // Where a command meets people: notes and progress on standard error, questions when somebody is there to answer.
+
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import { toPrintable } from './printable.ts';
+import { StatusLine, toPrintable } from '@prime-registry/command-line';
 
 /** The styles that are used. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
@@ -32,10 +33,11 @@ export class Terminal {
   readonly isVerbose: boolean;
   /** Whether a program reads the results. */
   readonly isJson: boolean;
-  #progress: ProgressLine | undefined;
+  readonly #status: StatusLine;
 
   constructor(streams: Streams, { isVerbose = false, isJson = false } = {}) {
     this.streams = streams;
+    this.#status = new StatusLine(streams.stderr);
     this.isVerbose = isVerbose;
     this.isJson = isJson;
   }
@@ -52,7 +54,7 @@ export class Terminal {
 
   /** A line for people on standard error. */
   note(text: string): void {
-    this.#progress?.clear();
+    this.#status.clear();
     this.streams.stderr.write(`${text}\n`);
   }
 
@@ -75,49 +77,32 @@ export class Terminal {
   progress(title: string, total: number): Progress {
     const { stderr } = this.streams;
     if (stderr.isTTY !== true || this.isVerbose || total <= 0) return NO_PROGRESS;
-    this.#progress = new ProgressLine(stderr, title, total);
-    return this.#progress;
+    return new ProgressBar(this.#status, title, total);
   }
 }
 
-/** Least time between two drawings, in milliseconds: terminals are slow. */
-const DRAW_INTERVAL_MS = 50;
 const BAR_LENGTH = 24;
-const CLEAR_LINE = '\r\u001b[2K';
 
-/** One line that is drawn over itself. */
-class ProgressLine implements Progress {
-  readonly #stream: OutputStream;
+/** A progress bar with a text behind it. */
+class ProgressBar implements Progress {
+  readonly #line: StatusLine;
   readonly #title: string;
   readonly #total: number;
-  #drawnAtMs = 0;
 
-  constructor(stream: OutputStream, title: string, total: number) {
-    this.#stream = stream;
+  constructor(line: StatusLine, title: string, total: number) {
+    this.#line = line;
     this.#title = title;
     this.#total = total;
   }
 
   update(done: number, text = ''): void {
-    const nowMs = performance.now();
-    if (nowMs - this.#drawnAtMs < DRAW_INTERVAL_MS) return;
-    this.#drawnAtMs = nowMs;
     const part = Math.min(done / this.#total, 1);
-    const filled = Math.round(part * BAR_LENGTH);
-    const bar = '='.repeat(filled).padEnd(BAR_LENGTH);
+    const bar = '='.repeat(Math.round(part * BAR_LENGTH)).padEnd(BAR_LENGTH);
     const percent = `${Math.floor(part * 100)}`.padStart(3);
-    const line = `${this.#title} [${bar}] ${percent} % ${toPrintable(text)}`;
-    // A line that wraps could not be drawn over. Terminals that do not know their width say that it is 0.
-    this.#stream.write(`${CLEAR_LINE}${line.slice(0, (this.#stream.columns || 80) - 1)}`);
-  }
-
-  /** Makes room for a line of text; the next update draws it anew. */
-  clear(): void {
-    if (this.#drawnAtMs > 0) this.#stream.write(CLEAR_LINE);
-    this.#drawnAtMs = 0;
+    this.#line.show(`${this.#title} [${bar}] ${percent} % ${toPrintable(text)}`);
   }
 
   end(): void {
-    this.clear();
+    this.#line.clear();
   }
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PackError } from '@prime-registry/archive';
 import { type FailureReason, RegistryRequestError, ResolutionError } from '@prime-registry/client';
+import { UsageError } from '@prime-registry/command-line';
 import { CommandError } from '../../src/errors/command-error.ts';
 import { explainError } from '../../src/errors/explain-error.ts';
-import { UsageError } from '../../src/errors/usage-error.ts';
 import { ValidationError } from '../../src/errors/validation-error.ts';
 
 const REGISTRY = 'https://primes.example';

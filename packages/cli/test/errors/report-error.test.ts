@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { UsageError } from '@prime-registry/command-line';
 import { CommandError } from '../../src/errors/command-error.ts';
 import { reportError } from '../../src/errors/report-error.ts';
-import { UsageError } from '../../src/errors/usage-error.ts';
 import { ValidationError } from '../../src/errors/validation-error.ts';
 import { Terminal } from '../../src/terminal/terminal.ts';
 import { assertHarmless } from '../assert-harmless.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UsageError } from '../../src/errors/usage-error.ts';
+import { UsageError } from '@prime-registry/command-line';
 import {
   parseNameArgument,
   parseSpecArgument,

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { createPrimeUser, type PrimeUser, startRegistry, type TestRegistry } from '@prime-registry/testkit';
 import { listFiles, readFiles } from '../project-files.ts';
-import { change, Dead, failingDisk } from './tree-fixture.ts';
+import { change, Dead, failingDisk } from './tree/tree-fixture.ts';
 
 describe('a project that is not as prime left it', () => {
   let registry: TestRegistry;

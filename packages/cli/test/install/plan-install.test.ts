@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type LockedPrime, makeLockfile } from '../../src/install/lockfile.ts';
+import { type LockedPrime, makeLockfile } from '../../src/install/lockfile/lockfile.ts';
 import { planInstall } from '../../src/install/plan-install.ts';
 import { requireFrozen } from '../../src/install/require-frozen.ts';
 import { parseRequirement, type Requirement } from '../../src/install/requirements.ts';

@@ -1,4 +1,5 @@
 // The registries of a command: which are asked, where is written, and what is told with --verbose.
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -6,9 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { isNotFound, RegistryRequestError } from '@prime-registry/client';
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import { startFaultyProxy, startRegistry } from '@prime-registry/testkit';
-import type { Flags } from '../../src/command.ts';
-import { UsageError } from '../../src/errors/usage-error.ts';
 import { describeExchange } from '../../src/registries/client-factory.ts';
 import { openRegistries } from '../../src/registries/open-registries.ts';
 import { type ContextOptions, makeContext } from './make-context.ts';

@@ -1,10 +1,10 @@
 // Where the token of a login comes from, and what is said when it can be none.
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import { generateToken } from '@prime-registry/protocol';
 import { eventually } from '@prime-registry/testkit';
-import type { Flags } from '../../src/command.ts';
-import { UsageError } from '../../src/errors/usage-error.ts';
 import { ValidationError } from '../../src/errors/validation-error.ts';
 import { findTokenProblem, readToken } from '../../src/registries/read-token.ts';
 import { makeContext } from './make-context.ts';

@@ -1,8 +1,8 @@
 // Which settings hold when several say something.
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Flags } from '../../src/command.ts';
-import { UsageError } from '../../src/errors/usage-error.ts';
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import { ValidationError } from '../../src/errors/validation-error.ts';
 import { loadSettings } from '../../src/settings/load-settings.ts';
 import { type ContextOptions, makeContext } from '../registries/make-context.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { UsageError } from '@prime-registry/command-line';
 import { eventually } from '@prime-registry/testkit';
-import { UsageError } from '../../src/errors/usage-error.ts';
 import { askConfirmation, askSecret, askText } from '../../src/terminal/ask.ts';
 import { Terminal } from '../../src/terminal/terminal.ts';
 import { type FakeStreams, makeStreams } from '../fake-streams.ts';

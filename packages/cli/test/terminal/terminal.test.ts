@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { WriteStream } from 'node:tty';
+import { widthOf } from '@prime-registry/command-line';
 import { Terminal } from '../../src/terminal/terminal.ts';
-import { widthOf } from '../../src/terminal/width.ts';
 import { makeStreams } from '../fake-streams.ts';
 
 const CLEAR_LINE = '\r\u001b[2K';

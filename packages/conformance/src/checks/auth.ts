@@ -1,10 +1,10 @@
 // Who may publish and who may read (contract section 5). Yanks without a token are checked with the other yanks.
 import type { Check } from '../check.ts';
-import { expectStatus } from '../expect.ts';
-import { formOf, makeRelease, randomWord } from '../fixture.ts';
+import { expectStatus } from '../expectations/expect.ts';
+import { formOf, makeRelease, randomWord } from '../fixtures/fixture.ts';
+import { listPath, manifestPath, tarballPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
-import { listPath, manifestPath, tarballPath } from '../paths.ts';
-import type { Identity, Session } from '../session.ts';
+import type { Identity, Session } from '../session/session.ts';
 
 /** An Authorization that must not be enough to publish. Adding a row adds a check. */
 interface BadCredentials {

@@ -1,10 +1,10 @@
 // What holds for every answer (contract sections 1 and 7). Runs last, for it looks back at the whole run.
 import type { Check } from '../check.ts';
-import { describeAnswer } from '../exchange.ts';
-import { expectStatus } from '../expect.ts';
-import { randomWord } from '../fixture.ts';
+import { expectStatus } from '../expectations/expect.ts';
+import { randomWord } from '../fixtures/fixture.ts';
+import { describeAnswer } from '../http/exchange.ts';
+import { listPath, manifestPath, tarballPath } from '../http/paths.ts';
 import { Failure, Unmet } from '../outcome.ts';
-import { listPath, manifestPath, tarballPath } from '../paths.ts';
 
 /** The answer to a method that a server does not know; it is how an optional feature may be missing. */
 const NOT_IMPLEMENTED = 501;

@@ -1,6 +1,5 @@
 // The manifest of one version (contract sections 2, 4.3 and 9).
 import type { Check } from '../check.ts';
-import { jsonOf } from '../exchange.ts';
 import {
   expectBytes,
   expectDigest,
@@ -8,11 +7,12 @@ import {
   expectJsonType,
   expectStatus,
   stringField,
-} from '../expect.ts';
-import type { ManifestFields } from '../fixture.ts';
+} from '../expectations/expect.ts';
+import { expectShape, VERSION_MANIFEST } from '../expectations/shape.ts';
+import type { ManifestFields } from '../fixtures/fixture.ts';
+import { jsonOf } from '../http/exchange.ts';
+import { manifestPath, tarballPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
-import { manifestPath, tarballPath } from '../paths.ts';
-import { expectShape, VERSION_MANIFEST } from '../shape.ts';
 
 /** A field of the manifest comes back as it was published. Adding a row adds a check. */
 const echoedFields: readonly { readonly field: keyof ManifestFields; readonly section: string }[] = [

@@ -7,11 +7,11 @@ import {
   expectJsonType,
   expectStatus,
   stringField,
-} from '../expect.ts';
-import { makeRelease, manifestPart, tarballPart } from '../fixture.ts';
+} from '../expectations/expect.ts';
+import { expectShape, RECEIPT } from '../expectations/shape.ts';
+import { makeRelease, manifestPart, tarballPart } from '../fixtures/fixture.ts';
+import { tarballPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
-import { tarballPath } from '../paths.ts';
-import { expectShape, RECEIPT } from '../shape.ts';
 
 /** The checks of accepted publishes and of their receipts. */
 export const acceptedPublishChecks: readonly Check[] = [

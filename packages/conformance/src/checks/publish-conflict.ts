@@ -1,9 +1,9 @@
 // A version is published once (contract sections 3, 4.1, 7 and 9): again is a 409, whatever the bytes and the timing.
 import type { Check } from '../check.ts';
-import { expectBytes, expectStatus } from '../expect.ts';
-import { formOf, makeRelease, withOtherBytes } from '../fixture.ts';
+import { expectBytes, expectStatus } from '../expectations/expect.ts';
+import { formOf, makeRelease, withOtherBytes } from '../fixtures/fixture.ts';
+import { tarballPath } from '../http/paths.ts';
 import { Failure } from '../outcome.ts';
-import { tarballPath } from '../paths.ts';
 
 /** How many publishes of one version are sent at the same time. */
 const CONTESTANTS = 8;

@@ -1,10 +1,11 @@
 // Publishes that do not match the manifest schema (contract section 4.1, 400). Only what any schema must reject.
-import type { Check, CheckContext, Level } from '../check.ts';
-import { expectRejected, expectStatus } from '../expect.ts';
-import { formOf, makeRelease, manifestPart, tarballFor, tarballPart, yamlOf } from '../fixture.ts';
+import type { Check, CheckContext } from '../check.ts';
+import { expectRejected, expectStatus } from '../expectations/expect.ts';
+import { formOf, makeRelease, manifestPart, tarballFor, tarballPart, yamlOf } from '../fixtures/fixture.ts';
+import { manifestPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
-import { manifestPath } from '../paths.ts';
-import { isAccepted } from '../session.ts';
+import type { Level } from '../result.ts';
+import { isAccepted } from '../session/session.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,12 @@
 // The optional search (contract sections 2, 4.5 and 7). How it matches and ranks is the registry's own affair.
 import type { Check } from '../check.ts';
-import { type Exchange, isJsonObject, jsonOf } from '../exchange.ts';
-import { expectJsonType, expectStatus, fail } from '../expect.ts';
-import { randomWord } from '../fixture.ts';
+import { expectJsonType, expectStatus, fail } from '../expectations/expect.ts';
+import { expectShape, SEARCH_ENTRY } from '../expectations/shape.ts';
+import { randomWord } from '../fixtures/fixture.ts';
+import { type Exchange, isJsonObject, jsonOf } from '../http/exchange.ts';
+import { searchPath } from '../http/paths.ts';
 import { precondition, Unmet } from '../outcome.ts';
-import { searchPath } from '../paths.ts';
-import { expectShape, SEARCH_ENTRY } from '../shape.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../session/stage.ts';
 
 interface Answer {
   readonly exchange: Exchange;

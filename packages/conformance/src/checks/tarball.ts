@@ -1,11 +1,11 @@
 // The download of a tarball and its conditional form (contract sections 4.4 and 7; RFC 9110, sections 8.8 and 13).
 import { gunzipSync } from 'node:zlib';
 import type { Check } from '../check.ts';
-import { describeBytes } from '../digest.ts';
-import { expectBytes, expectEqual, expectStatus, fail } from '../expect.ts';
+import { describeBytes } from '../expectations/digest.ts';
+import { expectBytes, expectEqual, expectStatus, fail } from '../expectations/expect.ts';
+import { tarballPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
-import { tarballPath } from '../paths.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../session/stage.ts';
 
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
 

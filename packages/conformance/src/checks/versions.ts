@@ -1,13 +1,13 @@
 // The version list (contract sections 2, 4.2 and 9).
 import type { Check } from '../check.ts';
-import { jsonOf } from '../exchange.ts';
-import { expectEqual, expectJsonType, expectStatus, fail, stringField } from '../expect.ts';
-import { makeRelease } from '../fixture.ts';
+import { expectEqual, expectJsonType, expectStatus, fail, stringField } from '../expectations/expect.ts';
+import { expectShape, VERSION_ENTRY, VERSION_LIST } from '../expectations/shape.ts';
+import { isUtcTimestamp } from '../expectations/timestamp.ts';
+import { makeRelease } from '../fixtures/fixture.ts';
+import { jsonOf } from '../http/exchange.ts';
+import { listPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
-import { listPath } from '../paths.ts';
-import { expectShape, VERSION_ENTRY, VERSION_LIST } from '../shape.ts';
-import { entriesOf } from '../stage.ts';
-import { isUtcTimestamp } from '../timestamp.ts';
+import { entriesOf } from '../session/stage.ts';
 
 /** The checks of the version list. */
 export const versionsChecks: readonly Check[] = [

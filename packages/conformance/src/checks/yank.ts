@@ -1,12 +1,12 @@
 // The optional yank (contract sections 4.6, 5 and 9). What reads of a yanked version answer is the registry's affair.
 import type { Check } from '../check.ts';
-import { jsonOf } from '../exchange.ts';
-import { expectBytes, expectRejected, expectStatus, fail } from '../expect.ts';
-import { formOf, makeRelease, randomWord } from '../fixture.ts';
+import { expectBytes, expectRejected, expectStatus, fail } from '../expectations/expect.ts';
+import { formOf, makeRelease, randomWord } from '../fixtures/fixture.ts';
+import { jsonOf } from '../http/exchange.ts';
+import { listPath, manifestPath, tarballPath } from '../http/paths.ts';
 import { precondition } from '../outcome.ts';
-import { listPath, manifestPath, tarballPath } from '../paths.ts';
-import type { Identity, Session } from '../session.ts';
-import { entriesOf, type Stage } from '../stage.ts';
+import type { Identity, Session } from '../session/session.ts';
+import { entriesOf, type Stage } from '../session/stage.ts';
 
 /** The checks of the yank. */
 export const yankChecks: readonly Check[] = [

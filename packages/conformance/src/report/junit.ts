@@ -1,5 +1,5 @@
 // The report that build servers read: JUnit XML, one test suite a group, the contract's section with every case.
-import { type CheckResult, GROUPS, type Group } from '../check.ts';
+import { type CheckResult, GROUPS, type Group } from '../result.ts';
 import type { RunReport } from '../run.ts';
 import { SUITE_NAME } from '../suite-version.ts';
 import { isCountedFailure } from '../verdict.ts';

@@ -1,5 +1,5 @@
 // The report that a person reads, in a terminal or in a log: one line a check, then what went wrong, then the sum.
-import type { CheckResult, Group, Status } from '../check.ts';
+import type { CheckResult, Group, Status } from '../result.ts';
 import type { RunReport } from '../run.ts';
 import { isCountedFailure, type Tally } from '../verdict.ts';
 

@@ -1,0 +1,55 @@
+// What comes out of a check, and the words that describe it.
+
+/** The groups, in the order in which they run. `errors` is last: it looks back at everything that was answered. */
+export const GROUPS = [
+  'publish',
+  'versions',
+  'manifest',
+  'tarball',
+  'auth',
+  'search',
+  'yank',
+  'errors',
+] as const;
+
+/** A part of the contract that is checked together. */
+export type Group = (typeof GROUPS)[number];
+
+/** The stable name of a check, `<group>.<rule>`: reports and filters refer to it. */
+export type CheckId = `${Group}.${string}`;
+
+/** A part of the contract that a registry may leave out (contract sections 4.5 and 4.6). */
+export type Feature = 'search' | 'yank';
+
+/**
+ * How binding the rule is: `required` always, `optional` once the registry offers the feature, `recommended` only
+ * in a strict run (the contract says SHOULD, or leaves room that a good registry would not use).
+ */
+export type Level = 'required' | 'recommended' | 'optional';
+
+/** How a check ended. */
+export type Status = 'Pass' | 'Fail' | 'Skip' | 'Error';
+
+/** What came out of one check. Every text is free of the token and of control characters. */
+export interface CheckResult {
+  readonly id: CheckId;
+  readonly section: string;
+  readonly title: string;
+  readonly group: Group;
+  readonly level: Level;
+  readonly status: Status;
+  readonly durationMs: number;
+  /** A remark on a Pass, the reason of a Skip or an Error. */
+  readonly message?: string;
+  /** For a Fail: what the contract asks for. */
+  readonly expected?: string;
+  /** For a Fail: what the registry did. */
+  readonly got?: string;
+  /** For a Fail or an Error: the request that it happened on, in one line. */
+  readonly request?: string;
+}
+
+/** The optional feature that a group of checks is about, where it is about one. */
+export function findFeature(group: Group): Feature | undefined {
+  return group === 'search' || group === 'yank' ? group : undefined;
+}
