@@ -1,12 +1,15 @@
 // Shows for every rule of the layering an import that breaks it, and one beside it that does not.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findLayerViolations, type WorkspacePackage } from './layer-violations.ts';
+import { findFoldersWithoutRule, findLayerViolations, type WorkspacePackage } from './layer-violations.ts';
 
 const PACKAGES: readonly WorkspacePackage[] = [
   { name: '@prime-registry/protocol', folder: 'protocol', exports: ['.'] },
   { name: '@prime-registry/archive', folder: 'archive', exports: ['.'] },
   { name: 'prime-registry', folder: 'server', exports: ['.'] },
+  { name: '@prime-registry/store', folder: 'store', exports: ['.', './sqlite', './postgres'] },
+  { name: '@prime-registry/blobs', folder: 'blobs', exports: ['.', './file-system', './s3'] },
+  { name: '@prime-registry/web', folder: 'web', exports: ['.'] },
   { name: '@prime-registry/client', folder: 'client', exports: ['.'] },
   { name: '@prime-registry/testkit', folder: 'testkit', exports: ['.', './contract-suites'] },
 ];
@@ -72,22 +75,24 @@ const EXAMPLES: readonly Example[] = [
     keeps: ["import { a } from '../src/a.ts';", "import { createServer } from 'node:http';"],
   },
   {
-    rule: 'the server knows protocol, archive and client, not those who use it',
+    rule: 'the server knows the packages below it, not those that use it',
     path: 'server/src/main.ts',
     breaks: ["import { a } from '@prime-registry/testkit';"],
-    keeps: ["import { a } from '@prime-registry/client';", "import { a } from './store/a.ts';"],
+    keeps: ["import { a } from '@prime-registry/client';", "import { a } from './http/a.ts';"],
   },
   {
-    rule: 'actions know the interfaces of store and blobs and nothing of HTTP',
+    rule: 'actions know the interfaces of store and blobs, and no HTTP',
     path: 'server/src/actions/publish-version/a.ts',
     breaks: [
-      "import { a } from '../../store/versions.ts';",
-      "import { type A } from '../../store/versions.ts';",
-      "export { a } from '../../blobs/blob-store.ts';",
-      "const { a } = await import('../../blobs/s3.ts');",
+      "import { a } from '@prime-registry/store';",
+      "import { type A } from '@prime-registry/store';",
+      "export { a } from '@prime-registry/blobs/file-system';",
+      "const { a } = await import('@prime-registry/blobs/s3');",
       "import type { A } from '../../http/a.ts';",
       "import type { A } from '../../routes/index.ts';",
-      "import { a } from '../../pages/a.ts';",
+      "import type { A } from '../../mirror/mirror.ts';",
+      "import type { A } from '@prime-registry/client';",
+      "import { a } from '@prime-registry/web';",
       "import type { FastifyRequest } from 'fastify';",
       "import { sql } from 'kysely';",
       "import { DatabaseSync } from 'node:sqlite';",
@@ -95,81 +100,143 @@ const EXAMPLES: readonly Example[] = [
       "import { S3Client } from '@aws-sdk/client-s3';",
     ],
     keeps: [
-      "import type { A } from '../../store/versions.ts';",
-      "export type { A } from '../../blobs/blob-store.ts';",
-      "import { a } from '../authorize.ts';",
+      "import type { A } from '@prime-registry/store';",
+      "export type { A } from '@prime-registry/blobs';",
+      "import { a } from '../tokens/authorize.ts';",
       "import { a } from '@prime-registry/archive';",
       "import { pipeline } from 'node:stream/promises';",
     ],
   },
-  ...['routes', 'pages'].map((folder) => ({
-    rule: `${folder} know store and blobs by type alone, and no driver`,
-    path: `server/src/${folder}/a.ts`,
+  {
+    rule: 'routes know store and blobs by type alone, and no driver',
+    path: 'server/src/routes/a.ts',
     breaks: [
-      "import { a } from '../store/versions.ts';",
-      "import { a } from '../blobs/s3.ts';",
+      "import { a } from '@prime-registry/store';",
+      "import { a } from '@prime-registry/blobs/s3';",
+      "import { a } from '@prime-registry/client';",
+      "import { a } from '../commands/a.ts';",
       "import type { Kysely } from 'kysely';",
       "import { DatabaseSync } from 'node:sqlite';",
       "import pg from 'pg';",
       "import { S3Client } from '@aws-sdk/client-s3';",
     ],
     keeps: [
-      "import type { A } from '../store/versions.ts';",
+      "import type { A } from '@prime-registry/store';",
       "import { a } from '../actions/a.ts';",
       "import { a } from '../http/a.ts';",
+      "import { a } from '@prime-registry/web';",
     ],
-  })),
-  {
-    rule: 'pages know nothing of Fastify',
-    path: 'server/src/pages/a.ts',
-    breaks: ["import type { FastifyReply } from 'fastify';"],
-    keeps: ["import { a } from '@prime-registry/protocol';"],
   },
   {
-    rule: 'store knows nothing of HTTP, of the blobs or of what is above it',
-    path: 'server/src/store/sqlite/a.ts',
+    rule: 'http never imports routes or commands',
+    path: 'server/src/http/a.ts',
     breaks: [
-      "import type { A } from '../../blobs/blob-store.ts';",
+      "import { a } from '../routes/a.ts';",
+      "import type { A } from '../routes/route.ts';",
+      "import type { A } from '../commands/a.ts';",
+      "import { a } from '../config/a.ts';",
+      "import { a } from '../metrics/a.ts';",
+      "import { sql } from 'kysely';",
+    ],
+    keeps: [
+      "import type { A } from '../config/a.ts';",
+      "import { a } from '../actions/a.ts';",
+      "import Fastify from 'fastify';",
+    ],
+  },
+  {
+    rule: 'settings know the parts that they set up by type alone',
+    path: 'server/src/config/a.ts',
+    breaks: ["import { a } from '../actions/a.ts';", "import { a } from '../http/a.ts';"],
+    keeps: ["import type { A } from '../mirror/upstreams/upstream.ts';"],
+  },
+  {
+    rule: 'metrics know no HTTP',
+    path: 'server/src/metrics/a.ts',
+    breaks: ["import { a } from '../http/a.ts';", "import type { FastifyRequest } from 'fastify';"],
+    keeps: ["import { Counter } from 'prom-client';", "import type { A } from '@prime-registry/store';"],
+  },
+  {
+    rule: 'commands know no routes, HTTP or pages',
+    path: 'server/src/commands/data/a.ts',
+    breaks: [
       "import { a } from '../../http/a.ts';",
-      "import { a } from '../../routes/index.ts';",
-      "import { a } from '../../pages/a.ts';",
-      "import type { A } from '../../actions/a.ts';",
+      "import { a } from '../../routes/a.ts';",
+      "import { a } from '@prime-registry/web';",
+    ],
+    keeps: ["import { a } from '../../actions/a.ts';", "import { a } from '../../build-server.ts';"],
+  },
+  {
+    rule: 'the mirror uses actions and knows no HTTP of ours',
+    path: 'server/src/mirror/pull/a.ts',
+    breaks: [
+      "import { a } from '../../http/a.ts';",
+      "import { a } from '@prime-registry/store';",
+      "import { a } from '@prime-registry/client';",
+      "import { fetch } from 'undici';",
+    ],
+    keeps: ["import { a } from '../../actions/a.ts';", "import type { A } from '../upstreams/upstream.ts';"],
+  },
+  {
+    rule: 'only its upstreams speak to other registries',
+    path: 'server/src/mirror/upstreams/a.ts',
+    breaks: ["import { a } from '../../http/a.ts';"],
+    keeps: ["import { a } from '@prime-registry/client';", "import { fetch } from 'undici';"],
+  },
+  {
+    rule: 'pages know records, not the store, and no Fastify',
+    path: 'web/src/pages/a.ts',
+    breaks: [
+      "import type { FastifyReply } from 'fastify';",
+      "import { a } from '@prime-registry/store';",
+      "import { a } from 'prime-registry';",
+    ],
+    keeps: [
+      "import { a } from '@prime-registry/protocol';",
+      "import type { A } from '@prime-registry/store';",
+      "import markdown from 'markdown-it';",
+    ],
+  },
+  {
+    rule: 'the store knows no HTTP, no blobs, and nothing above it',
+    path: 'store/src/sqlite/a.ts',
+    breaks: [
+      "import type { A } from '@prime-registry/blobs';",
+      "import { a } from 'prime-registry';",
       "import type { FastifyRequest } from 'fastify';",
+      "import pg from 'pg';",
     ],
     keeps: [
       "import { Kysely } from 'kysely';",
       "import { DatabaseSync } from 'node:sqlite';",
-      "import pg from 'pg';",
-      "import { a } from '../versions.ts';",
+      "import { a } from '../versions/versions.ts';",
     ],
   },
   {
-    rule: 'blobs know nothing of HTTP, of the store or of what is above them',
-    path: 'server/src/blobs/a.ts',
+    rule: 'the driver of PostgreSQL stays in its engine',
+    path: 'store/src/postgres/a.ts',
+    breaks: ["import { a } from '@prime-registry/client';"],
+    keeps: ["import pg from 'pg';"],
+  },
+  {
+    rule: 'blobs know no HTTP, no store, and nothing above them',
+    path: 'blobs/src/file-system/a.ts',
     breaks: [
-      "import type { A } from '../store/versions.ts';",
-      "import { a } from '../http/a.ts';",
-      "import { a } from '../routes/index.ts';",
-      "import { a } from '../pages/a.ts';",
-      "import { a } from '../actions/a.ts';",
+      "import type { A } from '@prime-registry/store';",
+      "import { a } from 'prime-registry';",
       "import Fastify from 'fastify';",
+      "import { S3Client } from '@aws-sdk/client-s3';",
     ],
-    keeps: ["const s3 = await import('./s3/s3-blob-store.ts');", "import { open } from 'node:fs/promises';"],
+    keeps: ["const s3 = await import('../s3/s3-blob-store.ts');", "import { open } from 'node:fs/promises';"],
   },
   {
     rule: 'the SDK of the object store stays where the bucket is',
-    path: 'server/src/blobs/s3/a.ts',
-    breaks: ["import type { A } from '../../store/versions.ts';", "import pg from 'pg';"],
+    path: 'blobs/src/s3/a.ts',
+    breaks: ["import type { A } from '@prime-registry/store';", "import pg from 'pg';"],
     keeps: ["import { S3Client } from '@aws-sdk/client-s3';"],
   },
   {
-    rule: 'and is not seen from the blobs around it',
-    path: 'server/src/blobs/a.ts',
-    breaks: ["import { S3Client } from '@aws-sdk/client-s3';"],
-    keeps: ["import type { S3Location } from './blob-location.ts';"],
-  },
-  {
-    rule: 'kysely, drivers and SDKs stay in the server',
+    rule: 'kysely, drivers and SDKs stay in the store and the blobs',
     path: 'testkit/src/a.ts',
     breaks: [
       "import { Kysely } from 'kysely/helpers/sqlite';",
@@ -177,18 +244,6 @@ const EXAMPLES: readonly Example[] = [
       "import { S3Client } from '@aws-sdk/client-s3';",
     ],
     keeps: ["import { a } from 'prime-registry';"],
-  },
-  {
-    rule: 'the multipart parser stays in http, whoever else may know Fastify',
-    path: 'server/src/routes/publish.ts',
-    breaks: ["import { Busboy } from '@fastify/busboy';"],
-    keeps: ["import type { FastifyRequest } from 'fastify';"],
-  },
-  {
-    rule: 'in http both are at home',
-    path: 'server/src/http/a.ts',
-    breaks: ["import { sql } from 'kysely';"],
-    keeps: ["import { Busboy } from '@fastify/busboy';", "import Fastify from 'fastify';"],
   },
   {
     rule: 'of the files at the top only build-server.ts knows Fastify',
@@ -200,7 +255,7 @@ const EXAMPLES: readonly Example[] = [
     rule: 'build-server.ts may construct everything',
     path: 'server/src/build-server.ts',
     breaks: ["import { sql } from 'kysely';"],
-    keeps: ["import Fastify from 'fastify';", "import { a } from './blobs/file-system-blob-store.ts';"],
+    keeps: ["import Fastify from 'fastify';", "import { a } from '@prime-registry/blobs/file-system';"],
   },
   {
     rule: 'relative imports stay in their package',
@@ -245,5 +300,18 @@ describe('the layers', () => {
         message: 'archive may not import client (rule: archive imports only protocol)',
       },
     ]);
+  });
+
+  it('every package, and every folder of the server, has a rule', () => {
+    const paths = [
+      'packages/server/src/http/a.ts',
+      'packages/server/src/main.ts',
+      'testing/testkit/src/a.ts',
+    ];
+    assert.deepEqual(findFoldersWithoutRule(paths), []);
+    assert.deepEqual(
+      findFoldersWithoutRule([...paths, 'packages/server/src/new/a.ts', 'packages/new/src/b.ts']),
+      ['packages/server/src/new', 'packages/new'],
+    );
   });
 });

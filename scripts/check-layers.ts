@@ -1,32 +1,37 @@
-// `npm run check:layers`: fails with file and line when an import breaks the layering of docs/architecture.md.
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { findLayerViolations, type WorkspacePackage } from './layer-violations.ts';
+// `npm run check:layers`: fails, with file and line, when an import breaks the layering of docs/architecture.md, when files
+// import each other in a circle, and when a folder has no rule.
+import { findImportCircles } from './import-circles.ts';
+import { findFoldersWithoutRule, findLayerViolations } from './layer-violations.ts';
+import { listModuleImports } from './module-imports.ts';
+import { listSourceFiles, listWorkspacePackages, resolveImport } from './source-tree.ts';
 
-const root = join(import.meta.dirname, '..');
-const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const list = (pattern: string): string[] =>
-  globSync(pattern, { cwd: root })
-    .map((path) => path.replaceAll('\\', '/'))
-    .sort();
+// Tests may import anything, except those of the conformance suite, which must stand alone to the last line.
+const product = listSourceFiles('{packages,testing}/*/src/**/*.{ts,js}', 'packages/conformance/test/**/*.ts');
+const bound = product.filter(({ path }) => path.endsWith('.ts'));
+const packages = listWorkspacePackages();
+const violations = findLayerViolations(bound, packages);
+for (const { path, line, message } of violations) console.error(`${path}:${line}: layer ${message}`);
 
-// Tests may import anything, save those of the conformance suite, which must stand alone to the last line.
-const files = [...list('packages/*/src/**/*.ts'), ...list('packages/conformance/test/**/*.ts')].map(
-  (path) => ({
-    path,
-    text: read(path),
-  }),
+const withoutRule = findFoldersWithoutRule(bound.map(({ path }) => path));
+for (const folder of withoutRule) console.error(`${folder}: no rule in scripts/layer-rules.ts binds it`);
+
+const everything = [
+  ...product,
+  ...listSourceFiles('{packages,testing}/*/test/**/*.ts', '{scripts,bench}/**/*.ts'),
+];
+const circles = findImportCircles(
+  new Map(
+    everything.map(({ path, text }) => [
+      path,
+      listModuleImports(text).flatMap(({ specifier }) => resolveImport(path, specifier, packages) ?? []),
+    ]),
+  ),
 );
+for (const circle of circles)
+  console.error(`import circle of ${circle.length} files:\n  ${circle.join('\n  ')}`);
 
-const packages = list('packages/*/package.json').map((path): WorkspacePackage => {
-  const { name, exports = {} } = JSON.parse(read(path)) as { name: string; exports?: string | object };
-  const doors = typeof exports === 'string' ? ['.'] : Object.keys(exports);
-  return { name, folder: path.split('/')[1] ?? '', exports: doors };
-});
-
-const violations = findLayerViolations(files, packages);
-for (const { path, line, message } of violations) {
-  console.error(`${path}:${line}: layer ${message}`);
-}
-console.log(`Layers: ${files.length} files checked, ${violations.length} forbidden imports.`);
-process.exitCode = violations.length > 0 ? 1 : 0;
+console.log(
+  `Layers: ${bound.length} files checked, ${violations.length} forbidden imports, ` +
+    `${withoutRule.length} folders without a rule, ${circles.length} import circles in ${everything.length} files.`,
+);
+process.exitCode = violations.length + withoutRule.length + circles.length > 0 ? 1 : 0;

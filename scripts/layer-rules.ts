@@ -1,5 +1,5 @@
 // Who may import whom: the layering of docs/architecture.md as two tables, and the one place that changes it.
-// A place is a file or folder without `packages/` and `src/`: packages/server/src/store/x.ts is server/store/x.ts.
+// A place is a file or folder without `packages/` or `testing/` and `src/`: packages/server/src/http/x.ts is server/http/x.ts.
 
 /** What the files of one place may import from the rest of the workspace. A file must obey every rule it is under. */
 export interface LayerRule {
@@ -15,32 +15,64 @@ export interface LayerRule {
   readonly builtins?: readonly string[];
 }
 
-const PARTS = ['server/store', 'server/blobs', 'server/upstreams'];
-const ABOVE_PARTS = ['server/http', 'server/routes', 'server/pages', 'server/actions'];
+const STORE_AND_BLOBS = ['store', 'blobs'];
+const SHARED = ['protocol', 'archive', 'atoms'];
 
 /** The layers. `testkit` is in no row: it may reach everything, through each package's door. */
 export const LAYER_RULES: readonly LayerRule[] = [
-  // Pure: node:crypto is for hashing, whatever else Node offers is I/O or not needed.
+  // Pure: node:crypto is for hashing, all else that Node offers is I/O or not needed.
   { layer: 'protocol', only: [], builtins: ['node:crypto'] },
   { layer: 'archive', only: ['protocol'] },
   // Pure, for browsers as well: nothing of Node.
   { layer: 'atoms', only: ['protocol'], builtins: [] },
   { layer: 'client', only: ['protocol'] },
   { layer: 'command-line', only: [], builtins: ['node:util'] },
-  { layer: 'cli', only: ['client', 'archive', 'atoms', 'protocol', 'command-line'] },
-  // Shares nothing with what it judges, so that a shared mistake cannot hide.
+  { layer: 'cli', only: ['client', 'command-line', ...SHARED] },
+  // Shares no code with what it judges, so that a shared mistake cannot hide.
   { layer: 'conformance', only: [] },
-  { layer: 'server', only: ['protocol', 'archive', 'atoms', 'client'] },
-  // Judges the server by a model of its own: none of the server's code may have a say in what is right.
+  // The store and the blobs know neither HTTP nor each other.
+  { layer: 'store', only: ['protocol', 'atoms'] },
+  { layer: 'blobs', only: ['protocol'] },
+  // Pages are pure functions: of the store they know the records.
+  { layer: 'web', only: ['protocol', 'atoms'], typesOnly: ['store'] },
+  { layer: 'server', only: [...SHARED, 'client', 'store', 'blobs', 'web'] },
+  // Judges the server by a model of its own: no code of the server may have a say in what is right.
   { layer: 'chaos', only: ['testkit'] },
-  { layer: 'fuzz', only: ['testkit', 'protocol', 'archive', 'atoms', 'server'] },
-  { layer: 'server/actions', only: ['protocol', 'archive', 'atoms'], typesOnly: PARTS },
-  { layer: 'server/backup', never: ['server/http', 'server/routes', 'server/pages', 'server/commands'] },
-  { layer: 'server/routes', typesOnly: PARTS, never: ['client'] },
-  { layer: 'server/pages', typesOnly: PARTS, never: ['client'] },
-  { layer: 'server/store', never: ['server/blobs', 'server/upstreams', 'client', ...ABOVE_PARTS] },
-  { layer: 'server/blobs', never: ['server/store', 'server/upstreams', 'client', ...ABOVE_PARTS] },
-  { layer: 'server/upstreams', never: ['server/store', 'server/blobs', ...ABOVE_PARTS] },
+  { layer: 'fuzz', only: ['testkit', ...SHARED, 'server'] },
+
+  // Inside the server, from the bottom up.
+  { layer: 'server/memory', only: [] },
+  {
+    layer: 'server/config',
+    only: SHARED,
+    typesOnly: [...STORE_AND_BLOBS, 'server/actions', 'server/mirror'],
+  },
+  { layer: 'server/metrics', only: ['protocol'], typesOnly: [...STORE_AND_BLOBS, 'server/config'] },
+  { layer: 'server/actions', only: [...SHARED, 'server/memory'], typesOnly: STORE_AND_BLOBS },
+  {
+    layer: 'server/mirror',
+    only: [...SHARED, 'client', 'server/actions', 'server/memory'],
+    typesOnly: STORE_AND_BLOBS,
+  },
+  ...['evict', 'lists', 'metrics', 'pull', 'search', 'sync'].map((folder) => ({
+    layer: `server/mirror/${folder}`,
+    never: ['client'],
+  })),
+  {
+    layer: 'server/backup',
+    never: ['server/http', 'server/routes', 'server/mirror', 'server/commands', 'web'],
+  },
+  {
+    layer: 'server/http',
+    only: [...SHARED, 'web', 'server/actions', 'server/memory'],
+    typesOnly: [...STORE_AND_BLOBS, 'server/config', 'server/metrics', 'server/mirror'],
+  },
+  {
+    layer: 'server/routes',
+    only: [...SHARED, 'web', 'server/http', 'server/actions', 'server/mirror', 'server/memory'],
+    typesOnly: [...STORE_AND_BLOBS, 'server/metrics'],
+  },
+  { layer: 'server/commands', never: ['server/http', 'server/routes', 'web'] },
 ];
 
 /** A library that only some places may import, types included. */
@@ -54,15 +86,15 @@ const HTTP = ['server/http', 'server/routes', 'server/build-server.ts'];
 
 /** Where each library stays. The first row that matches counts. */
 export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
-  { library: 'kysely', only: ['server/store'] },
-  { library: 'node:sqlite', only: ['server/store'] },
-  { library: 'undici', only: ['server/upstreams'] },
-  { library: 'pg', only: ['server/store', 'testkit/postgres'] },
-  { library: 'markdown-it', only: ['server/pages'] },
+  { library: 'kysely', only: ['store'] },
+  { library: 'node:sqlite', only: ['store'] },
+  { library: 'pg', only: ['store/postgres', 'store/test', 'testkit/postgres'] },
+  { library: 'undici', only: ['server/mirror/upstreams'] },
+  { library: 'markdown-it', only: ['web'] },
   { library: 'playwright-core', only: ['testkit/browser', 'server/test'] },
   { library: 'axe-core', only: ['testkit/browser'] },
-  { library: '@aws-sdk/', only: ['server/blobs/s3', 'testkit/s3'] },
-  { library: '@fastify/busboy', only: ['server/http'] },
+  { library: '@aws-sdk/', only: ['blobs/s3', 'testkit/s3'] },
+  { library: 'prom-client', only: ['server/metrics', 'server/mirror/metrics'] },
   { library: '@fastify/', only: HTTP },
   { library: 'fastify', only: HTTP },
 ];

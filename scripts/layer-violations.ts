@@ -14,10 +14,14 @@ export interface SourceFile {
 export interface WorkspacePackage {
   /** The name others import it by. */
   readonly name: string;
-  /** Its folder under `packages/`. */
+  /** Its folder, under `packages/` or `testing/`. */
   readonly folder: string;
   /** Its doors: `.` and the subpaths that its package.json exports. */
   readonly exports: readonly string[];
+  /** The same folder, relative to the repository. */
+  readonly root?: string;
+  /** The file behind each door. */
+  readonly doors?: Readonly<Record<string, unknown>>;
 }
 
 /** An import that a rule forbids. */
@@ -38,6 +42,14 @@ export function findLayerViolations(
     listModuleImports(text).flatMap((found) =>
       messagesFor(path, found, packages).map((message) => ({ path, line: found.line, message })),
     ),
+  );
+}
+
+/** Finds packages, and folders of the server, that no layer rule binds. */
+export function findFoldersWithoutRule(paths: readonly string[]): string[] {
+  const folders = paths.map((path) => /^packages\/(?:server\/src\/[^/]+(?=\/)|[^/]+)/.exec(path)?.[0] ?? '');
+  return [...new Set(folders)].filter(
+    (folder) => folder !== '' && !LAYER_RULES.some(({ layer }) => layer === placeOf(folder)),
   );
 }
 
@@ -111,9 +123,9 @@ function describe({ layer, only, never = [], typesOnly = [] }: LayerRule): strin
   return `${layer} ${parts.join('; ')}`;
 }
 
-/** packages/server/src/store/x.ts is server/store/x.ts; packages/conformance/test/x.ts is conformance/test/x.ts. */
+/** packages/server/src/http/x.ts is server/http/x.ts; packages/conformance/test/x.ts is conformance/test/x.ts. */
 function placeOf(path: string): string {
-  return path.replace(/^packages\//, '').replace(/^([^/]+)\/src(?=\/|$)/, '$1');
+  return path.replace(/^(?:packages|testing)\//, '').replace(/^([^/]+)\/src(?=\/|$)/, '$1');
 }
 
 /** The name a place goes by in a message: of the server its folder, elsewhere the package. */

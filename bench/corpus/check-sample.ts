@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openSqliteStore } from '../../packages/server/src/store/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from '../../packages/store/src/sqlite/open-sqlite-store.ts';
 import { databaseIn, fillDatabase } from './fill-database.ts';
 import type { SyntheticPrime } from './generate-primes.ts';
 import { listNewVersions } from './new-versions.ts';

@@ -2,15 +2,15 @@
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, type Transaction } from 'kysely';
-import { toVersionRow } from '../../packages/server/src/store/insert-rows.ts';
-import type { Schema } from '../../packages/server/src/store/schema.ts';
-import { fillInside } from '../../packages/server/src/store/search/fill-inside.ts';
-import { learnEntries } from '../../packages/server/src/store/search/learn-entries.ts';
-import { nodeSqliteDialect } from '../../packages/server/src/store/sqlite/node-sqlite-dialect.ts';
-import { openSqliteStore } from '../../packages/server/src/store/sqlite/open-sqlite-store.ts';
-import { fillIndex } from '../../packages/server/src/store/sqlite/search-migrations.ts';
-import { sqliteInsideWrites } from '../../packages/server/src/store/sqlite/sqlite-inside.ts';
-import { sqliteVocabulary } from '../../packages/server/src/store/sqlite/sqlite-vocabulary.ts';
+import { fillInside } from '../../packages/store/src/search/fill-inside.ts';
+import { learnEntries } from '../../packages/store/src/search/learn-entries.ts';
+import type { Schema } from '../../packages/store/src/sql/schema.ts';
+import { nodeSqliteDialect } from '../../packages/store/src/sqlite/node-sqlite-dialect.ts';
+import { openSqliteStore } from '../../packages/store/src/sqlite/open-sqlite-store.ts';
+import { fillIndex } from '../../packages/store/src/sqlite/search-migrations.ts';
+import { sqliteInsideWrites } from '../../packages/store/src/sqlite/sqlite-inside.ts';
+import { sqliteVocabulary } from '../../packages/store/src/sqlite/sqlite-vocabulary.ts';
+import { toVersionRow } from '../../packages/store/src/versions/insert-rows.ts';
 import type { SyntheticPrime } from './generate-primes.ts';
 import { listNewVersions } from './new-versions.ts';
 

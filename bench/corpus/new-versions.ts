@@ -1,7 +1,8 @@
 // A synthetic Prime as it comes out of a publish.
 import { hash } from 'node:crypto';
 import { type Parsed, parsePrimeName, parseVersion } from '@prime-registry/protocol';
-import { type NewVersion, operatorActs } from 'prime-registry';
+import type { NewVersion } from '@prime-registry/store';
+import { operatorActs } from 'prime-registry';
 import type { SyntheticPrime } from './generate-primes.ts';
 
 const FIRST_PUBLISH_MS = Date.UTC(2024, 0, 1);

@@ -1,7 +1,7 @@
 // Asks a filled database everything, and looks at the plan of every query that this took.
 import type pg from 'pg';
-import { openPostgresStore } from '../../packages/server/src/store/postgres/open-postgres-store.ts';
-import { createPool } from '../../packages/server/src/store/postgres/postgres-pool.ts';
+import { openPostgresStore } from '../../packages/store/src/postgres/open-postgres-store.ts';
+import { createPool } from '../../packages/store/src/postgres/postgres-pool.ts';
 import type { SyntheticPrime } from '../corpus/generate-primes.ts';
 import { listOperations } from './operations.ts';
 import { explain, type Plan } from './plans.ts';

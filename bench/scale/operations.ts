@@ -1,7 +1,8 @@
 // Everything that the server and the commands of operators ask of the store, as often as asked, each time about something else.
 import { randomBytes } from 'node:crypto';
 import { type Parsed, parsePrimeName, parseVersion } from '@prime-registry/protocol';
-import { type NewVersion, operatorActs, type RegistryStore, type TokenRecord } from 'prime-registry';
+import type { NewVersion, RegistryStore, TokenRecord } from '@prime-registry/store';
+import { operatorActs } from 'prime-registry';
 import { generateInventory } from '../corpus/generate-inventory.ts';
 import type { SyntheticPrime } from '../corpus/generate-primes.ts';
 import { listNewVersions } from '../corpus/new-versions.ts';

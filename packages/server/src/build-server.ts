@@ -1,35 +1,35 @@
 // The wiring of the server, and with open-store.ts and open-blobs.ts the only place that constructs concrete parts.
 import swagger from '@fastify/swagger';
+import type { RegistryStore } from '@prime-registry/store';
+import { PageMemory } from '@prime-registry/web';
 import type { FastifyInstance } from 'fastify';
 import { DownloadCounter } from './actions/download-counter.ts';
-import { AtomMemory } from './actions/inventory/atom-memory.ts';
-import { EvictionRounds } from './actions/mirror/eviction-rounds.ts';
-import { Mirror } from './actions/mirror/mirror.ts';
-import { TokenUse } from './actions/token-use.ts';
+import { AtomMemory } from './actions/inventory/inventory-budget.ts';
+import { TokenUse } from './actions/tokens/token-use.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { Admission } from './http/admission/admission.ts';
 import { createAddressFinder } from './http/client-address.ts';
 import { watchConnections } from './http/connections.ts';
 import { addHooks, createApp, type LogStream } from './http/create-app.ts';
 import { RateLimits } from './http/rate-limits/rate-limits.ts';
-import { registerRoutes } from './http/register-routes.ts';
 import { leaveBodiesToRoutes } from './http/request-body.ts';
 import { createRequestIdReader } from './http/request-id.ts';
 import { HotReads } from './http/response-cache/hot-reads.ts';
 import { createSecrets } from './http/secrets.ts';
 import { endStalledConnections } from './http/stalled-connections.ts';
 import { createWholeBlobReader } from './http/whole-blobs.ts';
-import { createMirrorMetrics } from './metrics/mirror-metrics.ts';
 import { createRegistryMetrics, type RegistryMetrics } from './metrics/registry-metrics.ts';
 import { timed } from './metrics/timed.ts';
+import { EvictionRounds } from './mirror/evict/eviction-rounds.ts';
+import { createMirrorMetrics } from './mirror/metrics/mirror-metrics.ts';
+import { Mirror } from './mirror/mirror.ts';
+import { TarballSpool } from './mirror/pull/tarball-spool.ts';
 import { openBlobStore, withBlobInventory } from './open-blobs.ts';
 import { openStore } from './open-store.ts';
 import { openUpstreams } from './open-upstreams.ts';
-import { PageMemory } from './pages/page-memory.ts';
 import { routes } from './routes/index.ts';
+import { registerRoutes } from './routes/register-routes.ts';
 import { SHARED_SCHEMAS } from './routes/responses.ts';
-import type { RegistryStore } from './store/registry-store.ts';
-import { TarballSpool } from './upstreams/tarball-spool.ts';
 
 /** A registry that is ready to listen. */
 export interface RegistryServer {

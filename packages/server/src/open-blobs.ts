@@ -1,8 +1,6 @@
 // The blobs that the settings ask for. What an object store needs is loaded only where there is one.
-import type { BlobInventory } from './blobs/blob-inventory.ts';
-import type { BlobStore } from './blobs/blob-store.ts';
-import { openFileSystemBlobInventory } from './blobs/file-system-blob-inventory.ts';
-import { openFileSystemBlobStore } from './blobs/file-system-blob-store.ts';
+import type { BlobInventory, BlobStore } from '@prime-registry/blobs';
+import { openFileSystemBlobInventory, openFileSystemBlobStore } from '@prime-registry/blobs/file-system';
 import type { ServerSettings } from './config/server-settings.ts';
 
 type BlobSettings = Pick<ServerSettings, 'dataFolder' | 'blobs'>;
@@ -10,7 +8,7 @@ type BlobSettings = Pick<ServerSettings, 'dataFolder' | 'blobs'>;
 /** Opens the blobs for requests. @throws RegistryError `storage_unavailable` when a folder cannot be used */
 export async function openBlobStore({ dataFolder, blobs }: BlobSettings): Promise<BlobStore> {
   if (blobs === 'folder') return openFileSystemBlobStore(dataFolder);
-  const { openS3BlobStore } = await import('./blobs/s3/s3-blob-store.ts');
+  const { openS3BlobStore } = await import('@prime-registry/blobs/s3');
   return openS3BlobStore(blobs);
 }
 
@@ -20,7 +18,7 @@ export async function withBlobInventory<T>(
   work: (inventory: BlobInventory) => Promise<T>,
 ): Promise<T> {
   if (blobs === 'folder') return work(openFileSystemBlobInventory(dataFolder));
-  const { openS3BlobInventory } = await import('./blobs/s3/s3-blob-inventory.ts');
+  const { openS3BlobInventory } = await import('@prime-registry/blobs/s3');
   const inventory = openS3BlobInventory(blobs);
   try {
     return await work(inventory);

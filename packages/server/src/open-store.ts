@@ -2,13 +2,12 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quote } from '@prime-registry/protocol';
+import type { MigrationReport, RegistryStore } from '@prime-registry/store';
+import { openSqliteStore } from '@prime-registry/store/sqlite';
 import { DATABASE, DATABASE_CONNECTIONS } from './config/database.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { SettingError } from './config/setting.ts';
 import { makeFolder } from './make-folder.ts';
-import type { MigrationReport } from './store/migrate.ts';
-import type { RegistryStore } from './store/registry-store.ts';
-import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts';
 
 /** The database, in the data folder. */
 export const DATABASE_FILE = 'registry.sqlite';
@@ -40,7 +39,7 @@ export async function openStore({
   }
   if (database === '') return openSqliteStore(join(dataFolder, DATABASE_FILE));
   // Loaded where it is used: it takes memory, and time at the start.
-  const { openPostgresStore } = await import('./store/postgres/open-postgres-store.ts');
+  const { openPostgresStore } = await import('@prime-registry/store/postgres');
   return openPostgresStore(database, databaseConnections);
 }
 

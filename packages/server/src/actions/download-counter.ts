@@ -1,6 +1,6 @@
 // Counts downloads in memory, which costs a read next to nothing, and adds them to the store now and then. What a process
 // that is killed had not stored yet is not counted.
-import type { DownloadCount, DownloadStore } from '../store/download-store.ts';
+import type { DownloadCount, DownloadStore } from '@prime-registry/store';
 
 /** How long downloads are gathered: each time they are stored, hot reads have to be read anew. */
 const GATHER_MS = 10_000;

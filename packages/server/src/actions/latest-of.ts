@@ -1,6 +1,6 @@
 // Which of the versions in a list is `latest`.
 import { parseVersion, selectLatest, type Version } from '@prime-registry/protocol';
-import type { ListedVersion } from '../store/registry-store.ts';
+import type { ListedVersion } from '@prime-registry/store';
 
 /** The latest version; undefined when every one is yanked. */
 export function latestOf(versions: readonly ListedVersion[]): Version | undefined {

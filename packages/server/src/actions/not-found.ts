@@ -1,6 +1,6 @@
 // Which of the two is missing, the Prime or the version: both are a 404, and the detail helps.
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
-import type { VersionStore } from '../store/registry-store.ts';
+import type { VersionStore } from '@prime-registry/store';
 
 /** The error for a version that is not here. */
 export async function versionNotFound(

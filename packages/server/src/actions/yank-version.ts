@@ -1,9 +1,9 @@
 // Withdraws a version (contract section 4.6): nobody chooses it anew, whoever pinned it still gets it.
 import { isPrerelease, type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
-import type { VersionRecord, VersionStore } from '../store/registry-store.ts';
-import { type Requester, requesterActs } from './act.ts';
-import { requirePermission, requireScope } from './authorize.ts';
+import type { VersionRecord, VersionStore } from '@prime-registry/store';
 import { versionNotFound } from './not-found.ts';
+import { type Requester, requesterActs } from './tokens/act.ts';
+import { requirePermission, requireScope } from './tokens/authorize.ts';
 
 /** What a yank works with. */
 export interface YankDeps {

@@ -2,8 +2,8 @@
 // description is put in place last, at once: what it does not name is no part of a backup.
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { moveDurably, replaceFileDurably } from '@prime-registry/blobs/file-system';
 import { isSha256 } from '@prime-registry/protocol';
-import { moveDurably, replaceFileDurably } from '../blobs/durable-files.ts';
 
 /** What a finished backup holds. */
 export interface BackupDescription {

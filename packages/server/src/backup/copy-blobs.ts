@@ -1,9 +1,9 @@
 // Copies blobs from one folder to another; what is not what its digest says is left out and told.
-import { concurrently } from '../actions/concurrently.ts';
-import { FaultyBlobError, findFault, readChecked } from '../actions/read-checked.ts';
-import type { BlobInventory } from '../blobs/blob-inventory.ts';
-import type { BlobStore } from '../blobs/blob-store.ts';
-import type { ReferencedBlob } from '../store/maintenance-store.ts';
+
+import type { BlobInventory, BlobStore } from '@prime-registry/blobs';
+import type { ReferencedBlob } from '@prime-registry/store';
+import { FaultyBlobError, findFault, readChecked } from '../actions/tarballs/read-checked.ts';
+import { concurrently } from '../memory/concurrently.ts';
 
 /** What the copying of blobs works with. */
 export interface CopyBlobsDeps {

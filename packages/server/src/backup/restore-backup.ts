@@ -2,16 +2,21 @@
 // server and command away from it; a restore that was broken off goes on where it was.
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { operatorActs } from '../actions/act.ts';
-import { copyDurably, hashFile, moveDurably, removeDurably, syncFile } from '../blobs/durable-files.ts';
-import { syncFolder } from '../blobs/durable-folders.ts';
-import { openFileSystemBlobInventory } from '../blobs/file-system-blob-inventory.ts';
-import { openFileSystemBlobStore } from '../blobs/file-system-blob-store.ts';
-import { uploadFileName } from '../blobs/upload-leftovers.ts';
+import { uploadFileName } from '@prime-registry/blobs';
+import {
+  copyDurably,
+  hashFile,
+  moveDurably,
+  openFileSystemBlobInventory,
+  openFileSystemBlobStore,
+  removeDurably,
+  syncFile,
+  syncFolder,
+} from '@prime-registry/blobs/file-system';
+import { type CopyContents, openSqliteStore, readSqliteCopy } from '@prime-registry/store/sqlite';
+import { operatorActs } from '../actions/tokens/act.ts';
 import { makeFolder } from '../make-folder.ts';
 import { DATABASE_FILE, UNFINISHED_RESTORE_FILE } from '../open-store.ts';
-import { type CopyContents, readSqliteCopy } from '../store/sqlite/copy-database.ts';
-import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { type BackupDescription, BackupFolderError, listContents, readBackup } from './backup-folder.ts';
 import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts';
 

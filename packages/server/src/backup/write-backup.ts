@@ -2,17 +2,20 @@
 // is never removed. Where something else was evicted meanwhile, the database is copied once more.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobStore } from '../blobs/blob-store.ts';
-import { hashFile, syncFile } from '../blobs/durable-files.ts';
-import { openFileSystemBlobInventory } from '../blobs/file-system-blob-inventory.ts';
-import { openFileSystemBlobStore } from '../blobs/file-system-blob-store.ts';
-import { uploadFileName } from '../blobs/upload-leftovers.ts';
+import type { BlobStore } from '@prime-registry/blobs';
+import { uploadFileName } from '@prime-registry/blobs';
+import {
+  hashFile,
+  openFileSystemBlobInventory,
+  openFileSystemBlobStore,
+  syncFile,
+} from '@prime-registry/blobs/file-system';
 import {
   type CopyContents,
   copySqliteDatabase,
   findNeededBlobs,
   readSqliteCopy,
-} from '../store/sqlite/copy-database.ts';
+} from '@prime-registry/store/sqlite';
 import {
   type BackupDescription,
   databaseNameAt,

@@ -2,26 +2,26 @@
 import { readFileSync } from 'node:fs';
 import { RegistryError } from '@prime-registry/protocol';
 import { SettingError } from '../config/setting.ts';
-import { audit } from './audit.ts';
-import { backup } from './backup.ts';
 import { type Command, describeCommand, formatColumns, parseCommandLine, UsageError } from './command.ts';
-import { exportCommand } from './export.ts';
-import { gc } from './gc.ts';
-import { importCommand } from './import.ts';
-import { indexCommand } from './index-atoms.ts';
+import { audit } from './data/audit.ts';
+import { backup } from './data/backup.ts';
+import { exportCommand } from './data/export.ts';
+import { gc } from './data/gc.ts';
+import { importCommand } from './data/import.ts';
+import { indexCommand } from './data/index-atoms.ts';
+import { migrate } from './data/migrate.ts';
+import { restore } from './data/restore.ts';
+import { verify } from './data/verify.ts';
 import { InterruptedError } from './interrupt.ts';
-import { migrate } from './migrate.ts';
-import { mirrorEvict } from './mirror-evict.ts';
-import { mirrorStatus } from './mirror-status.ts';
-import { mirrorSync } from './mirror-sync.ts';
+import { mirrorEvict } from './mirror/mirror-evict.ts';
+import { mirrorStatus } from './mirror/mirror-status.ts';
+import { mirrorSync } from './mirror/mirror-sync.ts';
 import { OutputClosedError } from './output.ts';
-import { restore } from './restore.ts';
-import { serve } from './serve.ts';
-import { tokenCreate } from './token-create.ts';
-import { tokenList } from './token-list.ts';
-import { tokenRevoke } from './token-revoke.ts';
-import { tokenRotate } from './token-rotate.ts';
-import { verify } from './verify.ts';
+import { serve } from './serve/serve.ts';
+import { tokenCreate } from './tokens/token-create.ts';
+import { tokenList } from './tokens/token-list.ts';
+import { tokenRevoke } from './tokens/token-revoke.ts';
+import { tokenRotate } from './tokens/token-rotate.ts';
 
 const COMMANDS: readonly Command[] = [
   serve,

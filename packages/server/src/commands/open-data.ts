@@ -1,7 +1,7 @@
 // The commands that work on the data folder, while a server may be running on it.
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { describeLocation } from '../blobs/blob-location.ts';
+import { describeLocation } from '@prime-registry/blobs';
 import { loadSettings } from '../config/load-settings.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';

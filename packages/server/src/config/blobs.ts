@@ -1,6 +1,7 @@
 // Where the tarballs are: in the data folder, or in a bucket that is written as a URL.
+
+import type { BlobLocation, S3Location } from '@prime-registry/blobs';
 import { quote } from '@prime-registry/protocol';
-import type { BlobLocation, S3Location } from '../blobs/blob-location.ts';
 import { type Setting, SettingError } from './setting.ts';
 
 const PARAMETERS = ['region', 'endpoint', 'path-style'];

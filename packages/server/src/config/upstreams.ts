@@ -2,7 +2,7 @@
 // JSON, or only addresses with spaces between them.
 import { readFileSync } from 'node:fs';
 import { parseScope, quote } from '@prime-registry/protocol';
-import type { UpstreamSettings } from '../upstreams/upstream.ts';
+import type { UpstreamSettings } from '../mirror/upstreams/upstream.ts';
 import { parseDuration, type Setting, SettingError } from './setting.ts';
 
 const DEFAULTS = {

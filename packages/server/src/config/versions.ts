@@ -1,5 +1,5 @@
 // What is asked of the numbers of versions.
-import { VERSION_RULES, type VersionRule } from '../actions/publish-version/check-version-step.ts';
+import type { VersionRule } from '../actions/publish-version/check-version-step.ts';
 import { choiceSetting, type Setting } from './setting.ts';
 
 export const VERSION_RULE: Setting<VersionRule> = choiceSetting(
@@ -9,5 +9,5 @@ export const VERSION_RULE: Setting<VersionRule> = choiceSetting(
       'What is done when a version promises less than was changed since the one before: warn, enforce or off',
     default: 'warn',
   },
-  VERSION_RULES,
+  ['warn', 'enforce', 'off'],
 );

@@ -1,5 +1,5 @@
 // Range requests for one range of bytes (RFC 9110, section 14).
-import type { ByteRange } from '../blobs/blob-store.ts';
+import type { ByteRange } from '@prime-registry/blobs';
 
 /** The range to serve, `whole` for everything, `unsatisfiable` when it lies behind the end. */
 export type RangeOutcome = ByteRange | 'whole' | 'unsatisfiable';

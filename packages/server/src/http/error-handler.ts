@@ -1,8 +1,8 @@
 // The one place that answers errors. What was thrown on purpose says so with its code; what was not is a blank 500, with
 // everything in the log.
 import { ERROR_CODES, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registry/protocol';
+import { renderErrorPage } from '@prime-registry/web';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { renderErrorPage } from '../pages/error-page.ts';
 import { toProblem } from './problem.ts';
 import { PAGE_HEADERS, RETRY_AFTER_S } from './send-page.ts';
 

@@ -1,5 +1,5 @@
 // How old an answer is that depends on another registry.
-import type { MirroredListing } from '../actions/mirror/list-versions.ts';
+import type { MirroredListing } from '../mirror/lists/list-versions.ts';
 
 /**
  * `Age` (RFC 9111, section 5.1) says how many seconds ago the other registry was heard, where that is known; `Cache-Status` (RFC 9211)

@@ -1,8 +1,8 @@
 // Sends a blob chunk by chunk, each only when the system has taken the one before: a slow client holds up its own download
 // and nothing else, and one buffer a download is all the memory that it takes.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { BlobChunks } from '@prime-registry/blobs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BlobChunks } from '../blobs/blob-store.ts';
 
 /**
  * Sends the reply's status and headers, and the blob as its body of `sizeBytes`. When reading fails the connection is

@@ -1,6 +1,6 @@
 // Small tarballs are read into memory to be sent. Those who ask for the same one at the same time share the read and the
 // bytes: however many requests a client sends ahead on its connection, it takes the memory of one.
-import type { BlobStore } from '../blobs/blob-store.ts';
+import type { BlobStore } from '@prime-registry/blobs';
 
 /** Reads a blob of this length whole. @throws RegistryError as the store does */
 export type ReadWholeBlob = (sha256: string, sizeBytes: number) => Promise<Uint8Array>;

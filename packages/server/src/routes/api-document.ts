@@ -1,8 +1,8 @@
 // The description of the API: for programs, and as a page for people.
 import { ROUTES } from '@prime-registry/protocol';
+import type { ApiDocument } from '@prime-registry/web';
+import { renderApiReference } from '@prime-registry/web';
 import { sendPage } from '../http/send-page.ts';
-import type { ApiDocument } from '../pages/api-document.ts';
-import { renderApiReference } from '../pages/api-reference.ts';
 import type { Route } from './route.ts';
 
 export const openApi: Route = {

@@ -1,9 +1,9 @@
 // GET /-/primes/…/downloads: how often a Prime was downloaded, by day and version.
 import { type Downloads, DownloadsSchema, RegistryError, ROUTES } from '@prime-registry/protocol';
+import type { DailyDownloads } from '@prime-registry/store';
 import { dayOf } from '../actions/download-counter.ts';
 import { primeNotFound } from '../actions/not-found.ts';
 import { readName } from '../http/prime-path.ts';
-import type { DailyDownloads } from '../store/download-store.ts';
 import { json, PrimeParamsSchema, problems } from './responses.ts';
 import type { Route } from './route.ts';
 

@@ -1,8 +1,9 @@
 // The bytes of a version that is here.
+
+import type { BlobChunks, ByteRange } from '@prime-registry/blobs';
 import type { PrimeName, Version } from '@prime-registry/protocol';
-import type { BlobChunks, ByteRange } from '../blobs/blob-store.ts';
+import type { VersionRecord } from '@prime-registry/store';
 import { MAX_KEPT_BODY_BYTES } from '../http/response-cache/response-cache.ts';
-import type { VersionRecord } from '../store/registry-store.ts';
 import type { RouteDeps } from './route.ts';
 
 /** A version that was found here, and what of its tarball is wanted. */

@@ -6,8 +6,8 @@ import {
   RichSearchResultsSchema,
   ROUTES,
 } from '@prime-registry/protocol';
+import type { RichHit } from '@prime-registry/store';
 import { invalidQuery } from '../http/query-problems.ts';
-import type { RichHit } from '../store/rich-search-store.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 

@@ -1,17 +1,18 @@
 // What an endpoint is: everything about it in one value, so that the table in index.ts is only a table.
+
+import type { BlobStore } from '@prime-registry/blobs';
 import type { Permission } from '@prime-registry/protocol';
+import type { RegistryStore } from '@prime-registry/store';
+import type { PageMemory } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import type { Mirror } from '../actions/mirror/mirror.ts';
 import type { PublishDeps } from '../actions/publish-version/publish-version.ts';
 import type { YankDeps } from '../actions/yank-version.ts';
-import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Weight } from '../http/admission/admission.ts';
 import type { UploadSlots } from '../http/admission/upload-slots.ts';
 import type { RateClass } from '../http/rate-limits/rate-limits.ts';
 import type { ReadWholeBlob } from '../http/whole-blobs.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
-import type { PageMemory } from '../pages/page-memory.ts';
-import type { RegistryStore } from '../store/registry-store.ts';
+import type { Mirror } from '../mirror/mirror.ts';
 
 /** What handlers work with. */
 export interface RouteDeps extends PublishDeps, YankDeps {

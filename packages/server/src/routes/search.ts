@@ -6,8 +6,8 @@ import {
   type SearchResults,
   SearchResultsSchema,
 } from '@prime-registry/protocol';
-import { joinSearch } from '../actions/mirror/join-search.ts';
 import { invalidQuery } from '../http/query-problems.ts';
+import { joinSearch } from '../mirror/search/join-search.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 

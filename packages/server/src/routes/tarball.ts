@@ -1,13 +1,13 @@
 // GET /pack/:scope/:version/tarball (contract section 4.4). What is under a version never changes, so it may be kept for
 // ever, asked for by tag, and fetched in pieces.
 import { type PrimeName, RegistryError, ROUTES, tarballEtag } from '@prime-registry/protocol';
+import type { VersionRecord } from '@prime-registry/store';
 import { downloadKey } from '../actions/download-counter.ts';
 import { versionNotFound } from '../actions/not-found.ts';
 import { resolveRange } from '../http/byte-range.ts';
 import { isNoneMatchFalse, isRangeCurrent } from '../http/entity-tag.ts';
 import { readVersion } from '../http/prime-path.ts';
 import { sendBlob } from '../http/send-blob.ts';
-import type { VersionRecord } from '../store/registry-store.ts';
 import { openTarball } from './open-tarball.ts';
 import { problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';

@@ -6,9 +6,9 @@ import {
   type VersionManifest,
   VersionManifestSchema,
 } from '@prime-registry/protocol';
+import type { VersionRecord } from '@prime-registry/store';
 import { versionNotFound } from '../actions/not-found.ts';
 import { readVersion } from '../http/prime-path.ts';
-import type { VersionRecord } from '../store/registry-store.ts';
 import { json, problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Actor, eventually, startRegistry } from '@prime-registry/testkit';
 import { createToken } from 'prime-registry';
-import { TokenUse } from '../../src/actions/token-use.ts';
+import { TokenUse } from '../../src/actions/tokens/token-use.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -39,7 +39,7 @@ describe('docs/operations.md', () => {
   }
 
   it('names every metric of the registry', () => {
-    const sources = list('packages/server/src/metrics/*.ts').map(read).join('\n');
+    const sources = list('packages/server/src/{,mirror/}metrics/*.ts').map(read).join('\n');
     const names = new Set(sources.match(/\bprime_registry_\w+/g) ?? []);
     assert.ok(names.size > 0);
     for (const name of names) assert.equal(rowsOf(read('docs/operations.md'), `\`${name}\``).length, 1, name);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { ROUTES } from '@prime-registry/protocol';
 import { atomFiles, expectProblem, RawClient, startRegistry } from '@prime-registry/testkit';
-import { ASSETS } from '../../src/pages/assets.ts';
+import { ASSETS } from '@prime-registry/web';
 
 const registry = await startRegistry();
 after(() => registry.stop());

@@ -16,7 +16,6 @@ import { parseParameterized } from '../../src/http/multipart/parameterized-value
 import { readBoundary } from '../../src/http/multipart/read-form.ts';
 import { createRequestIdReader } from '../../src/http/request-id.ts';
 import { routedTarget } from '../../src/http/request-target.ts';
-import { splitWords } from '../../src/store/search/search-words.ts';
 
 const requestIdOf = createRequestIdReader(() => false);
 const LENGTH = 2 ** 17;
@@ -67,7 +66,6 @@ const READERS: readonly (readonly [start: string, read: (text: string) => unknow
       requestIdOf({ headers: { 'x-request-id': text } } as unknown as Parameters<typeof requestIdOf>[0]),
   ],
   ['multipart/form-data; boundary=', tryBoundary],
-  ['x', splitWords],
 ];
 
 for (const unit of UNITS) {

@@ -6,7 +6,7 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import type { UpstreamSettings } from '../../src/upstreams/upstream.ts';
+import type { UpstreamSettings } from '../../src/mirror/upstreams/upstream.ts';
 
 /** A registry that asks another one. */
 export interface Chain extends AsyncDisposable {

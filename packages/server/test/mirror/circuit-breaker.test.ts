@@ -1,7 +1,7 @@
 // Whom to leave alone: a registry that has failed several times in a row, for a moment.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CircuitBreaker } from '../../src/upstreams/circuit-breaker.ts';
+import { CircuitBreaker } from '../../src/mirror/upstreams/circuit-breaker.ts';
 
 test('three failures in a row open it for five seconds; then one more does; an answer closes it', () => {
   let nowMs = 1000;

@@ -1,11 +1,11 @@
 // Evictions as a server carries them out, at the moment and with the limits of a test's choice.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { openFileSystemBlobInventory } from '@prime-registry/blobs/file-system';
 import { eventually, type TestRegistry } from '@prime-registry/testkit';
-import { type EvictDeps, evict } from '../../src/actions/mirror/evict.ts';
-import { mirrorActs } from '../../src/actions/mirror/mirror-acts.ts';
-import type { EvictionLimits, Victim } from '../../src/actions/mirror/plan-eviction.ts';
-import { openFileSystemBlobInventory } from '../../src/blobs/file-system-blob-inventory.ts';
+import { type EvictDeps, evict } from '../../src/mirror/evict/evict.ts';
+import type { EvictionLimits, Victim } from '../../src/mirror/evict/plan-eviction.ts';
+import { mirrorActs } from '../../src/mirror/mirror-acts.ts';
 import { type Chain, LIST } from './chain.ts';
 
 export const DAY_MS = 86_400_000;

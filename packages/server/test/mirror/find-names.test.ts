@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DoneSoFar } from '../../src/actions/mirror/sync/done-so-far.ts';
-import { findNames } from '../../src/actions/mirror/sync/find-names.ts';
-import type { Upstream } from '../../src/upstreams/upstream.ts';
+import { DoneSoFar } from '../../src/mirror/sync/done-so-far.ts';
+import { findNames } from '../../src/mirror/sync/find-names.ts';
+import type { Upstream } from '../../src/mirror/upstreams/upstream.ts';
 
 test('all is done up to the name before the first that is not, in whatever order they end', () => {
   fc.assert(

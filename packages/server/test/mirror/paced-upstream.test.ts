@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RegistryRequestError } from '@prime-registry/client';
 import { RegistryError } from '@prime-registry/protocol';
-import { paceUpstream } from '../../src/upstreams/paced-upstream.ts';
-import { RequestPace } from '../../src/upstreams/request-pace.ts';
-import type { Upstream } from '../../src/upstreams/upstream.ts';
+import { paceUpstream } from '../../src/mirror/upstreams/paced-upstream.ts';
+import { RequestPace } from '../../src/mirror/upstreams/request-pace.ts';
+import type { Upstream } from '../../src/mirror/upstreams/upstream.ts';
 
 const never = new AbortController().signal;
 

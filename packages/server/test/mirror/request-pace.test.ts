@@ -1,7 +1,7 @@
 // How fast a registry is asked: by a clock of the test, so that nothing is waited for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type PaceClock, RequestPace } from '../../src/upstreams/request-pace.ts';
+import { type PaceClock, RequestPace } from '../../src/mirror/upstreams/request-pace.ts';
 
 /** A clock that goes on when somebody sleeps, and a little too far each time. */
 function clockThatIsLate(lateMs: number): PaceClock & { nowMs: number } {

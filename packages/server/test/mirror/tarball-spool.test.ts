@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { TarballSpool } from '../../src/upstreams/tarball-spool.ts';
+import { TarballSpool } from '../../src/mirror/pull/tarball-spool.ts';
 
 const PIECE_BYTES = 50_000;
 

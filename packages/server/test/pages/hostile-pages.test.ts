@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
-import { renderAtomPage } from '../../src/pages/atom-page.ts';
-import { renderDiffPage } from '../../src/pages/diff-page.ts';
-import { html } from '../../src/pages/html.ts';
+import { html, renderAtomPage, renderDiffPage } from '@prime-registry/web';
 
 const registry = await startRegistry();
 after(() => registry.stop());

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Answer, atomFiles, startRegistry } from '@prime-registry/testkit';
+import { ASSETS } from '@prime-registry/web';
 import { Check } from 'typebox/schema';
-import { ASSETS } from '../../src/pages/assets.ts';
 import { routes } from '../../src/routes/index.ts';
 
 const registry = await startRegistry();

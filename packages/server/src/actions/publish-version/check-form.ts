@@ -8,8 +8,8 @@ import {
   parseManifest,
   RegistryError,
 } from '@prime-registry/protocol';
+import type { ReceivedTarball, TarballLimits } from '../tarballs/receive-tarball.ts';
 import type { PublishForm } from './publish-form.ts';
-import type { ReceivedTarball, TarballLimits } from './receive-tarball.ts';
 
 /** What a good form holds. */
 export interface CheckedForm {

@@ -9,14 +9,10 @@ import {
   type VersionJudgement,
 } from '@prime-registry/atoms';
 import { type FieldProblem, MAX_RULE_REASONS, RegistryError, type Version } from '@prime-registry/protocol';
-import type { AtomStore } from '../../store/atom-store.ts';
-import type { NewVersion } from '../../store/registry-store.ts';
+import type { AtomStore, NewVersion } from '@prime-registry/store';
 
 /** What is done about the rule: told, held against the author, or left alone. */
 export type VersionRule = 'warn' | 'enforce' | 'off';
-
-/** The words of {@link VersionRule}. */
-export const VERSION_RULES: readonly VersionRule[] = ['warn', 'enforce', 'off'];
 
 /** The step from one version to a new one. */
 export interface VersionStep {

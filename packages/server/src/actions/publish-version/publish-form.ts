@@ -1,7 +1,7 @@
 // Reads the form of a publish: its manifest into memory (it is small), its tarball straight to the blobs, in whichever
 // order they come. Nothing is judged before the form has ended, so that the answer never depends on the order.
 import { type FieldProblem, MAX_MANIFEST_BYTES } from '@prime-registry/protocol';
-import type { ReceivedTarball, TarballReceiver } from './receive-tarball.ts';
+import type { ReceivedTarball, TarballReceiver } from '../tarballs/receive-tarball.ts';
 
 /** One part of a multipart/form-data body, to be read to its end or not at all. */
 export interface FormPart {

@@ -1,17 +1,17 @@
 // The publish of a version (contract section 4.1). The order of the checks is part of the interface: who is asking came
 // before the body was read; then the form (400), its size (413), what the token may do (403), what is there (409), whether the
 // version says enough (400, where that is enforced), whether there is room (403).
+
+import type { BlobStore } from '@prime-registry/blobs';
 import { RegistryError } from '@prime-registry/protocol';
-import type { BlobStore } from '../../blobs/blob-store.ts';
-import type { AtomStore } from '../../store/atom-store.ts';
-import type { NewVersion, VersionStore } from '../../store/registry-store.ts';
-import { type Requester, requesterActs } from '../act.ts';
-import { requirePermission, requireScope } from '../authorize.ts';
-import type { AtomMemory } from '../inventory/atom-memory.ts';
+import type { AtomStore, NewVersion, VersionStore } from '@prime-registry/store';
+import type { AtomMemory } from '../inventory/inventory-budget.ts';
+import { createTarballReceiver, type TarballLimits } from '../tarballs/receive-tarball.ts';
+import { type Requester, requesterActs } from '../tokens/act.ts';
+import { requirePermission, requireScope } from '../tokens/authorize.ts';
 import { type CheckedForm, checkForm } from './check-form.ts';
 import { checkVersionStep, type VersionRule, type VersionStep } from './check-version-step.ts';
 import { type FormPart, readPublishForm } from './publish-form.ts';
-import { createTarballReceiver, type TarballLimits } from './receive-tarball.ts';
 import { createRoomCheck, requireRoomSomewhere, type ScopeQuota } from './scope-quota.ts';
 
 /** What a publish works with. */

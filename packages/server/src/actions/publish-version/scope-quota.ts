@@ -1,8 +1,8 @@
 // How much a scope may hold. It is checked where the version is inserted, so that no number of simultaneous publishes gets
 // past it; and before the upload where the answer is known by then.
 import { RegistryError } from '@prime-registry/protocol';
-import type { ScopeUsage, VersionStore } from '../../store/registry-store.ts';
-import type { Actor } from '../authenticate-token.ts';
+import type { ScopeUsage, VersionStore } from '@prime-registry/store';
+import type { Actor } from '../tokens/authenticate-token.ts';
 
 /** The most that each scope may hold; 0 is no bound. Yanked versions count: they are kept. */
 export interface ScopeQuota {

@@ -7,8 +7,7 @@ import {
   type VersionJudgement,
 } from '@prime-registry/atoms';
 import { MAX_DIFF_ENTRIES, type PrimeName, type Version } from '@prime-registry/protocol';
-import type { AtomStore } from '../../store/atom-store.ts';
-import type { VersionStore } from '../../store/registry-store.ts';
+import type { AtomStore, VersionStore } from '@prime-registry/store';
 import { inventoryNotFound } from './inventory-not-found.ts';
 import { type EdgePlace, placeTargets } from './place-edges.ts';
 

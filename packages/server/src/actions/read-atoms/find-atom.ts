@@ -6,8 +6,7 @@ import {
   RegistryError,
   type Version,
 } from '@prime-registry/protocol';
-import type { AtomHome, AtomStore, FoundAtom } from '../../store/atom-store.ts';
-import type { VersionStore } from '../../store/registry-store.ts';
+import type { AtomHome, AtomStore, FoundAtom, VersionStore } from '@prime-registry/store';
 import { latestOf } from '../latest-of.ts';
 import { primeNotFound } from '../not-found.ts';
 import { inventoryNotFound } from './inventory-not-found.ts';

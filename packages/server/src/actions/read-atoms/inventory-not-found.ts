@@ -1,6 +1,6 @@
 // Why nothing is known of the atoms of a version: it is not here, or it was not read.
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
-import type { VersionStore } from '../../store/registry-store.ts';
+import type { VersionStore } from '@prime-registry/store';
 import { versionNotFound } from '../not-found.ts';
 
 /** The error for a version without an inventory. */

@@ -1,6 +1,6 @@
 // Where edges lead, seen from the whole registry: to an atom of the same Prime, of another one, or to none at all. Asked anew for
 // every answer, as any publish or yank may change it.
-import type { AtomStore } from '../../store/atom-store.ts';
+import type { AtomStore } from '@prime-registry/store';
 
 /** Where an edge leads, as far as this registry knows. */
 export type EdgePlace = 'inside' | 'outside' | 'dangling';

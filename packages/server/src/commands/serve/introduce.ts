@@ -1,7 +1,8 @@
 // What a server says on standard output: where it is, and the token of its first start.
-import { createToken } from '../../actions/create-token.ts';
+
+import type { RegistryStore } from '@prime-registry/store';
+import { createToken } from '../../actions/tokens/create-token.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
-import type { RegistryStore } from '../../store/registry-store.ts';
 
 /** Says where the server is, and makes a token when there is none: nobody could publish. To be called when it listens. */
 export async function introduce(

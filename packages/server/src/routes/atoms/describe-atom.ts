@@ -1,6 +1,6 @@
 // An atom in the words of the wire.
 import type { AtomList } from '@prime-registry/protocol';
-import type { ListedAtom } from '../../store/atom-store.ts';
+import type { ListedAtom } from '@prime-registry/store';
 
 /** The atom as lists tell it; what it does not have is left out. */
 export function describeAtom(atom: ListedAtom): AtomList['atoms'][number] {

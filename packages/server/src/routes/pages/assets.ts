@@ -1,6 +1,6 @@
 // GET /-/assets/…: styles and scripts of pages, under names that change with their contents.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
-import { findAsset } from '../../pages/assets.ts';
+import { findAsset } from '@prime-registry/web';
 import { problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 

@@ -1,14 +1,18 @@
 // GET …/atom/…: one atom as a version has it.
 import { isAtomId, TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
+import type { AtomFacts, AtomStore } from '@prime-registry/store';
+import {
+  type AtomLinks,
+  linkAtoms,
+  type Neighbour,
+  renderAtomPage,
+  renderMarkdown,
+} from '@prime-registry/web';
 import { getAtom } from '../../actions/read-atoms/find-atom.ts';
 import { placeTargets } from '../../actions/read-atoms/place-edges.ts';
 import { readVersion } from '../../http/prime-path.ts';
 import { sendPage } from '../../http/send-page.ts';
-import { type AtomLinks, linkAtoms } from '../../pages/atom-links.ts';
-import { type Neighbour, renderAtomPage } from '../../pages/atom-page.ts';
-import { renderMarkdown } from '../../pages/markdown.ts';
-import type { AtomFacts, AtomStore } from '../../store/atom-store.ts';
 import { VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeMissable } from './page-route.ts';

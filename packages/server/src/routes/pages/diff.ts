@@ -1,10 +1,10 @@
 // GET …/diff/<a>...<b>: what changed between two versions; also with ?from=…&to=…, as a form asks.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
+import { renderDiffPage } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { diffVersions } from '../../actions/read-atoms/diff-versions.ts';
 import { readName, readVersionText } from '../../http/prime-path.ts';
 import { sendPage } from '../../http/send-page.ts';
-import { renderDiffPage } from '../../pages/diff-page.ts';
 import { PrimeParamsSchema } from '../responses.ts';
 import type { Route, RouteDeps } from '../route.ts';
 import { describeMissable } from './page-route.ts';

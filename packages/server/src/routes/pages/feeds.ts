@@ -1,11 +1,11 @@
 // GET /-/feed…: what is published, for feed readers: of all, of a scope, of a Prime.
 import { ROUTES } from '@prime-registry/protocol';
+import type { Selection } from '@prime-registry/store';
+import { MAX_ENTRIES, renderFeed } from '@prime-registry/web';
 import type { FastifyReply } from 'fastify';
 import { primeNotFound } from '../../actions/not-found.ts';
 import { readName, readScope } from '../../http/prime-path.ts';
 import { sendChecked } from '../../http/send-page.ts';
-import { MAX_ENTRIES, renderFeed } from '../../pages/feed.ts';
-import type { Selection } from '../../store/catalogue-store.ts';
 import { PrimeParamsSchema, problems, ScopeParamsSchema } from '../responses.ts';
 import type { Route, RouteDeps } from '../route.ts';
 

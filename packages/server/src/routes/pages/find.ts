@@ -1,7 +1,7 @@
 // GET /-/find: what is found for a text, for people.
 import { parseRichSearchQuery, RichSearchQuerySchema, ROUTES } from '@prime-registry/protocol';
+import { renderFindPage, renderFindProblem } from '@prime-registry/web';
 import { sendPage } from '../../http/send-page.ts';
-import { renderFindPage, renderFindProblem } from '../../pages/find-page.ts';
 import type { Route } from '../route.ts';
 import { describePage } from './page-route.ts';
 

@@ -1,14 +1,11 @@
 // GET …/graph: the picture of a version's atoms, on its page and as a small image. Drawn once, in pieces, and kept.
 import { ROUTES } from '@prime-registry/protocol';
+import type { GraphPages } from '@prime-registry/web';
+import { countOf, drawGraph, renderGraph, renderGraphPage, renderThumbnail } from '@prime-registry/web';
 import type { FastifyRequest } from 'fastify';
 import { versionNotFound } from '../../actions/not-found.ts';
 import { readVersion } from '../../http/prime-path.ts';
 import { sendChecked, sendPage } from '../../http/send-page.ts';
-import { countOf } from '../../pages/amounts.ts';
-import { drawGraph } from '../../pages/graph/graph-drawing.ts';
-import { renderGraph, renderThumbnail } from '../../pages/graph/graph-svg.ts';
-import { renderGraphPage } from '../../pages/graph-page.ts';
-import type { GraphPages } from '../../pages/page-memory.ts';
 import { problems, VersionParamsSchema } from '../responses.ts';
 import type { Route, RouteDeps } from '../route.ts';
 import { describeMissable } from './page-route.ts';

@@ -1,7 +1,7 @@
 // GET /: what this is, what is in it, and what to do with it.
 import { ROUTES } from '@prime-registry/protocol';
+import { type HomeContents, renderHome } from '@prime-registry/web';
 import { sendPage } from '../../http/send-page.ts';
-import { type HomeContents, renderHome } from '../../pages/home.ts';
 import type { Route, RouteDeps } from '../route.ts';
 import { describePage } from './page-route.ts';
 

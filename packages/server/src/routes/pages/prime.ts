@@ -1,19 +1,23 @@
 // GET /-/prime/…: the page of a Prime, as its latest version has it or as one that is named.
 import { type PrimeName, ROUTES, type Version } from '@prime-registry/protocol';
+import type { AtomStore, InventorySummary, VersionRecord } from '@prime-registry/store';
+import {
+  type AtomOverview,
+  firstDayShown,
+  type PrimeContents,
+  renderAtomOverview,
+  renderComingPage,
+  renderDownloads,
+  renderMarkdown,
+  renderPrimePage,
+  renderVersionsPage,
+} from '@prime-registry/web';
 import type { FastifyReply } from 'fastify';
 import { dayOf } from '../../actions/download-counter.ts';
-import { bringVersion } from '../../actions/mirror/bring-version.ts';
 import { versionNotFound } from '../../actions/not-found.ts';
 import { readName, readVersion } from '../../http/prime-path.ts';
 import { sendPage, sendUnready } from '../../http/send-page.ts';
-import { type AtomOverview, renderAtomOverview } from '../../pages/atom-overview.ts';
-import { renderComingPage } from '../../pages/coming-page.ts';
-import { firstDayShown, renderDownloads } from '../../pages/download-chart.ts';
-import { renderMarkdown } from '../../pages/markdown.ts';
-import { type PrimeContents, renderPrimePage } from '../../pages/prime-page.ts';
-import { renderVersionsPage } from '../../pages/versions-page.ts';
-import type { AtomStore, InventorySummary } from '../../store/atom-store.ts';
-import type { VersionRecord } from '../../store/registry-store.ts';
+import { bringVersion } from '../../mirror/pull/bring-version.ts';
 import { PrimeParamsSchema, VersionParamsSchema } from '../responses.ts';
 import type { Route, RouteDeps } from '../route.ts';
 import { describeComing, describeMissable } from './page-route.ts';

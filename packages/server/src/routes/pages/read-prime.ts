@@ -1,10 +1,8 @@
 // What pages about a Prime read first: its versions, and which of them is the latest.
 import { type PrimeName, parseVersion, selectLatest, type Version } from '@prime-registry/protocol';
+import type { InventorySummary, ListedVersion, VersionSummary } from '@prime-registry/store';
+import type { ShownVersion } from '@prime-registry/web';
 import { primeNotFound } from '../../actions/not-found.ts';
-import type { ShownVersion } from '../../pages/version-table.ts';
-import type { InventorySummary } from '../../store/atom-store.ts';
-import type { VersionSummary } from '../../store/catalogue-store.ts';
-import type { ListedVersion } from '../../store/registry-store.ts';
 import type { RouteDeps } from '../route.ts';
 
 /** The versions of a Prime, descending. */

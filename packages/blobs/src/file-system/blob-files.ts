@@ -1,0 +1,62 @@
+// Where the file of a blob is, and how it is read.
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { damaged } from '../blob-errors.ts';
+import type { BlobChunks, ByteRange } from '../blob-store.ts';
+import { translateFileError } from './file-errors.ts';
+import { READ_BUFFER_BYTES, ReadBuffers } from './read-buffers.ts';
+
+const buffers = new ReadBuffers();
+
+/** The folders of a data folder that the blobs are in. */
+export interface BlobFolders {
+  readonly blobFolder: string;
+  readonly uploadFolder: string;
+  /** Where a digest belongs. */
+  pathOf(sha256: string): string;
+}
+
+/** The folders of a data folder, whether they are there or not. */
+export function blobFoldersOf(dataFolder: string): BlobFolders {
+  const blobFolder = join(dataFolder, 'blobs', 'sha256');
+  return {
+    blobFolder,
+    uploadFolder: join(dataFolder, 'uploads'),
+    pathOf: (sha256) => join(blobFolder, sha256.slice(0, 2), sha256),
+  };
+}
+
+/** Opens a blob, whole or in part. @throws RegistryError `storage_unavailable` unless it has the size */
+export function readBlobFile(
+  path: string,
+  sha256: string,
+  sizeBytes: number,
+  range: ByteRange = { start: 0, end: sizeBytes - 1 },
+): Promise<BlobChunks> {
+  return translateFileError(async () => {
+    const file = await open(path);
+    const { size } = await file.stat();
+    if (size !== sizeBytes) {
+      await file.close();
+      throw damaged(`blob ${sha256} has ${size} bytes instead of ${sizeBytes}`);
+    }
+    return readChunks(file, range);
+  });
+}
+
+async function* readChunks(file: FileHandle, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+  const buffer = buffers.take(Math.min(READ_BUFFER_BYTES, end - start + 1));
+  try {
+    for (let position = start; position <= end; ) {
+      const wanted = Math.min(buffer.length, end - position + 1);
+      const { bytesRead } = await translateFileError(() => file.read(buffer, 0, wanted, position));
+      if (bytesRead === 0) throw damaged('a blob became shorter while it was read');
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+    // Whoever asked on after the last chunk needs none of them. Where the reading was broken off, one may still be sent.
+    buffers.giveBack(buffer);
+  } finally {
+    await file.close();
+  }
+}

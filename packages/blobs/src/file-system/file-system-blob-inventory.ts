@@ -1,0 +1,77 @@
+// The inventory of blobs that are files. It makes nothing and changes nothing unless it is told to remove something.
+import { lstat, readdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSha256 } from '@prime-registry/protocol';
+import { type AbandonedUpload, BLOB_GROUPS, type BlobInventory, type StoredFile } from '../blob-inventory.ts';
+import { isAbandoned } from '../upload-leftovers.ts';
+import { blobFoldersOf, readBlobFile } from './blob-files.ts';
+import { translateFileError } from './file-errors.ts';
+
+const GROUP = /^[0-9a-f]{2}$/;
+
+/** The inventory of a data folder. */
+export function openFileSystemBlobInventory(dataFolder: string): BlobInventory {
+  const { blobFolder, uploadFolder, pathOf } = blobFoldersOf(dataFolder);
+  return {
+    async *listGroups() {
+      for (const beginning of BLOB_GROUPS) {
+        const folder = join(blobFolder, beginning);
+        const names = (await translateFileError(() => listNames(folder))).toSorted();
+        const isBlob = (name: string): boolean => isSha256(name) && name.startsWith(beginning);
+        yield {
+          beginning,
+          digests: names.filter(isBlob),
+          strangers: names.filter((name) => !isBlob(name)).map((name) => join(folder, name)),
+        };
+      }
+    },
+
+    listStrangers: () =>
+      translateFileError(async () =>
+        (await listNames(blobFolder))
+          .filter((name) => !GROUP.test(name))
+          .toSorted()
+          .map((name) => join(blobFolder, name)),
+      ),
+
+    findBlob: (sha256) => translateFileError(() => findFile(pathOf(sha256))),
+
+    read: (sha256, sizeBytes) => readBlobFile(pathOf(sha256), sha256, sizeBytes),
+
+    removeBlob: (sha256) => translateFileError(() => unlink(pathOf(sha256))),
+
+    listAbandonedUploads: () =>
+      translateFileError(async () => {
+        const uploads: AbandonedUpload[] = [];
+        for (const name of (await listNames(uploadFolder)).toSorted()) {
+          const path = join(uploadFolder, name);
+          const file = (await isAbandoned(path, name)) ? await findFile(path) : undefined;
+          if (file !== undefined) uploads.push({ name, ...file });
+        }
+        return uploads;
+      }),
+
+    removeUpload: (name) => translateFileError(() => unlink(join(uploadFolder, name))),
+  };
+}
+
+/** The names in a folder; none when there is no such folder, which is made with the first file in it. */
+async function listNames(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function findFile(path: string): Promise<StoredFile | undefined> {
+  try {
+    const { size, mtimeMs, ctimeMs } = await lstat(path);
+    // A rename onto the path keeps the time of the last write, and sets that of the last change.
+    return { sizeBytes: size, touchedAtMs: Math.max(mtimeMs, ctimeMs) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+// Blobs as files: `blobs/sha256/ab/abcd…` under the data folder, uploads under `uploads/` on the same file system, so
+// that a rename is all it takes to commit.
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobStore } from '../blob-store.ts';
+import { removeLeftovers } from '../upload-leftovers.ts';
+import { blobFoldersOf, readBlobFile } from './blob-files.ts';
+import { DiskReserve } from './disk-reserve.ts';
+import { DurableFolders, syncFolder } from './durable-folders.ts';
+import { translateFileError } from './file-errors.ts';
+import { createFileUpload } from './file-upload.ts';
+
+/**
+ * Opens the store in the folder, making what is missing and removing what a killed process left of its uploads.
+ * @throws RegistryError `storage_unavailable` when the folder cannot be made or written.
+ */
+export async function openFileSystemBlobStore(dataFolder: string): Promise<BlobStore> {
+  const { blobFolder, uploadFolder, pathOf } = blobFoldersOf(dataFolder);
+  await translateFileError(async () => {
+    await mkdir(blobFolder, { recursive: true });
+    await mkdir(uploadFolder, { recursive: true });
+    for (const folder of [join(dataFolder, 'blobs'), dataFolder]) await syncFolder(folder);
+    await removeLeftovers(uploadFolder);
+  });
+
+  const places = {
+    uploadFolder,
+    pathOf,
+    blobFolders: new DurableFolders(),
+    reserve: new DiskReserve(uploadFolder),
+  };
+
+  return {
+    createUpload: () => createFileUpload(places),
+
+    read: (sha256, sizeBytes, range) => readBlobFile(pathOf(sha256), sha256, sizeBytes, range),
+
+    ping: () => translateFileError(() => access(uploadFolder, constants.W_OK)),
+
+    close: async () => undefined,
+  };
+}

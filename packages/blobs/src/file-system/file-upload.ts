@@ -1,0 +1,62 @@
+// One upload: a file of its own until it is complete, then renamed to where its digest belongs.
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobUpload } from '../blob-store.ts';
+import { uploadFileName } from '../upload-leftovers.ts';
+import type { DiskReserve } from './disk-reserve.ts';
+import type { DurableFolders } from './durable-folders.ts';
+import { translateFileError } from './file-errors.ts';
+
+/** Where uploads come from and go to. */
+export interface UploadPlaces {
+  readonly uploadFolder: string;
+  /** Where a digest belongs. */
+  readonly pathOf: (sha256: string) => string;
+  readonly blobFolders: DurableFolders;
+  readonly reserve: DiskReserve;
+}
+
+/** Begins an upload. */
+export async function createFileUpload(places: UploadPlaces): Promise<BlobUpload> {
+  const { uploadFolder, pathOf, blobFolders, reserve } = places;
+  const temporaryPath = join(uploadFolder, uploadFileName());
+  const file = await translateFileError(() => open(temporaryPath, 'wx', 0o640));
+  let path: string | undefined;
+  let isCommitted = false;
+
+  return {
+    write: (chunk) => translateFileError(() => writeWhole(file, chunk)),
+
+    finish: (sha256) =>
+      translateFileError(async () => {
+        path = pathOf(sha256);
+        await reserve.require();
+        await file.sync();
+        await file.close();
+      }),
+
+    commit: () =>
+      translateFileError(async () => {
+        if (path === undefined) throw new Error('an upload is finished before it is committed');
+        if (isCommitted) return;
+        await blobFolders.moveInto(path, temporaryPath);
+        isCommitted = true;
+      }),
+
+    discard: () =>
+      translateFileError(async () => {
+        if (isCommitted) return;
+        // Closing twice is harmless: a closed handle's close resolves or rejects, and either way it is closed.
+        await file.close().catch(() => undefined);
+        await rm(temporaryPath, { force: true });
+      }),
+  };
+}
+
+async function writeWhole(file: Awaited<ReturnType<typeof open>>, chunk: Uint8Array): Promise<void> {
+  let offset = 0;
+  while (offset < chunk.length) {
+    const { bytesWritten } = await file.write(chunk, offset);
+    offset += bytesWritten;
+  }
+}

@@ -1,0 +1,12 @@
+// The door to blobs in a folder, and to the files and folders that survive a power failure.
+export {
+  copyDurably,
+  hashFile,
+  moveDurably,
+  removeDurably,
+  replaceFileDurably,
+  syncFile,
+} from './durable-files.ts';
+export { syncFolder } from './durable-folders.ts';
+export { openFileSystemBlobInventory } from './file-system-blob-inventory.ts';
+export { openFileSystemBlobStore } from './file-system-blob-store.ts';

@@ -1,0 +1,32 @@
+// The inventory of a folder: the contract of every inventory.
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after } from 'node:test';
+import { testBlobInventory } from '@prime-registry/testkit/contract-suites';
+import { openFileSystemBlobInventory } from '../../src/file-system/file-system-blob-inventory.ts';
+import { openFileSystemBlobStore } from '../../src/file-system/file-system-blob-store.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'prime-registry-inventory-'));
+after(() => rm(folder, { recursive: true }));
+
+testBlobInventory(async () => {
+  let number = 0;
+  return {
+    blobs: await openFileSystemBlobStore(folder),
+    inventory: openFileSystemBlobInventory(folder),
+    async putStranger(path) {
+      const file = join(folder, 'blobs', path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, 'of whoever');
+      return file;
+    },
+    async abandonUpload(bytes) {
+      number += 1;
+      const file = join(folder, 'uploads', `another-host.7.abcdef01.${number}.upload`);
+      await writeFile(file, bytes);
+      const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
+      await utimes(file, twoDaysAgo, twoDaysAgo);
+    },
+  };
+});

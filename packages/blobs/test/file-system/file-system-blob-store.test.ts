@@ -1,0 +1,167 @@
+// Blobs as files: the contract of every blob store, and what is their own, the folders.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { RegistryError } from '@prime-registry/protocol';
+import { eventually } from '@prime-registry/testkit';
+import { testBlobStore } from '@prime-registry/testkit/contract-suites';
+import { openFileSystemBlobStore } from '../../src/file-system/file-system-blob-store.ts';
+
+const parent = await mkdtemp(join(tmpdir(), 'prime-registry-blobs-'));
+after(() => rm(parent, { recursive: true }));
+const newFolder = (): Promise<string> => mkdtemp(join(parent, 'data-'));
+
+testBlobStore(async () => openFileSystemBlobStore(await newFolder()));
+
+describe('the folders', () => {
+  test('hold a blob under its digest, and an upload only while it lasts', async () => {
+    const folder = await newFolder();
+    const blobs = await openFileSystemBlobStore(folder);
+    const bytes = Buffer.from('a tarball');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const [committed, discarded] = [await blobs.createUpload(), await blobs.createUpload()];
+    for (const upload of [committed, discarded]) await upload.write(bytes);
+    assert.equal((await readdir(join(folder, 'uploads'))).length, 2);
+    await committed.finish(sha256);
+    await committed.commit();
+    await discarded.discard();
+    assert.deepEqual(await readdir(join(folder, 'uploads')), []);
+    assert.deepEqual(await readdir(join(folder, 'blobs', 'sha256', sha256.slice(0, 2))), [sha256]);
+  });
+
+  test('that are gone are unavailable, for a ping, an upload and a commit', async () => {
+    const folder = await newFolder();
+    const blobs = await openFileSystemBlobStore(folder);
+    const upload = await blobs.createUpload();
+    await upload.finish('ab'.repeat(32));
+    await rm(join(folder, 'uploads'), { recursive: true });
+    const requests = [() => blobs.ping(), () => blobs.createUpload(), () => upload.commit()];
+    for (const request of requests) await assert.rejects(request, isUnavailable);
+  });
+
+  test('that somebody has tidied away are made again', async () => {
+    const folder = await newFolder();
+    const blobs = await openFileSystemBlobStore(folder);
+    const sha256 = 'ab'.repeat(32);
+    for (const bytes of ['before', 'after']) {
+      const upload = await blobs.createUpload();
+      await upload.write(Buffer.from(bytes));
+      await upload.finish(sha256);
+      await rm(join(folder, 'blobs', 'sha256', 'ab'), { recursive: true, force: true });
+      await upload.commit();
+      assert.equal(String(await Array.fromAsync(await blobs.read(sha256, bytes.length), String)), bytes);
+    }
+  });
+
+  test('that are gone as a whole, as of a volume that is not mounted any more, are not made in its place', async () => {
+    const folder = await newFolder();
+    const blobs = await openFileSystemBlobStore(folder);
+    const sha256 = 'ab'.repeat(32);
+    const upload = await blobs.createUpload();
+    await upload.write(Buffer.from('a tarball'));
+    await upload.finish(sha256);
+    await rename(join(folder, 'blobs'), join(folder, 'away'));
+    await assert.rejects(upload.commit(), isUnavailable);
+    assert.deepEqual((await readdir(folder)).toSorted(), ['away', 'uploads']);
+
+    await rename(join(folder, 'away'), join(folder, 'blobs'));
+    await upload.commit();
+    await Array.fromAsync(await blobs.read(sha256, 9));
+  });
+
+  test('that cannot be made are unavailable at the start', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'blobs'), 'a file where a folder should be');
+    await assert.rejects(openFileSystemBlobStore(folder), isUnavailable);
+  });
+});
+
+describe('uploads that a killed process left', () => {
+  const host = hostname().replaceAll(/[^0-9A-Za-z-]/g, '_');
+  // Linux gives out process numbers up to 2^22 at most.
+  const nobody = 2 ** 22 + 1;
+  const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
+  const cases = [
+    { of: 'a process that is no more', name: `${host}.${nobody}.0a0b0c0d.ab.upload`, isKept: false },
+    { of: 'a process that is alive', name: `${host}.${process.ppid}.0a0b0c0d.ab.upload`, isKept: true },
+    {
+      of: 'an earlier process with our number',
+      name: `${host}.${process.pid}.0a0b0c0d.ab.upload`,
+      isKept: false,
+    },
+    { of: 'another host, of late', name: `not-${host}.${nobody}.0a0b0c0d.ab.upload`, isKept: true },
+    {
+      of: 'another host, days ago',
+      name: `not-${host}.${nobody}.0a0b0c0d.ab.upload`,
+      at: twoDaysAgo,
+      isKept: false,
+    },
+    {
+      of: 'a live process, days ago',
+      name: `${host}.${process.ppid}.0a0b0c0d.ab.upload`,
+      at: twoDaysAgo,
+      isKept: false,
+    },
+    { of: 'who knows what', name: 'notes.txt', isKept: true },
+  ];
+  for (const { of, name, at, isKept } of cases) {
+    test(`${of}: ${isKept ? 'kept' : 'removed'} at the next start`, async () => {
+      const folder = await newFolder();
+      const path = join(folder, 'uploads', name);
+      await mkdir(join(folder, 'uploads'));
+      await writeFile(path, 'half a tarball');
+      if (at !== undefined) await utimes(path, at, at);
+      await openFileSystemBlobStore(folder);
+      assert.deepEqual(await readdir(join(folder, 'uploads')), isKept ? [name] : []);
+    });
+  }
+
+  const isLinux = process.platform === 'linux';
+
+  test('of a process that ended and was not asked how: removed', { skip: !isLinux }, async (t) => {
+    const folder = await newFolder();
+    // What takes the place of the shell, before the child ends, does not ask after it.
+    const parentOfZombie = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 30']);
+    t.after(() => parentOfZombie.kill('SIGKILL'));
+    const [pid] = await once(parentOfZombie.stdout, 'data');
+    const stateFile = `/proc/${Number(pid)}/stat`;
+    await eventually(async () => assert.match(await readFile(stateFile, 'utf8'), /\) Z /));
+    await mkdir(join(folder, 'uploads'));
+    await writeFile(join(folder, 'uploads', `${host}.${Number(pid)}.0a0b0c0d.ab.upload`), 'half a tarball');
+    await openFileSystemBlobStore(folder);
+    assert.deepEqual(await readdir(join(folder, 'uploads')), []);
+  });
+
+  test('are not those of another store in this very process', async () => {
+    const folder = await newFolder();
+    const upload = await (await openFileSystemBlobStore(folder)).createUpload();
+    const blobs = await openFileSystemBlobStore(folder);
+    const bytes = Buffer.from('still being written');
+    await upload.write(bytes);
+    await upload.finish('cd'.repeat(32));
+    await upload.commit();
+    await Array.fromAsync(await blobs.read('cd'.repeat(32), bytes.length));
+  });
+
+  test('never include what is committed', async () => {
+    const folder = await newFolder();
+    await mkdir(join(folder, 'blobs', 'sha256', 'ef'), { recursive: true });
+    const path = join(folder, 'blobs', 'sha256', 'ef', 'ef'.repeat(32));
+    await writeFile(path, 'old');
+    await utimes(path, twoDaysAgo, twoDaysAgo);
+    const blobs = await openFileSystemBlobStore(folder);
+    await Array.fromAsync(await blobs.read('ef'.repeat(32), 3));
+  });
+});
+
+function isUnavailable(error: unknown): boolean {
+  assert.ok(error instanceof RegistryError, String(error));
+  assert.equal(error.code, 'storage_unavailable');
+  assert.ok(!error.message.includes(parent), 'the path is in the log alone');
+  return true;
+}

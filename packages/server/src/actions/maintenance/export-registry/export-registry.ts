@@ -1,0 +1,150 @@
+// Everything that a registry holds as a stream: for another registry, whatever database and blobs that one works with.
+import { Readable } from 'node:stream';
+import { type PackEntry, streamTar } from '@prime-registry/archive';
+import type { BlobInventory } from '@prime-registry/blobs';
+import type { RegistryStore, TokenWithDigest, WholeVersion } from '@prime-registry/store';
+import { FaultyBlobError } from '../../tarballs/read-checked.ts';
+import {
+  END_PATH,
+  type ExportEnd,
+  type ExportHead,
+  HEAD_PATH,
+  type TokenFile,
+  tokenPath,
+  VERSION_FILES,
+  type VersionFile,
+  versionFilePath,
+} from '../export-format/format.ts';
+import { checkAhead } from './checked-tarballs.ts';
+
+/** What an export works with. */
+export interface ExportDeps {
+  readonly store: Pick<RegistryStore, 'findLastVersionId' | 'listWholeVersions' | 'listTokensWithDigests'>;
+  readonly inventory: BlobInventory;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  /** Told of a version that is left out, as its tarball is missing or damaged. */
+  onFaulty(version: WholeVersion, fault: FaultyBlobError): void;
+  /** Told after each version. */
+  onProgress(done: ExportEnd): void;
+}
+
+// A version has up to half a megabyte beside its tarball.
+const PAGE = 20;
+
+/**
+ * The stream of an export: versions in the order in which they came, each with its tarball, which is checked first. Those that
+ * are published meanwhile are left to the next one: where publishes go on, it would never come to its end. A chunk is valid
+ * until the next is asked for.
+ * @param withTokens - whether the digests of tokens go along
+ */
+export function exportRegistry(deps: ExportDeps, withTokens: boolean): AsyncGenerator<Uint8Array> {
+  return streamTar(listEntries(deps, withTokens));
+}
+
+async function* listEntries(deps: ExportDeps, withTokens: boolean): AsyncGenerator<PackEntry> {
+  const { store, inventory, signal } = deps;
+  const done = { versions: 0, tokens: 0 };
+  const head: ExportHead = {
+    format: 'prime-registry-export',
+    format_version: 1,
+    exported_at: toTime(deps.now()),
+  };
+  yield jsonEntry(HEAD_PATH, head);
+  for (const token of withTokens ? await store.listTokensWithDigests() : []) {
+    yield jsonEntry(tokenPath(token.token.id), toTokenFile(token));
+    done.tokens += 1;
+  }
+  for await (const { version, tarball } of checkAhead(listVersions(store), inventory, signal)) {
+    if (tarball instanceof FaultyBlobError) {
+      // One that is there no more was evicted meanwhile.
+      if (await isThere(store, version)) deps.onFaulty(version, tarball);
+    } else {
+      yield* entriesOf(version, tarball);
+      done.versions += 1;
+    }
+    deps.onProgress(done);
+  }
+  const end: ExportEnd = done;
+  yield jsonEntry(END_PATH, end);
+}
+
+/** Those that are there now, oldest first. */
+async function* listVersions(store: ExportDeps['store']): AsyncGenerator<WholeVersion> {
+  const endId = await store.findLastVersionId();
+  for (let lastId = 0; lastId < endId; ) {
+    const versions = await store.listWholeVersions(lastId, PAGE);
+    yield* versions.filter(({ id }) => id <= endId);
+    lastId = versions.at(-1)?.id ?? endId;
+  }
+}
+
+async function isThere(store: ExportDeps['store'], { id, sha256 }: WholeVersion): Promise<boolean> {
+  // What was pulled again since has come behind all that is exported.
+  const [found] = await store.listWholeVersions(id - 1, 1);
+  return found?.id === id && found.sha256 === sha256;
+}
+
+function* entriesOf(version: WholeVersion, read: () => AsyncIterable<Uint8Array>): Generator<PackEntry> {
+  const pathOf = (file: (typeof VERSION_FILES)[keyof typeof VERSION_FILES]): string =>
+    versionFilePath(version.name, version.version, file);
+  yield jsonEntry(pathOf(VERSION_FILES.facts), toVersionFile(version));
+  yield bytesEntry(pathOf(VERSION_FILES.manifest), version.sourceManifest);
+  if (version.readme !== undefined)
+    yield bytesEntry(pathOf(VERSION_FILES.readme), Buffer.from(version.readme));
+  yield {
+    path: pathOf(VERSION_FILES.tarball),
+    sizeBytes: version.sizeBytes,
+    read,
+  };
+}
+
+function toVersionFile(version: WholeVersion): VersionFile {
+  const { yank } = version;
+  return {
+    name: version.name,
+    version: version.version,
+    published_at: toTime(version.publishedAtMs),
+    published_by: version.publishedBy,
+    sha256: version.sha256,
+    size_bytes: version.sizeBytes,
+    description: version.description,
+    license: version.license,
+    prime_version: version.primeVersion,
+    atoms: version.atoms,
+    namespaces: version.namespaces,
+    tags: version.tags,
+    ...(version.origin !== undefined && { origin: version.origin }),
+    yanked: yank === undefined ? null : { at: toTime(yank.atMs), by: yank.by, reason: yank.reason ?? null },
+  };
+}
+
+function toTokenFile({ token, secretSha256 }: TokenWithDigest): TokenFile {
+  const { id, name, permissions, scopes, createdAtMs, expiresAtMs, revokedAtMs } = token;
+  return {
+    id,
+    name,
+    permissions,
+    scopes,
+    created_at: toTime(createdAtMs),
+    expires_at: expiresAtMs === undefined ? null : toTime(expiresAtMs),
+    revoked_at: revokedAtMs === undefined ? null : toTime(revokedAtMs),
+    secret_sha256: Buffer.from(secretSha256).toString('hex'),
+  };
+}
+
+function toTime(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
+function jsonEntry(path: string, value: object): PackEntry {
+  return bytesEntry(path, Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`));
+}
+
+function bytesEntry(path: string, bytes: Uint8Array): PackEntry {
+  return {
+    path,
+    sizeBytes: bytes.length,
+    read: () => Readable.from([bytes].filter(({ length }) => length > 0)),
+  };
+}

@@ -1,0 +1,143 @@
+// Takes an export in as it comes: every version is whole and visible, or not there, and an import that was broken off is done
+// again, past what is there already.
+import { readTarStream, type TarFile } from '@prime-registry/archive';
+import type { BlobStore } from '@prime-registry/blobs';
+import { quote } from '@prime-registry/protocol';
+import type { RegistryStore } from '@prime-registry/store';
+import { operatorActs } from '../../tokens/act.ts';
+import {
+  END_PATH,
+  type ExportEnd,
+  HEAD_PATH,
+  VERSION_FILES,
+  versionFilePath,
+} from '../export-format/format.ts';
+import { ExportError, JsonFields, readBytes } from '../export-format/read-json-file.ts';
+import { createTokenImporter } from './import-tokens.ts';
+import { type ImportOutcome, receiveVersion } from './import-version.ts';
+import { readToken, readVersionFacts, type VersionFacts } from './read-records.ts';
+
+/** What an import works with. */
+export interface ImportDeps {
+  readonly store: RegistryStore;
+  readonly blobs: BlobStore;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  /** Told what became of each version, such as `@acme/web-style 1.0.0`, and of each token. */
+  onOutcome(subject: { kind: 'version' | 'token'; label: string }, outcome: ImportOutcome): void;
+}
+
+// So many versions wait for the disk together: their commits share a sync.
+const AT_A_TIME = 32;
+const VERSION_PATH = /^primes\/(@[^/]+\/[^/]+)\/([^/]+)\/([^/]+)$/;
+
+/** The files of a version as they come, before its tarball. */
+interface BegunVersion {
+  readonly facts: VersionFacts;
+  sourceManifest?: Uint8Array;
+  readme?: string;
+}
+
+/**
+ * Imports an export.
+ * @param chunks - the stream; a chunk stays as it is until the next is asked for
+ * @throws ExportError or TarStreamError when the export is damaged or not whole: what came before that is imported.
+ *   RegistryError `storage_unavailable` when it cannot be stored.
+ */
+export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const { store, signal } = deps;
+  const act = operatorActs('import', deps.now());
+  const underWay = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  let importToken: Awaited<ReturnType<typeof createTokenImporter>> | undefined;
+  let begun: BegunVersion | undefined;
+  const taken = { versions: 0, tokens: 0 };
+  let isFirst = true;
+  let hasEnded = false;
+
+  async function takeVersion(version: BegunVersion, tarball: TarFile): Promise<void> {
+    const { facts, sourceManifest, readme } = version;
+    if (sourceManifest === undefined)
+      throw new ExportError(`there is no pack.yaml in front of ${tarball.path}`);
+    if (tarball.sizeBytes !== facts.sizeBytes)
+      throw new ExportError(`${tarball.path} has ${tarball.sizeBytes} bytes instead of ${facts.sizeBytes}`);
+    const whole = { ...facts, sourceManifest, readme, act };
+    const received = await receiveVersion(deps, whole, tarball.body);
+    taken.versions += 1;
+    const label = `${facts.name.full} ${facts.version.full}`;
+    const done = received
+      .complete()
+      .then((outcome) => deps.onOutcome({ kind: 'version', label }, outcome))
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => underWay.delete(done));
+    underWay.add(done);
+    if (underWay.size >= AT_A_TIME) await Promise.race(underWay);
+  }
+
+  try {
+    for await (const file of readTarStream(chunks)) {
+      signal.throwIfAborted();
+      if (failures.length > 0) throw failures[0];
+      if (hasEnded) throw new ExportError(`there is ${quote(file.path)} behind the end of the export`);
+      if (isFirst) await checkHead(file);
+      else if (file.path === END_PATH) {
+        await checkEnd(file, taken);
+        hasEnded = true;
+      } else if (file.path.startsWith('tokens/')) {
+        const token = readToken(await JsonFields.read(file));
+        importToken ??= await createTokenImporter(store, act);
+        deps.onOutcome({ kind: 'token', label: token.token.id }, await importToken(token));
+        taken.tokens += 1;
+      } else begun = await takeFile(file, begun, takeVersion);
+      isFirst = false;
+    }
+  } finally {
+    await Promise.all(underWay);
+  }
+  if (failures.length > 0) throw failures[0];
+  if (!hasEnded) throw new ExportError(`it is not whole: there is no ${END_PATH} at its end`);
+}
+
+async function checkHead(file: TarFile): Promise<void> {
+  if (file.path !== HEAD_PATH) throw new ExportError(`it does not begin with ${HEAD_PATH}`);
+  const fields = await JsonFields.read(file);
+  if (fields.text('format') !== 'prime-registry-export')
+    throw fields.wrong('format', 'prime-registry-export');
+  if (fields.count('format_version') !== 1)
+    throw fields.wrong('format_version', '1: it was made by a newer prime-registry');
+}
+
+/** An archive that lacks a file is one like any other: that something is missing is told by the numbers. */
+async function checkEnd(file: TarFile, taken: ExportEnd): Promise<void> {
+  const fields = await JsonFields.read(file);
+  const [versions, tokens] = [fields.count('versions'), fields.count('tokens')];
+  if (taken.versions !== versions || taken.tokens !== tokens)
+    throw new ExportError(
+      `it has ${taken.versions} of ${versions} versions and ${taken.tokens} of ${tokens} tokens`,
+    );
+}
+
+/** Takes a file of a version. @returns the version that further files belong to */
+async function takeFile(
+  file: TarFile,
+  begun: BegunVersion | undefined,
+  takeVersion: (version: BegunVersion, tarball: TarFile) => Promise<void>,
+): Promise<BegunVersion | undefined> {
+  const [, name = '', version = '', fileName] = VERSION_PATH.exec(file.path) ?? [];
+  if (fileName === VERSION_FILES.facts) {
+    const facts = readVersionFacts(await JsonFields.read(file));
+    if (versionFilePath(facts.name.full, facts.version.full, fileName) !== file.path)
+      throw new ExportError(`${quote(file.path)} tells of another version than its path does`);
+    return { facts };
+  }
+  const isExpected =
+    begun !== undefined && begun.facts.name.full === name && begun.facts.version.full === version;
+  if (!isExpected) throw new ExportError(`${quote(file.path)} does not belong there`);
+  if (fileName === VERSION_FILES.manifest) begun.sourceManifest = await readBytes(file);
+  else if (fileName === VERSION_FILES.readme) begun.readme = (await readBytes(file)).toString('utf8');
+  else if (fileName === VERSION_FILES.tarball) {
+    await takeVersion(begun, file);
+    return undefined;
+  } else throw new ExportError(`${quote(file.path)} does not belong there`);
+  return begun;
+}

@@ -1,0 +1,32 @@
+// The tokens of an export, beside those that are here.
+import type { Act, RegistryStore, TokenWithDigest } from '@prime-registry/store';
+import type { ImportOutcome } from './import-version.ts';
+
+type TokenDeps = Pick<RegistryStore, 'listTokensWithDigests' | 'insertToken' | 'revokeToken'>;
+
+/** Makes a function that imports tokens; it knows those that are here when it is made. */
+export async function createTokenImporter(
+  store: TokenDeps,
+  act: Act,
+): Promise<(imported: TokenWithDigest) => Promise<ImportOutcome>> {
+  const existing = await store.listTokensWithDigests();
+  const byId = new Map(existing.map((known) => [known.token.id, known]));
+  const byDigest = new Map(existing.map((known) => [toHex(known.secretSha256), known]));
+
+  return async ({ token, secretSha256 }) => {
+    const known = byId.get(token.id);
+    const holder = byDigest.get(toHex(secretSha256));
+    if (known === undefined && holder === undefined) {
+      await store.insertToken(token, secretSha256, act);
+      return { kind: 'imported' };
+    }
+    if (known !== holder) return { kind: 'conflict', message: 'another token is here under its id' };
+    if (token.revokedAtMs === undefined || known?.token.revokedAtMs !== undefined) return { kind: 'skipped' };
+    await store.revokeToken(token.id, token.revokedAtMs, act);
+    return { kind: 'withdrawn' };
+  };
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

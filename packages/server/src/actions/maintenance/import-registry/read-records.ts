@@ -1,0 +1,74 @@
+// From the files of an export to what a store takes, with every field checked.
+import {
+  isSha256,
+  type Parsed,
+  PERMISSIONS,
+  type Permission,
+  type PrimeName,
+  parsePrimeName,
+  parseVersion,
+  type Version,
+} from '@prime-registry/protocol';
+import type { NewVersion, TokenWithDigest } from '@prime-registry/store';
+import type { JsonFields } from '../export-format/read-json-file.ts';
+
+/** What `version.json` tells. */
+export type VersionFacts = Omit<NewVersion, 'sourceManifest' | 'readme' | 'act'>;
+
+/** Reads `version.json`. @throws ExportError */
+export function readVersionFacts(fields: JsonFields): VersionFacts {
+  const sha256 = fields.text('sha256');
+  if (!isSha256(sha256)) throw fields.wrong('sha256', 'a digest of 64 hexadecimal digits');
+  const sizeBytes = fields.count('size_bytes');
+  if (sizeBytes === 0) throw fields.wrong('size_bytes', 'above 0');
+  const yanked = fields.fieldsOrNull('yanked');
+  return {
+    name: parse<PrimeName>(fields, 'name', parsePrimeName),
+    version: parse<Version>(fields, 'version', parseVersion),
+    publishedAtMs: fields.time('published_at'),
+    publishedBy: fields.text('published_by'),
+    sha256,
+    sizeBytes,
+    description: fields.text('description'),
+    license: fields.text('license'),
+    primeVersion: fields.text('prime_version'),
+    atoms: fields.count('atoms'),
+    namespaces: fields.texts('namespaces'),
+    tags: fields.texts('tags'),
+    origin: fields.textIfThere('origin'),
+    yank: yanked && {
+      atMs: yanked.time('at'),
+      by: yanked.text('by'),
+      reason: yanked.textOrNull('reason'),
+    },
+  };
+}
+
+/** Reads `tokens/<id>.json`. @throws ExportError */
+export function readToken(fields: JsonFields): TokenWithDigest {
+  const digest = fields.text('secret_sha256');
+  if (!isSha256(digest)) throw fields.wrong('secret_sha256', 'a digest of 64 hexadecimal digits');
+  const permissions = fields.texts('permissions');
+  const isPermission = (word: string): word is Permission => PERMISSIONS.some((known) => known === word);
+  if (!permissions.every(isPermission)) throw fields.wrong('permissions', `out of ${PERMISSIONS.join(', ')}`);
+  return {
+    token: {
+      id: fields.text('id'),
+      name: fields.text('name'),
+      permissions,
+      scopes: fields.texts('scopes'),
+      createdAtMs: fields.time('created_at'),
+      expiresAtMs: fields.timeOrNull('expires_at'),
+      revokedAtMs: fields.timeOrNull('revoked_at'),
+      // It was used there, not here.
+      lastUsedAtMs: undefined,
+    },
+    secretSha256: Buffer.from(digest, 'hex'),
+  };
+}
+
+function parse<T>(fields: JsonFields, field: string, parser: (text: string) => Parsed<T>): T {
+  const parsed = parser(fields.text(field));
+  if (!parsed.ok) throw fields.wrong(field, `well-formed: ${parsed.message}`);
+  return parsed.value;
+}

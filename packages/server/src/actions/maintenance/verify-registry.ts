@@ -1,0 +1,123 @@
+// Holds the blobs against the store: every tarball that a version needs is read and hashed, and what nobody needs is named.
+import type { BlobInventory, StoredFile } from '@prime-registry/blobs';
+import type { ReferencedBlob, RegistryStore, VersionLabel } from '@prime-registry/store';
+import { concurrently } from '../../memory/concurrently.ts';
+import { type BlobFault, findFault } from '../tarballs/read-checked.ts';
+
+/** Something that is not as it should be. */
+export type Finding =
+  | { readonly kind: 'database'; readonly message: string }
+  | {
+      readonly kind: BlobFault;
+      readonly sha256: string;
+      readonly message: string;
+      /** The versions that cannot be installed. */
+      readonly versions: readonly VersionLabel[];
+    }
+  /** No version needs it: it costs space and does no harm. */
+  | { readonly kind: 'unreferenced'; readonly sha256: string; readonly sizeBytes: number }
+  /** A file that is no blob, among the blobs. */
+  | { readonly kind: 'stranger'; readonly path: string };
+
+/** What was looked at. */
+export interface Verification {
+  readonly versions: number;
+  readonly blobs: number;
+  readonly blobBytes: number;
+  /** Findings that somebody has to do something about. */
+  readonly faults: number;
+  readonly unreferenced: number;
+  readonly unreferencedBytes: number;
+}
+
+/** What a verification works with. */
+export interface VerifyDeps {
+  readonly store: Pick<
+    RegistryStore,
+    'findDefects' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'whileUnreferenced'
+  >;
+  readonly inventory: Pick<BlobInventory, 'listGroups' | 'listStrangers' | 'findBlob' | 'read'>;
+  readonly signal: AbortSignal;
+  onFinding(finding: Finding): Promise<void>;
+  /**
+   * Called as often as there is progress.
+   * @param share - of the whole, from 0 to 1: digests are spread evenly
+   */
+  onProgress(done: { readonly blobs: number; readonly blobBytes: number }, share: number): void;
+}
+
+// Enough that the processor has something to hash while files are opened.
+const AT_A_TIME = 4;
+// By the first two digits of their digests.
+const GROUPS = 256;
+// Bounds how long publishes wait for the lock: milliseconds.
+const LOOKED_AT_ONCE = 64;
+const LOOKED_AT_IN_PARALLEL = 32;
+
+/** Verifies a registry, while servers may be at work on it. @throws RegistryError `storage_unavailable` */
+export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
+  const { store, inventory, signal } = deps;
+  const found = { faults: 0, unreferenced: 0, unreferencedBytes: 0 };
+  const done = { versions: 0, blobs: 0, blobBytes: 0 };
+  let groups = 0;
+  const report = async (finding: Finding): Promise<void> => {
+    if (finding.kind === 'unreferenced') {
+      found.unreferenced += 1;
+      found.unreferencedBytes += finding.sizeBytes;
+    } else if (finding.kind !== 'stranger') found.faults += 1;
+    await deps.onFinding(finding);
+  };
+
+  for (const message of await store.findDefects()) await report({ kind: 'database', message });
+  for (const path of await inventory.listStrangers()) await report({ kind: 'stranger', path });
+  for await (const { beginning, digests, strangers } of inventory.listGroups()) {
+    signal.throwIfAborted();
+    // In this order: of what is published meanwhile, the blob may not be listed, but it is found.
+    const referenced = await store.listReferencedBlobs(beginning, `${beginning}g`);
+    for (const path of strangers) await report({ kind: 'stranger', path });
+    await concurrently(referenced, AT_A_TIME, async (blob) => {
+      signal.throwIfAborted();
+      const fault = await findFault(inventory, blob, signal);
+      if (fault !== undefined) {
+        const affected = await store.listVersionsOfBlob(blob.sha256);
+        // It may have been evicted since it was listed, and even have come again.
+        if (affected.length === 0) return;
+        const stillFault = fault.fault === 'missing' ? await findFault(inventory, blob, signal) : fault;
+        if (stillFault !== undefined) {
+          const { fault: kind, message } = stillFault;
+          await report({ kind, message, sha256: blob.sha256, versions: affected });
+        }
+      }
+      done.blobs += 1;
+      done.blobBytes += blob.sizeBytes;
+      done.versions += blob.versions;
+      deps.onProgress(done, groups / GROUPS);
+    });
+    groups += 1;
+    for (const [sha256, { sizeBytes }] of await listUnreferenced(deps, digests, referenced)) {
+      await report({ kind: 'unreferenced', sha256, sizeBytes });
+    }
+  }
+  return { ...done, ...found };
+}
+
+async function listUnreferenced(
+  { store, inventory }: VerifyDeps,
+  digests: readonly string[],
+  referenced: readonly ReferencedBlob[],
+): Promise<[sha256: string, file: StoredFile][]> {
+  const known = new Set(referenced.map(({ sha256 }) => sha256));
+  const unknown = digests.filter((sha256) => !known.has(sha256));
+  const unreferenced: [string, StoredFile][] = [];
+  for (let from = 0; from < unknown.length; from += LOOKED_AT_ONCE) {
+    // Under the lock of publishes: one that is under way has put its blob there before its version becomes visible.
+    await store.whileUnreferenced(unknown.slice(from, from + LOOKED_AT_ONCE), async (left) => {
+      await concurrently(left, LOOKED_AT_IN_PARALLEL, async (sha256) => {
+        const file = await inventory.findBlob(sha256);
+        if (file !== undefined) unreferenced.push([sha256, file]);
+      });
+      return [];
+    });
+  }
+  return unreferenced;
+}

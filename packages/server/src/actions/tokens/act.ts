@@ -1,0 +1,33 @@
+// Whose acts they are that change a registry, for the audit log.
+import { userInfo } from 'node:os';
+import type { Act, AuditAction } from '@prime-registry/store';
+import type { Actor } from './authenticate-token.ts';
+
+/** Somebody who asks over HTTP, and from where. */
+export interface Requester extends Actor {
+  /** The address of the client. */
+  readonly address: string;
+  /** As in `X-Request-Id`. */
+  readonly requestId: string;
+}
+
+/** An act of whoever sent the request. */
+export function requesterActs(action: AuditAction, atMs: number, requester: Requester): Act {
+  const { tokenId, tokenName, address, requestId } = requester;
+  return { action, atMs, actorId: tokenId, actorName: tokenName, address, requestId };
+}
+
+/** An act of whoever runs the command: it needs no token, but the data folder. */
+export function operatorActs(action: AuditAction, atMs: number): Act {
+  const actorName = nameOfUser();
+  return { action, atMs, actorId: 'operator', actorName, address: undefined, requestId: undefined };
+}
+
+function nameOfUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a number without a name.
+    return String(process.getuid?.() ?? 'unknown');
+  }
+}

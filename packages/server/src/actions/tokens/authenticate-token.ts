@@ -1,0 +1,72 @@
+// Who is asking: from a bearer token to what it permits. Tokens are looked up by digest, so that the time a look-up takes
+// says nothing about any stored secret.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isTokenWellFormed, type Permission, RegistryError } from '@prime-registry/protocol';
+import type { TokenRecord, TokenStore } from '@prime-registry/store';
+
+/** Whoever holds a valid token. */
+export interface Actor {
+  readonly tokenId: string;
+  /** The name the token was issued under. */
+  readonly tokenName: string;
+  readonly permissions: readonly Permission[];
+  readonly scopes: readonly string[];
+  /** When the token expires, in milliseconds since the epoch; undefined for never. */
+  readonly expiresAtMs: number | undefined;
+}
+
+/** What authentication works with. */
+export interface AuthenticationDeps {
+  readonly store: TokenStore;
+  /** The operator's own token, accepted for everything. */
+  readonly adminToken: string | undefined;
+  readonly now: () => number;
+  /** Told of every good token that is stored. */
+  readonly noteUse: (token: TokenRecord) => void;
+}
+
+/** Whoever has the token that the operator gave in the environment; the id is the one in logs and records. */
+const OPERATOR: Actor = {
+  tokenId: 'environment',
+  tokenName: 'environment',
+  permissions: ['admin'],
+  scopes: ['*'],
+  expiresAtMs: undefined,
+};
+
+/** The digest under which a secret is stored. */
+export function digestSecret(secret: string): Uint8Array {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** @throws RegistryError `unauthenticated` when the token is missing, malformed, unknown, expired or revoked. */
+export async function authenticateToken(
+  deps: AuthenticationDeps,
+  secret: string | undefined,
+): Promise<Actor> {
+  if (secret === undefined)
+    throw unauthenticated('Send a token in the header: Authorization: Bearer <token>.');
+  const digest = digestSecret(secret);
+  if (deps.adminToken !== undefined && timingSafeEqual(digest, digestSecret(deps.adminToken))) {
+    return OPERATOR;
+  }
+  if (!isTokenWellFormed(secret)) {
+    throw unauthenticated('The token is malformed: a character is wrong or missing; copy it again, whole.');
+  }
+  const token = await deps.store.findTokenBySecret(digest);
+  if (token === undefined)
+    throw unauthenticated('The token is not known to this registry; ask its operator for one.');
+  if (token.revokedAtMs !== undefined)
+    throw unauthenticated("The token was revoked; ask the registry's operator.");
+  if (token.expiresAtMs !== undefined && token.expiresAtMs <= deps.now()) {
+    throw unauthenticated("The token has expired; ask the registry's operator for a new one.");
+  }
+  deps.noteUse(token);
+  const { id, name, permissions, scopes, expiresAtMs } = token;
+  return { tokenId: id, tokenName: name, permissions, scopes, expiresAtMs };
+}
+
+/** The answer to whoever has no valid token (RFC 6750, section 3). */
+export function unauthenticated(detail: string): RegistryError {
+  return new RegistryError('unauthenticated', { detail, headers: { 'WWW-Authenticate': 'Bearer' } });
+}

@@ -1,0 +1,42 @@
+// Issues tokens. The secret exists in the answer alone: what is stored cannot be turned back into it.
+import { randomBytes } from 'node:crypto';
+import { generateToken, type Permission } from '@prime-registry/protocol';
+import type { TokenRecord, TokenStore } from '@prime-registry/store';
+import { operatorActs } from './act.ts';
+import { digestSecret } from './authenticate-token.ts';
+
+/** A token to issue. */
+export interface TokenRequest {
+  /** What the operator will know it by. */
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  /** Scopes with their `@`, or `*` for all. */
+  readonly scopes: readonly string[];
+  readonly expiresAtMs?: number | undefined;
+}
+
+/** @returns the token as stored, and its secret, which cannot be had again. */
+export async function createToken(
+  { store, now }: { readonly store: TokenStore; readonly now: () => number },
+  request: TokenRequest,
+): Promise<{ token: TokenRecord; secret: string }> {
+  const { token, secret } = makeToken(request, now());
+  const act = operatorActs('token-create', token.createdAtMs);
+  await store.insertToken(token, digestSecret(secret), act);
+  return { token, secret };
+}
+
+/** Makes a token that is not stored yet. */
+export function makeToken(request: TokenRequest, nowMs: number): { token: TokenRecord; secret: string } {
+  const token: TokenRecord = {
+    id: randomBytes(6).toString('hex'),
+    name: request.name,
+    permissions: request.permissions,
+    scopes: request.scopes,
+    createdAtMs: nowMs,
+    expiresAtMs: request.expiresAtMs,
+    revokedAtMs: undefined,
+    lastUsedAtMs: undefined,
+  };
+  return { token, secret: generateToken() };
+}

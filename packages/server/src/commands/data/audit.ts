@@ -1,0 +1,121 @@
+// `prime-registry audit`
+import { formatTimestamp, parsePrimeName } from '@prime-registry/protocol';
+import {
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditFilter,
+  type RecordedAuditEntry,
+} from '@prime-registry/store';
+import { type Command, type Flags, UsageError } from '../command.ts';
+import { interruptibly } from '../interrupt.ts';
+import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
+import { printable, printJson, printLine } from '../output.ts';
+import { readMoment } from '../read-moment.ts';
+
+const PAGE = 1000;
+
+export const audit: Command = {
+  name: 'audit',
+  summary: 'Show who changed what, oldest first.',
+  settings: DATA_SETTINGS,
+  options: {
+    since: {
+      type: 'string',
+      value: '<time>',
+      summary: 'From then on: 2026-11-21, 2026-11-21T09:30:00Z, or 24h for the last day',
+    },
+    until: { type: 'string', value: '<time>', summary: 'Before then, written likewise' },
+    action: {
+      type: 'string',
+      multiple: true,
+      value: '<word>',
+      summary: `One of ${AUDIT_ACTIONS.join(', ')}; may be repeated`,
+    },
+    name: {
+      type: 'string',
+      value: '<name>',
+      summary: 'What was done to this Prime, such as @acme/web-style',
+    },
+    token: { type: 'string', value: '<id>', summary: 'What was done with this token, and to it' },
+    json: { type: 'boolean', summary: 'Print JSON, one entry a line' },
+  },
+  async run(flags) {
+    const filter = readFilter(flags);
+    const show = flags.json === true ? showAsJson : showAsText;
+    await withExistingStore(flags, (store) =>
+      interruptibly('it only reads', async (signal) => {
+        for (let lastId = 0; ; ) {
+          const entries = await store.listAuditEntries(filter, lastId, PAGE);
+          for (const entry of entries) {
+            signal.throwIfAborted();
+            await show(entry);
+          }
+          lastId = entries.at(-1)?.id ?? 0;
+          if (entries.length < PAGE) break;
+        }
+      }),
+    );
+    return 0;
+  },
+};
+
+function readFilter({ since, until, action, name, token }: Flags): AuditFilter {
+  const nowMs = Date.now();
+  return {
+    sinceMs: since === undefined ? undefined : readMoment('--since', String(since), nowMs),
+    untilMs: until === undefined ? undefined : readMoment('--until', String(until), nowMs),
+    actions: Array.isArray(action) ? action.map(readAction) : undefined,
+    name: name === undefined ? undefined : readName(String(name)),
+    tokenId: token === undefined ? undefined : String(token),
+  };
+}
+
+function readAction(word: string): AuditAction {
+  const action = AUDIT_ACTIONS.find((known) => known === word);
+  if (action !== undefined) return action;
+  throw new UsageError(`--action: '${word}' is none; use one of ${AUDIT_ACTIONS.join(', ')}`);
+}
+
+function readName(text: string): string {
+  const parsed = parsePrimeName(text);
+  if (!parsed.ok) throw new UsageError(`--name: ${parsed.message}`);
+  return parsed.value.full;
+}
+
+function showAsJson({ id, atMs, actorId, actorName, ...entry }: RecordedAuditEntry): Promise<void> {
+  return printJson({
+    id,
+    at: new Date(atMs).toISOString(),
+    action: entry.action,
+    actor: { id: actorId, name: actorName },
+    name: entry.name ?? null,
+    version: entry.version ?? null,
+    token_id: entry.tokenId ?? null,
+    address: entry.address ?? null,
+    request_id: entry.requestId ?? null,
+    details: entry.details ?? {},
+  });
+}
+
+/** Columns of a fixed width: nobody waits for the longest cell of a log that is still being read. */
+function showAsText(entry: RecordedAuditEntry): Promise<void> {
+  const target = entry.name === undefined ? (entry.tokenId ?? '-') : `${entry.name} ${entry.version ?? ''}`;
+  const cells = [
+    formatTimestamp(entry.atMs),
+    entry.action.padEnd(12),
+    target.trim().padEnd(32),
+    `${entry.actorId} (${entry.actorName})`.padEnd(28),
+    (entry.address ?? '-').padEnd(15),
+    formatDetails(entry),
+  ];
+  return printLine(printable(cells.join('  ')).trimEnd());
+}
+
+function formatDetails({ details = {} }: RecordedAuditEntry): string {
+  return Object.entries(details)
+    .map(
+      ([key, value]) =>
+        `${key}=${typeof value === 'string' && /^[\w.:@*-]+$/.test(value) ? value : JSON.stringify(value)}`,
+    )
+    .join(' ');
+}

@@ -1,0 +1,60 @@
+// `prime-registry backup <folder>`
+import { realpath } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import { writeBackup } from '../../backup/write-backup.ts';
+import { DATABASE_FILE } from '../../open-store.ts';
+import { formatBytes, formatCount } from '../amounts.ts';
+import { type Command, UsageError } from '../command.ts';
+import { interruptibly } from '../interrupt.ts';
+import { DATA_AND_BLOB_SETTINGS, requireRegistry, settingsWithFolder } from '../open-data.ts';
+import { printLine } from '../output.ts';
+import { createProgressLine } from '../progress.ts';
+import { describeFaulty } from './describe-faulty.ts';
+import { requireSqlite } from './only-sqlite.ts';
+
+/** The backup is there, and not all that it should hold. */
+const FAULTY = 2;
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'Copy the whole registry to a folder; servers may be running.',
+  parameters: ['<folder>'],
+  settings: DATA_AND_BLOB_SETTINGS,
+  async run(flags, [folder = '']) {
+    const settings = settingsWithFolder(flags, 'backup copies');
+    requireSqlite(settings, 'backup');
+    const { dataFolder } = settings;
+    await requireRegistry(dataFolder);
+    const backupFolder = resolve(folder);
+    await requireApart(dataFolder, backupFolder);
+    const progress = createProgressLine();
+    const { description, copied } = await interruptibly(
+      `there is no new backup in ${backupFolder}; run it again, and what was copied is not copied again`,
+      (signal) =>
+        writeBackup({
+          dataFolder,
+          databaseFile: join(dataFolder, DATABASE_FILE),
+          backupFolder,
+          signal,
+          onProgress: (done, blobs) =>
+            progress.show(`${done.copied + done.kept} of ${formatCount(blobs, 'tarball')} are there`),
+        }).finally(() => progress.clear()),
+    );
+    for (const line of describeFaulty(copied.faulty)) process.stderr.write(`${line}\n`);
+    await printLine(
+      `Backed up ${formatCount(description.versions, 'version')} to ${backupFolder}: ` +
+        `${formatCount(copied.copied, 'tarball')} copied (${formatBytes(copied.copiedBytes)}), ${copied.kept} there already.`,
+    );
+    return copied.faulty.length === 0 ? 0 : FAULTY;
+  },
+};
+
+/** A backup within what it is a backup of would be lost with it, and the other way round. */
+async function requireApart(dataFolder: string, backupFolder: string): Promise<void> {
+  const data = await realpath(dataFolder);
+  const target = await realpath(backupFolder).catch(() => backupFolder);
+  const isWithin = (inner: string, outer: string): boolean => `${inner}${sep}`.startsWith(`${outer}${sep}`);
+  if (isWithin(target, data) || isWithin(data, target)) {
+    throw new UsageError(`${backupFolder} and the data folder ${data} must not be within each other`);
+  }
+}

@@ -1,0 +1,11 @@
+// Blobs that could not be copied, for people.
+import type { FaultyBlob } from '../../backup/copy-blobs.ts';
+
+/** A line for each, and what to do. */
+export function describeFaulty(faulty: readonly FaultyBlob[]): string[] {
+  if (faulty.length === 0) return [];
+  return [
+    ...faulty.map(({ sha256, reason }) => `prime-registry: tarball ${sha256} ${reason}`),
+    "prime-registry: these were left out; 'prime-registry verify' says which versions need them",
+  ];
+}

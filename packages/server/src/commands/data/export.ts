@@ -1,0 +1,63 @@
+// `prime-registry export <file>`
+
+import type { WholeVersion } from '@prime-registry/store';
+import type { ExportEnd } from '../../actions/maintenance/export-format/format.ts';
+import { exportRegistry } from '../../actions/maintenance/export-registry/export-registry.ts';
+import type { FaultyBlobError } from '../../actions/tarballs/read-checked.ts';
+import { withBlobInventory } from '../../open-blobs.ts';
+import { formatCount } from '../amounts.ts';
+import type { Command } from '../command.ts';
+import { interruptibly } from '../interrupt.ts';
+import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
+import { createProgressLine } from '../progress.ts';
+import { openExportTarget } from './export-target.ts';
+
+/** The export is there, and not all that it should hold. */
+const FAULTY = 2;
+
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'Write every version to a file that import reads, - for standard output; servers may be running.',
+  parameters: ['<file>'],
+  settings: DATA_AND_BLOB_SETTINGS,
+  options: {
+    'with-tokens': { type: 'boolean', summary: 'Tokens go along, with the digests of their secrets' },
+  },
+  async run(flags, [file = '']) {
+    const progress = createProgressLine();
+    const faulty: string[] = [];
+    const withTokens = flags['with-tokens'] === true;
+    let done: ExportEnd = { versions: 0, tokens: 0 };
+    await withExistingStore(flags, (store, settings) =>
+      withBlobInventory(settings, (inventory) =>
+        interruptibly('there is no export', async (signal) => {
+          const target = await openExportTarget(file);
+          try {
+            const deps = {
+              store,
+              inventory,
+              now: Date.now,
+              signal,
+              onFaulty: ({ name, version, sha256 }: WholeVersion, fault: FaultyBlobError) =>
+                faulty.push(`${name} ${version} was left out: its tarball ${sha256} ${fault.message}`),
+              onProgress(progressed: ExportEnd) {
+                done = { ...progressed };
+                progress.show(`${formatCount(done.versions, 'version')} are written`);
+              },
+            };
+            for await (const chunk of exportRegistry(deps, withTokens)) await target.write(chunk);
+            await target.finish();
+          } finally {
+            progress.clear();
+            await target.discard();
+          }
+        }),
+      ),
+    );
+    // Standard output may be the export.
+    for (const line of faulty) process.stderr.write(`prime-registry: ${line}\n`);
+    const tokens = withTokens ? ` and ${formatCount(done.tokens, 'token')}` : '';
+    process.stderr.write(`Exported ${formatCount(done.versions, 'version')}${tokens}.\n`);
+    return faulty.length === 0 ? 0 : FAULTY;
+  },
+};

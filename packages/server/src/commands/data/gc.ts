@@ -1,0 +1,91 @@
+// `prime-registry gc`
+import { formatTimestamp } from '@prime-registry/protocol';
+import { findGarbage, type Garbage, removeGarbage } from '../../actions/maintenance/collect-garbage.ts';
+import { parseDuration } from '../../config/setting.ts';
+import { withBlobInventory } from '../../open-blobs.ts';
+import { formatBytes, formatCount } from '../amounts.ts';
+import { type Command, type Flags, UsageError } from '../command.ts';
+import { interruptibly } from '../interrupt.ts';
+import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore } from '../open-data.ts';
+import { printJson, printLine } from '../output.ts';
+
+const DEFAULT_DELAY = '24h';
+// On PostgreSQL a publish whose transaction is undone lets go of its lock for some seconds, with its tarball in place.
+const SHORTEST_DELAY_MS = 60_000;
+
+export const gc: Command = {
+  name: 'gc',
+  summary: 'Show the tarballs that no version needs and the uploads that were given up, or remove them.',
+  settings: DATA_AND_BLOB_SETTINGS,
+  options: {
+    delete: { type: 'boolean', summary: 'Remove them; without it nothing is changed' },
+    'older-than': {
+      type: 'string',
+      value: '<time>',
+      summary: `Only what nobody has touched for so long: 30m, 12h, 7d; default ${DEFAULT_DELAY}`,
+    },
+    json: { type: 'boolean', summary: 'Print JSON, one thing a line, and a summary as the last' },
+  },
+  async run(flags) {
+    const olderThanMs = readDelay(flags);
+    const isRemoving = flags.delete === true;
+    if (isRemoving && olderThanMs < SHORTEST_DELAY_MS && settingsOf(flags).database !== '')
+      throw new UsageError('--older-than: with PostgreSQL it is a minute at least: 1m');
+    const show = (item: Garbage): Promise<void> =>
+      flags.json === true ? printJson(toJson(item, isRemoving)) : printLine(describe(item, isRemoving));
+    const items = await withExistingStore(flags, (store, settings) =>
+      withBlobInventory(settings, (inventory) =>
+        interruptibly('what is listed above is all that was done', async (signal) => {
+          const deps = { store, inventory, now: Date.now, signal };
+          const garbage = await findGarbage(deps, olderThanMs);
+          const shown: Garbage[] = [];
+          for await (const item of isRemoving ? removeGarbage(deps, olderThanMs, garbage) : garbage) {
+            shown.push(item);
+            await show(item);
+          }
+          return shown;
+        }),
+      ),
+    );
+    const sum = sumUp(items);
+    await (flags.json === true
+      ? printJson({ kind: 'summary', removed: isRemoving, ...sum })
+      : printLine(summarize(sum, isRemoving)));
+    return 0;
+  },
+};
+
+function readDelay({ 'older-than': text = DEFAULT_DELAY }: Flags): number {
+  const delayMs = parseDuration(String(text));
+  if (delayMs !== undefined) return delayMs;
+  throw new UsageError(`--older-than: '${text}' is no length of time; use 30m, 12h, 7d or the like`);
+}
+
+function describe(item: Garbage, isRemoved: boolean): string {
+  const what = item.kind === 'blob' ? `tarball ${item.sha256}` : `upload ${item.name}`;
+  const when = formatTimestamp(item.touchedAtMs);
+  return `${isRemoved ? 'removed' : 'would remove'} ${what}, ${formatBytes(item.sizeBytes)}, of ${when}`;
+}
+
+function toJson(item: Garbage, isRemoved: boolean): object {
+  return {
+    kind: item.kind,
+    ...(item.kind === 'blob' ? { sha256: item.sha256 } : { upload: item.name }),
+    size_bytes: item.sizeBytes,
+    touched_at: formatTimestamp(item.touchedAtMs),
+    removed: isRemoved,
+  };
+}
+
+function sumUp(items: readonly Garbage[]) {
+  const blobs = items.filter(({ kind }) => kind === 'blob').length;
+  const bytes = items.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return { blobs, uploads: items.length - blobs, bytes };
+}
+
+function summarize({ blobs, uploads, bytes }: ReturnType<typeof sumUp>, isRemoved: boolean): string {
+  const amount = `${formatCount(blobs, 'tarball')} and ${formatCount(uploads, 'upload')}, ${formatBytes(bytes)}`;
+  if (isRemoved) return `Removed ${amount}.`;
+  if (blobs + uploads === 0) return 'There is nothing to remove.';
+  return `Would remove ${amount}. Nothing was changed: --delete removes them.`;
+}

@@ -1,0 +1,108 @@
+// `prime-registry import <file>`
+import { open } from 'node:fs/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { TarStreamError } from '@prime-registry/archive';
+import { ExportError } from '../../actions/maintenance/export-format/read-json-file.ts';
+import { importRegistry } from '../../actions/maintenance/import-registry/import-registry.ts';
+import type { ImportOutcome } from '../../actions/maintenance/import-registry/import-version.ts';
+import { openBlobStore } from '../../open-blobs.ts';
+import { formatCount } from '../amounts.ts';
+import type { Command } from '../command.ts';
+import { interruptibly } from '../interrupt.ts';
+import { DATA_AND_BLOB_SETTINGS, withStore } from '../open-data.ts';
+import { createProgressLine } from '../progress.ts';
+
+/** Something of the export could not be imported. */
+const FAULTY = 2;
+const CHUNK_BYTES = 256 * 1024;
+
+type Counts = Record<ImportOutcome['kind'], number>;
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'Add what export has written, - for standard input; servers may be running.',
+  parameters: ['<file>'],
+  settings: DATA_AND_BLOB_SETTINGS,
+  async run(flags, [file = '']) {
+    const versions = noCounts();
+    const tokens = noCounts();
+    const progress = createProgressLine();
+    const input = await openInput(file);
+    try {
+      await withStore(flags, async (store, settings) => {
+        const blobs = await openBlobStore(settings);
+        await interruptibly('run it again: it goes past what is imported', (signal) =>
+          importRegistry(
+            {
+              store,
+              blobs,
+              now: Date.now,
+              signal,
+              onOutcome({ kind, label }, outcome) {
+                (kind === 'token' ? tokens : versions)[outcome.kind] += 1;
+                if ('message' in outcome) {
+                  progress.clear();
+                  const subject = kind === 'token' ? `token ${label}` : label;
+                  process.stderr.write(`${outcome.kind}: ${subject} is not imported: ${outcome.message}\n`);
+                }
+                progress.show(summarize(versions, tokens));
+              },
+            },
+            addAbortSignal(signal, input),
+          ),
+        ).finally(() => blobs.close());
+      });
+    } catch (error) {
+      throw explain(error, file === '-' ? 'standard input' : file);
+    } finally {
+      progress.clear();
+      process.stdout.write(`${summarize(versions, tokens)}\n`);
+    }
+    const failed = [versions, tokens].some(({ conflict, damaged }) => conflict + damaged > 0);
+    return failed ? FAULTY : 0;
+  },
+};
+
+async function openInput(path: string): Promise<Readable> {
+  if (path === '-') return process.stdin;
+  try {
+    const file = await open(path);
+    return file.createReadStream({ highWaterMark: CHUNK_BYTES });
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function noCounts(): Counts {
+  return { imported: 0, skipped: 0, withdrawn: 0, conflict: 0, damaged: 0 };
+}
+
+function summarize(versions: Counts, tokens: Counts): string {
+  return `Imported ${describe(versions, 'version', 'yanked')}${hasAny(tokens) ? `; ${describe(tokens, 'token', 'revoked')}` : ''}.`;
+}
+
+function describe(counts: Counts, noun: string, withdrawn: string): string {
+  const parts = [
+    formatCount(counts.imported, noun),
+    `${counts.skipped} there already`,
+    ...(counts.withdrawn > 0 ? [`${counts.withdrawn} ${withdrawn} since`] : []),
+    ...(counts.conflict > 0 ? [formatCount(counts.conflict, 'conflict')] : []),
+    ...(counts.damaged > 0 ? [`${counts.damaged} damaged`] : []),
+  ];
+  return parts.join(', ');
+}
+
+function hasAny(counts: Counts): boolean {
+  return Object.values(counts).some((count) => count > 0);
+}
+
+function explain(error: unknown, source: string): unknown {
+  if (error instanceof TarStreamError || error instanceof ExportError) {
+    // Behind the semicolon it says what to do to whoever packs a Prime.
+    const [problem] = error.message.split(';');
+    return new Error(`${source} is no whole export: ${problem}. What came before that is imported.`, {
+      cause: error,
+    });
+  }
+  return error;
+}

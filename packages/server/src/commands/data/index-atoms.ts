@@ -1,0 +1,68 @@
+// `prime-registry index`
+import { indexAtoms } from '../../actions/maintenance/index-atoms.ts';
+import { withBlobInventory } from '../../open-blobs.ts';
+import { formatCount } from '../amounts.ts';
+import type { Command, Flags } from '../command.ts';
+import { interruptibly } from '../interrupt.ts';
+import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
+import { printable, printLine } from '../output.ts';
+import { createProgressLine } from '../progress.ts';
+
+/** A tarball could not be read. */
+const FAULTY = 2;
+
+/** What was read, and what could not be. */
+export interface IndexCounts {
+  readonly versions: number;
+  readonly atoms: number;
+  readonly unreadable: number;
+}
+
+export const indexCommand: Command = {
+  name: 'index',
+  summary: 'Read the atoms of versions that were not read for them yet; servers may be running.',
+  settings: DATA_AND_BLOB_SETTINGS,
+  async run(flags) {
+    const counts = await indexRegistry(flags);
+    await printLine(describeIndexed(counts));
+    return counts.unreadable === 0 ? 0 : FAULTY;
+  },
+};
+
+/** Reads what is not read yet; names on standard error what cannot be. @throws InterruptedError, and as the action does */
+export async function indexRegistry(flags: Flags): Promise<IndexCounts> {
+  const progress = createProgressLine();
+  const counts = { versions: 0, atoms: 0, unreadable: 0 };
+  await withExistingStore(flags, async (store, settings) => {
+    await withBlobInventory(settings, (inventory) =>
+      interruptibly("run 'prime-registry index' again: it goes on where it was", (signal) =>
+        indexAtoms({
+          store,
+          inventory,
+          signal,
+          onOutcome({ name, version }, outcome) {
+            if (outcome.kind === 'read') {
+              counts.versions += 1;
+              counts.atoms += outcome.atoms;
+              return;
+            }
+            counts.unreadable += 1;
+            progress.clear();
+            process.stderr.write(`${printable(`${name} ${version}: ${outcome.message}`)}\n`);
+          },
+          onProgress: (lookedAt, share) =>
+            progress.show(
+              `${formatCount(lookedAt, 'version')} looked at, ${counts.versions} read: ${Math.floor(100 * share)} %`,
+            ),
+        }).finally(() => progress.clear()),
+      ),
+    );
+  });
+  return counts;
+}
+
+/** One sentence. */
+export function describeIndexed({ versions, atoms, unreadable }: IndexCounts): string {
+  const failed = unreadable === 0 ? '' : `; ${unreadable} could not be read: see 'prime-registry verify'`;
+  return `Read ${formatCount(versions, 'version')} with ${formatCount(atoms, 'atom')}${failed}.`;
+}

@@ -1,0 +1,94 @@
+// `prime-registry verify`
+import {
+  type Finding,
+  type Verification,
+  verifyRegistry,
+} from '../../actions/maintenance/verify-registry.ts';
+import { withBlobInventory } from '../../open-blobs.ts';
+import { formatBytes, formatCount } from '../amounts.ts';
+import type { Command } from '../command.ts';
+import { interruptibly } from '../interrupt.ts';
+import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
+import { printable, printJson, printLine } from '../output.ts';
+import { createProgressLine } from '../progress.ts';
+
+/** Something is wrong with what was checked. */
+const FAULTY = 2;
+
+export const verify: Command = {
+  name: 'verify',
+  summary: 'Check the database, and every tarball against its digest; servers may be running.',
+  settings: DATA_AND_BLOB_SETTINGS,
+  options: {
+    json: { type: 'boolean', summary: 'Print JSON, one finding a line, and a summary as the last' },
+  },
+  async run(flags) {
+    const isJson = flags.json === true;
+    const progress = createProgressLine();
+    const result = await withExistingStore(flags, (store, settings) =>
+      withBlobInventory(settings, (inventory) =>
+        interruptibly('not everything was checked', (signal) =>
+          verifyRegistry({
+            store,
+            inventory,
+            signal,
+            async onFinding(finding) {
+              progress.clear();
+              await (isJson ? printJson(toJson(finding)) : printLine(describe(finding)));
+            },
+            onProgress: ({ blobs, blobBytes }, share) =>
+              progress.show(
+                `${formatCount(blobs, 'tarball')} checked, ${formatBytes(blobBytes)}: ${Math.floor(100 * share)} %`,
+              ),
+          }).finally(() => progress.clear()),
+        ),
+      ),
+    );
+    await (isJson ? printJson(summaryOf(result)) : printLine(summarize(result)));
+    return result.faults === 0 ? 0 : FAULTY;
+  },
+};
+
+function describe(finding: Finding): string {
+  switch (finding.kind) {
+    case 'database':
+      return printable(`database: ${finding.message}`);
+    case 'unreferenced':
+      return `unreferenced: ${finding.sha256} (${formatBytes(finding.sizeBytes)}) is needed by no version`;
+    case 'stranger':
+      return printable(`stranger: ${finding.path} is no tarball of the registry`);
+    default: {
+      const versions = finding.versions.map(({ name, version }) => `${name} ${version}`).join(', ');
+      return printable(`${finding.kind}: ${versions}: tarball ${finding.sha256} ${finding.message}`);
+    }
+  }
+}
+
+function toJson(finding: Finding): object {
+  if (finding.kind !== 'unreferenced') return finding;
+  const { sizeBytes, ...rest } = finding;
+  return { ...rest, size_bytes: sizeBytes };
+}
+
+function summarize(result: Verification): string {
+  const { versions, blobs, blobBytes, faults, unreferenced, unreferencedBytes } = result;
+  const checked = `${formatCount(versions, 'version')}, ${formatCount(blobs, 'tarball')}, ${formatBytes(blobBytes)}`;
+  const litter =
+    unreferenced === 0
+      ? ''
+      : ` ${formatCount(unreferenced, 'tarball')} (${formatBytes(unreferencedBytes)}) needed by no version: 'prime-registry gc' removes them.`;
+  return `Checked ${checked}: ${faults === 0 ? 'all is well' : formatCount(faults, 'fault')}.${litter}`;
+}
+
+function summaryOf(result: Verification): object {
+  return {
+    kind: 'summary',
+    ok: result.faults === 0,
+    versions: result.versions,
+    blobs: result.blobs,
+    blob_bytes: result.blobBytes,
+    faults: result.faults,
+    unreferenced: result.unreferenced,
+    unreferenced_bytes: result.unreferencedBytes,
+  };
+}

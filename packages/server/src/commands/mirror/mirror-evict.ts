@@ -1,0 +1,95 @@
+// `prime-registry mirror evict`
+import { operatorActs } from '../../actions/tokens/act.ts';
+import { evict } from '../../mirror/evict/evict.ts';
+import { isLimited, planEviction, type Victim } from '../../mirror/evict/plan-eviction.ts';
+import { withBlobInventory } from '../../open-blobs.ts';
+import { formatBytes, formatCount } from '../amounts.ts';
+import { type Command, settingsNamed } from '../command.ts';
+import { interruptibly } from '../interrupt.ts';
+import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
+import { printable, printJson, printLine } from '../output.ts';
+
+// As in gc.ts: a pull whose transaction is undone there lets go of its lock for some seconds, with its tarball in place.
+const SHARED_DATABASE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+export const mirrorEvict: Command = {
+  name: 'mirror evict',
+  summary: 'Evict what came from other registries and was not read for longest; servers do so by themselves.',
+  settings: [...DATA_AND_BLOB_SETTINGS, ...settingsNamed('mirror-max-bytes', 'mirror-max-age')],
+  options: {
+    'dry-run': { type: 'boolean', summary: 'Show what would go, and change nothing' },
+    json: { type: 'boolean', summary: 'Print JSON, one version a line, and a summary as the last' },
+  },
+  async run(flags) {
+    const isDryRun = flags['dry-run'] === true;
+    const isJson = flags.json === true;
+    const done = { versions: 0, sizeBytes: 0 };
+    const left = new Set<string>();
+    const hasLimit = await withExistingStore(flags, async (store, limits) => {
+      await withBlobInventory(limits, (inventory) =>
+        interruptibly('what is listed above is gone, the rest is as it was', async (signal) => {
+          const now = Date.now;
+          const blobsOlderThanMs = limits.database === '' ? 0 : SHARED_DATABASE_MS;
+          const actOf = () => operatorActs('evict', now());
+          const deps = { store, inventory, limits, now, actOf, blobsOlderThanMs, signal };
+          for await (const victim of isDryRun ? planEviction(deps) : evict(deps, { left })) {
+            signal.throwIfAborted();
+            done.versions += 1;
+            done.sizeBytes += victim.sizeBytes;
+            await (isJson ? printJson(toJson(victim, isDryRun)) : printLine(describe(victim, isDryRun)));
+          }
+        }),
+      );
+      return isLimited(limits);
+    });
+    const { versions, sizeBytes } = done;
+    if (isJson) await printJson({ kind: 'summary', evicted: !isDryRun, versions, size_bytes: sizeBytes });
+    else await printLine(summarize({ ...done, isDryRun, hasLimit, left: left.size }));
+    return 0;
+  },
+};
+
+function describe(
+  { name, version, origin, sizeBytes, lastReadDay, reason }: Victim,
+  isDryRun: boolean,
+): string {
+  const verb = isDryRun ? 'would evict' : 'evicted';
+  const why = reason === 'age' ? 'not read since' : 'too much, last read';
+  return printable(
+    `${verb} ${name} ${version}, ${formatBytes(sizeBytes)}, of ${origin}: ${why} ${formatDay(lastReadDay)}`,
+  );
+}
+
+function toJson(
+  { name, version, origin, sizeBytes, lastReadDay, reason }: Victim,
+  isDryRun: boolean,
+): object {
+  return {
+    kind: 'version',
+    ...{ name, version, origin, size_bytes: sizeBytes, last_read: formatDay(lastReadDay), reason },
+    evicted: !isDryRun,
+  };
+}
+
+function formatDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+interface Outcome {
+  readonly versions: number;
+  readonly sizeBytes: number;
+  readonly isDryRun: boolean;
+  readonly hasLimit: boolean;
+  readonly left: number;
+}
+
+function summarize({ versions, sizeBytes, isDryRun, hasLimit, left }: Outcome): string {
+  if (!hasLimit) return 'There is no limit: set mirror-max-bytes or mirror-max-age.';
+  if (versions === 0) return 'There is nothing to evict.';
+  const amount = `${formatCount(versions, 'version')}, ${formatBytes(sizeBytes)}`;
+  if (isDryRun) return `Would evict ${amount}. Nothing was changed.`;
+  const rest =
+    left === 0 ? '' : ` ${formatCount(left, 'tarball')} came just now: 'gc' removes what is left of them.`;
+  return `Evicted ${amount}.${rest}`;
+}

@@ -1,0 +1,81 @@
+// `prime-registry mirror status`
+import { formatTimestamp } from '@prime-registry/protocol';
+import { type MirrorStatus, readMirrorStatus } from '../../mirror/mirror-status.ts';
+import { openUpstreams } from '../../open-upstreams.ts';
+import { formatBytes, formatCount } from '../amounts.ts';
+import { type Command, formatColumns, settingsNamed } from '../command.ts';
+import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
+import { printable, printJson, printLine } from '../output.ts';
+
+export const mirrorStatus: Command = {
+  name: 'mirror status',
+  summary: 'Show whether the registries behind this one answer, and what is here of them.',
+  settings: [...DATA_SETTINGS, ...settingsNamed('upstreams', 'mirror-max-bytes', 'mirror-max-age')],
+  options: { json: { type: 'boolean', summary: 'Print JSON, one registry a line' } },
+  async run(flags) {
+    const statuses = await withExistingStore(flags, async (store, settings) => {
+      const upstreams = await openUpstreams(settings, () => undefined);
+      try {
+        return await readMirrorStatus({ store, upstreams, limits: settings, now: Date.now });
+      } finally {
+        await Promise.all(upstreams.map((upstream) => upstream.close()));
+      }
+    });
+    if (flags.json === true) for (const status of statuses) await printJson(toJson(status));
+    else if (statuses.length === 0)
+      await printLine('No registry is behind this one, and nothing is here of any.');
+    else await printLine(statuses.map(describe).join('\n\n'));
+    return 0;
+  },
+};
+
+function describe(status: MirrorStatus): string {
+  const { origin, answer, primes, versions, sizeBytes, lists, next } = status;
+  const held = [formatCount(primes, 'Prime'), formatCount(versions, 'version'), formatBytes(sizeBytes)];
+  const rows = [
+    ['answers', describeAnswer(answer)],
+    ['holds', held.join(', ')],
+    ['came', describeSpan(status.firstPulledAtMs, status.lastPulledAtMs)],
+    ['lists', lists === 0 ? '0' : `${lists}, checked ${describeChecks(status)}`],
+    ['next eviction', `${formatCount(next.versions, 'version')}, ${formatBytes(next.sizeBytes)}`],
+  ];
+  return `${printable(origin)}\n${formatColumns(rows)}`;
+}
+
+function describeAnswer(answer: MirrorStatus['answer']): string {
+  if (answer === undefined) return 'not asked: it is not among the upstreams';
+  return answer.ok ? `yes, after ${answer.afterMs} ms` : printable(`no: ${answer.reason}`);
+}
+
+function describeChecks({ firstCheckedAtMs, lastCheckedAtMs }: MirrorStatus): string {
+  return describeSpan(firstCheckedAtMs, lastCheckedAtMs);
+}
+
+function describeSpan(firstMs: number | undefined, lastMs: number | undefined): string {
+  if (firstMs === undefined || lastMs === undefined) return 'never';
+  return firstMs === lastMs
+    ? formatTimestamp(firstMs)
+    : `from ${formatTimestamp(firstMs)} to ${formatTimestamp(lastMs)}`;
+}
+
+function toJson(status: MirrorStatus): object {
+  const { origin, answer, primes, versions, sizeBytes, lists, next } = status;
+  return {
+    url: origin,
+    configured: answer !== undefined,
+    answers: answer?.ok ?? null,
+    answer_ms: answer?.ok === true ? answer.afterMs : null,
+    failure: answer?.ok === false ? answer.reason : null,
+    ...{ primes, versions, size_bytes: sizeBytes },
+    first_pulled_at: toTime(status.firstPulledAtMs),
+    last_pulled_at: toTime(status.lastPulledAtMs),
+    lists,
+    first_checked_at: toTime(status.firstCheckedAtMs),
+    last_checked_at: toTime(status.lastCheckedAtMs),
+    next_eviction: { versions: next.versions, size_bytes: next.sizeBytes },
+  };
+}
+
+function toTime(timeMs: number | undefined): string | null {
+  return timeMs === undefined ? null : formatTimestamp(timeMs);
+}

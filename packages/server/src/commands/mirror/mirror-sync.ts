@@ -1,0 +1,145 @@
+// `prime-registry mirror sync <upstream>`
+import { parsePrimeName, parseScope } from '@prime-registry/protocol';
+import { AtomMemory } from '../../actions/inventory/inventory-budget.ts';
+import type { ServerSettings } from '../../config/server-settings.ts';
+import type { SyncSelection } from '../../mirror/sync/find-names.ts';
+import { syncRegistry } from '../../mirror/sync/sync-registry.ts';
+import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
+import { openBlobStore } from '../../open-blobs.ts';
+import { openPacedUpstreams } from '../../open-upstreams.ts';
+import { type Command, type Flags, settingsNamed, UsageError } from '../command.ts';
+import { InterruptedError, interruptibly } from '../interrupt.ts';
+import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore, withStore } from '../open-data.ts';
+import { findUpstream } from './find-upstream.ts';
+import { SyncReport } from './sync-report.ts';
+
+const DEFAULT_RATE = 20;
+const MAX_RATE = 10_000;
+
+export const mirrorSync: Command = {
+  name: 'mirror sync',
+  summary: 'Copy what another registry has, all or a part of it; servers may be running.',
+  parameters: ['<upstream>'],
+  settings: [
+    ...DATA_AND_BLOB_SETTINGS,
+    ...settingsNamed(
+      ...['upstreams', 'local-scopes', 'max-tarball', 'max-unpacked', 'max-entries', 'max-ratio'],
+    ),
+  ],
+  options: {
+    scope: { type: 'string', multiple: true, value: '<@scope>', summary: 'Only this scope; may be repeated' },
+    prime: {
+      type: 'string',
+      multiple: true,
+      value: '<@scope/name>',
+      summary: 'This Prime, also where the registry does not tell which it has; may be repeated',
+    },
+    after: {
+      type: 'string',
+      value: '<@scope/name>',
+      summary: 'Go on behind this name, in the order of names',
+    },
+    rate: {
+      type: 'string',
+      value: '<number>',
+      summary: `Most requests a second to each registry; default ${DEFAULT_RATE}`,
+    },
+    'dry-run': { type: 'boolean', summary: 'Only say what would come; nothing is changed' },
+    json: { type: 'boolean', summary: 'Print JSON, one thing a line, and a summary as the last' },
+  },
+  async run(flags, [text = '']) {
+    const settings = settingsOf(flags);
+    const chosen = findUpstream(settings.upstreams, text);
+    const selection = readSelection(flags, settings, chosen);
+    const perSecond = readRate(flags.rate);
+    const isDryRun = flags['dry-run'] === true;
+    const report = new SyncReport({ isDryRun, isJson: flags.json === true, upstream: chosen.url });
+    const open = isDryRun ? withExistingStore : withStore;
+    try {
+      await open(flags, async (store) => {
+        const blobs = await openBlobStore(settings);
+        await interruptibly(
+          () => report.describeStop(),
+          async (signal) => {
+            const upstreams = await openPacedUpstreams(settings, { perSecond, signal });
+            const upstream = upstreams.find(({ url }) => url === chosen.url);
+            if (upstream === undefined) throw new Error('what is configured is opened');
+            const localScopes = new Set(settings.localScopes);
+            const deps = {
+              ...{ store, blobs, upstreams, upstream, localScopes, isDryRun, signal },
+              limits: settings,
+              atomMemory: new AtomMemory(),
+              now: Date.now,
+              onOutcome: report.tell,
+              onReached: report.reach,
+            };
+            await syncRegistry(deps, selection).finally(() =>
+              Promise.all(upstreams.map((each) => each.close())),
+            );
+          },
+        ).finally(() => blobs.close());
+      });
+    } catch (error) {
+      // An interruption says itself how things stand.
+      await report.finish(error instanceof InterruptedError ? undefined : error);
+      throw error;
+    }
+    await report.finish();
+    return report.hasFailures ? 1 : 0;
+  },
+};
+
+function readSelection(flags: Flags, settings: ServerSettings, upstream: UpstreamSettings): SyncSelection {
+  const primes = asList(flags.prime).map((name) => {
+    const parsed = parsePrimeName(name);
+    if (!parsed.ok) throw new UsageError(`--prime: ${parsed.message}`);
+    requireSupplied(parsed.value.scope, `--prime ${name}`, settings, upstream);
+    return name;
+  });
+  const scopes = asList(flags.scope).map((scope) => {
+    const parsed = parseScope(scope);
+    if (!parsed.ok) throw new UsageError(`--scope: ${parsed.message}`);
+    requireSupplied(scope, `--scope ${scope}`, settings, upstream);
+    return scope;
+  });
+  const selection = { primes, scopes: scopesOf(scopes, primes, upstream) };
+  if (flags.after === undefined) return selection;
+  const after = parsePrimeName(String(flags.after));
+  if (!after.ok) throw new UsageError(`--after: ${after.message}`);
+  if (selection.scopes.length === 0)
+    throw new UsageError('--after: is for what scopes have, and not for --prime alone');
+  return { ...selection, after: after.value.full };
+}
+
+/** All that it may supply, unless something was named. */
+function scopesOf(
+  scopes: readonly string[],
+  primes: readonly string[],
+  upstream: UpstreamSettings,
+): SyncSelection['scopes'] {
+  if (scopes.length > 0 || primes.length > 0) return scopes;
+  return upstream.scopes.includes('*') ? '*' : upstream.scopes;
+}
+
+function requireSupplied(
+  scope: string,
+  option: string,
+  { localScopes }: ServerSettings,
+  { url, scopes }: UpstreamSettings,
+): void {
+  if (localScopes.includes(scope))
+    throw new UsageError(`${option}: ${scope} belongs to this registry alone (local-scopes)`);
+  if (!scopes.includes('*') && !scopes.includes(scope))
+    throw new UsageError(`${option}: ${url} may not supply ${scope}; its scopes are ${scopes.join(', ')}`);
+}
+
+function readRate(value: Flags[string]): number {
+  if (value === undefined) return DEFAULT_RATE;
+  const rate = /^[0-9]{1,5}(\.[0-9]{1,3})?$/.test(String(value)) ? Number(value) : Number.NaN;
+  if (rate > 0 && rate <= MAX_RATE) return rate;
+  throw new UsageError(`--rate: '${value}' is no number of requests a second; use 20, 0.5 or the like`);
+}
+
+function asList(value: Flags[string]): readonly string[] {
+  return Array.isArray(value) ? value : [];
+}

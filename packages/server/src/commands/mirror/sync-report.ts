@@ -1,0 +1,101 @@
+// What an operator sees of a copy of another registry: what went wrong as it comes, how far it is, and the sum.
+import type { SyncOutcome } from '../../mirror/sync/sync-outcome.ts';
+import { formatBytes, formatCount } from '../amounts.ts';
+import { printable, printJson, printLine } from '../output.ts';
+import { createProgressLine } from '../progress.ts';
+
+/** How to tell it, and of what. */
+export interface SyncReportOptions {
+  readonly isDryRun: boolean;
+  readonly isJson: boolean;
+  /** Base URL of that registry. */
+  readonly upstream: string;
+}
+
+/** The report of one copy. */
+export class SyncReport {
+  readonly #options: SyncReportOptions;
+  readonly #progress = createProgressLine();
+  readonly #counts = { copied: 0, present: 0, yanked: 0, skipped: 0, failed: 0 };
+  readonly #primes = new Set<string>();
+  #bytes = 0;
+  #unmeasured = 0;
+  #reached: string | undefined;
+
+  constructor(options: SyncReportOptions) {
+    this.#options = options;
+  }
+
+  get hasFailures(): boolean {
+    return this.#counts.failed > 0;
+  }
+
+  /** Takes an outcome. */
+  readonly tell = async (outcome: SyncOutcome): Promise<void> => {
+    this.#counts[outcome.kind] += 1;
+    if (outcome.kind === 'copied') {
+      this.#primes.add(outcome.name);
+      this.#bytes += outcome.sizeBytes ?? 0;
+      if (outcome.sizeBytes === undefined) this.#unmeasured += 1;
+    }
+    // Of what is here there would be too much.
+    if (this.#options.isJson && outcome.kind !== 'present') await printJson(toJson(outcome, this.#options));
+    if (!this.#options.isJson && 'message' in outcome) {
+      this.#progress.clear();
+      process.stderr.write(`${printable(describe(outcome))}\n`);
+    }
+    this.#progress.show(`${this.#sum()}${this.#reached === undefined ? '' : `; up to ${this.#reached}`}`);
+  };
+
+  /** Takes up to which name all is done. */
+  readonly reach = (name: string): void => {
+    this.#reached = name;
+  };
+
+  /** How things stand when it has stopped before its end, and what to do. */
+  describeStop(): string {
+    const again = 'run it again: it goes past what is here';
+    return this.#reached === undefined
+      ? again
+      : `all is done up to ${this.#reached}; ${again}, with --after ${this.#reached} without a look at it`;
+  }
+
+  /** Prints the sum; and, when it has failed, where that was. */
+  async finish(error?: unknown): Promise<void> {
+    this.#progress.clear();
+    const { isJson, isDryRun, upstream } = this.#options;
+    const hasBegun = this.#reached !== undefined || this.#counts.copied > 0;
+    if (error !== undefined && hasBegun) process.stderr.write(`prime-registry: ${this.describeStop()}\n`);
+    if (!isJson) return printLine(`${this.#sum()}.${isDryRun ? ' Nothing was changed.' : ''}`);
+    return printJson({
+      ...{ kind: 'summary', upstream, dry_run: isDryRun, primes: this.#primes.size, ...this.#counts },
+      ...{ bytes: this.#bytes, unmeasured: this.#unmeasured, reached: this.#reached ?? null },
+    });
+  }
+
+  #sum(): string {
+    const { copied, present, yanked, skipped, failed } = this.#counts;
+    const bytes = `${formatBytes(this.#bytes)}${this.#unmeasured > 0 ? ' or more' : ''}`;
+    const verb = this.#options.isDryRun ? 'Would copy' : 'Copied';
+    const parts = [
+      `${verb} ${formatCount(copied, 'version')} of ${formatCount(this.#primes.size, 'Prime')}, ${bytes}`,
+      `${present} there already`,
+      ...(yanked > 0 ? [`${yanked} yanked since`] : []),
+      ...(skipped > 0 ? [`${skipped} skipped`] : []),
+      ...(failed > 0 ? [`${failed} failed`] : []),
+    ];
+    return parts.join(', ');
+  }
+}
+
+function describe(outcome: Extract<SyncOutcome, { message: string }>): string {
+  if (outcome.kind === 'skipped') return `skipped: ${outcome.subject}: ${outcome.message}`;
+  const { name, version, message } = outcome;
+  return `failed: ${name}${version === undefined ? '' : ` ${version}`}: ${message}`;
+}
+
+function toJson(outcome: SyncOutcome, { isDryRun }: SyncReportOptions): object {
+  if (outcome.kind !== 'copied') return outcome;
+  const { sizeBytes = null, ...rest } = outcome;
+  return { ...rest, size_bytes: sizeBytes, dry_run: isDryRun };
+}

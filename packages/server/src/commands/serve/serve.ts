@@ -1,0 +1,25 @@
+// `prime-registry serve`: the registry as a process, from its first line to its last request.
+import { loadSettings, readAdminToken } from '../../config/load-settings.ts';
+import { ALL_SETTINGS } from '../../config/server-settings.ts';
+import type { Command } from '../command.ts';
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Run the registry.',
+  settings: ALL_SETTINGS,
+  async run(flags) {
+    const settings = loadSettings({ flags: flags as SettingFlags, environment: process.env });
+    const adminToken = readAdminToken(process.env);
+    // Loaded when it is known which: neither the other commands nor a primary have a use for a whole server in memory.
+    if (settings.workers === 1) {
+      const { serveAlone } = await import('./alone.ts');
+      await serveAlone(settings, adminToken);
+    } else {
+      const { serveWithWorkers } = await import('./primary.ts');
+      await serveWithWorkers(settings, adminToken);
+    }
+    return 0;
+  },
+};
+
+type SettingFlags = Readonly<Record<string, string | boolean | undefined>>;

@@ -1,0 +1,86 @@
+// `prime-registry token create`
+import { PERMISSIONS, type Permission, parseScope } from '@prime-registry/protocol';
+import { createToken } from '../../actions/tokens/create-token.ts';
+import { parseDuration } from '../../config/setting.ts';
+import { type Command, type Flags, UsageError } from '../command.ts';
+import { DATA_SETTINGS, withStore } from '../open-data.ts';
+import { describeToken } from './token-list.ts';
+
+export const tokenCreate: Command = {
+  name: 'token create',
+  summary: 'Issue a token; it is shown only once.',
+  settings: DATA_SETTINGS,
+  options: {
+    name: { type: 'string', value: '<text>', summary: 'What you will know it by, such as "ci of web-style"' },
+    permission: {
+      type: 'string',
+      multiple: true,
+      value: '<word>',
+      summary: `What it may do, one of ${PERMISSIONS.join(', ')}; may be repeated; default publish`,
+    },
+    scope: {
+      type: 'string',
+      multiple: true,
+      value: '<@scope>',
+      summary: "Scope it may write to, or '*' for all; may be repeated; needed unless it may only read",
+    },
+    expires: { type: 'string', value: '<time>', summary: 'When it ends, from now: 12h, 90d; default never' },
+    json: { type: 'boolean', summary: 'Print JSON' },
+  },
+  async run(flags) {
+    const request = readRequest(flags);
+    const { token, secret } = await withStore(flags, (store) =>
+      createToken({ store, now: Date.now }, request),
+    );
+    const text = flags.json === true ? JSON.stringify({ ...describeToken(token), token: secret }) : secret;
+    process.stdout.write(`${text}\n`);
+    if (flags.json !== true) process.stderr.write(`Token ${token.id}; it cannot be shown again.\n`);
+    return 0;
+  },
+};
+
+function readRequest(flags: Flags) {
+  const name = String(flags.name ?? '').trim();
+  if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
+    throw new UsageError('--name is needed: 1 to 100 characters by which you will know the token');
+  }
+  const permissions = readPermissions(asList(flags.permission) ?? ['publish']);
+  const scopes = readScopes(asList(flags.scope) ?? []);
+  if (scopes.length === 0 && permissions.some((permission) => permission !== 'read')) {
+    throw new UsageError(
+      "--scope is needed: a scope that the token may write to, such as @acme, or '*' for all",
+    );
+  }
+  return { name, permissions, scopes, expiresAtMs: readExpiry(flags.expires) };
+}
+
+function readPermissions(words: readonly string[]): Permission[] {
+  return words.map((word) => {
+    const permission = PERMISSIONS.find((known) => known === word);
+    if (permission === undefined) {
+      throw new UsageError(`--permission: '${word}' is none; use one of ${PERMISSIONS.join(', ')}`);
+    }
+    return permission;
+  });
+}
+
+function readScopes(texts: readonly string[]): string[] {
+  return texts.map((text) => {
+    if (text === '*') return text;
+    const parsed = parseScope(text);
+    if (!parsed.ok) throw new UsageError(`--scope: ${parsed.message}`);
+    return parsed.value;
+  });
+}
+
+function readExpiry(value: Flags[string]): number | undefined {
+  if (value === undefined) return undefined;
+  const durationMs = parseDuration(String(value));
+  if (durationMs === undefined)
+    throw new UsageError(`--expires: '${value}' is no length of time; use 12h, 90d or the like`);
+  return Date.now() + durationMs;
+}
+
+function asList(value: Flags[string]): readonly string[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}

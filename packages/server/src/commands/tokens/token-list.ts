@@ -1,0 +1,70 @@
+// `prime-registry token list`
+import { formatTimestamp } from '@prime-registry/protocol';
+import type { TokenRecord } from '@prime-registry/store';
+import { USE_PRECISION_MS } from '../../actions/tokens/token-use.ts';
+import type { Command } from '../command.ts';
+import { DATA_SETTINGS, withStore } from '../open-data.ts';
+
+export const tokenList: Command = {
+  name: 'token list',
+  summary: 'List every token that was issued; never their secrets.',
+  settings: DATA_SETTINGS,
+  options: { json: { type: 'boolean', summary: 'Print JSON, one token a line' } },
+  async run(flags) {
+    const tokens = (await withStore(flags, (store) => store.listTokens())).map(describeToken);
+    const lines = flags.json === true ? tokens.map((token) => JSON.stringify(token)) : formatTable(tokens);
+    process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+    return 0;
+  },
+};
+
+/** A token as it is printed. */
+export function describeToken(token: TokenRecord) {
+  return {
+    id: token.id,
+    name: token.name,
+    permissions: token.permissions,
+    scopes: token.scopes,
+    created_at: formatTimestamp(token.createdAtMs),
+    expires_at: token.expiresAtMs === undefined ? null : formatTimestamp(token.expiresAtMs),
+    revoked_at: token.revokedAtMs === undefined ? null : formatTimestamp(token.revokedAtMs),
+    last_used_at: token.lastUsedAtMs === undefined ? null : formatHour(token.lastUsedAtMs),
+    status: statusOf(token),
+  };
+}
+
+/** A use is remembered to the hour: minutes would say what is not known. */
+function formatHour(timeMs: number): string {
+  return formatTimestamp(timeMs - (timeMs % USE_PRECISION_MS));
+}
+
+function statusOf({ revokedAtMs, expiresAtMs }: TokenRecord): 'active' | 'expired' | 'revoked' {
+  if (revokedAtMs !== undefined) return 'revoked';
+  return expiresAtMs !== undefined && expiresAtMs <= Date.now() ? 'expired' : 'active';
+}
+
+function formatTable(tokens: readonly ReturnType<typeof describeToken>[]): string[] {
+  if (tokens.length === 0) return ['There are no tokens.'];
+  const rows = tokens.map((token) => [
+    token.id,
+    token.status,
+    token.created_at,
+    token.expires_at ?? 'never',
+    token.last_used_at ?? 'never',
+    token.permissions.join(','),
+    token.scopes.join(',') || '-',
+    token.name,
+  ]);
+  const table = [
+    ['ID', 'STATUS', 'CREATED', 'EXPIRES', 'LAST USED', 'PERMISSIONS', 'SCOPES', 'NAME'],
+    ...rows,
+  ];
+  const widths =
+    table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
+  return table.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,25 @@
+// `prime-registry token revoke`
+import { operatorActs } from '../../actions/tokens/act.ts';
+import type { Command } from '../command.ts';
+import { DATA_SETTINGS, withStore } from '../open-data.ts';
+
+export const tokenRevoke: Command = {
+  name: 'token revoke',
+  summary: 'Revoke a token, at once and for good.',
+  parameters: ['<id>'],
+  settings: DATA_SETTINGS,
+  async run(flags, [id = '']) {
+    const nowMs = Date.now();
+    const token = await withStore(flags, (store) =>
+      store.revokeToken(id, nowMs, operatorActs('token-revoke', nowMs)),
+    );
+    if (token === undefined) {
+      process.stderr.write(
+        `prime-registry: there is no token ${id}; 'prime-registry token list' shows them\n`,
+      );
+      return 1;
+    }
+    process.stdout.write(`Token ${token.id} (${token.name}) is revoked.\n`);
+    return 0;
+  },
+};

@@ -1,0 +1,63 @@
+// `prime-registry token rotate`
+import { formatTimestamp } from '@prime-registry/protocol';
+import { rotateToken } from '../../actions/tokens/rotate-token.ts';
+import { parseDuration } from '../../config/setting.ts';
+import { type Command, UsageError } from '../command.ts';
+import { DATA_SETTINGS, withStore } from '../open-data.ts';
+import { describeToken } from './token-list.ts';
+
+const DEFAULT_OVERLAP = '7d';
+
+export const tokenRotate: Command = {
+  name: 'token rotate',
+  summary: 'Replace a token by a new one that may do the same; both are good for a while.',
+  parameters: ['<id>'],
+  settings: DATA_SETTINGS,
+  options: {
+    overlap: {
+      type: 'string',
+      value: '<time>',
+      summary: `How long the old one goes on: 12h, 7d, or 0 to end it at once; default ${DEFAULT_OVERLAP}`,
+    },
+    expires: {
+      type: 'string',
+      value: '<time>',
+      summary: 'When the new one ends, from now; default: after as long as the old one was meant to be good',
+    },
+    json: { type: 'boolean', summary: 'Print JSON' },
+  },
+  async run({ overlap = DEFAULT_OVERLAP, expires, json, ...flags }, [id = '']) {
+    const request = {
+      id,
+      overlapMs: overlap === '0' ? 0 : readDuration('overlap', String(overlap)),
+      lifetimeMs: expires === undefined ? undefined : readDuration('expires', String(expires)),
+    };
+    const rotation = await withStore(flags, (store) => rotateToken({ store, now: Date.now }, request));
+    if (rotation.outcome !== 'rotated') {
+      process.stderr.write(`prime-registry: ${explain(id, rotation.outcome)}\n`);
+      return 1;
+    }
+    const { token, secret } = rotation;
+    const overlapEndsAt = formatTimestamp(rotation.overlapEndsAtMs);
+    const report = { ...describeToken(token), token: secret, replaces: id, overlap_ends_at: overlapEndsAt };
+    process.stdout.write(`${json === true ? JSON.stringify(report) : secret}\n`);
+    if (json !== true) {
+      process.stderr.write(
+        `Token ${token.id} replaces ${id}, which ends at ${overlapEndsAt}; it cannot be shown again.\n`,
+      );
+    }
+    return 0;
+  },
+};
+
+function explain(id: string, outcome: 'unknown' | 'revoked' | 'expired'): string {
+  if (outcome === 'unknown') return `there is no token ${id}; 'prime-registry token list' shows them`;
+  const what = outcome === 'revoked' ? 'was revoked' : 'has expired';
+  return `token ${id} ${what} and cannot be rotated; 'prime-registry token create' makes a new one`;
+}
+
+function readDuration(name: string, text: string): number {
+  const durationMs = parseDuration(text);
+  if (durationMs !== undefined) return durationMs;
+  throw new UsageError(`--${name}: '${text}' is no length of time; use 12h, 90d or the like`);
+}

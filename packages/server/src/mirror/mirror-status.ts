@@ -1,0 +1,80 @@
+// How things stand with the registries behind this one: whether they answer, what is here of them, and what of it goes next.
+import { RegistryError } from '@prime-registry/protocol';
+import type { EvictionStore, MirrorSummary } from '@prime-registry/store';
+import { type PlanDeps, planEviction } from './evict/plan-eviction.ts';
+import type { Upstream } from './upstreams/upstream.ts';
+
+/** Whether a registry answers. */
+export type UpstreamAnswer =
+  | { readonly ok: true; readonly afterMs: number }
+  | { readonly ok: false; readonly reason: string };
+
+/** What a registry would lose. */
+export interface PlannedLoss {
+  readonly versions: number;
+  readonly sizeBytes: number;
+}
+
+/** How things stand with one registry. */
+export interface MirrorStatus extends MirrorSummary {
+  /** Undefined for one that is not configured, or no more: it is not asked. */
+  readonly answer: UpstreamAnswer | undefined;
+  /** What the next eviction takes. */
+  readonly next: PlannedLoss;
+}
+
+/** What looking works with. */
+export interface MirrorStatusDeps extends PlanDeps {
+  readonly store: PlanDeps['store'] & Pick<EvictionStore, 'summarizeMirrors'>;
+  /** In the order in which they are asked. */
+  readonly upstreams: readonly Upstream[];
+}
+
+/** No registry has it, and every one can say so at little cost. */
+const PROBE = '@prime-registry/is-there-anybody';
+
+/** Asks all registries at once, and looks at what is here. @throws RegistryError `storage_unavailable` */
+export async function readMirrorStatus(deps: MirrorStatusDeps): Promise<MirrorStatus[]> {
+  const { store, upstreams } = deps;
+  const [summaries, answers, losses] = await Promise.all([
+    store.summarizeMirrors(),
+    Promise.all(upstreams.map(probe)),
+    planLosses(deps),
+  ]);
+  const summaryOf = new Map(summaries.map((summary) => [summary.origin, summary]));
+  const answerOf = new Map(upstreams.map(({ url }, index) => [url, answers[index]]));
+  const origins = new Set([...answerOf.keys(), ...summaryOf.keys()]);
+  return [...origins].map((origin) => ({
+    ...(summaryOf.get(origin) ?? nothingOf(origin)),
+    answer: answerOf.get(origin),
+    next: losses.get(origin) ?? { versions: 0, sizeBytes: 0 },
+  }));
+}
+
+async function probe(upstream: Upstream): Promise<UpstreamAnswer> {
+  const sinceMs = performance.now();
+  try {
+    await upstream.fetchList(PROBE, undefined);
+    return { ok: true, afterMs: Math.round(performance.now() - sinceMs) };
+  } catch (error) {
+    if (error instanceof RegistryError) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
+
+async function planLosses(deps: PlanDeps): Promise<Map<string, PlannedLoss>> {
+  const losses = new Map<string, PlannedLoss>();
+  for await (const { origin, sizeBytes } of planEviction(deps)) {
+    const loss = losses.get(origin) ?? { versions: 0, sizeBytes: 0 };
+    losses.set(origin, { versions: loss.versions + 1, sizeBytes: loss.sizeBytes + sizeBytes });
+  }
+  return losses;
+}
+
+function nothingOf(origin: string): MirrorSummary {
+  return {
+    ...{ origin, primes: 0, versions: 0, sizeBytes: 0, lists: 0 },
+    ...{ firstPulledAtMs: undefined, lastPulledAtMs: undefined },
+    ...{ firstCheckedAtMs: undefined, lastCheckedAtMs: undefined },
+  };
+}

@@ -1,0 +1,139 @@
+// Stores a version that has come from another registry, as a publish would. Its bytes are those of the digest already; what is in
+// them has the last word on what its manifest says.
+
+import type { BlobStore } from '@prime-registry/blobs';
+import {
+  findDisagreements,
+  type Manifest,
+  type PrimeName,
+  parseManifest,
+  RegistryError,
+  type Version,
+} from '@prime-registry/protocol';
+import type { NewVersion, VersionRecord, VersionStore } from '@prime-registry/store';
+import type { AtomMemory } from '../../actions/inventory/inventory-budget.ts';
+import {
+  createTarballReceiver,
+  type ReceivedTarball,
+  type TarballLimits,
+} from '../../actions/tarballs/receive-tarball.ts';
+import { mirrorActs } from '../mirror-acts.ts';
+import type { Upstream } from '../upstreams/upstream.ts';
+
+/** What keeping works with. */
+export interface KeepDeps {
+  readonly store: Pick<VersionStore, 'insertVersion'>;
+  readonly blobs: BlobStore;
+  readonly limits: TarballLimits;
+  readonly atomMemory: AtomMemory;
+  readonly now: () => number;
+}
+
+/** A version of another registry, as its manifest describes it. */
+export interface VersionToKeep {
+  readonly name: PrimeName;
+  readonly version: Version;
+  readonly record: VersionRecord;
+  /** That registry. */
+  readonly upstream: Pick<Upstream, 'url' | 'fetchSourceManifest'>;
+}
+
+/**
+ * Stores it, unless it is here already.
+ * @returns whether it is new
+ * @throws RegistryError `upstream_mismatch` when its tarball says something else than its manifest, `tarball_too_large`,
+ *   `name_of_another_registry` when the name has come to belong here, `storage_unavailable`
+ */
+export async function keepVersion(
+  deps: KeepDeps,
+  toKeep: VersionToKeep,
+  body: AsyncIterable<Uint8Array>,
+): Promise<boolean> {
+  const { name, version: wanted, record, upstream } = toKeep;
+  refuseTooLarge(deps.limits, record, record.sizeBytes);
+  // Beyond the contract: whoever does not tell it right has nothing less to give.
+  const published = upstream.fetchSourceManifest(name.full, wanted.full).catch(() => undefined);
+  const tarball = await createTarballReceiver(deps.blobs, deps.limits, deps.atomMemory)(body);
+  try {
+    refuseTooLarge(deps.limits, record, tarball.sizeBytes);
+    const version = toNewVersion(toKeep, await published, tarball, deps.now());
+    const inventory = await tarball.readInventory();
+    await tarball.upload.finish(tarball.sha256);
+    return await deps.store.insertVersion({ ...version, inventory }, () => tarball.upload.commit());
+  } finally {
+    await tarball.discard();
+  }
+}
+
+function toNewVersion(
+  toKeep: VersionToKeep,
+  sourceManifest: string | undefined,
+  tarball: ReceivedTarball,
+  nowMs: number,
+): NewVersion {
+  const { name, version, record } = toKeep;
+  const origin = toKeep.upstream.url;
+  const { inspection, sizeBytes, sha256 } = tarball;
+  const report = inspection?.ok === true ? inspection.report : undefined;
+  const packed = report?.manifest;
+  if (packed !== undefined) refuseDisagreements(toKeep, packed);
+  const published = sourceManifest === undefined ? undefined : Buffer.from(sourceManifest);
+  if (published !== undefined) refuseDisagreements(toKeep, published);
+  const source = [published, packed].find((text) => text !== undefined && findManifest(text) !== undefined);
+  const act = mirrorActs('mirror', nowMs, origin);
+  return {
+    ...record,
+    ...{ name, version, sizeBytes, sha256, origin, act },
+    tags: (source && findManifest(source)?.tags) ?? [],
+    sourceManifest: source ?? describe(record),
+    readme: report?.readme,
+    publishedBy: act.actorId,
+    yank:
+      record.yankedAtMs === undefined
+        ? undefined
+        : { atMs: record.yankedAtMs, by: act.actorId, reason: record.yankReason },
+  };
+}
+
+function refuseDisagreements({ record, upstream }: VersionToKeep, packed: Uint8Array): void {
+  const { name, version, description, license, primeVersion, atoms, namespaces, sha256 } = record;
+  const published = {
+    name,
+    version,
+    description,
+    license,
+    atoms,
+    namespaces,
+    sha256,
+    'prime-version': primeVersion,
+  };
+  // What cannot be read of it says nothing.
+  if (findManifest(packed) === undefined) return;
+  const [first] = findDisagreements(published, packed);
+  if (first === undefined) return;
+  const detail = `${upstream.url} sent a tarball of ${name} ${version} that is described otherwise: ${first.field} ${first.message}.`;
+  throw new RegistryError('upstream_mismatch', { detail });
+}
+
+function findManifest(bytes: Uint8Array): Manifest | undefined {
+  const parsed = parseManifest(bytes);
+  return 'manifest' in parsed ? parsed.manifest : undefined;
+}
+
+/** Where no pack.yaml came along: what is known, as JSON, which is YAML too. */
+function describe(record: VersionRecord): Uint8Array {
+  const { name, version, description, license, primeVersion, atoms, namespaces } = record;
+  const fields = { name, version, description, license, 'prime-version': primeVersion, atoms, namespaces };
+  return Buffer.from(`${JSON.stringify(fields, null, 2)}\n`);
+}
+
+/** @throws RegistryError `tarball_too_large` when so much of a version is not kept */
+export function refuseTooLarge(
+  { maxTarballBytes }: TarballLimits,
+  { name, version }: Pick<VersionRecord, 'name' | 'version'>,
+  sizeBytes: number,
+): void {
+  if (sizeBytes <= maxTarballBytes) return;
+  const detail = `${name} ${version} has more than ${maxTarballBytes} bytes, the most that is kept.`;
+  throw new RegistryError('tarball_too_large', { detail });
+}

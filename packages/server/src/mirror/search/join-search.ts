@@ -1,0 +1,79 @@
+// One search of what is here and of what other registries find. What different registries call relevant does not compare: the first
+// of each comes first, then the second of each, and what is here before what is elsewhere.
+import { SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
+import type { MirrorStore, SearchHit, SearchStore } from '@prime-registry/store';
+import type { Mirror } from '../mirror.ts';
+import type { ElsewhereFindings, ElsewhereHit } from './search-elsewhere.ts';
+
+/** A Prime that was found, here or elsewhere. */
+export interface JoinedHit extends SearchHit {
+  /** Base URL of the registry that it comes from; undefined for what was published here. */
+  readonly origin?: string;
+}
+
+/** What was found. */
+export interface JoinedFindings {
+  /** Best first. */
+  readonly hits: readonly JoinedHit[];
+  /** How many there are to page to: here, and among what others were asked for. */
+  readonly total: number;
+  /** Base URLs of registries that may have found more, and have not said so in time. */
+  readonly incomplete: readonly string[];
+}
+
+/** What a joined search works with. */
+export interface JoinSearchDeps {
+  readonly store: SearchStore & Pick<MirrorStore, 'listStandings'>;
+  readonly mirror: Pick<Mirror, 'isOn' | 'searchElsewhere'>;
+}
+
+const MAX_TOTAL = SEARCH_LIMITS.offset.maximum + SEARCH_LIMITS.limit.maximum;
+
+/** Searches here, and elsewhere where there are other registries. */
+export async function joinSearch(
+  { store, mirror }: JoinSearchDeps,
+  query: SearchQuery,
+): Promise<JoinedFindings> {
+  if (!mirror.isOn) return { ...(await store.search(query)), incomplete: [] };
+  const { hits: elsewhere, incomplete } = await mirror.searchElsewhere(query);
+  const { hits, total } = await searchJoined(store, query, elsewhere);
+  const standings = await store.listStandings(hits.flatMap(({ name, origin }) => (origin ? [] : [name])));
+  const marked = hits.map((hit) => {
+    const origin = hit.origin ?? standings.get(hit.name)?.origin;
+    return origin === undefined ? hit : { ...hit, origin };
+  });
+  return { hits: marked, total, incomplete };
+}
+
+async function searchJoined(
+  store: SearchStore,
+  query: SearchQuery,
+  elsewhere: ElsewhereFindings['hits'],
+): Promise<Pick<JoinedFindings, 'hits' | 'total'>> {
+  if (elsewhere.length === 0) return store.search(query);
+  const { limit, offset } = query;
+  // Where what is here goes on for longer than what is elsewhere; if it does not, nothing of it is on this page.
+  const before = elsewhere.filter(({ rank }, index) => rank + index < offset).length;
+  const here = await store.search({ ...query, offset: offset - before });
+  const total = Math.min(MAX_TOTAL, here.total + elsewhere.length);
+  const places = placeElsewhere(elsewhere, here.total);
+  const hits: JoinedHit[] = [];
+  let used = 0;
+  for (let place = offset; place < offset + limit; place += 1) {
+    const other = places.get(place);
+    const own = here.hits[used];
+    if (other !== undefined) {
+      const { rank, ...hit } = other;
+      hits.push({ ...hit, score: 1 / rank });
+    } else if (own !== undefined) {
+      used += 1;
+      hits.push({ ...own, score: 1 / (offset - before + used) });
+    }
+  }
+  return { hits, total };
+}
+
+/** The places, from 0 on, of what is elsewhere: behind what is here of the same rank, or behind all of it. */
+function placeElsewhere(elsewhere: readonly ElsewhereHit[], here: number): Map<number, ElsewhereHit> {
+  return new Map(elsewhere.map((hit, index) => [Math.min(hit.rank, here) + index, hit]));
+}

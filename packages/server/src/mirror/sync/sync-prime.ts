@@ -1,0 +1,81 @@
+// Copies what is missing of one Prime.
+import { parseVersion, RegistryError } from '@prime-registry/protocol';
+import { concurrently } from '../../memory/concurrently.ts';
+import type { MirroredLists } from '../lists/mirrored-lists.ts';
+import { listSuppliers } from '../suppliers.ts';
+import { copyVersion, measureVersion, type VersionToCopy } from './copy-version.ts';
+import type { WantedPrime } from './find-names.ts';
+import type { SyncDeps } from './sync-registry.ts';
+
+/** What copying a Prime works with, beside what all of it does. */
+export interface SyncPrimeDeps extends SyncDeps {
+  readonly lists: MirroredLists;
+  /** Does something that may fail for a Prime or a version alone: then that is told. */
+  attempt(label: { name: string; version?: string }, doing: () => Promise<void>): Promise<void>;
+  /** Tells that a Prime is not for that registry to supply, or nothing of its scope. */
+  skip(wanted: WantedPrime, message: string, ofScope: boolean): Promise<void>;
+}
+
+const VERSIONS_AT_ONCE = 2;
+
+/** Copies it. @throws RegistryError when its list cannot be had, or the registry does not have it */
+export async function syncPrime(deps: SyncPrimeDeps, wanted: WantedPrime): Promise<void> {
+  const { upstream, store, lists, onOutcome } = deps;
+  const { name } = wanted;
+  const suppliers = await listSuppliers(deps, name);
+  const place = suppliers.indexOf(upstream);
+  if (place === -1) return skipUnsupplied(deps, wanted);
+  const here = new Map(
+    (await store.listVersions(name.full)).map((listed) => [identityOf(listed.version), listed]),
+  );
+  // Those before it in order, too: what one of them has is theirs to supply.
+  const list = await lists.refresh(name, suppliers.slice(0, place + 1));
+  if (list === undefined)
+    throw new RegistryError('prime_not_found', { detail: `${upstream.url} does not have it` });
+  if (list.origin !== upstream.url)
+    return deps.skip(wanted, `${list.origin} has it, which is asked before ${upstream.url}`, false);
+
+  const missing: VersionToCopy[] = [];
+  for (const listed of list.versions) {
+    const parsed = parseVersion(listed.version);
+    if (!parsed.ok) continue;
+    const known = here.get(parsed.value.identity);
+    if (known === undefined) missing.push({ name, version: parsed.value, listed });
+    else if (listed.yanked && !known.yanked)
+      await onOutcome({ kind: 'yanked', name: name.full, version: known.version });
+    else await onOutcome({ kind: 'present', name: name.full, version: known.version });
+  }
+  await concurrently(missing, VERSIONS_AT_ONCE, (each) => copy(deps, each));
+}
+
+async function copy(deps: SyncPrimeDeps, toCopy: VersionToCopy): Promise<void> {
+  const label = { name: toCopy.name.full, version: toCopy.version.full };
+  await deps.attempt(label, async () => {
+    if (deps.isDryRun) {
+      const sizeBytes = await measureVersion(deps, toCopy);
+      return deps.onOutcome({ kind: 'copied', ...label, sizeBytes });
+    }
+    const sizeBytes = await copyVersion(deps, toCopy);
+    return deps.onOutcome(
+      sizeBytes === undefined ? { kind: 'present', ...label } : { kind: 'copied', ...label, sizeBytes },
+    );
+  });
+}
+
+/** Says why it may not come from that registry. */
+async function skipUnsupplied(deps: SyncPrimeDeps, wanted: WantedPrime): Promise<void> {
+  const { upstream, localScopes, store } = deps;
+  const { full, scope } = wanted.name;
+  if (!upstream.supplies(scope)) return deps.skip(wanted, `${upstream.url} may not supply it`, true);
+  if (localScopes.has(scope))
+    return deps.skip(wanted, 'it belongs to this registry alone (local-scopes)', true);
+  const { isLocalScope, origin } = await store.findStanding(full);
+  if (isLocalScope || origin === undefined)
+    return deps.skip(wanted, 'it belongs to this registry: something of it was published here', true);
+  return deps.skip(wanted, `it came from ${origin}, and stays with that registry`, false);
+}
+
+function identityOf(version: string): string {
+  const parsed = parseVersion(version);
+  return parsed.ok ? parsed.value.identity : version;
+}

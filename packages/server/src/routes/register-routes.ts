@@ -1,0 +1,121 @@
+// Puts the table of endpoints onto the framework, with who is let in, OPTIONS, and what is answered where nothing is.
+import { type Permission, parsePrimeName, RegistryError } from '@prime-registry/protocol';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify';
+import type { Weight } from '../http/admission/admission.ts';
+import { authenticate, authenticateFor, findTokenId, type HookDeps } from '../http/authentication.ts';
+import { answerOptions } from '../http/cross-origin.ts';
+import type { RateClass } from '../http/rate-limits/rate-limits.ts';
+import { problems } from './responses.ts';
+import type { Access, Route, RouteDeps } from './route.ts';
+
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  deps: RouteDeps & HookDeps,
+): void {
+  const hooks = hooksByAccess(deps);
+  for (const {
+    method,
+    path,
+    access,
+    rate = 'read',
+    weight = 'usual',
+    isPage = false,
+    schema,
+    handle,
+  } of routes) {
+    const needsToken = access === 'token' || (access === 'readers' && deps.isPrivate);
+    const options: Omit<RouteOptions, 'method'> = {
+      url: path,
+      config: { isPage },
+      schema: describe(schema, { needsToken, isLimited: rate !== 'unlimited' }),
+      onRequest: [admitAs(weight, deps), ...hooks[access], ...countAs(rate, deps)],
+      handler: (request, reply) => handle(deps, request, reply),
+    };
+    app.route({ ...options, method });
+    if (method === 'GET') app.route({ ...options, method: 'HEAD' });
+  }
+  const allowed = allowedMethods(routes);
+  for (const [path, methods] of allowed) {
+    app.route({ method: 'OPTIONS', url: path, schema: { hide: true }, handler: answerOptions(methods) });
+  }
+  // Before anything of the request is looked at: whatever it holds, this is what is wrong with it.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return;
+    deps.admission.admit('usual', request, reply);
+    deps.rates.count('read', reply, undefined);
+    throw explainAbsence(request, allowed);
+  });
+}
+
+function hooksByAccess(deps: RouteDeps & HookDeps): Record<Access, onRequestAsyncHookHandler[]> {
+  const read: Permission = 'read';
+  return {
+    anybody: [],
+    readers: deps.isPrivate ? [authenticateFor(deps, read)] : [],
+    token: [authenticate(deps)],
+  };
+}
+
+/** What the API document says, with what holds for many endpoints. */
+function describe(
+  schema: Route['schema'],
+  { needsToken, isLimited }: { readonly needsToken: boolean; readonly isLimited: boolean },
+): Route['schema'] {
+  const tooMany = problems([429, 'Too many requests, or bad tokens; Retry-After says when to ask again.']);
+  return {
+    ...schema,
+    ...(needsToken && { security: [{ token: [] }] }),
+    ...(isLimited && { response: { ...(schema.response as object), ...tooMany } }),
+  };
+}
+
+function admitAs(weight: Weight, { admission }: HookDeps): onRequestAsyncHookHandler {
+  return async (request, reply) => admission.admit(weight, request, reply);
+}
+
+/** After authentication: whoever has shown a good token is counted by that. */
+function countAs(rate: RateClass | 'unlimited', { rates }: HookDeps): onRequestAsyncHookHandler[] {
+  return rate === 'unlimited'
+    ? []
+    : [async (request, reply) => rates.count(rate, reply, findTokenId(request))];
+}
+
+/** The value of Allow for every path. */
+function allowedMethods(routes: readonly Route[]): Map<string, string> {
+  const allowed = new Map<string, string>();
+  for (const { path, method } of routes) {
+    const methods = method === 'GET' ? 'GET, HEAD' : method;
+    const others = allowed.get(path);
+    allowed.set(path, others === undefined ? methods : `${others}, ${methods}`);
+  }
+  return new Map([...allowed].map(([path, methods]) => [path, `${methods}, OPTIONS`]));
+}
+
+function explainAbsence(
+  { method, url }: FastifyRequest,
+  allowed: ReadonlyMap<string, string>,
+): RegistryError {
+  const path = url.split('?', 1)[0] ?? '';
+  const allow = [...allowed].find(([pattern]) => matches(pattern, path))?.[1];
+  if (allow !== undefined) {
+    return new RegistryError('method_not_allowed', {
+      detail: `${method} is not allowed here; use ${allow}.`,
+      headers: { Allow: allow },
+    });
+  }
+  const name = /^\/pack\/([^/]+)$/.exec(path)?.[1];
+  const parsed = name === undefined ? undefined : parsePrimeName(name);
+  const reason =
+    parsed?.ok === false ? `The name in the path cannot exist: ${parsed.message}.` : 'Nothing is here.';
+  return new RegistryError('not_found', { detail: reason });
+}
+
+function matches(pattern: string, path: string): boolean {
+  const expected = pattern.split('/');
+  const given = path.split('/');
+  return (
+    expected.length === given.length &&
+    expected.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
+  );
+}

@@ -1,0 +1,204 @@
+// Reads of what is inside versions. A version is a list of contents, so that a page of it, or all of it, is read by their ids,
+// which are the key of their table.
+import type { ComparedAtom } from '@prime-registry/atoms';
+import type { Kysely } from 'kysely';
+import type { AtomHome, AtomStore } from '../contracts/atom-store.ts';
+import { prepareForMany } from '../sql/batches.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import { type ListedContent, unpackContents } from './content-list.ts';
+import {
+  decodeTexts,
+  FACT_COLUMNS,
+  LISTED_COLUMNS,
+  toAtomFacts,
+  toEdges,
+  toFields,
+  toListedAtom,
+} from './encode-atom.ts';
+import { createAtomMatcher } from './match-atoms.ts';
+
+const MAX_HOMES = 100;
+
+/** The reading half of an AtomStore. */
+export type AtomReads = Omit<AtomStore, 'listUnreadVersions' | 'replaceInventory'>;
+
+export function createAtomReads(reader: Kysely<Schema>): AtomReads {
+  const queries = createAtomQueries();
+  const searchAtoms = createAtomMatcher(reader);
+
+  async function findContents(
+    name: string,
+    version: { readonly identity: string },
+  ): Promise<ListedContent[] | undefined> {
+    const { identity } = version;
+    const [row] = await queries.findContents(reader, { name, identity });
+    return row && unpackContents(row.contents);
+  }
+
+  /** Reads all of some contents, in their order. */
+  async function readAll<Row extends { readonly id: number }, To>(
+    contents: readonly ListedContent[],
+    read: (db: Kysely<Schema>, ids: readonly number[]) => Promise<Row[]>,
+    convert: (row: Row) => To,
+  ): Promise<To[]> {
+    const ids = contents.map(({ id }) => id);
+    const rows = new Map((await read(reader, ids)).map((row) => [row.id, row]));
+    return ids.flatMap((id) => {
+      const row = rows.get(id);
+      return row === undefined ? [] : [convert(row)];
+    });
+  }
+
+  return {
+    async findInventory(name, { identity }) {
+      const [row] = await queries.findSummary(reader, { name, identity });
+      return (
+        row && {
+          atomCount: row.atom_count,
+          kinds: JSON.parse(row.kinds),
+          problems: JSON.parse(row.problems),
+          problemCount: row.problem_count,
+          format: row.format,
+        }
+      );
+    },
+
+    async listAtoms(name, version, { kind, text, limit, offset }) {
+      const contents = await findContents(name, version);
+      if (contents === undefined) return undefined;
+      const ofKind = kind === undefined ? contents : contents.filter((content) => content.kind === kind);
+      const matching = text === undefined ? ofKind : await searchAtoms(ofKind, text);
+      const page = matching.slice(offset, offset + limit);
+      const atoms = await readAll(page, queries.readListed, toListedAtom);
+      return { atoms, total: matching.length };
+    },
+
+    async findAtom(name, version, atomId) {
+      const contents = await findContents(name, version);
+      const id = contents && (await findPlace(contents, atomId));
+      if (id === undefined) return undefined;
+      const [row] = await queries.readFacts(reader, [id]);
+      const [texts] = row === undefined ? [] : await queries.readTexts(reader, { id: row.texts_id });
+      return row && texts && { facts: toAtomFacts(row), texts: decodeTexts(texts.texts) };
+    },
+
+    async readAtomGraph(name, version) {
+      const contents = await findContents(name, version);
+      return (
+        contents &&
+        (await readAll(contents, queries.readGraph, ({ atom, kind, name: atomName, description, edges }) => ({
+          id: atom,
+          kind,
+          name: atomName,
+          description,
+          edges: toEdges(edges),
+        })))
+      );
+    },
+
+    async readComparedAtoms(name, version) {
+      const contents = await findContents(name, version);
+      return contents && (await readAll(contents, queries.readFacts, toComparedAtom));
+    },
+
+    async listAtomHomes(atomId) {
+      const rows = await queries.listHomes(reader, { atomId });
+      return rows.map(
+        ({ name, version, is_foreign }): AtomHome => ({ name, version, isOwnScope: is_foreign === 0 }),
+      );
+    },
+
+    async findKnownAtoms(atomIds) {
+      const rows = await queries.findKnown(reader, [...new Set(atomIds)]);
+      return new Set(rows.flatMap((row) => Object.values(row)).filter((atom) => atom !== null));
+    },
+  };
+
+  /** The content with this atom, of contents in the order of their atoms. Few are looked at, however many there are. */
+  async function findPlace(contents: readonly ListedContent[], atomId: string): Promise<number | undefined> {
+    let [from, to] = [0, contents.length];
+    while (from < to) {
+      const step = Math.ceil((to - from) / PROBES);
+      const probes = Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
+      const ids = probes.map((place) => contents[place]?.id ?? 0);
+      const rows = await queries.readIds(reader, ids);
+      const atoms = new Map(rows.map(({ id, atom }) => [id, atom]));
+      const last = probes.findLastIndex((_, index) => (atoms.get(ids[index] ?? 0) ?? '') <= atomId);
+      const id = ids[last];
+      if (id === undefined || atoms.get(id) === atomId) return id;
+      from += last * step + 1;
+      to = Math.min(to, from + step - 1);
+    }
+    return undefined;
+  }
+}
+
+/** As many as are asked for at once. */
+const PROBES = 10;
+
+function toComparedAtom(row: Parameters<typeof toAtomFacts>[0]): ComparedAtom {
+  const { id, kind, name, hash, origin } = toListedAtom(row);
+  return { id, kind, name, hash, origin, edges: toEdges(row.edges), fields: toFields(row.fields) };
+}
+
+function createAtomQueries() {
+  interface VersionKey {
+    readonly name: string;
+    readonly identity: string;
+  }
+  // Not a join: a planner that knows nothing yet of its tables might begin with the versions.
+  const ofVersion = (db: Kysely<Schema>, { name, identity }: VersionKey) =>
+    db.selectFrom('inventories').where('version_id', '=', (query) =>
+      query
+        .selectFrom('versions')
+        .where('prime_id', '=', (primes) => primes.selectFrom('primes').where('name', '=', name).select('id'))
+        .where('identity', '=', identity)
+        .select('id'),
+    );
+
+  return {
+    findSummary: prepareQuery((db, version: VersionKey) =>
+      ofVersion(db, version).select(['atom_count', 'kinds', 'problems', 'problem_count', 'format']),
+    ),
+    findContents: prepareQuery((db, version: VersionKey) => ofVersion(db, version).select('contents')),
+    readIds: prepareForMany((db, ids: readonly number[]) =>
+      db.selectFrom('atom_contents').where('id', 'in', ids).select(['id', 'atom']),
+    ),
+    readListed: prepareForMany((db, ids: readonly number[]) =>
+      db.selectFrom('atom_contents').where('id', 'in', ids).select(LISTED_COLUMNS),
+    ),
+    readGraph: prepareForMany((db, ids: readonly number[]) =>
+      db
+        .selectFrom('atom_contents')
+        .where('id', 'in', ids)
+        .select(['id', 'atom', 'kind', 'name', 'description', 'edges']),
+    ),
+    readFacts: prepareForMany((db, ids: readonly number[]) =>
+      db.selectFrom('atom_contents').where('id', 'in', ids).select(FACT_COLUMNS),
+    ),
+    readTexts: prepareQuery((db, { id }: { id: number }) =>
+      db.selectFrom('atom_texts').where('id', '=', id).select('texts'),
+    ),
+    listHomes: prepareQuery((db, { atomId }: { atomId: string }) =>
+      db
+        .selectFrom('latest_atoms')
+        .innerJoin('primes', 'primes.id', 'latest_atoms.prime_id')
+        .innerJoin('latest_contents', 'latest_contents.prime_id', 'latest_atoms.prime_id')
+        .innerJoin('versions', 'versions.id', 'latest_contents.version_id')
+        .where('atom', '=', atomId)
+        .orderBy('is_foreign')
+        .orderBy('latest_atoms.prime_id')
+        .limit(MAX_HOMES)
+        .select(['primes.name', 'versions.version', 'is_foreign']),
+    ),
+    findKnown: prepareForMany((db, atomIds: readonly string[]) =>
+      // One row for each: some atoms are in thousands of Primes.
+      db.selectNoFrom(({ selectFrom }) =>
+        atomIds.map((atomId, index) =>
+          selectFrom('latest_atoms').where('atom', '=', atomId).select('atom').limit(1).as(`atom_${index}`),
+        ),
+      ),
+    ),
+  };
+}

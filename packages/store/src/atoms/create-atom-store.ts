@@ -1,0 +1,60 @@
+// The atoms of versions: reading them, and reading in what was not read before.
+import type { AtomStore } from '../contracts/atom-store.ts';
+import { INVENTORY_FORMAT } from '../contracts/atom-store.ts';
+import type { SqlStoreDeps } from '../engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import { createLatestRefresher } from '../versions/latest-version.ts';
+import { createAtomReads } from './atom-reads.ts';
+import { createInventoryPreparer } from './prepare-inventory.ts';
+import { createInventoryWriter } from './write-inventory.ts';
+
+export function createAtomStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): AtomStore {
+  const prepare = createInventoryPreparer(reader);
+  const write = createInventoryWriter();
+  const refreshLatest = createLatestRefresher(searchIndex);
+  const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+    db
+      .selectFrom('versions')
+      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
+      .where('identity', '=', identity)
+      .select(['id', 'prime_id', 'origin']),
+  );
+
+  return {
+    ...createAtomReads(reader),
+
+    async listUnreadVersions(afterId, limit) {
+      const rows = await reader
+        .selectFrom('versions')
+        .innerJoin('primes', 'primes.id', 'versions.prime_id')
+        .leftJoin('inventories', 'inventories.version_id', 'versions.id')
+        .where('versions.id', '>', afterId)
+        .orderBy('versions.id')
+        .limit(limit)
+        .select(['versions.id', 'primes.name', 'versions.version', 'sha256', 'size_bytes', 'format'])
+        .execute();
+      const unread = rows.filter(({ format }) => format !== INVENTORY_FORMAT);
+      return {
+        unread: unread.map(({ id, name, version, sha256, size_bytes: sizeBytes }) => ({
+          ...{ id, name, version, sha256, sizeBytes },
+        })),
+        count: rows.length,
+        lastId: rows.at(-1)?.id,
+      };
+    },
+
+    async replaceInventory(name, { identity }, inventory) {
+      const [known] = await findVersion(reader, { name: name.full, identity });
+      if (known === undefined) return false;
+      const prepared = await prepare(name.full, inventory, { isEvictable: known.origin !== null });
+      return transact(async (transaction) => {
+        await locks.lockScopes(transaction, [name.scope]);
+        const [version] = await findVersion(transaction, { name: name.full, identity });
+        if (version === undefined) return false;
+        await write(transaction, [{ versionId: version.id, inventory: prepared }]);
+        await refreshLatest(transaction, [version.prime_id]);
+        return true;
+      });
+    },
+  };
+}

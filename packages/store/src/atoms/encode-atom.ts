@@ -1,0 +1,88 @@
+// An atom as rows: what is known of it and its texts, each under a key that is made of it.
+import { createHash } from 'node:crypto';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Atom, AtomTexts } from '@prime-registry/atoms';
+import type { Insertable, Selectable } from 'kysely';
+import type { AtomFacts, ListedAtom } from '../contracts/atom-store.ts';
+import type { Schema } from '../sql/schema.ts';
+
+/** A row of atom_contents that is not yet inserted. */
+export type NewContent = Omit<Insertable<Schema['atom_contents']>, 'texts_id' | 'id'>;
+
+/** What atom_contents has of an atom besides its columns, in JSON. */
+type OtherFacts = Pick<
+  Atom,
+  'version' | 'label' | 'domain' | 'tags' | 'origin' | 'path' | 'line' | 'tokens' | 'hash'
+>;
+
+/** The columns of a listed atom. */
+export const LISTED_COLUMNS = ['id', 'atom', 'kind', 'name', 'description', 'facts'] as const;
+
+/** The columns of an atom but for its texts. */
+export const FACT_COLUMNS = [...LISTED_COLUMNS, 'edges', 'fields', 'texts_id'] as const;
+
+type Row = Selectable<Schema['atom_contents']>;
+
+/**
+ * The row of an atom. Its key is of one Prime: what another one holds makes no difference to it, and two transactions that
+ * publish in different scopes never want the same row.
+ */
+export function encodeContent(prime: string, { texts, ...atom }: Atom, textsKey: string): NewContent {
+  const { version, label, domain, tags, origin, path, line, tokens, hash } = atom;
+  const facts: OtherFacts = { version, label, domain, tags, origin, path, line, tokens, hash };
+  const row = {
+    atom: atom.id,
+    kind: atom.kind,
+    name: atom.name,
+    description: atom.description,
+    facts: JSON.stringify(facts),
+    edges: JSON.stringify(atom.edges.map(({ verb, target, standing }) => [verb, target, standing])),
+    fields: JSON.stringify(atom.fields.map(({ field, fingerprint }) => [field, fingerprint])),
+  };
+  return { ...row, key: keyOf([prime, textsKey, ...Object.values(row)]) };
+}
+
+/** The key of the texts of an atom. */
+export function textsKeyOf(prime: string, { summary, core, full }: AtomTexts): string {
+  return keyOf([prime, summary, core, full]);
+}
+
+/** Texts as they are stored: what the longer ones have of the shorter costs next to nothing. */
+export function encodeTexts({ summary, core, full }: AtomTexts): Uint8Array {
+  return zstdCompressSync(JSON.stringify([summary, core, full]));
+}
+
+/** Reads what {@link encodeTexts} has made. */
+export function decodeTexts(bytes: Uint8Array): AtomTexts {
+  const [summary, core, full] = JSON.parse(zstdDecompressSync(bytes).toString()) as [string, string, string];
+  return { summary, core, full };
+}
+
+/** The atom of a row as it stands in a list. */
+export function toListedAtom(row: Pick<Row, (typeof LISTED_COLUMNS)[number]>): ListedAtom {
+  // JSON leaves out what is undefined.
+  const { version, label, domain, line, ...facts } = JSON.parse(row.facts) as OtherFacts;
+  const { atom: id, kind, name, description } = row;
+  return { id, kind, name, version, label, description, domain, line, ...facts };
+}
+
+/** The atom of a row. */
+export function toAtomFacts(row: Pick<Row, (typeof FACT_COLUMNS)[number]>): AtomFacts {
+  return { ...toListedAtom(row), edges: toEdges(row.edges), fields: toFields(row.fields) };
+}
+
+/** Reads the column of the edges. */
+export function toEdges(json: string): Atom['edges'] {
+  const edges = JSON.parse(json) as [string, string, Atom['edges'][number]['standing']][];
+  return edges.map(([verb, target, standing]) => ({ verb, target, standing }));
+}
+
+/** Reads the column of the fingerprints. */
+export function toFields(json: string): Atom['fields'] {
+  return (JSON.parse(json) as [string, string][]).map(([field, fingerprint]) => ({ field, fingerprint }));
+}
+
+/** 132 bits of SHA-256: a collision has to be made on purpose, and harms the Prime of whoever makes it. */
+function keyOf(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,127 @@
+// Which atoms the latest version of each Prime has. Only what a new latest version has otherwise is written.
+import type { Transaction } from 'kysely';
+import { prepareForMany } from '../sql/batches.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import type { PrimeWithLatest } from '../versions/latest-finder.ts';
+import { packContents, unpackContents } from './content-list.ts';
+
+/** What became of the latest atoms of a Prime; an atom that was changed is in both. */
+export interface LatestAtomsChange extends PrimeWithLatest {
+  /** Ids of atom_contents. */
+  readonly came: readonly number[];
+  readonly went: readonly number[];
+}
+
+/** Brings the latest atoms of Primes up to date. */
+export type RefreshLatestAtoms = (
+  transaction: Transaction<Schema>,
+  primes: readonly PrimeWithLatest[],
+) => Promise<LatestAtomsChange[]>;
+
+export function createLatestAtomsRefresher(): RefreshLatestAtoms {
+  const upsertLatest = prepareQuery((db, row: Schema['latest_contents']) =>
+    db
+      .insertInto('latest_contents')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column('prime_id').doUpdateSet(({ ref }) => ({
+          version_id: ref('excluded.version_id'),
+          contents: ref('excluded.contents'),
+        })),
+      ),
+  );
+  const deleteLatest = prepareQuery((db, { primeId }: { primeId: number }) =>
+    db.deleteFrom('latest_contents').where('prime_id', '=', primeId).returning('contents'),
+  );
+  const findPrimeName = prepareQuery((db, { primeId }: { primeId: number }) =>
+    db.selectFrom('primes').where('id', '=', primeId).select('name'),
+  );
+  const findAtoms = prepareForMany((db, ids: readonly number[]) =>
+    db.selectFrom('atom_contents').where('id', 'in', ids).select(['id', 'atom']),
+  );
+  const insertAtoms = prepareForMany((db, rows: readonly Schema['latest_atoms'][]) =>
+    db.insertInto('latest_atoms').values(rows),
+  );
+  const deleteAtoms = prepareForMany((db, rows: readonly Schema['latest_atoms'][]) =>
+    db
+      .deleteFrom('latest_atoms')
+      .where(({ eb, or, and }) =>
+        or(
+          rows.map((row) =>
+            and([
+              eb('atom', '=', row.atom),
+              eb('is_foreign', '=', row.is_foreign),
+              eb('prime_id', '=', row.prime_id),
+            ]),
+          ),
+        ),
+      ),
+  );
+
+  async function findChange(
+    transaction: Transaction<Schema>,
+    { primeId, latest }: PrimeWithLatest,
+  ): Promise<LatestAtomsChange> {
+    const [removed] = latest === undefined ? await deleteLatest(transaction, { primeId }) : [];
+    const known = latest === undefined ? removed?.contents : latest.knownContents;
+    const before = toIds(known);
+    const after = toIds(latest?.contents);
+    const came = [...after].filter((id) => !before.has(id));
+    const went = [...before].filter((id) => !after.has(id));
+    return { primeId, latest, came, went };
+  }
+
+  async function findScope(
+    transaction: Transaction<Schema>,
+    { primeId, latest }: PrimeWithLatest,
+  ): Promise<string> {
+    const name = latest?.name ?? (await findPrimeName(transaction, { primeId }))[0]?.name ?? '';
+    return name.slice(0, name.indexOf('/'));
+  }
+
+  async function changeAtoms(
+    transaction: Transaction<Schema>,
+    changes: readonly LatestAtomsChange[],
+  ): Promise<void> {
+    const ids = changes.flatMap(({ came, went }) => [...went, ...came]);
+    const atoms = new Map((await findAtoms(transaction, ids)).map(({ id, atom }) => [id, atom]));
+    const scopes = new Map<number, string>();
+    for (const change of changes) scopes.set(change.primeId, await findScope(transaction, change));
+    const toRows = (primeId: number, contentIds: readonly number[]) =>
+      contentIds.flatMap((id): Schema['latest_atoms'][] => {
+        const atom = atoms.get(id);
+        if (atom === undefined) return [];
+        const isForeign = atom.startsWith(`${scopes.get(primeId)}/`) ? 0 : 1;
+        return [{ atom, is_foreign: isForeign, prime_id: primeId, content_id: id }];
+      });
+    await deleteAtoms(
+      transaction,
+      changes.flatMap(({ primeId, went }) => toRows(primeId, went)),
+    );
+    await insertAtoms(
+      transaction,
+      changes.flatMap(({ primeId, came }) => toRows(primeId, came)),
+    );
+  }
+
+  return async (transaction, primes) => {
+    const changes: LatestAtomsChange[] = [];
+    for (const prime of primes) changes.push(await findChange(transaction, prime));
+    await upsertLatest.each(transaction, changes.flatMap(toChangedRow));
+    const changed = changes.filter(({ came, went }) => came.length + went.length > 0);
+    await changeAtoms(transaction, changed);
+    return changes;
+  };
+}
+
+/** What is to be kept of a Prime, where that is not what there is. */
+function toChangedRow({ primeId, latest, came, went }: LatestAtomsChange): Schema['latest_contents'][] {
+  const isKnown = latest?.id === latest?.knownId && came.length + went.length === 0;
+  if (latest === undefined || isKnown) return [];
+  return [{ prime_id: primeId, version_id: latest.id, contents: latest.contents ?? packContents([]) }];
+}
+
+function toIds(contents: Uint8Array | null | undefined): Set<number> {
+  return new Set(contents ? unpackContents(contents).map(({ id }) => id) : []);
+}

@@ -1,0 +1,111 @@
+// What a publish does for its inventory before its transaction begins: nobody waits for texts to be compressed while it has the
+// database.
+import { setImmediate } from 'node:timers/promises';
+import { countKinds, type Inventory } from '@prime-registry/atoms';
+import type { Kysely } from 'kysely';
+import { INVENTORY_FORMAT } from '../contracts/atom-store.ts';
+import { prepareForMany } from '../sql/batches.ts';
+import type { Schema } from '../sql/schema.ts';
+import { encodeContent, encodeTexts, type NewContent, textsKeyOf } from './encode-atom.ts';
+
+/** An atom of an inventory that is about to be stored. */
+export interface PreparedAtom {
+  readonly kind: string;
+  readonly content: NewContent;
+  readonly textsKey: string;
+  /** Undefined when they are stored already. */
+  readonly texts: Uint8Array | undefined;
+  /** Of its content, when that is stored already. */
+  readonly contentId: number | undefined;
+}
+
+/** An inventory that is about to be stored. */
+export interface PreparedInventory {
+  /** By id. */
+  readonly atoms: readonly PreparedAtom[];
+  /** The columns of `inventories` that tell of all of it. */
+  readonly summary: {
+    readonly format: number;
+    readonly atom_count: number;
+    readonly kinds: string;
+    readonly problems: string;
+    readonly problem_count: number;
+  };
+  /** About how much is to be written. */
+  readonly sizeBytes: number;
+}
+
+// Some milliseconds.
+const ATOMS_AT_A_TIME = 50;
+
+/**
+ * Makes a function that prepares an inventory of a Prime: one that is `evictable` loses contents with its versions, so that what is
+ * stored of it now may be gone when the transaction begins.
+ * @param db - sees what was committed
+ */
+export function createInventoryPreparer(db: Kysely<Schema>) {
+  const findContents = prepareForMany((reader, keys: readonly string[]) =>
+    reader.selectFrom('atom_contents').where('key', 'in', keys).select(['id', 'key']),
+  );
+  const findTexts = prepareForMany((reader, keys: readonly string[]) =>
+    reader.selectFrom('atom_texts').where('key', 'in', keys).select('key'),
+  );
+
+  return async (
+    prime: string,
+    inventory: Inventory,
+    { isEvictable }: { readonly isEvictable: boolean },
+  ): Promise<PreparedInventory> => {
+    const encoded = await inPieces(inventory.atoms, (atom) => {
+      const textsKey = textsKeyOf(prime, atom.texts);
+      return { atom, textsKey, content: encodeContent(prime, atom, textsKey) };
+    });
+    const contents = isEvictable
+      ? []
+      : await findContents(
+          db,
+          encoded.map(({ content }) => content.key),
+        );
+    const idByKey = new Map(contents.map(({ id, key }) => [key, id]));
+    const unknown = encoded.filter(({ content }) => !idByKey.has(content.key));
+    const texts = isEvictable
+      ? []
+      : await findTexts(
+          db,
+          unknown.map(({ textsKey }) => textsKey),
+        );
+    const storedTexts = new Set(texts.map(({ key }) => key));
+    const atoms = await inPieces(encoded, ({ atom, textsKey, content }): PreparedAtom => {
+      const contentId = idByKey.get(content.key);
+      const isStored = contentId !== undefined || storedTexts.has(textsKey);
+      const { kind } = atom;
+      return { kind, content, textsKey, texts: isStored ? undefined : encodeTexts(atom.texts), contentId };
+    });
+    return { atoms, summary: summarise(inventory), sizeBytes: atoms.reduce(addSize, 0) };
+  };
+}
+
+function summarise({ atoms, problems, problemCount }: Inventory): PreparedInventory['summary'] {
+  return {
+    format: INVENTORY_FORMAT,
+    atom_count: atoms.length,
+    kinds: JSON.stringify(countKinds(atoms)),
+    problems: JSON.stringify(problems),
+    problem_count: problemCount,
+  };
+}
+
+function addSize(sum: number, { content, texts, contentId }: PreparedAtom): number {
+  if (contentId !== undefined) return sum;
+  const { description, facts, edges, fields } = content;
+  return sum + (texts?.length ?? 0) + description.length + facts.length + edges.length + fields.length;
+}
+
+async function inPieces<From, To>(items: readonly From[], make: (item: From) => To): Promise<To[]> {
+  const made: To[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index > 0 && index % ATOMS_AT_A_TIME === 0) await setImmediate();
+    made.push(make(item));
+  }
+  return made;
+}

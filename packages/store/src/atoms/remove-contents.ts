@@ -1,0 +1,50 @@
+// Removes what is known of atoms that no version has any more. Contents and texts are of one Prime, so that its own versions are all
+// there is to look at.
+import { setImmediate } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
+import { prepareForMany } from '../sql/batches.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import { unpackContents } from './content-list.ts';
+
+// Some milliseconds.
+const INVENTORIES_AT_A_TIME = 20;
+
+/** Makes a function that removes those of some contents of a Prime that none of its versions lists, with their texts. */
+export function createContentRemover() {
+  // Not a join: a planner that knows nothing yet of its tables might begin with the inventories.
+  const listVersions = prepareQuery((db, { primeId }: { primeId: number }) =>
+    db.selectFrom('versions').where('prime_id', '=', primeId).select('id'),
+  );
+  const readInventories = prepareForMany((db, versionIds: readonly number[]) =>
+    db.selectFrom('inventories').where('version_id', 'in', versionIds).select('contents'),
+  );
+  const deleteContents = prepareForMany((db, ids: readonly number[]) =>
+    db.deleteFrom('atom_contents').where('id', 'in', ids).returning('texts_id'),
+  );
+  const deleteTexts = prepareForMany((db, ids: readonly number[]) =>
+    db
+      .deleteFrom('atom_texts')
+      .where('id', 'in', ids)
+      .where('id', 'not in', (query) =>
+        query.selectFrom('atom_contents').where('texts_id', 'in', ids).select('texts_id'),
+      ),
+  );
+
+  return async (
+    transaction: Transaction<Schema>,
+    primeId: number,
+    contents: ReadonlySet<number>,
+  ): Promise<void> => {
+    const orphans = new Set(contents);
+    const versionIds = (await listVersions(transaction, { primeId })).map(({ id }) => id);
+    for (let at = 0; at < versionIds.length && orphans.size > 0; at += INVENTORIES_AT_A_TIME) {
+      const ids = versionIds.slice(at, at + INVENTORIES_AT_A_TIME);
+      for (const { contents: listed } of await readInventories(transaction, ids))
+        for (const { id } of unpackContents(listed)) orphans.delete(id);
+      await setImmediate();
+    }
+    const texts = await deleteContents(transaction, [...orphans]);
+    await deleteTexts(transaction, [...new Set(texts.map(({ texts_id }) => texts_id))]);
+  };
+}

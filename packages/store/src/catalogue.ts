@@ -1,0 +1,201 @@
+// Lists for pages and feeds, each read along an index.
+import type { Kysely } from 'kysely';
+import type { CatalogueStore, PublishedVersion } from './contracts/catalogue-store.ts';
+import type { SqlStoreDeps } from './engine.ts';
+import { prepareForMany } from './sql/batches.ts';
+import { prepareQuery } from './sql/prepared-query.ts';
+import type { Schema } from './sql/schema.ts';
+import { isLatestVersion } from './versions/is-latest-version.ts';
+
+export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
+  const queries = createCatalogueQueries();
+  return {
+    async listPublishes(selection, limit) {
+      const rows =
+        'scope' in selection
+          ? await queries.publishesOfScope(reader, { scope: selection.scope ?? '', limit })
+          : 'name' in selection
+            ? await queries.publishesOfPrime(reader, { name: selection.name ?? '', limit })
+            : await queries.publishes(reader, { limit });
+      return rows.map(toPublished);
+    },
+
+    async listPrimesOf(scope, afterName, limit) {
+      const names = namesOf(scope, afterName);
+      const found: PublishedVersion[] = [];
+      // By the piece, as some may have no version left: asked in one query, an engine may read all of the scope and sort it.
+      for (let { after } = names; ; ) {
+        const primes = await queries.namesOfScope(reader, { ...names, after, limit });
+        const rows = await queries.latestOf(
+          reader,
+          primes.map(({ id }) => id),
+        );
+        const versions = new Map(rows.map((row) => [row.name, toPublished(row)]));
+        found.push(...primes.flatMap(({ name }) => versions.get(name) ?? []));
+        after = primes.at(-1)?.name ?? after;
+        if (primes.length < limit || found.length >= limit) return found.slice(0, limit);
+      }
+    },
+
+    async listPrimes(scope, afterName, limit) {
+      const names =
+        scope === undefined ? { after: afterName, before: BEHIND_ALL_NAMES } : namesOf(scope, afterName);
+      const rows = await queries.primes(reader, { ...names, limit });
+      return rows.map(({ name, latest, versions, origin }) => ({
+        name,
+        latest: latest ?? undefined,
+        versions: Number(versions),
+        origin: origin ?? undefined,
+      }));
+    },
+
+    async listVersionSummaries(name) {
+      const rows = await queries.summaries(reader, { name });
+      return rows.map((row) => ({
+        version: row.version,
+        publishedAtMs: row.published_at_ms,
+        sizeBytes: row.size_bytes,
+        atoms: row.atoms,
+        yanked: row.yanked_at_ms !== null,
+      }));
+    },
+
+    async findReadme(name, { identity }) {
+      const [row] = await queries.readme(reader, { name, identity });
+      return row?.readme ?? undefined;
+    },
+
+    async countAmounts() {
+      const [last, inScopes] = await Promise.all([
+        reader.selectFrom('primes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst(),
+        reader
+          .selectFrom('scope_usage')
+          .select(({ fn }) => [fn.countAll().as('scopes'), fn.sum('versions').as('versions')])
+          .executeTakeFirstOrThrow(),
+      ]);
+      return {
+        // Another engine has its large sums as text, and of nothing there is no sum.
+        primes: last?.id ?? 0,
+        versions: Number(inScopes.versions ?? 0),
+        scopes: Number(inScopes.scopes),
+      };
+    },
+  };
+}
+
+/** Every name begins with `@`, which comes before it. */
+const BEHIND_ALL_NAMES = 'A';
+
+/** Between what the names of a scope are, behind one of them. */
+function namesOf(scope: string, afterName: string): { after: string; before: string } {
+  const first = `${scope}/`;
+  return { after: afterName > first ? afterName : first, before: `${scope}0` };
+}
+
+interface NameRange {
+  readonly after: string;
+  readonly before: string;
+  readonly limit: number;
+}
+
+const PUBLISHED_COLUMNS = [
+  'primes.name',
+  'versions.version',
+  'versions.description',
+  'versions.license',
+  'versions.atoms',
+  'versions.published_at_ms',
+] as const;
+
+interface PublishedRow extends Omit<PublishedVersion, 'publishedAtMs'> {
+  readonly published_at_ms: number;
+}
+
+function toPublished({ published_at_ms: publishedAtMs, ...row }: PublishedRow): PublishedVersion {
+  return { ...row, publishedAtMs };
+}
+
+function createCatalogueQueries() {
+  const publishes = (db: Kysely<Schema>, limit: number) =>
+    db
+      .selectFrom('versions')
+      .innerJoin('primes', 'primes.id', 'versions.prime_id')
+      .where('yanked_at_ms', 'is', null)
+      .select(PUBLISHED_COLUMNS)
+      // Ids grow in the order in which versions came.
+      .orderBy('versions.id', 'desc')
+      .limit(limit);
+  const primeId = (db: Kysely<Schema>, name: string) =>
+    db.selectFrom('primes').where('name', '=', name).select('id');
+
+  return {
+    publishes: prepareQuery((db, { limit }: { limit: number }) => publishes(db, limit)),
+    publishesOfScope: prepareQuery((db, { scope, limit }: { scope: string; limit: number }) =>
+      publishes(db, limit).where('versions.scope', '=', scope),
+    ),
+    publishesOfPrime: prepareQuery((db, { name, limit }: { name: string; limit: number }) =>
+      publishes(db, limit).where('versions.prime_id', '=', primeId(db, name)),
+    ),
+    primes: prepareQuery((db, { after, before, limit }: NameRange) =>
+      db
+        .selectFrom('primes')
+        .where('primes.name', '>', after)
+        .where('primes.name', '<', before)
+        .select((eb) => [
+          'primes.name',
+          eb
+            .selectFrom('versions')
+            .whereRef('prime_id', '=', 'primes.id')
+            .select(({ fn }) => fn.countAll().as('count'))
+            .as('versions'),
+          eb.selectFrom('versions').where(isLatestVersion).select('version').as('latest'),
+          eb
+            .selectFrom('versions')
+            .whereRef('prime_id', '=', 'primes.id')
+            .select('origin')
+            .limit(1)
+            .as('origin'),
+        ])
+        // A value and no condition on another table: no planner makes a join of it, and leaves the order of the names.
+        .where(
+          (eb) =>
+            eb.selectFrom('versions').whereRef('prime_id', '=', 'primes.id').select('versions.id').limit(1),
+          'is not',
+          null,
+        )
+        .orderBy('primes.name')
+        .limit(limit),
+    ),
+    namesOfScope: prepareQuery((db, { after, before, limit }: NameRange) =>
+      db
+        .selectFrom('primes')
+        .where('name', '>', after)
+        .where('name', '<', before)
+        .select(['id', 'name'])
+        .orderBy('name')
+        .limit(limit),
+    ),
+    latestOf: prepareForMany((db, ids: readonly number[]) =>
+      db
+        .selectFrom('primes')
+        .innerJoin('versions', 'versions.prime_id', 'primes.id')
+        .where('primes.id', 'in', ids)
+        .where(isLatestVersion)
+        .select(PUBLISHED_COLUMNS),
+    ),
+    summaries: prepareQuery((db, { name }: { name: string }) =>
+      db
+        .selectFrom('versions')
+        .where('prime_id', '=', primeId(db, name))
+        .select(['version', 'published_at_ms', 'size_bytes', 'atoms', 'yanked_at_ms'])
+        .orderBy('precedence', 'desc'),
+    ),
+    readme: prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+      db
+        .selectFrom('versions')
+        .where('prime_id', '=', primeId(db, name))
+        .where('identity', '=', identity)
+        .select('readme'),
+    ),
+  };
+}

@@ -1,0 +1,117 @@
+// Downloads by version and day, with a sum for each Prime.
+
+import type { Kysely } from 'kysely';
+import type { DownloadCount, DownloadStore } from './contracts/download-store.ts';
+import type { SqlStoreDeps } from './engine.ts';
+import { createReadNoter } from './mirrored/mirrored-versions.ts';
+import { prepareQuery } from './sql/prepared-query.ts';
+import type { Schema } from './sql/schema.ts';
+
+export function createDownloadStore({ transact, reader }: SqlStoreDeps): DownloadStore {
+  const queries = createDownloadQueries();
+  const noteReads = createReadNoter();
+  return {
+    async addDownloads(counts) {
+      // In order: another process may add to the same rows, and neither may wait for the other.
+      const inOrder = counts.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
+      await transact(async (transaction) => {
+        const reads: { versionId: number; day: number }[] = [];
+        for (const count of inOrder) {
+          const [added] = await queries.add(transaction, count);
+          if (added === undefined) continue;
+          await queries.addToTotal(transaction, {
+            prime_id: added.prime_id,
+            downloads: count.downloads,
+          });
+          reads.push({ versionId: added.version_id, day: count.day });
+        }
+        await noteReads(transaction, reads);
+      });
+    },
+
+    async listDownloads(name, sinceDay) {
+      const rows = await queries.list(reader, { name, sinceDay });
+      return rows.map((row) => ({ ...row }));
+    },
+
+    async sumDownloads(name, sinceDay) {
+      const rows = await queries.sum(reader, { name, sinceDay });
+      // Another engine has sums as text.
+      return rows.map(({ day, downloads }) => ({ day, downloads: Number(downloads) }));
+    },
+
+    async countDownloads(name) {
+      const [row] = await queries.total(reader, { name });
+      return row?.downloads ?? 0;
+    },
+  };
+}
+
+const keyOf = ({ name, day, identity }: DownloadCount): string => `${name} ${day} ${identity}`;
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function createDownloadQueries() {
+  const primeId = (db: Kysely<Schema>, name: string) =>
+    db.selectFrom('primes').where('name', '=', name).select('id');
+  return {
+    add: prepareQuery((db, { name, identity, day, downloads }: DownloadCount) =>
+      db
+        .insertInto('downloads')
+        .columns(['prime_id', 'version_id', 'day', 'downloads'])
+        .expression((eb) =>
+          eb
+            .selectFrom('versions')
+            .where('prime_id', '=', primeId(db, name))
+            .where('identity', '=', identity)
+            .select(({ cast, val }) => [
+              'versions.prime_id',
+              'versions.id',
+              // A value that is selected has no type of its own on every engine.
+              cast<number>(val(day), 'integer').as('day'),
+              cast<number>(val(downloads), 'bigint').as('downloads'),
+            ]),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(['prime_id', 'day', 'version_id']).doUpdateSet(({ eb, ref }) => ({
+            downloads: eb('downloads.downloads', '+', ref('excluded.downloads')),
+          })),
+        )
+        .returning(['prime_id', 'version_id']),
+    ),
+    addToTotal: prepareQuery((db, row: { prime_id: number; downloads: number }) =>
+      db
+        .insertInto('download_totals')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.column('prime_id').doUpdateSet(({ eb, ref }) => ({
+            downloads: eb('download_totals.downloads', '+', ref('excluded.downloads')),
+          })),
+        ),
+    ),
+    list: prepareQuery((db, { name, sinceDay }: { name: string; sinceDay: number }) =>
+      db
+        .selectFrom('downloads')
+        .innerJoin('versions', 'versions.id', 'downloads.version_id')
+        .where('downloads.prime_id', '=', primeId(db, name))
+        .where('day', '>=', sinceDay)
+        .select(['day', 'versions.version', 'downloads'])
+        .orderBy('day')
+        .orderBy('version_id'),
+    ),
+    sum: prepareQuery((db, { name, sinceDay }: { name: string; sinceDay: number }) =>
+      db
+        .selectFrom('downloads')
+        .where('prime_id', '=', primeId(db, name))
+        .where('day', '>=', sinceDay)
+        .select(({ fn }) => ['day', fn.sum('downloads').as('downloads')])
+        .groupBy('day')
+        .orderBy('day'),
+    ),
+    total: prepareQuery((db, { name }: { name: string }) =>
+      db.selectFrom('download_totals').where('prime_id', '=', primeId(db, name)).select('downloads'),
+    ),
+  };
+}

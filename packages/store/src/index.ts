@@ -1,0 +1,82 @@
+// The door of the package: what the registry asks of its metadata store. Each engine has a door of its own.
+export {
+  type AtomFacts,
+  type AtomHome,
+  type AtomPage,
+  type AtomQuery,
+  type AtomStore,
+  type FoundAtom,
+  type GraphAtom,
+  INVENTORY_FORMAT,
+  type InventorySummary,
+  type KindCount,
+  type ListedAtom,
+  type UnreadVersion,
+  type UnreadVersions,
+} from './contracts/atom-store.ts';
+export {
+  type Act,
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditDetails,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditStore,
+  type RecordedAuditEntry,
+} from './contracts/audit-store.ts';
+export type {
+  CatalogueStore,
+  PrimeEntry,
+  PublishedVersion,
+  RegistryAmounts,
+  Selection,
+  VersionSummary,
+} from './contracts/catalogue-store.ts';
+export type {
+  DailyDownloads,
+  DownloadCount,
+  DownloadStore,
+  DownloadsOfDay,
+} from './contracts/download-store.ts';
+export type {
+  EvictableVersion,
+  EvictionStore,
+  MirrorSummary,
+  MirrorUsage,
+  ReadPlace,
+} from './contracts/eviction-store.ts';
+export type {
+  BlobReferences,
+  CountedBlob,
+  ReferencedBlob,
+  TokenWithDigest,
+  VersionLabel,
+  WholeVersion,
+  WholeVersionStore,
+} from './contracts/maintenance-store.ts';
+export type { MirroredList, MirrorStore, NameStanding } from './contracts/mirror-store.ts';
+export type { RegistryStore } from './contracts/registry-store.ts';
+export type {
+  AtomHit,
+  FacetValue,
+  Highlight,
+  RichFindings,
+  RichHit,
+  RichSearchQuery,
+  RichSearchStore,
+  TextSegment,
+} from './contracts/rich-search-store.ts';
+export type { Correction, SearchFindings, SearchHit, SearchStore } from './contracts/search-store.ts';
+export type { TokenRecord, TokenStore } from './contracts/token-store.ts';
+export type {
+  ListedVersion,
+  NewVersion,
+  ScopeUsage,
+  VersionFacts,
+  VersionPlace,
+  VersionRecord,
+  VersionStore,
+  Yank,
+  YankMark,
+} from './contracts/version-store.ts';
+export type { MigrationReport } from './migrations/migrate.ts';

@@ -1,0 +1,148 @@
+// What came from other registries as a whole: what there is, and what of it is to go first.
+import { type SqlBool, sql } from 'kysely';
+import type { EvictableVersion, EvictionStore, MirrorSummary } from '../contracts/eviction-store.ts';
+import type { SqlStoreDeps } from '../engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import { createVersionEvicter } from './evict-versions.ts';
+
+export function createEvictionStore(deps: SqlStoreDeps): EvictionStore {
+  const { transact, reader } = deps;
+  const listLeastRead = createLeastReadQuery();
+  return {
+    async listMirrorUsage() {
+      const rows = await reader
+        .selectFrom('mirror_usage')
+        .groupBy('origin')
+        .select(({ fn }) => [
+          'origin',
+          fn.sum('versions').as('versions'),
+          fn.sum('size_bytes').as('size_bytes'),
+        ])
+        .orderBy('origin')
+        .execute();
+      // Another engine has its large sums as text.
+      return rows.map(({ origin, versions, size_bytes }) => ({
+        ...{ origin, versions: Number(versions), sizeBytes: Number(size_bytes) },
+      }));
+    },
+
+    async summarizeMirrors() {
+      const [versions, lists] = await Promise.all([summarizeVersions(deps), summarizeLists(deps)]);
+      const listsOf = new Map(lists.map((row) => [row.origin, row]));
+      const versionsOf = new Map(versions.map((row) => [row.origin, row]));
+      const origins = [...new Set([...versionsOf.keys(), ...listsOf.keys()])].toSorted();
+      return origins.map((origin): MirrorSummary => {
+        const held = versionsOf.get(origin);
+        const listed = listsOf.get(origin);
+        return {
+          origin,
+          primes: Number(held?.primes ?? 0),
+          versions: Number(held?.versions ?? 0),
+          sizeBytes: Number(held?.size_bytes ?? 0),
+          firstPulledAtMs: held?.first,
+          lastPulledAtMs: held?.last,
+          lists: Number(listed?.lists ?? 0),
+          firstCheckedAtMs: listed?.first,
+          lastCheckedAtMs: listed?.last,
+        };
+      });
+    },
+
+    async listLeastRead({ lastReadDay, id }, limit) {
+      const rows = await listLeastRead(reader, { lastReadDay, id, limit });
+      return rows.map(
+        ({ last_read_day, size_bytes, origin, ...row }): EvictableVersion => ({
+          ...{ ...row, origin: origin ?? '', lastReadDay: last_read_day, sizeBytes: size_bytes },
+        }),
+      );
+    },
+
+    evictVersions: createVersionEvicter(deps),
+
+    async evictLists(checkedBeforeMs, limit) {
+      const gone = await transact((transaction) =>
+        transaction
+          .deleteFrom('mirrored_lists')
+          .where('name', 'in', (query) =>
+            query
+              .selectFrom('mirrored_lists as old')
+              .where('old.checked_at_ms', '<', checkedBeforeMs)
+              .where(({ not, exists, selectFrom }) =>
+                not(
+                  exists(selectFrom('primes').whereRef('primes.name', '=', 'old.name').select('primes.id')),
+                ),
+              )
+              .orderBy('old.checked_at_ms')
+              .limit(limit)
+              .select('old.name'),
+          )
+          .where('checked_at_ms', '<', checkedBeforeMs)
+          .returning('name')
+          .execute(),
+      );
+      return gone.length;
+    },
+  };
+}
+
+/** Along the index, and only then to the versions: a planner that knows nothing yet might begin with those. */
+function createLeastReadQuery() {
+  return prepareQuery((db, { lastReadDay, id, limit }: { lastReadDay: number; id: number; limit: number }) =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('mirrored_versions')
+          .where(sql<SqlBool>`(last_read_day, version_id) > (${lastReadDay}, ${id})`)
+          .orderBy('last_read_day')
+          .orderBy('version_id')
+          .limit(limit)
+          .select(['version_id', 'last_read_day'])
+          .as('oldest'),
+      )
+      .innerJoin('versions', 'versions.id', 'oldest.version_id')
+      .innerJoin('primes', 'primes.id', 'versions.prime_id')
+      .where('versions.origin', 'is not', null)
+      .orderBy('oldest.last_read_day')
+      .orderBy('oldest.version_id')
+      .select([
+        'versions.id',
+        'oldest.last_read_day',
+        'primes.name',
+        'versions.version',
+        'versions.origin',
+        'versions.sha256',
+        'versions.size_bytes',
+        'versions.atoms',
+      ]),
+  );
+}
+
+function summarizeVersions({ reader }: SqlStoreDeps) {
+  return reader
+    .selectFrom('versions')
+    .innerJoin('mirrored_versions', 'mirrored_versions.version_id', 'versions.id')
+    .where('origin', 'is not', null)
+    .groupBy('origin')
+    .select(({ fn }) => [
+      fn.coalesce('origin', sql<string>`''`).as('origin'),
+      fn.countAll().as('versions'),
+      fn.count('prime_id').distinct().as('primes'),
+      fn.sum('size_bytes').as('size_bytes'),
+      fn.min('pulled_at_ms').as('first'),
+      fn.max('pulled_at_ms').as('last'),
+    ])
+    .execute();
+}
+
+function summarizeLists({ reader }: SqlStoreDeps) {
+  return reader
+    .selectFrom('mirrored_lists')
+    .groupBy('origin')
+    .select(({ fn }) => [
+      'origin',
+      fn.countAll().as('lists'),
+      fn.min('checked_at_ms').as('first'),
+      fn.max('checked_at_ms').as('last'),
+    ])
+    .execute();
+}

@@ -1,0 +1,91 @@
+// What is kept of other registries: to whom names belong, and lists of versions as they were answered.
+
+import type { MirrorStore } from '../contracts/mirror-store.ts';
+import type { SqlStoreDeps } from '../engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import { createStandingFinder, scopeOf } from '../versions/name-standing.ts';
+
+export function createMirrorStore({ transact, reader }: SqlStoreDeps): MirrorStore {
+  const findStanding = createStandingFinder();
+  const find = prepareQuery((db, { name }: { name: string }) =>
+    db.selectFrom('mirrored_lists').where('name', '=', name).selectAll(),
+  );
+  const save = prepareQuery((db, row: Schema['mirrored_lists']) =>
+    db
+      .insertInto('mirrored_lists')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet(({ ref }) => ({
+          origin: ref('excluded.origin'),
+          etag: ref('excluded.etag'),
+          body: ref('excluded.body'),
+          checked_at_ms: ref('excluded.checked_at_ms'),
+        })),
+      ),
+  );
+
+  return {
+    async findStanding(name) {
+      const [row] = await findStanding(reader, { name, scope: scopeOf(name) });
+      return { isLocalScope: row?.localScope != null, origin: row?.origin ?? undefined };
+    },
+
+    async listStandings(names) {
+      if (names.length === 0) return new Map();
+      const scopes = [...new Set(names.map(scopeOf))];
+      const [local, primes] = await Promise.all([
+        reader
+          .selectFrom('scope_usage')
+          .where('scope', 'in', scopes)
+          .where('versions', '>', 0)
+          .select('scope')
+          .execute(),
+        reader
+          .selectFrom('primes')
+          .where('name', 'in', [...new Set(names)])
+          .select(({ selectFrom }) => [
+            'name',
+            selectFrom('versions')
+              .whereRef('prime_id', '=', 'primes.id')
+              .select('origin')
+              .limit(1)
+              .as('origin'),
+          ])
+          .execute(),
+      ]);
+      const localScopes = new Set(local.map(({ scope }) => scope));
+      const origins = new Map(primes.map(({ name, origin }) => [name, origin ?? undefined]));
+      return new Map(
+        names.map((name) => [
+          name,
+          { isLocalScope: localScopes.has(scopeOf(name)), origin: origins.get(name) },
+        ]),
+      );
+    },
+
+    async findMirroredList(name) {
+      const [row] = await find(reader, { name });
+      return (
+        row && {
+          name,
+          origin: row.origin,
+          etag: row.etag ?? undefined,
+          body: row.body,
+          checkedAtMs: row.checked_at_ms,
+        }
+      );
+    },
+
+    async saveMirroredList({ name, origin, etag, body, checkedAtMs }) {
+      const row = { name, origin, etag: etag ?? null, body, checked_at_ms: checkedAtMs };
+      await transact((transaction) => save(transaction, row));
+    },
+
+    async removeMirroredList(name) {
+      await transact((transaction) =>
+        transaction.deleteFrom('mirrored_lists').where('name', '=', name).execute(),
+      );
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// What is kept of each version that came from another registry: when it came, when it was last read, and how much all of them are.
+import type { Transaction } from 'kysely';
+import { prepareForMany } from '../sql/batches.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import type { InsertedVersion } from '../versions/version-insert.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Makes a function that counts those of some new versions that have come from elsewhere; in the transaction that inserts them. */
+export function createMirroredRecorder() {
+  const insert = prepareQuery((db, row: Schema['mirrored_versions']) =>
+    db.insertInto('mirrored_versions').values(row),
+  );
+  const addUsage = prepareQuery((db, row: Schema['mirror_usage']) =>
+    db
+      .insertInto('mirror_usage')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.columns(['origin', 'scope']).doUpdateSet(({ eb, ref }) => ({
+          versions: eb('mirror_usage.versions', '+', 1),
+          size_bytes: eb('mirror_usage.size_bytes', '+', ref('excluded.size_bytes')),
+        })),
+      ),
+  );
+
+  return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
+    const rows: Schema['mirrored_versions'][] = [];
+    const usages: Schema['mirror_usage'][] = [];
+    for (const { id, insert } of inserted) {
+      const { origin, name, sizeBytes, act } = insert.version;
+      if (origin === undefined) continue;
+      const day = Math.floor(act.atMs / DAY_MS);
+      rows.push({ version_id: id, pulled_at_ms: act.atMs, last_read_day: day });
+      usages.push({ origin, scope: name.scope, versions: 1, size_bytes: sizeBytes });
+    }
+    await insert.each(transaction, rows);
+    await addUsage.each(transaction, usages);
+  };
+}
+
+/** A version that was read on a day. */
+interface VersionRead {
+  readonly versionId: number;
+  /** Days since 1970-01-01, in UTC. */
+  readonly day: number;
+}
+
+/**
+ * Makes a function that notes on which day versions were last read. Once a day there is something to write for a version of
+ * another registry, and never for one that was published here.
+ */
+export function createReadNoter() {
+  const findKnown = prepareForMany((db, versionIds: readonly number[]) =>
+    db
+      .selectFrom('mirrored_versions')
+      .where('version_id', 'in', versionIds)
+      .select(['version_id', 'last_read_day']),
+  );
+  const note = prepareQuery((db, { versionId, day }: VersionRead) =>
+    db
+      .updateTable('mirrored_versions')
+      .set({ last_read_day: day })
+      .where('version_id', '=', versionId)
+      .where('last_read_day', '<', day),
+  );
+
+  return async (transaction: Transaction<Schema>, reads: readonly VersionRead[]): Promise<void> => {
+    const known = await findKnown(
+      transaction,
+      reads.map(({ versionId }) => versionId),
+    );
+    const lastDays = new Map(known.map((row) => [row.version_id, row.last_read_day]));
+    // In the order of the reads, which is everybody's: see downloads.ts.
+    for (const read of reads) {
+      if ((lastDays.get(read.versionId) ?? read.day) < read.day) await note(transaction, read);
+    }
+  };
+}

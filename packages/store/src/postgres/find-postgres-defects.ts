@@ -1,0 +1,38 @@
+// What can be found wrong with a database by reading all of it. Pages with a wrong checksum fail to be read, where the server
+// has checksums; what the tables say of each other is compared.
+import { type Kysely, sql } from 'kysely';
+import { findAtomDefects } from '../atoms/find-atom-defects.ts';
+import type { Schema } from '../sql/schema.ts';
+
+const TABLES = [
+  ...['primes', 'versions', 'tokens', 'audit_log', 'scope_usage', 'downloads', 'download_totals'],
+  ...['inventories', 'atom_contents', 'atom_texts', 'latest_atoms', 'latest_contents', 'commit_counts'],
+  ...['search_entries', 'search_contents', 'search_passages', 'search_spellings'],
+];
+
+/** Reads every row. @returns what is wrong, a line each */
+export async function findPostgresDefects(db: Kysely<Schema>): Promise<string[]> {
+  return db.transaction().execute(async (transaction) => {
+    // However much there is.
+    await sql`set local statement_timeout = 0`.execute(transaction);
+    const defects: string[] = [];
+    for (const table of TABLES) {
+      try {
+        await sql`savepoint before_reading`.execute(transaction);
+        await sql`select sum(length(row::text)) from ${sql.table(table)} as row`.execute(transaction);
+      } catch (error) {
+        const cause = (error as Error).cause ?? error;
+        defects.push(`${table} cannot be read: ${(cause as Error).message}`);
+        await sql`rollback to before_reading`.execute(transaction);
+      }
+    }
+    const { rows } = await sql<{ defect: string }>`
+      select 'version ' || versions.id || ' has no row in primes' as defect
+      from versions left join primes on primes.id = prime_id where primes.id is null
+      union all
+      select 'search shows Prime ' || search_entries.prime_id || ', which has no such version'
+      from search_entries left join versions using (prime_id, version) where versions.id is null
+    `.execute(transaction);
+    return [...defects, ...rows.map(({ defect }) => defect), ...(await findAtomDefects(transaction))];
+  });
+}

@@ -1,0 +1,132 @@
+// Kysely over pg: queries that the server prepares once for each connection, and errors that are RegistryErrors where the
+// database is at fault.
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import { isRepeated, type RepeatedQuery } from '../sql/prepared-query.ts';
+import { repeatStatement } from './repeated-statement.ts';
+import { hasBrokenConnection, translatePostgresError } from './translate-postgres-error.ts';
+
+/** Makes the dialect over a pool. */
+export function postgresDialect(pool: Pool): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PoolDriver(pool),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  };
+}
+
+class PoolDriver implements Driver {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PoolConnection> {
+    try {
+      return new PoolConnection(await this.#pool.connect());
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: PoolConnection): Promise<void> {
+    // A connection that is gone has taken its transaction with it.
+    if (!connection.isBroken) await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async releaseConnection(connection: PoolConnection): Promise<void> {
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+class PoolConnection implements DatabaseConnection {
+  readonly #client: PoolClient;
+  isBroken = false;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return await (isRepeated(query) ? this.#repeat<Row>(query) : this.#run<Row>(query));
+    } catch (error) {
+      this.isBroken ||= hasBrokenConnection(error);
+      throw translatePostgresError(error);
+    }
+  }
+
+  async #run<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    // One without values, such as a commit, is sent as it is.
+    const name = parameters.length === 0 ? undefined : nameOf(sql);
+    const values = parameters.map(toStorable);
+    const { command, rowCount, rows } = await this.#client.query({
+      text: sql,
+      values,
+      ...(name === undefined ? {} : { name }),
+    });
+    if (command === 'SELECT') return { rows };
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  /** @returns as rows, the rows of each */
+  async #repeat<Row>({ sql, parameterSets }: RepeatedQuery): Promise<QueryResult<Row>> {
+    const statement = { name: nameOf(sql) ?? '', text: sql };
+    const valueSets = parameterSets.map((parameters) => parameters.map(toStorable));
+    return { rows: (await repeatStatement(this.#client, statement, valueSets)) as Row[] };
+  }
+
+  release(): void {
+    this.#client.release(this.isBroken);
+  }
+
+  streamQuery(): never {
+    throw new Error('rows are read page by page, not streamed');
+  }
+}
+
+// Every query of the server is one of a few dozen texts.
+const MAX_NAMES = 200;
+const names = new Map<string, string>();
+
+/** The name under which the server has a query prepared; undefined for one that is to be planned anew each time. */
+function nameOf(text: string): string | undefined {
+  // How a text is searched best depends on how frequent its words are.
+  if (text.includes('@@')) return undefined;
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MAX_NAMES) return known;
+  const name = `registry_${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** PostgreSQL's text has no character 0 (postgresql.org/docs/current/datatype-character.html). */
+function toStorable(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+}

@@ -1,0 +1,80 @@
+// Search with PostgreSQL's own full-text index. It says which Primes match; which come first is for search/ to say.
+import { sql } from 'kysely';
+import { searchRanked } from '../search/ranked-search.ts';
+import { searchRich } from '../search/rich-search.ts';
+import { createRowReads } from '../search/row-reads.ts';
+import type { SearchEntry, SearchIndex } from '../search/search-index.ts';
+import type { SearchQueries, Source } from '../search/search-queries.ts';
+import type { Notation } from '../search/search-terms.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import { beginningExpression } from './beginnings.ts';
+import { cutLexeme, toLexemes } from './lexemes.ts';
+import { postgresInsideReads, postgresInsideWrites } from './postgres-inside.ts';
+import { postgresVocabulary } from './postgres-vocabulary.ts';
+import { listStageMarks } from './search-stages.ts';
+import { countMatches, findIds, findOtherIds, type StagedTable, sampleMatches } from './staged-queries.ts';
+
+export const tsvectorSearchIndex: SearchIndex = {
+  async replaceEntries(transaction, entries) {
+    const replaced = await replaceEntry.each(
+      transaction,
+      entries.map((entry) => ({ ...entry, lexemes: listLexemes(entry) })),
+    );
+    return entries.filter((_, index) => replaced[index]?.[0]?.isIndexed !== true);
+  },
+
+  async removeEntry(transaction, primeId) {
+    await sql`delete from search_entries where prime_id = ${primeId}`.execute(transaction);
+  },
+
+  search: (db, query) => searchRanked(queries, db, query),
+  searchRich: (db, query) => searchRich(queries, db, query),
+
+  vocabulary: postgresVocabulary,
+  inside: postgresInsideWrites,
+};
+
+// Most new versions say what the one before said: as long as its terms stay as they are, the index is left alone.
+const replaceEntry = prepareQuery(
+  (_db, entry: SearchEntry & { readonly lexemes: readonly string[] }) => sql<{ isIndexed: boolean | null }>`
+    insert into search_entries (prime_id, name, version, description, label_terms, description_terms, terms)
+    values (${entry.primeId}, ${entry.name}, ${entry.version}, ${entry.description}, ${entry.labelTerms},
+      ${entry.descriptionTerms}, array_to_tsvector(${entry.lexemes}::text[]))
+    on conflict (prime_id) do update set
+      version = excluded.version,
+      description = excluded.description,
+      label_terms = excluded.label_terms,
+      description_terms = excluded.description_terms,
+      terms = excluded.terms
+    returning (
+      select known.label_terms = ${entry.labelTerms} and known.description_terms = ${entry.descriptionTerms}
+      from search_entries as known where known.prime_id = ${entry.primeId}
+    ) as "isIndexed"`,
+);
+
+function listLexemes({ primeId, labelTerms, descriptionTerms }: SearchEntry): string[] {
+  return [...toLexemes(`${labelTerms}${descriptionTerms}`), ...listStageMarks(primeId)];
+}
+
+// postgresql.org/docs/current/datatype-textsearch.html, section 8.11.2. No character of a term means anything in quotes.
+const notation: Notation = {
+  exact: (term) => `'${cutLexeme(term)}'`,
+  beginning: (beginning) => beginningExpression(beginning, (term) => `'${cutLexeme(term)}'`),
+  all: (expressions) => expressions.join(' & '),
+  any: (expressions) => `(${expressions.join(' | ')})`,
+};
+
+const TABLES: Record<Source, StagedTable> = {
+  own: { name: 'search_entries', hasShortRows: true },
+  all: { name: 'search_contents', hasShortRows: false },
+};
+
+const queries: SearchQueries = {
+  ...createRowReads((ids) => sql`= any(${ids}::bigint[])`),
+  notation,
+  inside: postgresInsideReads,
+  findIds: (db, source, ...order) => findIds(db, TABLES[source], ...order),
+  findOtherIds: (db, source, ...order) => findOtherIds(db, TABLES[source], ...order),
+  countMatches: (db, source, ...order) => countMatches(db, TABLES[source], ...order),
+  sample: (db, source, ...order) => sampleMatches(db, TABLES[source], ...order),
+};

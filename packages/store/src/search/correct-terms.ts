@@ -1,0 +1,107 @@
+// What may have been meant by words that no Prime has, or hardly any.
+import type { Kysely } from 'kysely';
+import type { Correction } from '../contracts/search-store.ts';
+import type { Schema } from '../sql/schema.ts';
+import type { SearchQueries } from './search-queries.ts';
+import { matchExpression, replaceWords, type SearchTerms } from './search-terms.ts';
+import { countForgiven, countMistakes, type Mistakes } from './spellings.ts';
+import { listAlike } from './vocabulary.ts';
+
+/** Other terms in the place of those that were typed. */
+export interface CorrectedTerms {
+  readonly terms: SearchTerms;
+  readonly corrected: readonly Correction[];
+}
+
+/** A word that hardly more Primes have is doubted, and so many times as many have to have the one in its place. */
+const DOUBTED = { atMost: 2, factor: 10 };
+// Of words that are as close, those that more Primes have come first. So many are weighed, and so many tried.
+const MAX_WEIGHED = 24;
+const MAX_TRIED_WORDS = 3;
+const MAX_TRIED_QUERIES = 6;
+// More is as good as more.
+const MAX_COUNTED = 300;
+
+/** The closest terms that something matches; undefined where there are none. */
+export async function correctTerms(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  asked: SearchTerms,
+  filtered: (expression: string) => string,
+): Promise<CorrectedTerms | undefined> {
+  const typed = [...asked.words, asked.last];
+  const choices: string[][] = [];
+  for (const [index, word] of typed.entries()) {
+    const meant = await listMeant(queries, db, word, index === asked.words.length);
+    if (meant.length === 0) return undefined;
+    choices.push(meant);
+  }
+  for (const chosen of listCombinations(choices, MAX_TRIED_QUERIES)) {
+    const corrected = typed.flatMap((from, index) => {
+      const to = chosen[index] ?? from;
+      return from === to ? [] : [{ from, to }];
+    });
+    if (corrected.length === 0) continue;
+    const terms = replaceWords(asked, new Map(corrected.map(({ from, to }) => [from, to])));
+    const [match] = await queries.findIds(db, 'all', filtered(matchExpression(terms, queries.notation)), 1);
+    if (match !== undefined) return { terms, corrected };
+  }
+  return undefined;
+}
+
+/** What may be meant by a word, the likeliest first; nothing where no Prime has any of it. */
+async function listMeant(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  typed: string,
+  isLast: boolean,
+): Promise<string[]> {
+  const { exact, beginning } = queries.notation;
+  const known = await queries.countMatches(
+    db,
+    'all',
+    (isLast ? beginning : exact)(typed),
+    DOUBTED.atMost + 1,
+  );
+  const itself = known > 0 ? [typed] : [];
+  const forgiven = countForgiven(typed);
+  if (known > DOUBTED.atMost || forgiven === 0) return itself;
+
+  const closest = (await listAlike(db, typed))
+    .filter((word) => word !== typed)
+    .map((word) => ({ word, distance: distanceOf(countMistakes(typed, word), forgiven, isLast) }))
+    .filter(({ distance }) => distance !== undefined)
+    .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0) || (a.word < b.word ? -1 : 1))
+    .slice(0, MAX_WEIGHED);
+  const weighed: { word: string; distance: number; primes: number }[] = [];
+  for (const { word, distance = 0 } of closest) {
+    const primes = await queries.countMatches(db, 'all', exact(word), MAX_COUNTED);
+    if (primes > 0 && primes >= known * DOUBTED.factor) weighed.push({ word, distance, primes });
+  }
+  weighed.sort((a, b) => a.distance - b.distance || b.primes - a.primes);
+  return [...weighed.slice(0, MAX_TRIED_WORDS).map(({ word }) => word), ...itself];
+}
+
+/** How far a word is; a whole one is closer than one whose beginning was typed. Undefined for one that is too far. */
+function distanceOf(
+  { inWhole, inBeginning }: Mistakes,
+  forgiven: number,
+  isLast: boolean,
+): number | undefined {
+  if (inWhole <= forgiven) return inWhole;
+  return isLast && inBeginning <= forgiven ? inBeginning + 0.5 : undefined;
+}
+
+/** One of each list, the first ones first. */
+function listCombinations(lists: readonly (readonly string[])[], most: number): string[][] {
+  let combinations: { chosen: string[]; rank: number }[] = [{ chosen: [], rank: 0 }];
+  for (const list of lists) {
+    combinations = combinations
+      .flatMap(({ chosen, rank }) =>
+        list.map((word, index) => ({ chosen: [...chosen, word], rank: rank + index })),
+      )
+      .sort((a, b) => a.rank - b.rank)
+      .slice(0, most);
+  }
+  return combinations.map(({ chosen }) => chosen);
+}

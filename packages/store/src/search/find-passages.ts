@@ -1,0 +1,78 @@
+// Which passages of the Primes on a page match: those with all words, else those with all words that a Prime itself has not.
+import { setImmediate } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../sql/schema.ts';
+import { type MatchingPassage, README_PASSAGE } from './inside-index.ts';
+import { LAST_WORD_WAYS, type LastWordWay, passageExpressions } from './passage-matches.ts';
+import type { SearchQueries } from './search-queries.ts';
+import type { Candidate } from './search-ranking.ts';
+import type { SearchTerms } from './search-terms.ts';
+
+const MAX_SHOWN_ATOMS = 4;
+
+/** The passages of a Prime that match. */
+export interface PrimePassages {
+  /** Ids of atom_contents, the best first; no more than are shown. */
+  readonly atomIds: readonly number[];
+  readonly atomTotal: number;
+  readonly hasReadme: boolean;
+}
+
+/** The passages that match, by Prime. */
+export async function findPassages(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  terms: SearchTerms,
+  primes: readonly Candidate[],
+): Promise<ReadonlyMap<number, PrimePassages>> {
+  const found = new Map<number, PrimePassages>();
+  const look = async (wanted: SearchTerms, ids: readonly number[], way: LastWordWay): Promise<void> => {
+    if (ids.length === 0) return;
+    // The last one matches whatever the others do, and tells how many there are.
+    for (const expression of passageExpressions(wanted, queries.notation, way).toReversed()) {
+      const passages = await queries.inside.findPassages(db, expression, ids, MAX_SHOWN_ATOMS + 1);
+      for (const [id, ofPrime] of Map.groupBy(passages, ({ primeId }) => primeId))
+        found.set(id, putFirst(ofPrime, found.get(id)));
+      // An engine on this thread takes milliseconds for a common word.
+      await setImmediate();
+    }
+  };
+  for (const way of LAST_WORD_WAYS) {
+    const listOthers = (): Candidate[] => primes.filter(({ id }) => !found.has(id));
+    await look(terms, listIds(listOthers()), way);
+    const groups = Map.groupBy(listOthers(), (prime) => JSON.stringify(lackedBy(prime, terms)));
+    for (const [key, ofGroup] of groups) {
+      const lacked = JSON.parse(key) as SearchTerms | null;
+      if (lacked !== null) await look(lacked, listIds(ofGroup), way);
+    }
+  }
+  return found;
+}
+
+function listIds(primes: readonly Candidate[]): number[] {
+  return primes.map(({ id }) => id);
+}
+
+/** Puts passages before those that match in a worse place. Of any place the README is the first. */
+function putFirst(passages: readonly MatchingPassage[], others?: PrimePassages): PrimePassages {
+  const ids = passages.map(({ contentId }) => contentId);
+  const hasReadme = others?.hasReadme ?? ids.includes(README_PASSAGE);
+  const count = passages[0]?.count ?? 0;
+  const atomIds = new Set([...ids.filter((id) => id !== README_PASSAGE), ...(others?.atomIds ?? [])]);
+  return {
+    atomIds: [...atomIds].slice(0, MAX_SHOWN_ATOMS),
+    atomTotal: others?.atomTotal ?? count - (hasReadme ? 1 : 0),
+    hasReadme,
+  };
+}
+
+/** The words that are not in a Prime's own; null when that is all of them or none. */
+function lackedBy({ labelTerms, descriptionTerms }: Candidate, terms: SearchTerms): SearchTerms | null {
+  const own = `${labelTerms}${descriptionTerms}`;
+  const words = terms.words.filter((word) => !own.includes(` ${word} `));
+  const hasLast = own.includes(` ${terms.last}`);
+  if (words.length === terms.words.length && !hasLast) return null;
+  if (!hasLast) return { ...terms, words };
+  const last = words.at(-1);
+  return last === undefined ? null : { ...terms, words: words.slice(0, -1), last };
+}

@@ -1,0 +1,130 @@
+// A search that tells why something was found. Only what is shown is read in full.
+import { setImmediate } from 'node:timers/promises';
+import { SEARCH_FILTERS, type SearchFilter } from '@prime-registry/protocol';
+import type { Kysely } from 'kysely';
+import { decodeTexts } from '../atoms/encode-atom.ts';
+import type {
+  AtomHit,
+  FacetValue,
+  Highlight,
+  RichFindings,
+  RichHit,
+  RichSearchQuery,
+} from '../contracts/rich-search-store.ts';
+import type { Schema } from '../sql/schema.ts';
+import { findPassages } from './find-passages.ts';
+import { createHighlighter, type Highlighter } from './highlight.ts';
+import type { InsideFacts } from './inside-index.ts';
+import { rankMatches } from './ranked-search.ts';
+import type { FoundAtom, SearchQueries, ShownEntry } from './search-queries.ts';
+
+const MAX_FACET_VALUES = 20;
+
+/** Searches, and reads what is to be told of each result. */
+export async function searchRich(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  query: RichSearchQuery,
+): Promise<RichFindings> {
+  const { page, total, corrected, terms, candidates } = await rankMatches(queries, db, query);
+  const names = new Map(Array.from(candidates.values(), ({ id, name }) => [id, name]));
+  const facts = new Map((await queries.readFacts(db, [...candidates.keys()])).map((one) => [one.id, one]));
+  const facets = countFacets([...facts.values()], names);
+  const found = { total, corrected, facets, facetTotal: candidates.size };
+  if (terms === undefined || page.length === 0) return { ...found, hits: [] };
+
+  // Others get their turn: each step takes milliseconds of the processor.
+  await setImmediate();
+  const ids = page.map(({ id }) => id);
+  const shown = ids.flatMap((id) => candidates.get(id) ?? []);
+  const passages = await findPassages(queries, db, terms, shown);
+  const entries = new Map((await queries.readEntries(db, ids)).map((entry) => [entry.id, entry]));
+  const behind = ids.filter((id) => !facts.has(id));
+  for (const one of await queries.readFacts(db, behind)) facts.set(one.id, one);
+  await setImmediate();
+  const highlighter = createHighlighter(terms);
+  const foundAtoms = await queries.readAtoms(
+    db,
+    [...passages.values()].flatMap(({ atomIds }) => atomIds),
+  );
+  const atoms = new Map(foundAtoms.map((atom) => [atom.id, describeAtom(atom, highlighter)]));
+  await setImmediate();
+  const withReadme = ids.filter((id) => passages.get(id)?.hasReadme === true);
+  const readmes = new Map((await queries.readReadmes(db, withReadme)).map(({ id, readme }) => [id, readme]));
+  const hits = page.flatMap(({ id, score }): RichHit[] => {
+    const entry = entries.get(id);
+    const ofPrime = facts.get(id);
+    if (entry === undefined || ofPrime === undefined) return [];
+    const { atomIds = [], atomTotal = 0 } = passages.get(id) ?? {};
+    return [
+      {
+        ...describe(entry, ofPrime, score),
+        highlights: highlightsOf(entry, readmes.get(id), highlighter),
+        atoms: atomIds.flatMap((atomId) => atoms.get(atomId) ?? []),
+        atomTotal,
+      },
+    ];
+  });
+  return { ...found, hits };
+}
+
+function describe(
+  { name, version, description }: ShownEntry,
+  { license, namespaces }: InsideFacts,
+  score: number,
+) {
+  return { name, version, description, score, scope: name.slice(0, name.indexOf('/')), license, namespaces };
+}
+
+function highlightsOf(
+  { name, description }: ShownEntry,
+  readme: string | undefined,
+  { whole, snippet, markdownSnippet }: Highlighter,
+): Highlight[] {
+  const inFields = [
+    { field: 'name', segments: whole(name) },
+    { field: 'description', segments: snippet(description) },
+    { field: 'readme', segments: readme === undefined ? undefined : markdownSnippet(readme) },
+  ] as const;
+  return inFields.flatMap(({ field, segments }) => (segments === undefined ? [] : [{ field, segments }]));
+}
+
+function describeAtom(
+  { atom, kind, name, description, texts }: FoundAtom,
+  { markdownSnippet }: Highlighter,
+): AtomHit {
+  const snippet = markdownSnippet(decodeTexts(texts).full) ?? [];
+  return { id: atom, kind, name, description, snippet };
+}
+
+function countFacets(
+  primes: readonly (InsideFacts & { readonly id: number })[],
+  names: ReadonlyMap<number, string>,
+): Record<SearchFilter, FacetValue[]> {
+  const counts = {
+    scope: new Map(),
+    license: new Map(),
+    namespace: new Map(),
+    kind: new Map(),
+  } satisfies Record<SearchFilter, Map<string, number>>;
+  const count = (field: SearchFilter, value: string): void => {
+    counts[field].set(value, (counts[field].get(value) ?? 0) + 1);
+  };
+  for (const { id, license, namespaces, kinds } of primes) {
+    const name = names.get(id) ?? '';
+    count('scope', name.slice(0, name.indexOf('/')));
+    count('license', license);
+    for (const namespace of new Set(namespaces)) count('namespace', namespace);
+    for (const kind of kinds) count('kind', kind);
+  }
+  return Object.fromEntries(SEARCH_FILTERS.map((field) => [field, listMost(counts[field])])) as Record<
+    SearchFilter,
+    FacetValue[]
+  >;
+}
+
+function listMost(counts: ReadonlyMap<string, number>): FacetValue[] {
+  return Array.from(counts, ([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, MAX_FACET_VALUES);
+}

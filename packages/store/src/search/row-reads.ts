@@ -1,0 +1,69 @@
+// What search reads of Primes and atoms by their ids: the same query on every engine, and one query however many there are.
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../sql/schema.ts';
+import type { InsideFacts } from './inside-index.ts';
+import {
+  type FoundAtom,
+  type FoundReadme,
+  MAX_READ_CHARACTERS,
+  type RowReads,
+  type ShownEntry,
+} from './search-queries.ts';
+import type { Candidate } from './search-ranking.ts';
+
+/** Makes the reads. @param isAmong - what follows a column that is to be one of some ids */
+export function createRowReads(isAmong: (ids: readonly number[]) => RawBuilder<unknown>): RowReads {
+  async function read<Row>(
+    db: Kysely<Schema>,
+    table: 'search_entries' | 'search_contents',
+    columns: RawBuilder<unknown>,
+    ids: readonly number[],
+  ): Promise<Row[]> {
+    const { rows } = await sql<Row>`
+      select prime_id as id, ${columns} from ${sql.table(table)} where prime_id ${isAmong(ids)}`.execute(db);
+    return rows;
+  }
+
+  const candidateColumns = sql`name, ${beginningOf('label_terms')} as "labelTerms",
+    ${beginningOf('description_terms')} as "descriptionTerms"`;
+  const entryColumns = sql`name, version, description`;
+  const factColumns = sql`license, namespaces, kinds`;
+
+  return {
+    readCandidates: (db, ids) => read<Candidate>(db, 'search_entries', candidateColumns, ids),
+
+    readEntries: (db, ids) => read<ShownEntry>(db, 'search_entries', entryColumns, ids),
+
+    async readFacts(db, ids) {
+      const rows = await read<StoredFacts>(db, 'search_contents', factColumns, ids);
+      return rows.map(({ id, license, namespaces, kinds }) => ({
+        ...{ id, license },
+        namespaces: JSON.parse(namespaces) as string[],
+        kinds: JSON.parse(kinds) as string[],
+      }));
+    },
+
+    async readAtoms(db, ids) {
+      const { rows } = await sql<FoundAtom>`
+        select atom_contents.id, atom, kind, name, description, texts
+        from atom_contents join atom_texts on atom_texts.id = texts_id
+        where atom_contents.id ${isAmong(ids)}`.execute(db);
+      return rows;
+    },
+
+    async readReadmes(db, ids) {
+      const { rows } = await sql<FoundReadme>`
+        select latest_contents.prime_id as id, readme
+        from latest_contents join versions on versions.id = version_id
+        where latest_contents.prime_id ${isAmong(ids)} and readme is not null`.execute(db);
+      return rows;
+    },
+  };
+}
+
+type StoredFacts = { readonly id: number } & Record<keyof InsideFacts, string>;
+
+/** The first terms of a column; each of them, also the last one, is between spaces. */
+function beginningOf(column: string): RawBuilder<string> {
+  return sql`substr(${sql.ref(column)}, 1, ${sql.lit(MAX_READ_CHARACTERS)}) || ' '`;
+}

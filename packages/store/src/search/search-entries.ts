@@ -1,0 +1,35 @@
+// Search shows the latest version of a Prime.
+import { setImmediate } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
+import type { Schema } from '../sql/schema.ts';
+import type { LatestVersion, PrimeWithLatest } from '../versions/latest-finder.ts';
+import type { SearchEntry, SearchIndex } from './search-index.ts';
+import { listEntryTerms, listWords } from './search-terms.ts';
+
+/**
+ * Brings what is searched of some Primes up to date.
+ * @returns the words that may be new to search.
+ */
+export async function refreshSearchEntries(
+  searchIndex: SearchIndex,
+  transaction: Transaction<Schema>,
+  primes: readonly PrimeWithLatest[],
+): Promise<string[]> {
+  const entries: SearchEntry[] = [];
+  for (const { primeId, latest } of primes) {
+    if (latest === undefined) await searchIndex.removeEntry(transaction, primeId);
+    else entries.push(toEntry(primeId, latest));
+    // Readers get their turn: a long description takes milliseconds.
+    await setImmediate();
+  }
+  const changed = await searchIndex.replaceEntries(transaction, entries);
+  return changed.flatMap((terms) => listWords(terms));
+}
+
+function toEntry(
+  primeId: number,
+  { name, version, description, namespaces, tags }: LatestVersion,
+): SearchEntry {
+  const words = [namespaces, tags].flatMap((list) => JSON.parse(list) as string[]);
+  return { primeId, name, version, description, ...listEntryTerms({ name, words, description }) };
+}

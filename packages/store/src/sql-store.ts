@@ -1,0 +1,40 @@
+// Puts the parts of the store together over one engine's connections.
+import { sql } from 'kysely';
+import { createAtomStore } from './atoms/create-atom-store.ts';
+import { createAuditStore } from './audit-log.ts';
+import { createCatalogueStore } from './catalogue.ts';
+import type { RegistryStore } from './contracts/registry-store.ts';
+import { createDownloadStore } from './downloads.ts';
+import type { SqlStoreDeps } from './engine.ts';
+import { createEvictionStore } from './mirrored/evictions.ts';
+import { createMirrorStore } from './mirrored/mirrored-lists.ts';
+import { createTokenStore } from './tokens.ts';
+import { createBlobReferences } from './versions/blob-references.ts';
+import { createVersionStore } from './versions/versions.ts';
+import { createWholeVersionStore } from './versions/whole-versions.ts';
+
+export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
+  const { reader, searchIndex, close } = deps;
+  return {
+    ...createVersionStore(deps),
+    ...createWholeVersionStore(deps),
+    ...createAtomStore(deps),
+    ...createTokenStore(deps),
+    ...createAuditStore(deps),
+    ...createBlobReferences(deps),
+    ...createCatalogueStore(deps),
+    ...createDownloadStore(deps),
+    ...createMirrorStore(deps),
+    ...createEvictionStore(deps),
+    search: (query) => searchIndex.search(reader, query),
+    searchRich: (query) => searchIndex.searchRich(reader, query),
+    async ping() {
+      await sql`select 1 from primes limit 1`.execute(reader);
+    },
+    findDefects: deps.findDefects,
+    changeStamp: deps.changeStamp,
+    async close() {
+      await close();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// A copy of a database as it was at one moment, while others read and write it; and what a backup has to know of a copy. Here
+// nothing is migrated: a copy that an older program made is one for that program.
+import { backup, DatabaseSync } from 'node:sqlite';
+import type { ReferencedBlob } from '../contracts/maintenance-store.ts';
+
+// SQLite begins again when somebody writes between two steps. In one step it reads like any other reader, and whoever writes
+// goes on beside it.
+const ALL_PAGES = 2 ** 31 - 1;
+
+/** Copies the database into a new file, which is whole by itself. @throws Error that says why it cannot be copied */
+export async function copySqliteDatabase(file: string, copy: string): Promise<void> {
+  try {
+    await copyWhole(file, copy);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new Error(`the database ${file} cannot be copied to ${copy}: ${reason}`, { cause: error });
+  }
+}
+
+async function copyWhole(file: string, copy: string): Promise<void> {
+  const source = new DatabaseSync(file, { timeout: 5000 });
+  try {
+    await backup(source, copy, { rate: ALL_PAGES });
+  } finally {
+    source.close();
+  }
+  const database = new DatabaseSync(copy);
+  try {
+    // Without a log beside it, one file is all there is to keep.
+    database.exec('pragma journal_mode = delete');
+  } finally {
+    database.close();
+  }
+}
+
+/** Those of some blobs that versions in the database need now. */
+export function findNeededBlobs(file: string, digests: readonly string[]): Set<string> {
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  try {
+    const rows = database
+      .prepare('select distinct sha256 from versions where sha256 in (select value from json_each(?))')
+      .all(JSON.stringify(digests));
+    return new Set(rows.map(({ sha256 }) => String(sha256)));
+  } finally {
+    database.close();
+  }
+}
+
+/** What is in a copy. */
+export interface CopyContents {
+  readonly versions: number;
+  /** The blobs that its versions need, by ascending digest. */
+  readonly blobs: readonly ReferencedBlob[];
+}
+
+/**
+ * Reads a copy; changes nothing, and makes no file beside it.
+ * @throws Error when it is damaged, or no database of a registry
+ */
+export function readSqliteCopy(copy: string): CopyContents {
+  const database = new DatabaseSync(copy, { readOnly: true });
+  try {
+    const { quick_check } = database.prepare('pragma quick_check(1)').get() ?? {};
+    if (quick_check !== 'ok') throw new Error(String(quick_check));
+    const count = database.prepare('select count(*) as versions from versions').get();
+    const blobs = database.prepare('select distinct sha256, size_bytes from versions order by sha256').all();
+    return {
+      versions: Number(count?.versions),
+      blobs: blobs.map((row) => ({ sha256: String(row.sha256), sizeBytes: Number(row.size_bytes) })),
+    };
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,131 @@
+// Search with SQLite's FTS5. It says which Primes match; which come first is for search/ to say.
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { searchRanked } from '../search/ranked-search.ts';
+import { searchRich } from '../search/rich-search.ts';
+import { createRowReads } from '../search/row-reads.ts';
+import type { SearchEntry, SearchIndex } from '../search/search-index.ts';
+import type { SearchQueries, Source } from '../search/search-queries.ts';
+import type { EntryTerms, Notation } from '../search/search-terms.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import { sqliteInsideReads, sqliteInsideWrites } from './sqlite-inside.ts';
+import { sqliteVocabulary } from './sqlite-vocabulary.ts';
+
+export const fts5SearchIndex: SearchIndex = {
+  async replaceEntries(transaction, entries) {
+    const changed: SearchEntry[] = [];
+    for (const entry of entries) {
+      if (await replaceEntry(transaction, entry)) changed.push(entry);
+      // Readers get their turn: a long description takes milliseconds.
+      await setImmediate();
+    }
+    return changed;
+  },
+
+  async removeEntry(transaction, primeId) {
+    const known = await findTerms(transaction, primeId);
+    if (known === undefined) return;
+    await removeTerms(transaction, primeId, known);
+    await sql`delete from search_entries where prime_id = ${primeId}`.execute(transaction);
+  },
+
+  search: (db, query) => searchRanked(queries, db, query),
+  searchRich: (db, query) => searchRich(queries, db, query),
+
+  vocabulary: sqliteVocabulary,
+  inside: sqliteInsideWrites,
+};
+
+// sqlite.org/fts5.html, section 3
+const notation: Notation = {
+  exact: (term) => `"${term}"`,
+  beginning: (beginning) => `"${beginning}" *`,
+  all: (expressions) => expressions.join(' AND '),
+  any: (expressions) => `(${expressions.join(' OR ')})`,
+};
+
+const INDEXES: Record<Source, RawBuilder<unknown>> = {
+  own: sql.table('prime_search'),
+  all: sql.table('content_search'),
+};
+
+const queries: SearchQueries = {
+  ...createRowReads((ids) => sql`in (select value from json_each(${JSON.stringify(ids)}))`),
+  notation,
+  inside: sqliteInsideReads,
+
+  async findIds(db, source, expression, limit) {
+    const { rows } = await sql<{ id: number }>`
+      select rowid as id from ${INDEXES[source]} where ${INDEXES[source]} match ${expression} limit ${limit}`.execute(
+      db,
+    );
+    return rows.map(({ id }) => id);
+  },
+
+  async findOtherIds(db, source, expression, without, { limit, offset }) {
+    const { rows } = await sql<{ id: number }>`
+      select rowid as id from ${INDEXES[source]} where ${INDEXES[source]} match ${expression}
+        and rowid not in (select value from json_each(${JSON.stringify(without)}))
+      order by rowid limit ${limit} offset ${offset}`.execute(db);
+    return rows.map(({ id }) => id);
+  },
+
+  async countMatches(db, source, expression, most) {
+    const { rows } = await sql<{ total: number }>`
+      select count(*) as total from (
+        select 1 from ${INDEXES[source]} where ${INDEXES[source]} match ${expression} limit ${most}
+      )`.execute(db);
+    return rows[0]?.total ?? 0;
+  },
+
+  async sample(db, source, expression, size) {
+    const { rows } = await sql<{ count: number; lastId: number | null; maxId: number | null }>`
+      select count(*) as count, max(id) as lastId, (select max(prime_id) from search_entries) as maxId from (
+        select rowid as id from ${INDEXES[source]} where ${INDEXES[source]} match ${expression} limit ${size}
+      )`.execute(db);
+    const { count = 0, lastId, maxId } = rows[0] ?? {};
+    return { count, among: (count < size ? maxId : lastId) ?? 0 };
+  },
+};
+
+const insertEntry = prepareQuery(
+  (_db, { primeId, name, version, description, labelTerms, descriptionTerms }: SearchEntry) =>
+    sql`
+    insert into search_entries (prime_id, name, version, description, label_terms, description_terms)
+    values (${primeId}, ${name}, ${version}, ${description}, ${labelTerms}, ${descriptionTerms})
+    on conflict (prime_id) do update set name = excluded.name, version = excluded.version,
+      description = excluded.description, label_terms = excluded.label_terms,
+      description_terms = excluded.description_terms`,
+);
+
+/** @returns whether its terms are others than were there. Most new versions say what the one before said. */
+async function replaceEntry(db: Kysely<Schema>, entry: SearchEntry): Promise<boolean> {
+  const { primeId, labelTerms, descriptionTerms } = entry;
+  const known = await findTerms(db, primeId);
+  const isIndexed = known?.labelTerms === labelTerms && known.descriptionTerms === descriptionTerms;
+  if (known !== undefined && !isIndexed) await removeTerms(db, primeId, known);
+  await insertEntry(db, entry);
+  if (!isIndexed) await addTerms(db, primeId, entry);
+  return !isIndexed;
+}
+
+async function findTerms(db: Kysely<Schema>, primeId: number): Promise<EntryTerms | undefined> {
+  const { rows } = await sql<EntryTerms>`
+    select label_terms as labelTerms, description_terms as descriptionTerms
+    from search_entries where prime_id = ${primeId}`.execute(db);
+  return rows[0];
+}
+
+async function addTerms(db: Kysely<Schema>, primeId: number, terms: EntryTerms): Promise<void> {
+  await sql`
+    insert into prime_search (rowid, label_terms, description_terms)
+    values (${primeId}, ${terms.labelTerms}, ${terms.descriptionTerms})`.execute(db);
+}
+
+/** FTS5 has to be told what it holds (sqlite.org/fts5.html, section 6.3). */
+async function removeTerms(db: Kysely<Schema>, primeId: number, terms: EntryTerms): Promise<void> {
+  await sql`
+    insert into prime_search (prime_search, rowid, label_terms, description_terms)
+    values ('delete', ${primeId}, ${terms.labelTerms}, ${terms.descriptionTerms})`.execute(db);
+}

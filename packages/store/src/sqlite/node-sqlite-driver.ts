@@ -1,0 +1,107 @@
+// One connection of node:sqlite for Kysely. Whoever wants it while a transaction has it waits in line: Kysely's own way
+// wakes everybody each time, which thousands of requests at once turn into a standstill.
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { isRepeated } from '../sql/prepared-query.ts';
+import { translateSqliteError } from './translate-sqlite-error.ts';
+
+// Every query of the server is one of a few dozen texts; preparing one costs as much as running it.
+const MAX_PREPARED_STATEMENTS = 200;
+
+/** Runs queries on a connection; errors are RegistryErrors where the database is at fault. */
+export class NodeSqliteDriver implements Driver {
+  readonly #database: DatabaseSync;
+  readonly #connection: NodeSqliteConnection;
+  #lastInLine: Promise<void> = Promise.resolve();
+  #letNextIn = (): void => undefined;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#connection = new NodeSqliteConnection(database);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#lastInLine;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#lastInLine = promise;
+    await before;
+    this.#letNextIn = resolve;
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#letNextIn();
+  }
+
+  async beginTransaction(): Promise<void> {
+    // Every transaction of ours writes. Where the write lock is taken at its start, another process waits its turn; taking
+    // it in the middle would fail at once when the other one wrote in between.
+    this.#connection.run('begin immediate');
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#connection.run('commit');
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // SQLite rolls back by itself when the disk is full (sqlite.org/lang_transaction.html, section 3). To do it again is an
+    // error, which would hide the one that matters.
+    if (translateSqliteError(() => this.#database.isTransaction)) this.#connection.run('rollback');
+  }
+
+  async destroy(): Promise<void> {
+    this.#database.close();
+  }
+}
+
+class NodeSqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, PreparedStatement>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const run = (parameters: readonly unknown[]) =>
+      this.run(query.sql, parameters as readonly SQLInputValue[]);
+    if (!isRepeated(query)) return run(query.parameters) as QueryResult<Row>;
+    return { rows: query.parameterSets.map((parameters) => run(parameters).rows) as Row[] };
+  }
+
+  /** Runs a statement, at once. */
+  run<Row>(sql: string, parameters: readonly SQLInputValue[] = []): QueryResult<Row> {
+    return translateSqliteError(() => {
+      const { statement, hasRows } = this.#prepare(sql);
+      if (hasRows) return { rows: statement.all(...parameters) as Row[] };
+      const { changes, lastInsertRowid } = statement.run(...parameters);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    });
+  }
+
+  streamQuery(): never {
+    throw new Error(
+      'rows are read page by page, not streamed: a statement that is open keeps the log from ending',
+    );
+  }
+
+  #prepare(sql: string): PreparedStatement {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    const hasRows = statement.columns().length > 0;
+    // What a full-text index writes for itself has numbers beyond 2^53, and the last of them is told after any statement.
+    if (!hasRows) statement.setReadBigInts(true);
+    const prepared = { statement, hasRows };
+    if (this.#prepared.size >= MAX_PREPARED_STATEMENTS) this.#prepared.clear();
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+}
+
+interface PreparedStatement {
+  readonly statement: StatementSync;
+  readonly hasRows: boolean;
+}

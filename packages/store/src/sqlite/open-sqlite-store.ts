@@ -1,0 +1,132 @@
+// The default store: one SQLite file. Readers never wait for a writer (WAL), and what is committed survives a power
+// failure (synchronous FULL syncs the log at every commit).
+import { DatabaseSync } from 'node:sqlite';
+import { RegistryError } from '@prime-registry/protocol';
+import { Kysely } from 'kysely';
+import { findAtomDefects } from '../atoms/find-atom-defects.ts';
+import type { RegistryStore } from '../contracts/registry-store.ts';
+import type { TransactionLocks } from '../engine.ts';
+import { type MigrationReport, migrate } from '../migrations/migrate.ts';
+import type { ColumnTypes } from '../sql/column-types.ts';
+import type { Schema } from '../sql/schema.ts';
+import { createSqlStore } from '../sql-store.ts';
+import { auditMigrations } from './audit-migrations.ts';
+import { fts5SearchIndex } from './fts5-search-index.ts';
+import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
+import { patientTransactions } from './patient-transactions.ts';
+import { searchMigrations } from './search-migrations.ts';
+import { translateSqliteError } from './translate-sqlite-error.ts';
+
+// How long a connection waits for another process, blocking the thread: at the start, when that one may be migrating, and
+// later. Then transactions wait in a better way, and a reader only for a log that is being recovered.
+const START_TIMEOUT_MS = 5000;
+const READER_TIMEOUT_MS = 20;
+const WRITER_TIMEOUT_MS = 0;
+
+// An integer that is the primary key is the rowid; text is compared by its bytes (sqlite.org/datatype3.html).
+const COLUMN_TYPES: ColumnTypes = {
+  identity: 'integer',
+  wholeNumber: 'integer',
+  text: 'text',
+  bytes: 'blob',
+};
+
+// Whoever has begun a transaction that can write has the database alone.
+const ONE_WRITER: TransactionLocks = {
+  lockScopes: async () => undefined,
+  lockPublishes: async () => undefined,
+};
+
+type SqliteStore = RegistryStore & { readonly migration: MigrationReport };
+
+/**
+ * Opens the store in the file, making and migrating it as needed.
+ * @throws RegistryError `storage_unavailable` when the file cannot be opened, or is no database; its cause says which
+ *   file, as the driver does not.
+ */
+export async function openSqliteStore(file: string): Promise<SqliteStore> {
+  try {
+    return await open(file);
+  } catch (error) {
+    const reason = (error instanceof RegistryError ? error.cause : error) as Error;
+    const cause = new Error(`the database ${file} cannot be opened: ${reason.message}`, { cause: reason });
+    throw new RegistryError(
+      'storage_unavailable',
+      { detail: 'The database of the registry cannot be opened.' },
+      { cause },
+    );
+  }
+}
+
+async function open(file: string): Promise<SqliteStore> {
+  const writer = connect(file);
+  const migration = await migrate(writer.db as unknown as Kysely<never>, COLUMN_TYPES, {
+    ...searchMigrations,
+    ...auditMigrations,
+  });
+  // A connection of their own for reads: a transaction holds the writer while a tarball is put in place.
+  const reader = connect(file);
+  reader.waitAtMost(READER_TIMEOUT_MS);
+  writer.waitAtMost(WRITER_TIMEOUT_MS);
+  const store = createSqlStore({
+    transact: patientTransactions(writer.db),
+    locks: ONE_WRITER,
+    reader: reader.db,
+    searchIndex: fts5SearchIndex,
+    changeStamp: reader.changeStamp,
+    findDefects: async () => [...(await reader.findDefects()), ...(await findAtomDefects(reader.db))],
+    close() {
+      reader.close();
+      writer.close();
+    },
+  });
+  return { ...store, migration };
+}
+
+interface Connection {
+  readonly db: Kysely<Schema>;
+  /** Another number after every commit of another connection (sqlite.org/pragma.html, data_version). */
+  changeStamp(): number;
+  /** What SQLite's own checks find (sqlite.org/pragma.html, integrity_check and foreign_key_check). */
+  findDefects(): Promise<string[]>;
+  /** Sets after how long a lock is reported. */
+  waitAtMost(timeoutMs: number): void;
+  /** Closes the database itself: Kysely's own way makes every later query a failure that nobody expected. */
+  close(): void;
+}
+
+function connect(file: string): Connection {
+  const database = translateSqliteError(() => new DatabaseSync(file, { timeout: START_TIMEOUT_MS }));
+  translateSqliteError(() => {
+    database.exec('pragma journal_mode = wal');
+    database.exec('pragma synchronous = full');
+    database.exec('pragma foreign_keys = on');
+    // What a savepoint may have to put back: a temporary file would cost half as much as all the rest of a transaction.
+    database.exec('pragma temp_store = memory');
+  });
+  const dataVersion = database.prepare('pragma data_version');
+  return {
+    changeStamp: () => translateSqliteError(() => dataVersion.get())?.data_version as number,
+    findDefects: async () => translateSqliteError(() => findDefects(file)),
+    db: new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }),
+    waitAtMost: (timeoutMs) => database.exec(`pragma busy_timeout = ${timeoutMs}`),
+    close: () => {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+/** On a connection of its own: on one that has searched, FTS5 checks what it remembers of an index, not what others made of it since. */
+function findDefects(file: string): string[] {
+  const database = new DatabaseSync(file, { timeout: START_TIMEOUT_MS });
+  try {
+    const defects = database.prepare('pragma integrity_check').all();
+    const orphans = database.prepare('pragma foreign_key_check').all();
+    return [
+      ...defects.map(({ integrity_check }) => String(integrity_check)).filter((line) => line !== 'ok'),
+      ...orphans.map(({ table, rowid, parent }) => `row ${rowid} of ${table} has no row in ${parent}`),
+    ];
+  } finally {
+    database.close();
+  }
+}

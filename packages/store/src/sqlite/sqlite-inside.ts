@@ -1,0 +1,178 @@
+// What is inside Primes, in SQLite. Rows of the full-text indexes have no texts, and are taken out without being told what they
+// held (sqlite.org/fts5.html, section 4.4.3). The passages of a Prime follow each other, so that its own are found among
+// millions, and a row tells its Prime by its number.
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import {
+  type InsideContents,
+  type InsideReads,
+  type InsideWrites,
+  type MatchingPassage,
+  type NewPassage,
+  type PrimePassages,
+  README_PASSAGE,
+} from '../search/inside-index.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import { mergeSome } from './fts5-merges.ts';
+
+// Far more than a Prime has at a time. The README has the first number, atoms have others in the order in which they came.
+const PASSAGES = 2 ** 20;
+
+export const sqliteInsideWrites: InsideWrites = {
+  async addPassages(db, passages) {
+    const ofPrimes = Map.groupBy(passages, ({ primeId }) => primeId);
+    for (const [primeId, some] of ofPrimes) await addPassages(db, primeId, some);
+  },
+
+  async removePassages(db, primeId, contentIds) {
+    const first = primeId * PASSAGES;
+    const { rows } = await sql<{ id: number }>`
+      select id from search_passages where id >= ${first} and id < ${first + PASSAGES}
+        and content_id in (select value from json_each(${JSON.stringify(contentIds)}))`.execute(db);
+    await removeTerms.each(db, rows);
+    const ids = JSON.stringify(rows.map(({ id }) => id));
+    await sql`delete from search_passages where id in (select value from json_each(${ids}))`.execute(db);
+  },
+
+  async listPassages(db, primeId, afterId, limit) {
+    const from = Math.max(primeId * PASSAGES, afterId + 1);
+    const { rows } = await sql<{ id: number; words: string }>`
+      select id, words from search_passages where id >= ${from} and id < ${(primeId + 1) * PASSAGES}
+      order by id limit ${limit}`.execute(db);
+    return rows;
+  },
+
+  async replaceContents(db, contents) {
+    for (const some of contents) {
+      await replaceContents(db, some);
+      // Readers get their turn: many words take milliseconds.
+      await setImmediate();
+    }
+  },
+
+  async removeContents(db, primeId) {
+    await sql`delete from content_search where rowid = ${primeId}`.execute(db);
+    await sql`delete from search_contents where prime_id = ${primeId}`.execute(db);
+  },
+
+  async settle(db, changed) {
+    if (changed === 0) return;
+    await mergeSome(db, 'passage_search', changed);
+    await mergeSome(db, 'content_search', changed);
+  },
+};
+
+// A row at a time: a statement that inserts several has the full-text index write down what it has gathered, of which a segment
+// comes each time, and merging hundreds of small ones takes ten times as long as all the rest.
+const addPassage = prepareQuery(
+  (_db, { id, contentId, words }: NumberedPassage) => sql`
+    insert into search_passages (id, content_id, words) values (${id}, ${contentId}, ${words})`,
+);
+const addTerms = prepareQuery(
+  (_db, { id, terms }: NumberedPassage) => sql`
+    insert into passage_search (rowid, terms) values (${id}, ${terms})`,
+);
+const removeTerms = prepareQuery(
+  (_db, { id }: { id: number }) => sql`delete from passage_search where rowid = ${id}`,
+);
+
+interface NumberedPassage extends Omit<NewPassage, 'primeId'> {
+  readonly id: number;
+}
+
+async function addPassages(
+  db: Kysely<Schema>,
+  primeId: number,
+  passages: readonly NewPassage[],
+): Promise<void> {
+  const first = primeId * PASSAGES;
+  const numbers = await findNumbers(db, first, passages.length);
+  const numbered = passages.map(({ contentId, words, terms }, index) => {
+    const id = contentId === README_PASSAGE ? first : (numbers[index] ?? first);
+    return { id, contentId, words, terms };
+  });
+  await addPassage.each(db, numbered);
+  await addTerms.each(db, numbered);
+}
+
+async function replaceContents(
+  db: Kysely<Schema>,
+  { primeId, basis, license, namespaces, kinds, terms }: InsideContents,
+): Promise<void> {
+  await sql`
+    insert into search_contents (prime_id, basis, license, namespaces, kinds)
+    values (${primeId}, ${basis}, ${license}, ${JSON.stringify(namespaces)}, ${JSON.stringify(kinds)})
+    on conflict (prime_id) do update set basis = excluded.basis, license = excluded.license,
+      namespaces = excluded.namespaces, kinds = excluded.kinds`.execute(db);
+  await sql`delete from content_search where rowid = ${primeId}`.execute(db);
+  await sql`insert into content_search (rowid, terms) values (${primeId}, ${terms})`.execute(db);
+}
+
+/** Numbers behind the last that is taken; when there are no more, those that earlier versions have left. */
+async function findNumbers(db: Kysely<Schema>, first: number, count: number): Promise<number[]> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(id) as last from search_passages where id > ${first} and id < ${first + PASSAGES}`.execute(db);
+  const next = (rows[0]?.last ?? first) + 1;
+  if (next + count <= first + PASSAGES) return Array.from({ length: count }, (_, index) => next + index);
+  const taken = await sql<{ id: number }>`
+    select id from search_passages where id > ${first} and id < ${first + PASSAGES}`.execute(db);
+  const isTaken = new Set(taken.rows.map(({ id }) => id));
+  const free: number[] = [];
+  for (let number = first + 1; free.length < count && number < first + PASSAGES; number += 1)
+    if (!isTaken.has(number)) free.push(number);
+  return free;
+}
+
+export const sqliteInsideReads: InsideReads = {
+  async countPassages(db, expression, limit) {
+    const { rows } = await sql<PrimePassages>`
+      select id / ${sql.lit(PASSAGES)} as primeId, count(*) as count from (
+        select rowid as id from passage_search where passage_search match ${expression} limit ${limit}
+      ) group by 1`.execute(db);
+    return rows;
+  },
+
+  async findPassages(db, expression, primeIds, limitEach) {
+    const { rows } = await sql<MatchingPassage>`
+      with asked as (
+        select value as prime_id from json_each(${JSON.stringify(primeIds)})
+      ), matching as materialized (
+        ${isOfBeginnings(expression) ? matchesAmongFirst(expression) : matchesOfEach(expression)}
+      ), numbered as (
+        select id, prime_id, count(*) over (partition by prime_id) as count,
+          row_number() over (partition by prime_id order by id) as number
+        from matching
+      )
+      select numbered.prime_id as primeId, content_id as contentId, count
+      from numbered join search_passages on search_passages.id = numbered.id
+      where number <= ${limitEach} order by numbered.id`.execute(db);
+    return rows;
+  },
+};
+
+// Lists of rows are entered where a Prime begins. FTS5 does so for integers alone, and a number that is bound is none.
+function matchesOfEach(expression: string): RawBuilder<unknown> {
+  return sql`
+    select passage_search.rowid as id, prime_id from asked cross join passage_search
+    where passage_search match ${expression} and passage_search.rowid >= prime_id * ${sql.lit(PASSAGES)}
+      and passage_search.rowid < (prime_id + 1) * ${sql.lit(PASSAGES)}`;
+}
+
+// The rows of a beginning are put together anew by each look into the index, so one has to do for all Primes, and it looks at
+// so many, from the first of these Primes on.
+const MAX_FIRST = 5000;
+
+function isOfBeginnings(expression: string): boolean {
+  return expression.includes('" *');
+}
+
+function matchesAmongFirst(expression: string): RawBuilder<unknown> {
+  return sql`
+    select id, id / ${sql.lit(PASSAGES)} as prime_id from (
+      select rowid as id from passage_search
+      where passage_search match ${expression}
+        and rowid >= (select min(prime_id) from asked) * ${sql.lit(PASSAGES)}
+      limit ${sql.lit(MAX_FIRST)}
+    ) where id / ${sql.lit(PASSAGES)} in (select prime_id from asked)`;
+}

@@ -1,0 +1,119 @@
+// Tokens: looked up by the digest of their secret, which is all that is stored of it.
+import { formatTimestamp, type Permission } from '@prime-registry/protocol';
+import type { Selectable } from 'kysely';
+import { createAuditRecorder } from './audit-log.ts';
+import type { TokenRecord, TokenStore } from './contracts/token-store.ts';
+import type { SqlStoreDeps } from './engine.ts';
+import type { Schema } from './sql/schema.ts';
+
+export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore {
+  const record = createAuditRecorder();
+  return {
+    async insertToken(token, secretSha256, act) {
+      await transact(async (transaction) => {
+        await transaction.insertInto('tokens').values(toRow(token, secretSha256)).execute();
+        await record(transaction, { ...act, tokenId: token.id, details: describeToken(token) });
+      });
+    },
+
+    async findTokenBySecret(secretSha256) {
+      const row = await reader
+        .selectFrom('tokens')
+        .where('secret_sha256', '=', secretSha256)
+        .selectAll()
+        .executeTakeFirst();
+      return row && toToken(row);
+    },
+
+    async listTokens() {
+      const rows = await reader
+        .selectFrom('tokens')
+        .selectAll()
+        .orderBy('created_at_ms')
+        .orderBy('id')
+        .execute();
+      return rows.map(toToken);
+    },
+
+    async revokeToken(id, revokedAtMs, act) {
+      await transact(async (transaction) => {
+        const [revoked] = await transaction
+          .updateTable('tokens')
+          .set({ revoked_at_ms: revokedAtMs })
+          .where('id', '=', id)
+          .where('revoked_at_ms', 'is', null)
+          .returning('name')
+          .execute();
+        if (revoked !== undefined)
+          await record(transaction, { ...act, tokenId: id, details: { name: revoked.name } });
+      });
+      const row = await reader.selectFrom('tokens').where('id', '=', id).selectAll().executeTakeFirst();
+      return row && toToken(row);
+    },
+
+    async replaceToken(id, endsAtMs, token, secretSha256, act) {
+      return transact(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('tokens')
+          .set({ expires_at_ms: endsAtMs })
+          .where('id', '=', id)
+          .where('revoked_at_ms', 'is', null)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        await transaction.insertInto('tokens').values(toRow(token, secretSha256)).execute();
+        const details = { ...describeToken(token), replaces: id, overlap_ends_at: formatTimestamp(endsAtMs) };
+        await record(transaction, { ...act, tokenId: token.id, details });
+        return true;
+      });
+    },
+
+    async noteTokenUses(uses) {
+      await transact(async (transaction) => {
+        // In order: another process may note the same tokens, and neither may wait for the other.
+        for (const { id, usedAtMs } of uses.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+          await transaction
+            .updateTable('tokens')
+            .set({ last_used_at_ms: usedAtMs })
+            .where('id', '=', id)
+            .where(({ eb, or }) =>
+              or([eb('last_used_at_ms', 'is', null), eb('last_used_at_ms', '<', usedAtMs)]),
+            )
+            .execute();
+        }
+      });
+    },
+  };
+}
+
+function toRow(token: TokenRecord, secretSha256: Uint8Array): Selectable<Schema['tokens']> {
+  return {
+    id: token.id,
+    name: token.name,
+    secret_sha256: secretSha256,
+    permissions: JSON.stringify(token.permissions),
+    scopes: JSON.stringify(token.scopes),
+    created_at_ms: token.createdAtMs,
+    expires_at_ms: token.expiresAtMs ?? null,
+    revoked_at_ms: token.revokedAtMs ?? null,
+    last_used_at_ms: token.lastUsedAtMs ?? null,
+  };
+}
+
+/** What the audit log says of a new token. */
+function describeToken({ name, permissions, scopes, expiresAtMs }: TokenRecord) {
+  const expires_at = expiresAtMs === undefined ? undefined : formatTimestamp(expiresAtMs);
+  return { name, permissions, scopes, expires_at };
+}
+
+export function toToken(row: Selectable<Schema['tokens']>): TokenRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    permissions: JSON.parse(row.permissions) as Permission[],
+    scopes: JSON.parse(row.scopes) as string[],
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms ?? undefined,
+    revokedAtMs: row.revoked_at_ms ?? undefined,
+    lastUsedAtMs: row.last_used_at_ms ?? undefined,
+  };
+}

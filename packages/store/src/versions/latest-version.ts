@@ -1,0 +1,40 @@
+// What is searched, and where atoms are known, goes by the latest version of a Prime: every publish and yank may change it.
+import { setImmediate } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
+import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';
+import { createInsideRefresher } from '../search/refresh-inside.ts';
+import { refreshSearchEntries } from '../search/search-entries.ts';
+import type { SearchIndex } from '../search/search-index.ts';
+import { learnWords } from '../search/vocabulary.ts';
+import type { Schema } from '../sql/schema.ts';
+import { createLatestFinder } from './latest-finder.ts';
+
+// As many as are published together; each may have a long README.
+const PRIMES_AT_A_TIME = 64;
+
+/**
+ * Brings what is kept of the latest versions of some Primes up to date with their versions. To be the last that a transaction
+ * does: two that learn the same words wait for each other.
+ */
+export type RefreshLatest = (transaction: Transaction<Schema>, primeIds: Iterable<number>) => Promise<void>;
+
+export function createLatestRefresher(searchIndex: SearchIndex): RefreshLatest {
+  const findLatest = createLatestFinder();
+  const refreshAtoms = createLatestAtomsRefresher();
+  const refreshInside = createInsideRefresher(searchIndex.inside);
+
+  return async (transaction, primeIds) => {
+    const words = new Set<string>();
+    const ids = [...primeIds];
+    for (let at = 0; at < ids.length; at += PRIMES_AT_A_TIME) {
+      const some = ids.slice(at, at + PRIMES_AT_A_TIME).map((primeId) => ({ primeId }));
+      const found = await findLatest.each(transaction, some);
+      const primes = some.map(({ primeId }, index) => ({ primeId, latest: found[index]?.[0] }));
+      const ofEntries = await refreshSearchEntries(searchIndex, transaction, primes);
+      const changes = await refreshAtoms(transaction, primes);
+      const ofInside = await refreshInside(transaction, changes);
+      for (const word of [...ofEntries, ...ofInside]) words.add(word);
+    }
+    await learnWords(searchIndex.vocabulary, transaction, words, () => setImmediate());
+  };
+}

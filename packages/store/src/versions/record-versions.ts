@@ -1,0 +1,34 @@
+// What is written of new versions beside their rows, in the transaction that inserts them.
+import type { Transaction } from 'kysely';
+import { createInventoryWriter } from '../atoms/write-inventory.ts';
+import { createAuditRecorder } from '../audit-log.ts';
+import type { AuditEntry } from '../contracts/audit-store.ts';
+import type { NewVersion } from '../contracts/version-store.ts';
+import { createMirroredRecorder } from '../mirrored/mirrored-versions.ts';
+import type { Schema } from '../sql/schema.ts';
+import type { ScopeUsageQueries } from './scope-usage.ts';
+import type { InsertedVersion } from './version-insert.ts';
+
+/** Makes a function that counts new versions, stores their inventories and tells the audit log of them. */
+export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
+  const writeInventories = createInventoryWriter();
+  const recordActs = createAuditRecorder();
+  const recordMirrored = createMirroredRecorder();
+
+  return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
+    await scopeUsage.add(transaction, inserted);
+    await recordMirrored(transaction, inserted);
+    await writeInventories(
+      transaction,
+      inserted.flatMap(({ id, insert: { inventory } }) =>
+        inventory === undefined ? [] : [{ versionId: id, inventory }],
+      ),
+    );
+    await recordActs(transaction, ...inserted.map(({ insert }) => toAuditEntry(insert.version)));
+  };
+}
+
+function toAuditEntry({ act, name, version, sha256, sizeBytes }: NewVersion): AuditEntry {
+  const details = { sha256, size_bytes: sizeBytes };
+  return { ...act, name: name.full, version: version.full, details };
+}

@@ -1,0 +1,98 @@
+// How much each scope holds. Counted in the transaction that inserts a version, so that it is never behind.
+import type { Kysely, Transaction } from 'kysely';
+import type { ScopeUsage } from '../contracts/version-store.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
+
+/** The queries on what scopes hold, to which versions of other registries do not count. */
+export interface ScopeUsageQueries {
+  find(db: Kysely<Schema>, scope: string): Promise<ScopeUsage>;
+  /** Those of some versions for which there is no room, counting them in their order; none is added yet. */
+  findRefusals(
+    transaction: Transaction<Schema>,
+    inserted: readonly InsertedVersion[],
+  ): Promise<Map<VersionInsert, Refusal>>;
+  /** Adds versions that are new. */
+  add(transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void>;
+}
+
+const NOTHING: ScopeUsage = { versions: 0, sizeBytes: 0 };
+
+export function createScopeUsageQueries(): ScopeUsageQueries {
+  const find = prepareQuery((db, { scope }: { scope: string }) =>
+    db.selectFrom('scope_usage').where('scope', '=', scope).select(['versions', 'size_bytes as sizeBytes']),
+  );
+  const add = prepareQuery((db, row: Schema['scope_usage']) =>
+    db
+      .insertInto('scope_usage')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column('scope').doUpdateSet(({ eb, ref }) => ({
+          versions: eb('scope_usage.versions', '+', ref('excluded.versions')),
+          size_bytes: eb('scope_usage.size_bytes', '+', ref('excluded.size_bytes')),
+        })),
+      ),
+  );
+
+  async function findAll(
+    transaction: Transaction<Schema>,
+    scopes: readonly string[],
+  ): Promise<Map<string, ScopeUsage>> {
+    const rows = await find.each(
+      transaction,
+      scopes.map((scope) => ({ scope })),
+    );
+    return new Map(scopes.map((scope, index) => [scope, toUsage(rows[index]?.[0])]));
+  }
+
+  return {
+    async find(db, scope) {
+      const [row] = await find(db, { scope });
+      return toUsage(row);
+    },
+
+    async findRefusals(transaction, inserted) {
+      const published = inserted.map(({ insert }) => insert).filter(isPublishedHere);
+      const bounded = published.filter(({ checkUsage }) => checkUsage !== undefined);
+      const usages = await findAll(transaction, [...new Set(bounded.map(scopeOf))]);
+      const refusals = new Map<VersionInsert, Refusal>();
+      for (const insert of published) {
+        const usage = addTo(usages.get(scopeOf(insert)), insert);
+        try {
+          insert.checkUsage?.(usage);
+          usages.set(scopeOf(insert), usage);
+        } catch (reason) {
+          refusals.set(insert, { reason });
+        }
+      }
+      return refusals;
+    },
+
+    async add(transaction, inserted) {
+      const sums = new Map<string, ScopeUsage>();
+      for (const { insert } of inserted)
+        if (isPublishedHere(insert)) sums.set(scopeOf(insert), addTo(sums.get(scopeOf(insert)), insert));
+      await add.each(
+        transaction,
+        [...sums].map(([scope, { versions, sizeBytes }]) => ({ scope, versions, size_bytes: sizeBytes })),
+      );
+    },
+  };
+}
+
+function toUsage({ versions, sizeBytes }: ScopeUsage = NOTHING): ScopeUsage {
+  return { versions, sizeBytes };
+}
+
+function isPublishedHere({ version }: VersionInsert): boolean {
+  return version.origin === undefined;
+}
+
+function scopeOf({ version }: VersionInsert): string {
+  return version.name.scope;
+}
+
+function addTo({ versions, sizeBytes }: ScopeUsage = NOTHING, { version }: VersionInsert): ScopeUsage {
+  return { versions: versions + 1, sizeBytes: sizeBytes + version.sizeBytes };
+}

@@ -1,0 +1,61 @@
+// Where a new version would stand: asked of the index, so that it is no matter how many versions there are.
+import {
+  compareVersions,
+  isPrerelease,
+  parseVersion,
+  precedenceKey,
+  type Version,
+} from '@prime-registry/protocol';
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { VersionPlace } from '../contracts/version-store.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+
+interface PlaceValues {
+  readonly name: string;
+  readonly identity: string;
+  readonly precedence: string;
+}
+
+/** Makes the query on where a version would stand. */
+export function createPlaceFinder() {
+  const find = prepareQuery((db, { name, identity, precedence }: PlaceValues) => {
+    const ofPrime = (eb: ExpressionBuilder<Schema, never>) =>
+      eb
+        .selectFrom('versions')
+        .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'));
+    const highestBefore = (eb: ExpressionBuilder<Schema, never>, prerelease: 0 | 1) =>
+      ofPrime(eb)
+        .where('is_prerelease', '=', prerelease)
+        .where('precedence', '<', precedence)
+        .where('yanked_at_ms', 'is', null)
+        .orderBy('precedence', 'desc')
+        .limit(1)
+        .select('version');
+    return db.selectNoFrom((eb) => [
+      ofPrime(eb).where('identity', '=', identity).select('version').as('taken'),
+      highestBefore(eb, 0).as('stable'),
+      highestBefore(eb, 1).as('prerelease'),
+    ]);
+  });
+
+  return async (db: Kysely<Schema>, name: string, version: Version): Promise<VersionPlace> => {
+    const { identity } = version;
+    const [place] = await find(db, { name, identity, precedence: precedenceKey(version) });
+    const stable = parse(place?.stable);
+    const prerelease = parse(place?.prerelease);
+    const before = isPrerelease(version) ? higherOf(stable, prerelease) : (stable ?? prerelease);
+    return { isTaken: place?.taken != null, before };
+  };
+}
+
+function higherOf(one: Version | undefined, other: Version | undefined): Version | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return compareVersions(one, other) > 0 ? one : other;
+}
+
+function parse(text: string | null | undefined): Version | undefined {
+  if (text == null) return undefined;
+  const parsed = parseVersion(text);
+  return parsed.ok ? parsed.value : undefined;
+}

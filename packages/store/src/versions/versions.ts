@@ -1,0 +1,177 @@
+// Versions: what is published, in which order, and what was yanked.
+import type { Kysely, Selectable } from 'kysely';
+import { createInventoryPreparer } from '../atoms/prepare-inventory.ts';
+import { createAuditRecorder } from '../audit-log.ts';
+import type { VersionRecord, VersionStore } from '../contracts/version-store.ts';
+import type { SqlStoreDeps } from '../engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import { commitInGroups } from './commit-groups.ts';
+import { createVersionInserter } from './insert-versions.ts';
+import { createLatestRefresher } from './latest-version.ts';
+import { createScopeUsageQueries } from './scope-usage.ts';
+import type { VersionInsert } from './version-insert.ts';
+import { createPlaceFinder } from './version-place.ts';
+
+export function createVersionStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): VersionStore {
+  const queries = createVersionQueries();
+  const scopeUsage = createScopeUsageQueries();
+  const insertVersions = createVersionInserter(scopeUsage);
+  const record = createAuditRecorder();
+  const refreshLatest = createLatestRefresher(searchIndex);
+  const prepareInventory = createInventoryPreparer(reader);
+  const findPlace = createPlaceFinder();
+
+  const insertTogether = commitInGroups(
+    transact,
+    async (transaction, inserts: readonly VersionInsert[]) => {
+      await locks.lockScopes(
+        transaction,
+        inserts.map(({ version }) => version.name.scope),
+      );
+      const { outcomes, primeIds } = await insertVersions(transaction, inserts);
+      await refreshLatest(transaction, primeIds);
+      return outcomes;
+    },
+    ({ version: { sourceManifest, readme = '' }, inventory }) =>
+      2 * sourceManifest.length + readme.length + (inventory?.sizeBytes ?? 0),
+  );
+
+  return {
+    async insertVersion(version, beforeCommit, checkUsage) {
+      const isEvictable = version.origin !== undefined;
+      const inventory =
+        version.inventory && (await prepareInventory(version.name.full, version.inventory, { isEvictable }));
+      return insertTogether({ version, inventory, beforeCommit, checkUsage });
+    },
+
+    findScopeUsage: (scope) => scopeUsage.find(reader, scope),
+
+    async listVersions(name) {
+      const rows = await queries.list(reader, { name });
+      return rows.map((row) => ({
+        version: row.version,
+        publishedAtMs: row.published_at_ms,
+        yanked: row.yanked_at_ms !== null,
+      }));
+    },
+
+    async findVersion(name, { identity }) {
+      const [row] = await queries.find(reader, { name, identity });
+      return row && toRecord(name, row);
+    },
+
+    findPlace: (name, version) => findPlace(reader, name, version),
+
+    async hasPrime(name) {
+      const [row] = await queries.findPrime(reader, { name });
+      return row !== undefined;
+    },
+
+    async findSourceManifest(name, { identity }) {
+      const [row] = await queries.findSourceManifest(reader, { name, identity });
+      return row?.source_manifest;
+    },
+
+    async yankVersion({ name, version: { identity }, yankedAtMs, yankedBy, reason = null, act }) {
+      return transact(async (transaction) => {
+        await locks.lockScopes(transaction, [name.slice(0, name.indexOf('/'))]);
+        const yank = { name, identity, yankedAtMs, yankedBy, reason };
+        const [yanked] = await queries.yank(transaction, yank);
+        const [row] = await queries.find(transaction, { name, identity });
+        if (yanked !== undefined) {
+          const details = { sha256: row?.sha256, reason: reason ?? undefined };
+          await record(transaction, { ...act, name, version: row?.version, details });
+          await refreshLatest(transaction, [yanked.prime_id]);
+        }
+        return row && toRecord(name, row);
+      });
+    },
+  };
+}
+
+/** What tells one version: the name of its Prime, and its version without build metadata. */
+interface VersionKey {
+  readonly name: string;
+  readonly identity: string;
+}
+
+interface YankValues extends VersionKey {
+  readonly yankedAtMs: number;
+  readonly yankedBy: string;
+  readonly reason: string | null;
+}
+
+function createVersionQueries() {
+  // Not a join: a planner that knows nothing yet of its tables might begin with the versions.
+  const ofPrime = (db: Kysely<Schema>, name: string) =>
+    db
+      .selectFrom('versions')
+      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'));
+
+  return {
+    list: prepareQuery((db, { name }: { name: string }) =>
+      ofPrime(db, name).select(['versions.version', 'published_at_ms', 'yanked_at_ms']).orderBy('precedence'),
+    ),
+    find: prepareQuery((db, { name, identity }: VersionKey) =>
+      ofPrime(db, name).where('identity', '=', identity).select(RECORD_COLUMNS),
+    ),
+    findPrime: prepareQuery((db, { name }: { name: string }) =>
+      db.selectFrom('primes').where('name', '=', name).select('id'),
+    ),
+    findSourceManifest: prepareQuery((db, { name, identity }: VersionKey) =>
+      ofPrime(db, name).where('identity', '=', identity).select('source_manifest'),
+    ),
+    yank: prepareQuery((db, { name, identity, yankedAtMs, yankedBy, reason }: YankValues) =>
+      db
+        .updateTable('versions')
+        .set({ yanked_at_ms: yankedAtMs, yanked_by: yankedBy, yank_reason: reason })
+        .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
+        .where('identity', '=', identity)
+        .where('yanked_at_ms', 'is', null)
+        .returning('prime_id'),
+    ),
+  };
+}
+
+const RECORD_COLUMNS = [
+  'versions.version',
+  'published_at_ms',
+  'sha256',
+  'size_bytes',
+  'description',
+  'license',
+  'prime_version',
+  'atoms',
+  'namespaces',
+  'yanked_at_ms',
+  'yank_reason',
+  'origin',
+] as const;
+
+type RecordRow = Pick<
+  Selectable<Schema['versions']>,
+  'version' | Exclude<(typeof RECORD_COLUMNS)[number], 'versions.version'>
+>;
+
+function toRecord(name: string, row: RecordRow): VersionRecord {
+  return {
+    name,
+    version: row.version,
+    publishedAtMs: row.published_at_ms,
+    sha256: row.sha256,
+    sizeBytes: row.size_bytes,
+    description: row.description,
+    license: row.license,
+    primeVersion: row.prime_version,
+    atoms: row.atoms,
+    namespaces: parseList(row.namespaces),
+    yankedAtMs: row.yanked_at_ms ?? undefined,
+    yankReason: row.yank_reason ?? undefined,
+    origin: row.origin ?? undefined,
+  };
+}
+
+function parseList(json: string): string[] {
+  return JSON.parse(json) as string[];
+}

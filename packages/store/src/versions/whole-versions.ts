@@ -1,0 +1,87 @@
+// Everything that is stored of versions and tokens, for moving a registry.
+import type { Kysely, Selectable } from 'kysely';
+import type { WholeVersion, WholeVersionStore } from '../contracts/maintenance-store.ts';
+import type { SqlStoreDeps } from '../engine.ts';
+import type { Schema } from '../sql/schema.ts';
+import { toToken } from '../tokens.ts';
+
+export function createWholeVersionStore({ reader }: SqlStoreDeps): WholeVersionStore {
+  return {
+    async listWholeVersions(afterId, limit) {
+      const rows = await wholeVersions(reader)
+        .where('versions.id', '>', afterId)
+        .orderBy('versions.id')
+        .limit(limit)
+        .execute();
+      return rows.map(toWholeVersion);
+    },
+
+    async findLastVersionId() {
+      const last = await reader
+        .selectFrom('versions')
+        .select('id')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return last?.id ?? 0;
+    },
+
+    async findWholeVersion(name, { identity }) {
+      const row = await wholeVersions(reader)
+        // As in versions.ts: a planner that knows nothing yet of its tables would begin with the versions.
+        .where('versions.prime_id', '=', (query) =>
+          query.selectFrom('primes').where('name', '=', name).select('id'),
+        )
+        .where('identity', '=', identity)
+        .executeTakeFirst();
+      return row && toWholeVersion(row);
+    },
+
+    async listTokensWithDigests() {
+      const rows = await reader
+        .selectFrom('tokens')
+        .selectAll()
+        .orderBy('created_at_ms')
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => ({ token: toToken(row), secretSha256: row.secret_sha256 }));
+    },
+  };
+}
+
+function wholeVersions(reader: Kysely<Schema>) {
+  return reader
+    .selectFrom('versions')
+    .innerJoin('primes', 'primes.id', 'versions.prime_id')
+    .selectAll('versions')
+    .select('primes.name');
+}
+
+function toWholeVersion(row: Selectable<Schema['versions']> & { name: string }): WholeVersion {
+  return {
+    id: row.id,
+    name: row.name,
+    version: row.version,
+    publishedAtMs: row.published_at_ms,
+    publishedBy: row.published_by,
+    sha256: row.sha256,
+    sizeBytes: row.size_bytes,
+    description: row.description,
+    license: row.license,
+    primeVersion: row.prime_version,
+    atoms: row.atoms,
+    namespaces: JSON.parse(row.namespaces) as string[],
+    tags: JSON.parse(row.tags) as string[],
+    sourceManifest: row.source_manifest,
+    readme: row.readme ?? undefined,
+    origin: row.origin ?? undefined,
+    yank:
+      row.yanked_at_ms === null
+        ? undefined
+        : {
+            atMs: row.yanked_at_ms,
+            by: row.yanked_by ?? '',
+            reason: row.yank_reason ?? undefined,
+          },
+  };
+}

@@ -1,0 +1,15 @@
+// An eviction from the tables of PostgreSQL.
+import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
+import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
+import { testEvictedRows } from '../mirrored/evicted-rows.ts';
+
+await sharedPostgres();
+
+testEvictedRows(async () => {
+  const url = await createDatabase();
+  return {
+    store: await openPostgresStore(url, 5),
+    count: async (sql) => Number(Object.values((await query(url, sql))[0] ?? {})[0]),
+    run: (sql) => query(url, sql),
+  };
+});

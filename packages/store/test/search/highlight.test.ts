@@ -1,0 +1,58 @@
+// What is marked in a text is what the index would find in it, whichever way the text is looked through.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TextSegment } from '@prime-registry/store';
+import fc from 'fast-check';
+import { createHighlighter } from '../../src/search/highlight.ts';
+import { readSearchTerms } from '../../src/search/search-terms.ts';
+import { splitWords } from '../../src/search/search-words.ts';
+
+function highlighterFor(query: string) {
+  const terms = readSearchTerms(query);
+  assert.ok(terms !== undefined);
+  return { terms, ...createHighlighter(terms) };
+}
+
+function marked(segments: readonly TextSegment[] = []): string {
+  return segments.map(({ text, match }) => (match ? `[${text}]` : text)).join('');
+}
+
+test('whole words are marked, and what begins with the last one', () => {
+  const { whole, snippet, markdownSnippet } = highlighterFor('web sty');
+  assert.equal(marked(whole('Web webs web_style sty-le x1web')), '[Web] webs [web]_[style] [sty]-le x1web');
+  assert.equal(marked(whole('wéb – ＳＴＹＬＥ')), '[wéb] – [ＳＴＹＬＥ]');
+  assert.equal(marked(snippet('a \n\n web\tpage')), 'a [web] page');
+  assert.equal(marked(markdownSnippet('# The **web**\n- `styles`')), 'The [web] [styles]');
+  assert.equal(whole('nothing of it'), undefined);
+  assert.equal(highlighterFor('größe écran').whole('plain text'), undefined);
+});
+
+test('a snippet is cut around the place with most of what was searched for', () => {
+  const { snippet } = highlighterFor('web style');
+  const text = `${'one web page after another. '.repeat(12)}A web of style. ${'And so on. '.repeat(40)}`;
+  const found = marked(snippet(text));
+  assert.match(found, /^….*A \[web\] of \[style\]\. .*…$/);
+  assert.ok(found.length < 230, found);
+});
+
+test('in any text the marked words are those that match', () => {
+  const letters = fc.constantFrom(...'aAbB1_- \n#`', 'é', 'ß', '漢', '—');
+  const text = fc.string({ unit: letters, maxLength: 60 });
+  const words = fc.array(fc.constantFrom('a', 'ab', 'b', 'b1', 'ss', 'e', '漢'), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  fc.assert(
+    fc.property(text, words, (written, asked) => {
+      const { terms, whole } = highlighterFor(asked.join(' '));
+      const isWanted = (word: string) => terms.words.includes(word) || word.startsWith(terms.last);
+      const segments = whole(written) ?? [];
+      const found = segments.flatMap(({ text: word, match }) => (match ? [word.normalize('NFKD')] : []));
+      const expected = written
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.filter((word) => splitWords(word).some(isWanted))
+        .map((word) => word.normalize('NFKD'));
+      assert.deepEqual(found, expected ?? []);
+    }),
+  );
+});

@@ -1,0 +1,31 @@
+// How long a transaction waits for a database that another process has locked.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { Kysely } from 'kysely';
+import type { Schema } from '../../src/sql/schema.ts';
+import { nodeSqliteDialect } from '../../src/sqlite/node-sqlite-dialect.ts';
+import { patientTransactions } from '../../src/sqlite/patient-transactions.ts';
+
+test('whoever has waited too long already gives up before whoever has just come', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
+  const open = (): DatabaseSync => new DatabaseSync(join(folder, 'registry.sqlite'), { timeout: 0 });
+  const [database, otherProcess] = [open(), open()];
+  t.after(async () => {
+    for (const each of [database, otherProcess]) each.close();
+    await rm(folder, { recursive: true });
+  });
+  const transact = patientTransactions(new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }));
+
+  otherProcess.exec('begin immediate');
+  const givenUp: string[] = [];
+  const late = transact(async () => 'done').finally(() => givenUp.push('late'));
+  const early = transact(async () => 'done', performance.now() - 60_000).finally(() => givenUp.push('early'));
+  await assert.rejects(early, /cannot be used just now/);
+  assert.deepEqual(givenUp, ['early']);
+  otherProcess.exec('rollback');
+  assert.equal(await late, 'done');
+});

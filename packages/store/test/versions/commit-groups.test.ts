@@ -1,0 +1,151 @@
+// How works come together in transactions, and whose failure is whose.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Transact } from '../../src/engine.ts';
+import { commitInGroups, type RunGroup } from '../../src/versions/commit-groups.ts';
+
+/** Transactions that end when the test lets them. */
+function holdTransactions() {
+  const begun: PromiseWithResolvers<void>[] = [];
+  const transact: Transact = async (work) => {
+    // To begin takes a moment.
+    await undefined;
+    const held = Promise.withResolvers<void>();
+    begun.push(held);
+    const result = await work({} as never);
+    await held.promise;
+    return result;
+  };
+  return { begun, transact };
+}
+
+/** Carries out numbers; odd ones fail. */
+function recordGroups() {
+  const groups: (readonly number[])[] = [];
+  const runGroup: RunGroup<number, string> = async (_transaction, works) => {
+    groups.push(works);
+    return works.map((work) =>
+      work % 2 === 0
+        ? { status: 'fulfilled', value: `did ${work}` }
+        : { status: 'rejected', reason: new Error(`failed ${work}`) },
+    );
+  };
+  return { groups, runGroup };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('works that are asked for', () => {
+  test('alone are carried out at once; those that come meanwhile are the next group, in order', async () => {
+    const { begun, transact } = holdTransactions();
+    const { groups, runGroup } = recordGroups();
+    const commit = commitInGroups(transact, runGroup, () => 1);
+    const first = commit(0);
+    await turn();
+    assert.deepEqual(groups, [[0]]);
+    const later = [commit(2), commit(4), commit(6)];
+    await turn();
+    assert.deepEqual(groups, [[0]], 'one transaction at a time');
+    begun[0]?.resolve();
+    assert.equal(await first, 'did 0');
+    await turn();
+    assert.deepEqual(groups, [[0], [2, 4, 6]]);
+    begun[1]?.resolve();
+    assert.deepEqual(await Promise.all(later), ['did 2', 'did 4', 'did 6']);
+  });
+
+  test('are divided among transactions by how much they write, each having one at least', async () => {
+    const { groups, runGroup } = recordGroups();
+    const mib = 2 ** 20;
+    const commit = commitInGroups(
+      (work) => work({} as never),
+      runGroup,
+      (work) => work * mib,
+    );
+    await Promise.all([2, 2, 8, 2, 0, 2, 2].map(commit));
+    assert.deepEqual(groups, [[2], [2], [8], [2, 0, 2], [2]]);
+  });
+
+  test('are not answered before their transaction has committed', async () => {
+    const { begun, transact } = holdTransactions();
+    const commit = commitInGroups(transact, recordGroups().runGroup, () => 1);
+    let answered = 0;
+    const answers = [2, 3].map((work) =>
+      commit(work)
+        .catch(() => 'failed')
+        .finally(() => {
+          answered += 1;
+        }),
+    );
+    await turn();
+    assert.equal(answered, 0);
+    begun[0]?.resolve();
+    await Promise.all(answers);
+  });
+
+  test('by very many at once are never more than 64 in a transaction', async () => {
+    const { groups, runGroup } = recordGroups();
+    const commit = commitInGroups(
+      (work) => work({} as never),
+      runGroup,
+      () => 1,
+    );
+    const works = Array.from({ length: 150 }, (_, index) => 2 * index);
+    const answers = await Promise.all(works.map(commit));
+    assert.deepEqual(
+      answers,
+      works.map((work) => `did ${work}`),
+    );
+    assert.deepEqual(groups.flat(), works);
+    assert.ok(groups.every((group) => group.length <= 64));
+  });
+});
+
+describe('a failure', () => {
+  const outcomesOf = async (answers: readonly Promise<string>[]): Promise<string[]> =>
+    (await Promise.allSettled(answers)).map((answer) =>
+      answer.status === 'fulfilled' ? answer.value : (answer.reason as Error).message,
+    );
+
+  test('of one work is its own', async () => {
+    const commit = commitInGroups(
+      (work) => work({} as never),
+      recordGroups().runGroup,
+      () => 1,
+    );
+    assert.deepEqual(await outcomesOf([2, 3, 4].map(commit)), ['did 2', 'failed 3', 'did 4']);
+  });
+
+  test('of the commit is that of the whole group, and of nobody behind it', async () => {
+    let commits = 0;
+    const transact: Transact = async (work) => {
+      await undefined;
+      const result = await work({} as never);
+      commits += 1;
+      if (commits === 1) throw new Error('no commit');
+      return result;
+    };
+    const commit = commitInGroups(transact, recordGroups().runGroup, () => 1);
+    const first = [commit(2), commit(4)];
+    const later = first[0]?.catch(() => commit(6)) ?? Promise.resolve('');
+    assert.deepEqual(await outcomesOf([...first, later]), ['no commit', 'no commit', 'did 6']);
+  });
+
+  test('to begin is that of the one that has waited longest; the others have their own time', async () => {
+    const waitedSince: (number | undefined)[] = [];
+    const locked = Promise.withResolvers<void>();
+    const transact: Transact = async (work, sinceMs) => {
+      waitedSince.push(sinceMs);
+      if (waitedSince.length === 1) await locked.promise;
+      return work({} as never);
+    };
+    const commit = commitInGroups(transact, recordGroups().runGroup, () => 1);
+    const first = commit(2);
+    await turn();
+    const others = [commit(4), commit(6)];
+    locked.reject(new Error('locked'));
+    assert.deepEqual(await outcomesOf([first, ...others]), ['locked', 'did 4', 'did 6']);
+    assert.equal(waitedSince.length, 2);
+    assert.ok((waitedSince[1] ?? 0) > (waitedSince[0] ?? 0), 'since it was asked for itself');
+  });
+});

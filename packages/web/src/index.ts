@@ -1,0 +1,26 @@
+// The door of the package: pages, feeds and what browsers load with them.
+export type { ApiDocument } from './api-document.ts';
+export { ASSETS, findAsset } from './assets.ts';
+export { MAX_ENTRIES, renderFeed } from './feed.ts';
+export { drawGraph } from './graph/graph-drawing.ts';
+export { renderGraph, renderThumbnail } from './graph/graph-svg.ts';
+export { type GraphPages, PageMemory } from './page-cache.ts';
+export { renderApiReference } from './pages/api-reference.ts';
+export { type Neighbour, renderAtomPage } from './pages/atom-page.ts';
+export { renderComingPage } from './pages/coming-page.ts';
+export { renderDiffPage } from './pages/diff-page.ts';
+export { renderErrorPage } from './pages/error-page.ts';
+export { renderFindPage, renderFindProblem } from './pages/find-page.ts';
+export { renderGraphPage } from './pages/graph-page.ts';
+export { type HomeContents, renderHome } from './pages/home.ts';
+export { type PrimeContents, renderPrimePage } from './pages/prime-page.ts';
+export { renderPublishingPage } from './pages/publishing-page.ts';
+export { renderScopePage } from './pages/scope-page.ts';
+export { renderVersionsPage } from './pages/versions-page.ts';
+export { countOf } from './parts/amounts.ts';
+export { type AtomLinks, linkAtoms } from './parts/atom-links.ts';
+export { type AtomOverview, renderAtomOverview } from './parts/atom-overview.ts';
+export { firstDayShown, renderDownloads } from './parts/download-chart.ts';
+export { html } from './parts/html.ts';
+export { renderMarkdown } from './parts/markdown.ts';
+export type { ShownVersion } from './parts/version-table.ts';

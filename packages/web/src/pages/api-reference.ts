@@ -1,0 +1,89 @@
+// The API for people to read, made of the same document that programs read.
+import { ERROR_CODES, type ErrorDefinition, ROUTES } from '@prime-registry/protocol';
+import type { ApiDocument, ApiOperation, ApiSchema } from '../api-document.ts';
+import { type Html, html } from '../parts/html.ts';
+import { layout } from '../parts/layout.ts';
+
+/** Renders the API reference. */
+export function renderApiReference({ info, paths, components }: ApiDocument, isPrivate = false): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags ?? []))];
+  const content = html`<div class="reference">
+<p class="crumbs">For programs</p>
+<div class="title"><h1>${info.title}</h1><span class="version">${info.version}</span></div>
+<p class="about">${info.description}</p>
+<p>As a document for programs: <a href="${ROUTES.openApi}">openapi.json</a>.</p>
+${tags.map((tag) => {
+  const tagged = operations.filter(({ operation }) => operation.tags?.includes(tag));
+  // What people look at in a browser needs no more than its name.
+  if (tag === 'pages') return html`<h2>Pages</h2>${renderPages(tagged)}`;
+  return html`<h2>${capitalize(tag)}</h2>${tagged.map(({ path, method, operation }) => renderOperation(path, method, operation))}`;
+})}
+<h2>What is answered</h2>
+${Object.entries(components?.schemas ?? {}).map(([name, schema]) => renderSchema(name, schema))}
+<h2>Errors</h2>
+<p>Every error is a problem (RFC 9457) with one of these codes.</p>
+<table><thead><tr><th>Code</th><th>Status</th><th>When</th><th>Try again</th></tr></thead><tbody>
+${Object.entries(ERROR_CODES).map(([code, definition]) => renderError(code, definition))}
+</tbody></table></div>`;
+  return layout({
+    title: 'API of prime-registry',
+    content,
+    place: ROUTES.apiReference,
+    searched: isPrivate ? undefined : '',
+  });
+}
+
+function renderPages(
+  pages: readonly {
+    readonly path: string;
+    readonly method: string;
+    readonly operation: ApiOperation;
+  }[],
+): Html {
+  return html`<table><tbody>
+${pages.map(
+  ({ path, method, operation }) =>
+    html`<tr><td><code>${method.toUpperCase()} ${path}</code></td><td>${operation.summary}</td></tr>\n`,
+)}</tbody></table>`;
+}
+
+function renderOperation(path: string, method: string, operation: ApiOperation): Html {
+  const { summary, description, parameters = [], responses = {}, security } = operation;
+  return html`
+<h3><code>${method.toUpperCase()} ${path}</code></h3>
+<p>${summary}.${security !== undefined && html` <span class="faint">Needs a token.</span>`}</p>
+${description !== undefined && html`<p>${description}</p>`}
+<table><tbody>
+${parameters.map(
+  ({ name, in: place, required, description: meaning }) =>
+    html`<tr><td><code>${name}</code></td><td><span class="faint">${place}${required !== true && ', optional'}</span></td><td>${meaning}</td></tr>`,
+)}
+${Object.entries(responses).map(
+  ([status, response]) =>
+    html`<tr><td><code>${status}</code></td><td><span class="faint">answer</span></td><td>${response.description}</td></tr>`,
+)}
+</tbody></table>`;
+}
+
+function renderSchema(name: string, { description, properties = {}, required = [] }: ApiSchema): Html {
+  return html`
+<h3>${name}</h3>
+<p>${description}</p>
+<table><tbody>
+${Object.entries(properties).map(
+  ([property, schema]) =>
+    html`<tr><td><code>${property}</code></td><td><span class="faint">${schema.type}${!required.includes(property) && ', optional'}</span></td><td>${schema.description}</td></tr>`,
+)}
+</tbody></table>`;
+}
+
+function renderError(code: string, { status, when, retry }: ErrorDefinition): Html {
+  return html`<tr id="error-${code}"><td><code>${code}</code></td><td>${status}</td><td>${when}</td><td>${retry ? 'yes' : 'no'}</td></tr>`;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,51 @@
+// For publishers: from nothing to a first version that others install.
+import { ROUTES } from '@prime-registry/protocol';
+import { html } from '../parts/html.ts';
+import { layout } from '../parts/layout.ts';
+
+/** Renders the page. */
+export function renderPublishingPage({ isPrivate }: { readonly isPrivate: boolean }): string {
+  const content = html`
+<p class="crumbs">For authors</p>
+<div class="title"><h1>Publish a Prime</h1></div>
+<p class="about">Write small files, give them a name, and send them with one command. Whatever is wrong is said before anything is published.</p>
+<ol class="steps">
+<li><h2>Get a token</h2>
+<p>Whoever runs this registry makes tokens, each for the scopes that it may write to. They do it with</p>
+<pre tabindex="0">prime-registry token create --name your-name --permission publish --scope @your-scope${isPrivate && ' --permission read'}</pre>
+<p>and give you the token, which is shown once. Keep it like a password.</p></li>
+<li><h2>Log in</h2>
+<pre tabindex="0">prime login <em>this address</em></pre>
+<p>It asks for the token and keeps it in a file that only you can read. In CI, put the token into the secret
+<code>PRIME_REGISTRY_TOKEN</code> instead, and this address into <code>PRIME_REGISTRY</code>; <code>prime whoami</code> says what it may do.</p></li>
+<li><h2>Write</h2>
+<pre tabindex="0">prime init my-prime --name @your-scope/my-prime</pre>
+<p>A Prime is a folder with a <code>pack.yaml</code>, a README, and atoms in <code>primes/</code>: one piece of knowledge each, with edges to others.</p>
+<pre tabindex="0">rule NameThings {
+  id: "@your-scope/rule-name-things"
+  version: "1.0.0"
+  description: "A name says what a thing is for"
+  requires: [@your-scope/principle-readers-first]
+}</pre></li>
+<li><h2>Publish</h2>
+<pre tabindex="0">prime publish my-prime</pre>
+<p>A version is for ever: it can be yanked, so that nobody installs it anew, but never replaced. Raise the version in <code>pack.yaml</code> and
+publish again: an atom less is a major step, an atom more a minor one, and an edit a patch.</p></li>
+<li><h2>See it</h2>
+<p>Its page shows the README, every atom, the picture of their graph, and what each version changed. Others install it with
+<code>prime install @your-scope/my-prime</code>.</p></li>
+</ol>
+<h2>Without the command</h2>
+<pre tabindex="0">tar -czf prime.tar.gz -C my-prime .
+curl -H "Authorization: Bearer $TOKEN" \\
+  -F manifest=&lt;my-prime/pack.yaml -F tarball=@prime.tar.gz \\
+  <em>this address</em>${ROUTES.publish}</pre>
+<p><a href="${ROUTES.apiReference}">Every endpoint</a> is described in the API reference.</p>`;
+  return layout({
+    title: 'Publish · prime-registry',
+    description: 'How to get a token and publish a first Prime.',
+    content,
+    searched: isPrivate ? undefined : '',
+    place: ROUTES.publishingPage,
+  });
+}

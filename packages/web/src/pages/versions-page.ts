@@ -1,0 +1,33 @@
+// All versions of a Prime, and any two of them to be compared.
+import { primePagePath } from '@prime-registry/protocol';
+import { countOf } from '../parts/amounts.ts';
+import { html } from '../parts/html.ts';
+import { layout } from '../parts/layout.ts';
+import { feedsOf, renderCrumbs } from '../parts/prime-entries.ts';
+import { renderVersions, type VersionTable } from '../parts/version-table.ts';
+
+/** Most versions that a page lists. */
+const MAX_LISTED = 2000;
+
+/** Renders the page. */
+export function renderVersionsPage(table: VersionTable): string {
+  const { name, versions } = table;
+  const compared = versions.slice(0, MAX_LISTED).filter(({ atoms }) => atoms !== undefined);
+  const choices = compared.map(({ version }) => html`<option>${version}</option>`);
+  const [, second] = compared.filter(({ yanked }) => !yanked);
+  const older = compared.map(
+    ({ version }) => html`<option${version === second?.version && html` selected`}>${version}</option>`,
+  );
+  const content = html`
+${renderCrumbs(name)}
+<div class="title"><h1>Versions</h1><span class="faint">${countOf(versions.length, 'version')}</span></div>
+${
+  compared.length > 0 &&
+  html`<form class="tools" action="${primePagePath(name)}/diff">
+<label for="from">From</label><select id="from" name="from">${older}</select><label for="to">to</label><select id="to" name="to">${choices}</select>
+<button class="plain">Compare</button></form>`
+}
+${renderVersions(table, MAX_LISTED)}
+${versions.length > MAX_LISTED && html`<p>The oldest are left out here.</p>`}`;
+  return layout({ title: `Versions of ${name}`, content, searched: '', feeds: feedsOf(name) });
+}

@@ -1,0 +1,31 @@
+// The atoms of a version by their ids, and what leads to each.
+import type { GraphAtom } from '@prime-registry/store';
+
+/** An edge, seen from where it leads. */
+export interface BackLink {
+  readonly verb: string;
+  readonly id: string;
+}
+
+/** What the page of an atom needs of all others. */
+export interface AtomLinks {
+  readonly kinds: ReadonlyMap<string, string>;
+  readonly ledFrom: ReadonlyMap<string, readonly BackLink[]>;
+  /** How many atoms and edges there are. */
+  readonly size: number;
+}
+
+export function linkAtoms(atoms: readonly GraphAtom[]): AtomLinks {
+  const kinds = new Map(atoms.map(({ id, kind }) => [id, kind]));
+  const ledFrom = new Map<string, BackLink[]>();
+  let size = atoms.length;
+  for (const { id, edges } of atoms) {
+    for (const { verb, target } of edges) {
+      const links = ledFrom.get(target);
+      if (links === undefined) ledFrom.set(target, [{ verb, id }]);
+      else links.push({ verb, id });
+    }
+    size += edges.length;
+  }
+  return { kinds, ledFrom, size };
+}

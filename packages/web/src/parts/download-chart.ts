@@ -1,0 +1,38 @@
+// Downloads over time: a bar a week, as a picture that also says what it shows.
+import type { DownloadsOfDay } from '@prime-registry/store';
+import { countOf, formatDate, formatNumber } from './amounts.ts';
+import { type Html, html } from './html.ts';
+
+/** Weeks in the picture, this one included. */
+export const WEEKS = 13;
+const DAY_MS = 86_400_000;
+const WIDTH = 260;
+const HEIGHT = 72;
+const BASE = HEIGHT - 12;
+
+/** The first day that the picture shows. */
+export function firstDayShown(today: number): number {
+  return today - WEEKS * 7 + 1;
+}
+
+/** Renders what was downloaded in the weeks up to today. */
+export function renderDownloads(days: readonly DownloadsOfDay[], total: number, today: number): Html {
+  const weeks = new Array<number>(WEEKS).fill(0);
+  for (const { day, downloads } of days) {
+    const week = Math.floor((day - firstDayShown(today)) / 7);
+    if (week >= 0 && week < WEEKS) weeks[week] = (weeks[week] ?? 0) + downloads;
+  }
+  const lately = weeks.reduce((sum, week) => sum + week, 0);
+  const most = Math.max(...weeks);
+  const step = WIDTH / WEEKS;
+  const bars = weeks.map((downloads, week) => {
+    const height = downloads === 0 ? 0 : Math.max(2, (downloads / most) * (BASE - 4));
+    const begin = formatDate((firstDayShown(today) + week * 7) * DAY_MS);
+    return html`<rect x="${(week * step + 1).toFixed(1)}" y="${(BASE - height).toFixed(1)}" width="${(step - 2).toFixed(1)}" height="${height.toFixed(1)}"><title>${countOf(downloads, 'download')} in the week from ${begin}</title></rect>`;
+  });
+  return html`<section class="panel" aria-labelledby="downloads"><h2 id="downloads">Downloads</h2>
+<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${countOf(lately, 'download')} in the last ${WEEKS} weeks; ${formatNumber(most)} in the best week">
+${bars}<line x1="0" x2="${WIDTH}" y1="${BASE}.500" y2="${BASE}.500"/>
+<text x="0" y="${HEIGHT - 2}">${WEEKS} weeks ago</text><text x="${WIDTH}" y="${HEIGHT - 2}" text-anchor="end">this week</text></svg>
+<p class="small faint">${countOf(lately, 'download')} in ${WEEKS} weeks, ${formatNumber(total)} in all.</p></section>`;
+}

@@ -1,0 +1,146 @@
+// The picture of a graph: everything in it has a place of its own, the same every time, whatever the graph.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { findComponents, type Link } from '../../src/graph/components.ts';
+import { drawGraph, MAX_DRAWN } from '../../src/graph/graph-drawing.ts';
+import { breakName, chooseLabels } from '../../src/graph/graph-labels.ts';
+import { type GraphLayout, layOutGraph } from '../../src/graph/graph-layout.ts';
+import { renderGraph, renderThumbnail } from '../../src/graph/graph-svg.ts';
+
+function layOut(count: number, links: readonly Link[]): GraphLayout {
+  const work = layOutGraph(count, links);
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+const atomsOf = (count: number, targetsOf: (index: number) => readonly number[]) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `@a/n-${index}`,
+    kind: ['rule', 'fact'][index % 2] ?? '',
+    name: `Name${index}`,
+    description: `about <${index}>`,
+    edges: targetsOf(index).map((target) => ({
+      verb: 'requires',
+      target: `@a/n-${target}`,
+      standing: 'inside' as const,
+    })),
+  }));
+
+const graph = fc
+  .nat({ max: 60 })
+  .chain((count) =>
+    fc.tuple(
+      fc.constant(count),
+      count === 0
+        ? fc.constant([])
+        : fc.array(fc.tuple(fc.nat({ max: count - 1 }), fc.nat({ max: count - 1 })), { maxLength: 120 }),
+    ),
+  );
+
+describe('a layout', () => {
+  test('puts every node within its bounds, the same way each time', () => {
+    fc.assert(
+      fc.property(graph, ([count, links]) => {
+        const layout = layOut(count, links);
+        for (let node = 0; node < count; node += 1) {
+          const [x = Number.NaN, y = Number.NaN] = [layout.x[node], layout.y[node]];
+          assert.ok(x >= 0 && x <= layout.width && y >= 0 && y <= layout.height, `${node}: ${x} ${y}`);
+        }
+        assert.deepEqual(layOut(count, links), layout);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('leaves nodes room, and keeps linked ones nearer than others', () => {
+    const count = 200;
+    const links = Array.from({ length: count - 1 }, (_, index): Link => [index + 1, Math.floor(index / 3)]);
+    const { x, y, distance } = layOut(count, links);
+    const apart = (a: number, b: number): number =>
+      Math.hypot((x[a] ?? 0) - (x[b] ?? 0), (y[a] ?? 0) - (y[b] ?? 0));
+    let [pairs, sum, near] = [0, 0, 0];
+    for (let a = 0; a < count; a += 1) {
+      for (let b = a + 1; b < count; b += 1) {
+        pairs += 1;
+        sum += apart(a, b);
+        if (apart(a, b) < distance / 6) near += 1;
+      }
+    }
+    const linked = links.reduce((total, [a, b]) => total + apart(a, b), 0) / links.length;
+    assert.ok(linked < (sum / pairs) * 0.4, `${linked} of ${sum / pairs}`);
+    assert.ok(near < count * 0.05, `${near} pairs are on top of each other`);
+  });
+
+  test('yields often enough for others, also with thousands of nodes in one place', () => {
+    const star = Array.from({ length: 1999 }, (_, index): Link => [0, index + 1]);
+    let steps = 0;
+    for (const _ of layOutGraph(2000, star)) steps += 1;
+    assert.ok(steps >= 60);
+  });
+
+  test('knows what hangs together', () => {
+    assert.deepEqual(
+      findComponents(6, [
+        [4, 2],
+        [2, 5],
+        [1, 0],
+      ]),
+      [[2, 4, 5], [0, 1], [3]],
+    );
+  });
+});
+
+describe('a drawing', () => {
+  test('has every atom as a link with its name, kind and description', async () => {
+    const atoms = atomsOf(16, (index) => [(index * 7) % 16, 99]);
+    const drawing = await drawGraph(atoms);
+    const svg = renderGraph(drawing, '@a/p', '1.0.0', 'A <graph>').text;
+    for (const { id, kind } of atoms) {
+      assert.equal(svg.split(`href="/-/prime/@a/p/1.0.0/atom/${id}"`).length, 2, id);
+      assert.ok(svg.includes(`<title>${kind} ${id}: about &#60;`));
+    }
+    assert.match(svg, /aria-label="A &#60;graph&#62;"/);
+    assert.doesNotMatch(svg, /NaN|undefined|style=/);
+    assert.doesNotMatch(renderThumbnail(drawing), /NaN|undefined|style=|<text/);
+  });
+
+  test('joins edges between the same atoms, and leaves out those that lead to none', async () => {
+    const [first, ...others] = atomsOf(3, () => []);
+    const edges = ['a', 'b', 'a'].map((verb) => ({ verb, target: '@a/n-1', standing: 'inside' as const }));
+    assert.ok(first);
+    const self = { verb: 'c', target: '@a/n-0', standing: 'inside' as const };
+    const gone = { verb: 'c', target: '@b/gone', standing: 'outside' as const };
+    const drawing = await drawGraph([{ ...first, edges: [...edges, self, gone] }, ...others]);
+    assert.deepEqual(drawing.edges, [{ from: 0, to: 1, verbs: ['a', 'b'] }]);
+  });
+
+  test('of very many atoms has the busiest', async () => {
+    const count = MAX_DRAWN + 50;
+    const { atoms } = await drawGraph(atomsOf(count, (index) => (index === 0 ? [] : [count - 1])));
+    assert.equal(atoms.length, MAX_DRAWN);
+    assert.ok(atoms.some(({ atom }) => atom.id === `@a/n-${count - 1}`));
+  });
+
+  test('of nothing is empty', async () => {
+    const drawing = await drawGraph([]);
+    assert.match(renderGraph(drawing, '@a/p', '1.0.0', 'x').text, /^<svg .*<\/svg>$/s);
+  });
+});
+
+describe('names', () => {
+  test('are in nobody\u2019s way', () => {
+    const at = (node: number, x: number) => ({ node, x, y: 0, lines: ['ten letter'] });
+    assert.deepEqual([...chooseLabels([at(0, 0), at(1, 20), at(2, 200)], 10, 9)], [0, 2]);
+    assert.deepEqual([...chooseLabels([at(0, 0), at(1, 200)], 10, 1)], [0]);
+  });
+
+  test('are broken between words, and cut when they are long', () => {
+    assert.deepEqual(breakName('short'), ['short']);
+    assert.deepEqual(breakName('prefer-functional-array-methods'), ['prefer-functional-', 'array-methods']);
+    assert.deepEqual(breakName('PreferFunctionalArrayMethods'), ['PreferFunctional', 'ArrayMethods']);
+    assert.ok(breakName('x'.repeat(100)).join('').length <= 44);
+  });
+});

@@ -1,0 +1,72 @@
+// HTML from template strings: whatever is put in is text, unless it is HTML already.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { renderApiReference } from '../../src/pages/api-reference.ts';
+import { html } from '../../src/parts/html.ts';
+import { layout } from '../../src/parts/layout.ts';
+
+const HOSTILE = `<script>alert("1" + '2')</script> & <img src=x onerror=alert(1)>`;
+const ESCAPED =
+  '&#60;script&#62;alert(&#34;1&#34; + &#39;2&#39;)&#60;/script&#62; &#38; &#60;img src=x onerror=alert(1)&#62;';
+
+describe('a value in a template', () => {
+  test('is escaped, in text and in attributes', () => {
+    assert.equal(html`<p title="${HOSTILE}">${HOSTILE}</p>`.text, `<p title="${ESCAPED}">${ESCAPED}</p>`);
+  });
+
+  test('is put in as it is when it is HTML, or a list of it', () => {
+    const items = ['a', '<'].map((item) => html`<li>${item}</li>`);
+    assert.equal(
+      html`<ul>${items}${html`<li>b</li>`}</ul>`.text,
+      '<ul><li>a</li><li>&#60;</li><li>b</li></ul>',
+    );
+  });
+
+  test('is left out when there is none', () => {
+    assert.equal(html`[${undefined}${false}${[]}${0}${''}]`.text, '[0]');
+  });
+
+  test('never leaves its place, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const [, attribute, content] =
+          /^<p title="([^"]*)">([^<]*)<\/p>$/.exec(html`<p title="${text}">${text}</p>`.text) ?? [];
+        const unescaped = content?.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+        assert.equal(unescaped, text);
+        assert.equal(attribute, content);
+      }),
+    );
+  });
+});
+
+test('a page escapes its title', () => {
+  assert.ok(layout({ title: HOSTILE, content: html`` }).includes(`<title>${ESCAPED}</title>`));
+});
+
+test('the API reference escapes everything that it is made of', () => {
+  const page = renderApiReference({
+    info: { title: HOSTILE, version: HOSTILE, description: HOSTILE },
+    paths: {
+      [HOSTILE]: {
+        [HOSTILE]: {
+          summary: HOSTILE,
+          description: HOSTILE,
+          tags: [HOSTILE],
+          parameters: [{ name: HOSTILE, in: HOSTILE, description: HOSTILE }],
+          responses: { [HOSTILE]: { description: HOSTILE } },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        [HOSTILE]: {
+          description: HOSTILE,
+          properties: { [HOSTILE]: { type: HOSTILE, description: HOSTILE } },
+        },
+      },
+    },
+  });
+  assert.doesNotMatch(page, /<script(?! type="module" src="\/-\/assets\/)|<img/i);
+  assert.equal(page.split(ESCAPED).length - 1, 17);
+});

@@ -1,0 +1,134 @@
+// Markdown of authors: what it means, what it may not do, and how long it may be.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { MAX_MARKDOWN_LENGTH, renderMarkdown } from '../../src/parts/markdown.ts';
+
+const render = (text: string): string =>
+  renderMarkdown(text, { topLevel: 3, idPrefix: 'readme-' }).html.text.trim();
+
+const ALLOWED =
+  /^(?:<\/?(?:p|ul|ol|li|blockquote|strong|em|s|code|pre|table|thead|tbody|tr|th|td|h[3-6]|a|span|br|hr)(?: (?:id="[^"<>]*"|href="(?:https?:\/\/|mailto:|#)[^"<>]*"|rel="nofollow noopener noreferrer"|class="(?:image|raw|right|center)"|start="\d+"|tabindex="0"))*>|[^<>])*$/;
+
+describe('Markdown', () => {
+  test('has headings below those of the page, each with an id of its own', () => {
+    assert.equal(render('# A b\n\n## A b'), '<h3 id="readme-a-b">A b</h3>\n<h4 id="readme-a-b-1">A b</h4>');
+    assert.match(render('###### deep'), /^<h6 /);
+    const ids = [...render('# a\n\n# a\n\n# a-1\n\n# a').matchAll(/id="([^"]*)"/g)].map(([, id]) => id);
+    assert.deepEqual(ids, ['readme-a', 'readme-a-1', 'readme-a-1-1', 'readme-a-2']);
+  });
+
+  test('leads to other sites and its own headings, and nowhere else', () => {
+    const rel = 'rel="nofollow noopener noreferrer"';
+    assert.equal(
+      render('[a](https://example.org/x?y&z)'),
+      `<p><a href="https://example.org/x?y&#38;z" ${rel}>a</a></p>`,
+    );
+    assert.equal(render('[a](#A-b)'), `<p><a href="#readme-a-b" ${rel}>a</a></p>`);
+    const [, id = ''] = /id="([^"]*)"/.exec(render('# Über Größen')) ?? [];
+    assert.equal(render('[a](#über-größen)'), `<p><a href="#${id}" ${rel}>a</a></p>`);
+    for (const target of [
+      'x.md',
+      '/-/api',
+      '//example.org',
+      'javascript:alert(1)',
+      'JaVaScRiPt:x',
+      'ftp://a/',
+      'data:text/html,x',
+    ])
+      assert.doesNotMatch(render(`[a](${target})`), /href/, target);
+  });
+
+  test('loads no picture, and tells where it is', () => {
+    assert.match(
+      render('![a <b>](https://example.org/a.png)'),
+      /^<p><a class="image" href="https:\/\/example\.org\/a\.png" [^>]*>a &#60;b&#62;<\/a><\/p>$/,
+    );
+    assert.equal(render('![](a.png)'), '<p><span class="image">picture</span></p>');
+    assert.equal(
+      render('[![a](https://b/c.svg)](https://d/)').match(/<a /g)?.length,
+      1,
+      'no link within a link',
+    );
+  });
+
+  test('shows HTML as it was typed, and has no style in a table', () => {
+    assert.equal(render('<b>x</b>'), '<p>&lt;b&gt;x&lt;/b&gt;</p>');
+    const table = render('| a | b |\n|:-:|--:|\n| 1 | 2 |');
+    assert.match(table, /<th class="center">a<\/th>\n<th class="right">b<\/th>/);
+  });
+
+  test('is nothing but harmless elements, whatever is in it', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '[',
+        ']',
+        '(',
+        ')',
+        '![',
+        '<',
+        '>',
+        '`',
+        '```',
+        '*',
+        '_',
+        '#',
+        '|',
+        '---',
+        '\n',
+        '\n\n',
+        '> ',
+        '- ',
+        '"',
+        "'",
+        '&',
+        '\\',
+        '<a href=',
+        '<script>',
+        'javascript:',
+        'https://a/',
+        '<!--',
+        'style="x"',
+        '|-|-|',
+        '1. ',
+        '[a]: ',
+      ),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        assert.match(render(pieces.join('')), ALLOWED);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('what is long', () => {
+  test('is cut at the end of a line, and says so', () => {
+    const { html, isCut } = renderMarkdown('word word\n\n'.repeat(10_000), { topLevel: 3, idPrefix: '' });
+    assert.equal(isCut, true);
+    assert.ok(html.text.endsWith('<p>word word</p>\n'));
+    assert.ok(html.text.length < 2 * MAX_MARKDOWN_LENGTH);
+    assert.equal(renderMarkdown('a', { topLevel: 3, idPrefix: '' }).isCut, false);
+  });
+
+  test('and hostile comes to a page that can be sent', () => {
+    const wide = `|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n${'|\n'.repeat(8000)}`;
+    const hostile = [
+      wide,
+      '['.repeat(1e6),
+      '*a_'.repeat(1e5),
+      '> '.repeat(1e5),
+      '- a\n '.repeat(1e5),
+      '![a]('.repeat(1e5),
+      'a|b\n-|-\n'.repeat(1e5),
+      '`a``'.repeat(1e5),
+      '<'.repeat(1e6),
+    ];
+    for (const text of hostile) {
+      const { html } = renderMarkdown(text, { topLevel: 3, idPrefix: '' });
+      assert.ok(html.text.length < 200_000, text.slice(0, 10));
+    }
+  });
+});

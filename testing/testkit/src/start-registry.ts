@@ -1,0 +1,93 @@
+// A whole registry in the test's own process, on a port of its own and in a folder of its own, used over real HTTP.
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Permission } from '@prime-registry/protocol';
+import type { RegistryStore } from '@prime-registry/store';
+import { buildServer, createToken, DEFAULT_SETTINGS, type ServerSettings } from 'prime-registry';
+import { Actor } from './actor.ts';
+
+/** What a test may choose of its registry. */
+export interface RegistryOptions
+  extends Partial<Omit<ServerSettings, 'host' | 'port' | 'dataFolder' | 'workers'>> {
+  /** The clock, in milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** The token from the operator's environment. */
+  readonly adminToken?: string;
+}
+
+/** A running registry and the people who use it. */
+export interface TestRegistry {
+  readonly baseUrl: string;
+  readonly dataFolder: string;
+  /** The log, as it was written so far: JSON lines. */
+  readonly log: readonly string[];
+  /** The store that it works with, to close it or to break it. */
+  readonly store: RegistryStore;
+  /** Has no token. */
+  readonly anonymous: Actor;
+  /** May publish and yank in `@acme`. */
+  readonly author: Actor;
+  /** May do the same in `@other`. */
+  readonly stranger: Actor;
+  /** May do everything. */
+  readonly admin: Actor;
+  /** Somebody with a token of the test's choice. */
+  actorWith(token: { permissions: Permission[]; scopes: string[]; expiresAtMs?: number }): Promise<Actor>;
+  /** Paths of the files below the data folder, without the database's own. */
+  listFiles(): Promise<string[]>;
+  /** Stops it; fails when an upload was left behind. */
+  stop(): Promise<void>;
+}
+
+/** Starts a registry. Whoever starts it stops it. */
+export async function startRegistry(options: RegistryOptions = {}): Promise<TestRegistry> {
+  const { now = Date.now, adminToken, ...settings } = options;
+  const dataFolder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
+  const log: string[] = [];
+  const server = await buildServer(
+    // How busy the machine is while it tests is not what is tested.
+    { ...DEFAULT_SETTINGS, overloadDelayMs: 0, ...settings, dataFolder },
+    { adminToken, now, logStream: { write: (line) => void log.push(line) } },
+  );
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.app.server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}`;
+
+  const actorWith: TestRegistry['actorWith'] = async (token) => {
+    const { token: made, secret } = await createToken(
+      { store: server.store, now },
+      { name: 'test', ...token },
+    );
+    // Noted already, so that nothing is written behind the back of a test.
+    await server.store.noteTokenUses([{ id: made.id, usedAtMs: now() }]);
+    return new Actor(baseUrl, secret);
+  };
+  const listFiles = async (): Promise<string[]> => {
+    const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('registry.sqlite'))
+      .map((entry) => join(entry.parentPath, entry.name).slice(dataFolder.length + 1))
+      .sort();
+  };
+
+  return {
+    baseUrl,
+    dataFolder,
+    log,
+    store: server.store,
+    anonymous: new Actor(baseUrl, undefined),
+    author: await actorWith({ permissions: ['publish', 'yank'], scopes: ['@acme'] }),
+    stranger: await actorWith({ permissions: ['publish', 'yank'], scopes: ['@other'] }),
+    admin: await actorWith({ permissions: ['admin'], scopes: ['*'] }),
+    actorWith,
+    listFiles,
+    async stop() {
+      await server.close();
+      const leftBehind = (await listFiles()).filter((path) => path.startsWith('uploads'));
+      await rm(dataFolder, { recursive: true, force: true });
+      if (leftBehind.length > 0) throw new Error(`uploads were left behind: ${leftBehind.join(', ')}`);
+    },
+  };
+}

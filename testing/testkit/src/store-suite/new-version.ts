@@ -1,0 +1,75 @@
+// Versions to put into a store directly; whatever a test does not care about is made up.
+import { type PrimeName, parsePrimeName, parseVersion, type Version } from '@prime-registry/protocol';
+import type { Act, NewVersion, RegistryStore } from '@prime-registry/store';
+
+/** Whoever does whatever a test does. */
+export const ACT: Act = {
+  action: 'publish',
+  atMs: Date.UTC(2026, 0, 2, 3, 4, 5),
+  actorId: 'token-1',
+  actorName: 'of the test',
+  address: '192.0.2.1',
+  requestId: 'request-1',
+};
+
+/** What a test may choose of a version. */
+export interface VersionDraft extends Partial<Omit<NewVersion, 'name' | 'version'>> {
+  readonly name?: string;
+  readonly version?: string;
+}
+
+/** A version to insert. */
+export function newVersion({
+  name = '@acme/web-style',
+  version = '1.0.0',
+  ...rest
+}: VersionDraft = {}): NewVersion {
+  return {
+    name: nameOf(name),
+    version: versionOf(version),
+    publishedAtMs: Date.UTC(2026, 0, 2, 3, 4, 5),
+    sha256: 'ab'.repeat(32),
+    sizeBytes: 1234,
+    description: 'Rules for writing web pages',
+    license: 'Apache-2.0',
+    primeVersion: '1.0',
+    atoms: 3,
+    namespaces: ['@acme'],
+    tags: [],
+    sourceManifest: Buffer.from('name: "@acme/web-style"\n'),
+    readme: undefined,
+    publishedBy: 'token-1',
+    act: ACT,
+    ...rest,
+  };
+}
+
+/** Inserts a version, with nothing to do before the commit. @returns whether it was new */
+export function insert(store: RegistryStore, draft: VersionDraft = {}): Promise<boolean> {
+  return store.insertVersion(newVersion(draft), async () => undefined);
+}
+
+/** Yanks a version. */
+export function yank(store: RegistryStore, version: string, reason?: string, name = '@acme/web-style') {
+  const yankedAtMs = Date.UTC(2026, 5, 1);
+  return store.yankVersion({
+    name,
+    version: versionOf(version),
+    yankedAtMs,
+    reason,
+    yankedBy: 'token-1',
+    act: ACT,
+  });
+}
+
+export function versionOf(text: string): Version {
+  const parsed = parseVersion(text);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.value;
+}
+
+export function nameOf(text: string): PrimeName {
+  const parsed = parsePrimeName(text);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.value;
+}

@@ -1,0 +1,109 @@
+// Searches with typing errors: what is meant is found where hardly anything is called what was typed.
+import assert from 'node:assert/strict';
+import type { Correction, RegistryStore } from '@prime-registry/store';
+import { insert, yank } from './new-version.ts';
+import type { OpenStore } from './store-suite.ts';
+import { testWithStore } from './with-store.ts';
+
+export function testSearchMistyped(open: OpenStore): void {
+  testWithStore(
+    open,
+    'forgives a letter that is missing, too many, wrong or in the wrong place',
+    async (store) => {
+      await insert(store, {
+        name: '@acme/kubernetes',
+        description: 'Pods and accessibility',
+        tags: ['Cluster'],
+      });
+      await insert(store, { name: '@acme/other', description: 'Something else' });
+      const meant: [typed: string, corrected: string][] = [
+        ['kuberntes', 'kuberntes > kubernetes'],
+        ['Kubernettes', 'kubernettes > kubernetes'],
+        ['lubernetes', 'lubernetes > kubernetes'],
+        ['ukbernetes', 'ukbernetes > kubernetes'],
+        ['kubernetes clutser', 'clutser > cluster'],
+        ['clustr acessibility', 'clustr > cluster, acessibility > accessibility'],
+        ['accesibilty', 'accesibilty > accessibility'],
+        ['clsuter pod', 'clsuter > cluster'],
+        ['pods kubrnet', 'kubrnet > kubernetes'],
+        ['@acme/kubernets', 'kubernets > kubernetes'],
+      ];
+      for (const [text, corrected] of meant) {
+        assert.deepEqual(await found(store, text), [['@acme/kubernetes'], corrected], text);
+      }
+    },
+  );
+
+  testWithStore(
+    open,
+    'forgives nothing in short words, in numbers, and no more than two errors',
+    async (store) => {
+      await insert(store, { name: '@acme/git', description: 'Version 2026 of logging and observability' });
+      for (const text of ['gti', '2027', 'lggig', 'obesrvablity1', 'obsxxxability', 'qqqq', 'git qqqq']) {
+        assert.deepEqual(await found(store, text), [[], ''], text);
+      }
+    },
+  );
+
+  testWithStore(
+    open,
+    'corrects nothing where what was typed is found, however close others are',
+    async (store) => {
+      for (let index = 0; index < 3; index += 1) await insert(store, { name: `@acme/form-${index}` });
+      for (let index = 0; index < 40; index += 1) await insert(store, { name: `@acme/farm-${index}` });
+      assert.deepEqual((await found(store, 'form'))[1], '');
+      assert.equal((await found(store, 'form'))[0].length, 3);
+      await insert(store, { name: '@acme/lonely', description: 'firm' });
+      await insert(store, { name: '@acme/germ' });
+      await insert(store, { name: '@acme/term' });
+      assert.deepEqual(await found(store, 'germ'), [['@acme/germ'], ''], 'one neighbour is not many more');
+    },
+  );
+
+  testWithStore(
+    open,
+    'shows what is found as typed before what is meant where ten times as many have it',
+    async (store) => {
+      await insert(store, { name: '@acme/slip', description: 'pyhton' });
+      for (let index = 0; index < 10; index += 1) await insert(store, { name: `@acme/python-${index}` });
+      const { hits, total, corrected } = await store.search({ text: 'pyhton', limit: 4, offset: 0 });
+      assert.deepEqual(
+        hits.map(({ name }) => name),
+        ['@acme/slip', '@acme/python-0', '@acme/python-1', '@acme/python-2'],
+      );
+      assert.ok((hits[1]?.score ?? 1) < (hits[0]?.score ?? 0));
+      assert.equal(total, 11);
+      assert.deepEqual(corrected, [{ from: 'pyhton', to: 'python' }]);
+      const rest = await store.search({ text: 'pyhton', limit: 100, offset: 4 });
+      assert.equal(rest.hits.length, 7);
+      assert.ok(rest.hits.every(({ name }) => name.startsWith('@acme/python-')));
+    },
+  );
+
+  testWithStore(
+    open,
+    'takes the closest word that is there, and of those the one that more have',
+    async (store) => {
+      await insert(store, { name: '@acme/a', description: 'planning' });
+      await insert(store, { name: '@acme/b', description: 'planting' });
+      await insert(store, { name: '@acme/c', description: 'planting trees' });
+      assert.deepEqual((await found(store, 'planing'))[1], 'planing > planting');
+      assert.deepEqual((await found(store, 'plannning'))[1], 'plannning > planning');
+      assert.deepEqual((await found(store, 'planing treees'))[1], 'planing > planting, treees > trees');
+      await insert(store, { name: '@acme/d', description: 'gone' });
+      await yank(store, '1.0.0', undefined, '@acme/d');
+      assert.deepEqual(await found(store, 'gonne'), [[], '']);
+    },
+  );
+}
+
+async function found(store: RegistryStore, text: string): Promise<[names: string[], corrected: string]> {
+  const { hits, total, corrected } = await store.search({ text, limit: 100, offset: 0 });
+  assert.equal(total, hits.length);
+  for (const { score } of hits) assert.ok(score > 0 && score <= 1, String(score));
+  return [hits.map(({ name }) => name), corrected.map(format).join(', ')];
+}
+
+function format({ from, to }: Correction): string {
+  return `${from} > ${to}`;
+}

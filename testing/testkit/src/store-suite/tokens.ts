@@ -1,0 +1,124 @@
+// Tokens, and the end of a store.
+import assert from 'node:assert/strict';
+import { RegistryError } from '@prime-registry/protocol';
+import type { TokenRecord } from '@prime-registry/store';
+import { ACT, insert, versionOf, yank } from './new-version.ts';
+import type { OpenStore } from './store-suite.ts';
+import { testWithStore } from './with-store.ts';
+
+const secretOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
+
+function token(draft: Partial<TokenRecord> = {}): TokenRecord {
+  return {
+    id: 'id-1',
+    name: 'of the build',
+    permissions: ['publish', 'yank'],
+    scopes: ['@acme', '@other'],
+    createdAtMs: 1000,
+    expiresAtMs: undefined,
+    revokedAtMs: undefined,
+    lastUsedAtMs: undefined,
+    ...draft,
+  };
+}
+
+export function testTokens(open: OpenStore): void {
+  testWithStore(open, 'a token is found by the digest of its secret alone', async (store) => {
+    const expiring = token({
+      id: 'id-2',
+      expiresAtMs: Date.UTC(2030, 0, 1),
+      scopes: ['*'],
+      permissions: ['admin'],
+    });
+    await store.insertToken(token(), secretOf(1), ACT);
+    await store.insertToken(expiring, secretOf(2), ACT);
+    assert.deepEqual(await store.findTokenBySecret(secretOf(1)), token());
+    assert.deepEqual(await store.findTokenBySecret(secretOf(2)), expiring);
+    assert.equal(await store.findTokenBySecret(secretOf(3)), undefined);
+    assert.equal(await store.findTokenBySecret(secretOf(1).subarray(0, 31)), undefined);
+  });
+
+  testWithStore(open, 'tokens are listed oldest first, revoked and expired ones too', async (store) => {
+    for (const [id, createdAtMs] of [
+      ['c', 3],
+      ['a', 1],
+      ['b', 2],
+    ] as const) {
+      await store.insertToken(
+        token({ id, createdAtMs, expiresAtMs: createdAtMs + 1 }),
+        secretOf(createdAtMs),
+        ACT,
+      );
+    }
+    await store.revokeToken('a', 9, ACT);
+    assert.deepEqual(
+      (await store.listTokens()).map(({ id }) => id),
+      ['a', 'b', 'c'],
+    );
+  });
+
+  testWithStore(open, 'a token is revoked once, and for good', async (store) => {
+    await store.insertToken(token(), secretOf(1), ACT);
+    await store.insertToken(token({ id: 'id-2' }), secretOf(2), ACT);
+    const revoked = token({ revokedAtMs: 5000 });
+    assert.deepEqual(await store.revokeToken('id-1', 5000, ACT), revoked);
+    assert.deepEqual(await store.revokeToken('id-1', 6000, ACT), revoked, 'the first time counts');
+    assert.deepEqual(await store.findTokenBySecret(secretOf(1)), revoked);
+    assert.equal((await store.findTokenBySecret(secretOf(2)))?.revokedAtMs, undefined);
+    assert.equal(await store.revokeToken('id-3', 5000, ACT), undefined);
+  });
+
+  testWithStore(open, 'a token is replaced by another, both or neither', async (store) => {
+    await store.insertToken(token(), secretOf(1), ACT);
+    const next = token({ id: 'id-2' });
+    assert.equal(await store.replaceToken('id-1', 7000, next, secretOf(2), ACT), true);
+    assert.deepEqual(await store.findTokenBySecret(secretOf(1)), token({ expiresAtMs: 7000 }));
+    assert.deepEqual(await store.findTokenBySecret(secretOf(2)), next);
+    await store.revokeToken('id-1', 5000, ACT);
+    for (const id of ['id-1', 'id-9']) {
+      assert.equal(await store.replaceToken(id, 8000, token({ id: 'id-3' }), secretOf(3), ACT), false);
+    }
+    await assert.rejects(store.replaceToken('id-2', 8000, next, secretOf(4), ACT), 'the id is taken');
+    assert.deepEqual(await store.listTokens(), [token({ expiresAtMs: 7000, revokedAtMs: 5000 }), next]);
+  });
+
+  testWithStore(open, 'the last use of a token is the latest that was noted', async (store) => {
+    await store.insertToken(token(), secretOf(1), ACT);
+    await store.insertToken(token({ id: 'id-2', createdAtMs: 2000 }), secretOf(2), ACT);
+    const uses = [5000, 9000, 7000].map((usedAtMs) => ({ id: 'id-1', usedAtMs }));
+    await store.noteTokenUses([...uses, { id: 'id-9', usedAtMs: 1 }]);
+    await store.noteTokenUses([]);
+    assert.deepEqual(
+      (await store.listTokens()).map(({ lastUsedAtMs }) => lastUsedAtMs),
+      [9000, undefined],
+    );
+  });
+
+  testWithStore(open, 'a closed store is unavailable, and nothing worse', async (store) => {
+    await insert(store);
+    await store.ping();
+    await store.close();
+    await store.close();
+    const version = versionOf('1.0.0');
+    const requests = {
+      ping: () => store.ping(),
+      listVersions: () => store.listVersions('@acme/web-style'),
+      findVersion: () => store.findVersion('@acme/web-style', version),
+      hasPrime: () => store.hasPrime('@acme/web-style'),
+      insertVersion: () => insert(store, { version: '2.0.0' }),
+      yankVersion: () => yank(store, '1.0.0'),
+      search: () => store.search({ text: 'web', limit: 1, offset: 0 }),
+      findTokenBySecret: () => store.findTokenBySecret(secretOf(1)),
+      noteTokenUses: () => store.noteTokenUses([{ id: 'id-1', usedAtMs: 1 }]),
+      findScopeUsage: () => store.findScopeUsage('@acme'),
+    };
+    for (const [name, request] of Object.entries(requests))
+      await assert.rejects(request, isUnavailable, name);
+  });
+}
+
+function isUnavailable(error: unknown): boolean {
+  assert.ok(error instanceof RegistryError, String(error));
+  assert.equal(error.code, 'storage_unavailable');
+  return true;
+}
