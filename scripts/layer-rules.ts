@@ -35,7 +35,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'blobs', only: ['protocol'] },
   // Pages are pure functions: of the store they know the records.
   { layer: 'web', only: ['protocol', 'atoms'], typesOnly: ['store'] },
-  { layer: 'server', only: [...SHARED, 'client', 'store', 'blobs', 'web'] },
+  { layer: 'server', only: [...SHARED, 'client', 'command-line', 'store', 'blobs', 'web'] },
   // Judges the server by a model of its own: no code of the server may have a say in what is right.
   { layer: 'chaos', only: ['testkit'] },
   { layer: 'fuzz', only: ['testkit', ...SHARED, 'server'] },
@@ -44,7 +44,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'server/memory', only: [] },
   {
     layer: 'server/config',
-    only: SHARED,
+    only: [...SHARED, 'command-line'],
     typesOnly: [...STORE_AND_BLOBS, 'server/actions', 'server/mirror'],
   },
   { layer: 'server/metrics', only: ['protocol'], typesOnly: [...STORE_AND_BLOBS, 'server/config'] },

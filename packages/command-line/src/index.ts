@@ -2,7 +2,7 @@
 export { formatCount, formatNumber, formatSize } from './amounts.ts';
 export { formatColumns, wrapText } from './columns.ts';
 export { describeOptions, formatHelp, type HelpList } from './help.ts';
-export type { Flags, OptionDescription, Options, TypedFlags } from './option.ts';
+export type { Flags, OptionDescription, Options } from './option.ts';
 export { parseOptions } from './parse-options.ts';
 export {
   escapeControls,
@@ -17,5 +17,4 @@ export { findSimilar } from './similar-word.ts';
 export { StatusLine } from './status-line.ts';
 export { formatExactDuration, formatExactSize, parseDuration, parseSize } from './units.ts';
 export { UsageError } from './usage-error.ts';
-export { readWholeNumber } from './whole-number.ts';
 export { cutToWidth, widthOf } from './width.ts';

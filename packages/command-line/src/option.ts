@@ -18,14 +18,3 @@ export type Options = Readonly<Record<string, OptionDescription>>;
 
 /** The values of the options on a command line, by long name. */
 export type Flags = Readonly<Record<string, string | boolean | string[] | undefined>>;
-
-/** {@link Flags} with the type of each option, for a command whose options are known to the compiler. */
-export type TypedFlags<O extends Options> = string extends keyof O
-  ? Flags
-  : { readonly [Name in keyof O]?: ValueOf<O[Name]> };
-
-type ValueOf<Option extends OptionDescription> = Option['type'] extends 'boolean'
-  ? boolean
-  : Option['multiple'] extends true
-    ? string[]
-    : string;

@@ -1,6 +1,6 @@
 // Reads the options of a command line with `parseArgs` of `node:util`, and says in plain words what is wrong with one.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import type { Options, TypedFlags } from './option.ts';
+import type { Flags, Options } from './option.ts';
 import { findSimilar } from './similar-word.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -9,10 +9,10 @@ import { UsageError } from './usage-error.ts';
  * and the last of several values counts unless the option is `multiple`.
  * @throws UsageError for an unknown option, a missing value, or a value where none is allowed
  */
-export function parseOptions<const O extends Options>(
-  options: O,
+export function parseOptions(
+  options: Options,
   args: readonly string[],
-): { flags: TypedFlags<O>; parameters: string[] } {
+): { flags: Flags; parameters: string[] } {
   const config: ParseArgsOptionsConfig = {};
   for (const [name, { type, multiple = false, short }] of Object.entries(options)) {
     config[name] = { type, multiple, ...(short !== undefined && { short }) };
@@ -27,7 +27,7 @@ export function parseOptions<const O extends Options>(
     tokens: true,
   });
   for (const token of tokens) if (token.kind === 'option') requireValid(token, options);
-  return { flags: values as TypedFlags<O>, parameters: positionals };
+  return { flags: values as Flags, parameters: positionals };
 }
 
 /** An option as it was typed. */

@@ -1,15 +1,15 @@
 // Options on a command line.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseOptions, UsageError } from '../src/index.ts';
+import { type Options, parseOptions, UsageError } from '../src/index.ts';
 
-const OPTIONS = {
+const OPTIONS: Options = {
   coats: { type: 'string', value: '<number>', summary: 'How often' },
   dry: { type: 'boolean', short: 'd', summary: 'Wait until it is dry' },
   folder: { type: 'string', short: 'C', value: '<folder>', summary: 'Where' },
   remote: { type: 'string', multiple: true, value: '<url>', summary: 'Which' },
   help: { type: 'boolean', short: 'h', summary: 'Show this help' },
-} as const;
+};
 
 const parse = (...args: string[]) => parseOptions(OPTIONS, args);
 
