@@ -18,7 +18,7 @@ const COMMON: Options = {
     summary: 'Work in this folder instead of the current one',
   },
   json: { type: 'boolean', summary: 'Print JSON' },
-  verbose: { type: 'boolean', summary: 'Show every request, and where an error comes from' },
+  verbose: { type: 'boolean', summary: 'Show every request, and the stack trace of an error' },
   help: { type: 'boolean', short: 'h', summary: 'Show this help' },
 };
 
@@ -27,10 +27,10 @@ const REGISTRY: Options = {
     type: 'string',
     multiple: true,
     value: '<url>',
-    summary: 'Ask this registry instead of those configured; several are asked in order (PRIME_REGISTRY)',
+    summary: 'Use this registry instead of the configured ones; several are tried in order (PRIME_REGISTRY)',
   },
   token: { type: 'string', value: '<token>', summary: 'Token for the first registry (PRIME_REGISTRY_TOKEN)' },
-  timeout: { type: 'string', value: '<seconds>', summary: 'Longest wait for an answer, 30 when left out' },
+  timeout: { type: 'string', value: '<seconds>', summary: 'Timeout of a request, 30 by default' },
 };
 
 /** Parses the arguments of a command. @throws UsageError */

@@ -1,12 +1,12 @@
-// Every command of `prime`. Each is loaded when it is called, so that help and completion cost nothing.
+// All commands of `prime`. A command is loaded when it is called, so that the help text needs none of them.
 import type { CommandEntry } from './command.ts';
 
-/** The commands in the order of the help. */
+/** The commands in the order of the help text. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'init',
     group: 'Publish',
-    summary: 'Begin a Prime: write its pack.yaml and a first atom',
+    summary: 'Create a Prime: write its pack.yaml and a first atom',
     load: async () => (await import('./commands/init.ts')).init,
   },
   {
@@ -24,7 +24,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'yank',
     group: 'Publish',
-    summary: 'Withdraw a version, so that nobody installs it anew',
+    summary: 'Withdraw a version, so that new installs no longer choose it',
     load: async () => (await import('./commands/yank.ts')).yank,
   },
   {
@@ -48,7 +48,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'remove',
     group: 'Install',
-    summary: 'Take installed Primes away',
+    summary: 'Remove installed Primes',
     load: async () => (await import('./commands/remove.ts')).remove,
   },
   {
@@ -66,7 +66,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'info',
     group: 'Find',
-    summary: 'Show what a Prime is',
+    summary: 'Show a version of a Prime',
     load: async () => (await import('./commands/info.ts')).info,
   },
   {
@@ -102,7 +102,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'login',
     group: 'Set up',
-    summary: 'Keep a token for a registry',
+    summary: 'Store a token for a registry',
     load: async () => (await import('./commands/login.ts')).login,
   },
   {
@@ -114,13 +114,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'whoami',
     group: 'Set up',
-    summary: 'Show whose token is used and what it may do',
+    summary: 'Show which token is used and what it may do',
     load: async () => (await import('./commands/whoami.ts')).whoami,
   },
   {
     name: 'config',
     group: 'Set up',
-    summary: 'Show or change which registries are asked',
+    summary: 'Show or change the registries that are used',
     load: async () => (await import('./commands/config.ts')).config,
   },
   {

@@ -1,16 +1,16 @@
-// Does the same to many things, a bounded number at once.
+// An asynchronous map with bounded concurrency.
 
-/** How to go about it. */
+/** Bounds of a concurrent map. */
 export interface Concurrency {
-  /** Most that is under way at once. */
+  /** Maximum number of calls in flight. */
   readonly limit: number;
-  /** Ends everything early. */
+  /** Aborts all calls. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The results of `work` on each item, in the order of the items. The first failure aborts what is under way and is thrown
- * once all of that has come to its end, so that nothing goes on behind the caller.
+ * The results of `work` on each item, in the order of the items. The first failure aborts the calls in
+ * flight, and is thrown after all of them have ended, so that no work continues in the background.
  */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],

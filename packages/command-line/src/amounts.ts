@@ -18,7 +18,10 @@ export function formatCount(count: number, noun: string, plural = `${noun}s`): s
   return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** A whole number with its digits in groups of three. `toLocaleString` takes 20 ms to load the data of all languages. */
+/**
+ * A whole number with its digits in groups of three. `toLocaleString` takes 20 ms to load the data of all
+ * languages.
+ */
 export function formatNumber(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }

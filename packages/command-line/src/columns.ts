@@ -3,8 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { widthOf } from './width.ts';
 
 /**
- * Rows with aligned cells, two spaces between columns. The last cell of a row is not padded, and its line breaks stay
- * within its column. Colours have no width.
+ * Rows with aligned cells, two spaces between columns. The last cell of a row is not padded, and its line
+ * breaks stay within its column. Colours have no width.
  */
 export function formatColumns(rows: readonly (readonly string[])[], indent = '  '): string {
   const widths: number[] = [];
@@ -24,7 +24,9 @@ export function formatColumns(rows: readonly (readonly string[])[], indent = '  
     .join('\n');
 }
 
-/** Breaks text at spaces into lines of at most `width` characters. Longer words and existing line breaks stay. */
+/**
+ * Breaks text at spaces into lines of at most `width` characters. Longer words and existing line breaks stay.
+ */
 export function wrapText(text: string, width: number): string {
   const lines: string[] = [];
   for (const line of text.split('\n')) {

@@ -1,12 +1,13 @@
-// Reads the options of a command line with `parseArgs` of `node:util`, and says in plain words what is wrong with one.
+// Reads the options of a command line with `parseArgs` of `node:util`, and says in plain words what is wrong
+// with one.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { Flags, Options } from './option.ts';
 import { findSimilar } from './similar-word.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Reads options and positional arguments, in any order. `--no-name` turns a boolean option off, `--` ends the options,
- * and the last of several values counts unless the option is `multiple`.
+ * Reads options and positional arguments, in any order. `--no-name` turns a boolean option off, `--` ends the
+ * options, and the last of several values counts unless the option is `multiple`.
  * @throws UsageError for an unknown option, a missing value, or a value where none is allowed
  */
 export function parseOptions(
@@ -53,7 +54,8 @@ function requireValid({ name, rawName, value, inlineValue }: OptionToken, option
   if (option.type === 'boolean') return;
   if (value === undefined)
     throw new UsageError(`'${rawName}' needs a value: ${rawName} ${option.value ?? '<value>'}`);
-  // An argument that begins with '-' is more likely the next option than a value. '-' alone is standard input or output.
+  // An argument that begins with '-' is more likely the next option than a value. '-' alone is standard input
+  // or output.
   if (inlineValue !== true && /^-./.test(value)) {
     throw new UsageError(
       `'${rawName}' needs a value; one that begins with '-' is written '--${name}=${value}'`,

@@ -1,4 +1,5 @@
-// Escapes untrusted text, from registries and archives: no character of it may control the terminal or mislead a reader.
+// Escapes untrusted text, from registries and archives: no character of it may control the terminal or
+// mislead a reader.
 
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\uFEFF]/gu;
 
@@ -12,7 +13,10 @@ export function toPrintable(text: string): string {
   return escapeControls(text.replace(/\s+/g, ' ').trim()).toWellFormed();
 }
 
-/** The text with its layout: line feeds, tabs and spaces stay; control and bidirectional characters are `\u{…}`. */
+/**
+ * The text with its layout: line feeds, tabs and spaces stay; control and bidirectional characters are
+ * `\u{…}`.
+ */
 export function toPrintableText(text: string): string {
   return text
     .replace(UNPRINTABLE, (character) => (/[\n\t]/.test(character) ? character : escapeCharacter(character)))

@@ -2,8 +2,8 @@
 import { UsageError } from './usage-error.ts';
 
 /**
- * Compares positional arguments with the names in the usage line: `<name>` is required, `[name]` is optional, and a
- * last one with `…` may be repeated.
+ * Compares positional arguments with the names in the usage line: `<name>` is required, `[name]` is optional,
+ * and a last one with `…` may be repeated.
  * @throws UsageError for a missing or a surplus argument
  */
 export function requireParameters(parameters: readonly string[], given: readonly string[]): void {

@@ -20,7 +20,9 @@ export class StatusLine {
     this.#stream = stream;
   }
 
-  /** Shows a text, cut to the width of the terminal. A text that follows another one within 50 ms is dropped. */
+  /**
+   * Shows a text, cut to the width of the terminal. A text that follows another one within 50 ms is dropped.
+   */
   show(text: string): void {
     const nowMs = performance.now();
     if (this.#stream.isTTY !== true || nowMs - this.#shownAtMs < INTERVAL_MS) return;

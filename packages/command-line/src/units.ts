@@ -25,7 +25,9 @@ export function formatExactSize(sizeBytes: number): string {
   return `${sizeBytes / (SIZE_UNITS[unit] ?? 1)}${unit}`;
 }
 
-/** Reads a duration such as `30s` or `90d` into milliseconds, up to 3,650 days; undefined for any other text. */
+/**
+ * Reads a duration such as `30s` or `90d` into milliseconds, up to 3,650 days; undefined for any other text.
+ */
 export function parseDuration(text: string): number | undefined {
   const match = /^([1-9][0-9]{0,8})(ms|s|m|h|d)$/.exec(text);
   const unit = DURATION_UNITS[match?.[2] ?? ''];
@@ -33,7 +35,9 @@ export function parseDuration(text: string): number | undefined {
   return durationMs <= MAX_DURATION_MS ? durationMs : undefined;
 }
 
-/** A duration in the largest unit that divides it, such as `10m`: the text that {@link parseDuration} reads. */
+/**
+ * A duration in the largest unit that divides it, such as `10m`: the text that {@link parseDuration} reads.
+ */
 export function formatExactDuration(durationMs: number): string {
   const unit = ['d', 'h', 'm', 's'].find((name) => durationMs % (DURATION_UNITS[name] ?? 1) === 0) ?? 'ms';
   return `${durationMs / (DURATION_UNITS[unit] ?? 1)}${unit}`;

@@ -25,13 +25,13 @@ import { reportPacked } from '../pack/report-packed.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import { getFirst } from '../settings/load-settings.ts';
 
-/** What was published: the receipt of the registry, and what the tarball holds. */
+/** A publish: the receipt of the registry, and the contents of the tarball. */
 export interface PublishResult extends PackSummary {
-  /** The base URL of the registry; null when none is configured, which only `--dry-run` allows. */
+  /** The base URL of the registry; null if none is configured, which only `--dry-run` allows. */
   readonly registry: string | null;
-  /** Path of the tarball at the registry; none with `--dry-run`. */
+  /** Path of the tarball at the registry; absent with `--dry-run`. */
   readonly url?: string;
-  /** Whether the step from the version before is large enough for what was changed; some registries tell. */
+  /** Whether the version number is high enough for the changes; some registries report it. */
   readonly step?: NonNullable<PublishReceipt['atoms']>['step'];
   /** Whether nothing was sent. */
   readonly dry_run: boolean;
@@ -44,13 +44,13 @@ export const publish: Command<PublishResult> = {
     parameters: ['[<folder>|<tarball>]'],
     asksRegistries: true,
     options: {
-      'dry-run': { type: 'boolean', summary: 'Check, and show what would be sent and where; ask nobody' },
+      'dry-run': { type: 'boolean', summary: 'Check, and show the files and the registry; send nothing' },
       name: NAME_OPTION,
     },
     details: [
-      "Packs the current folder, or the one that is named, as 'prime pack' does; a tarball is sent as it is, with the pack.yaml at its root. Everything that can be wrong is looked for before a byte is sent.",
+      "Packs the current folder, or the given one, as 'prime pack' does; a tarball is sent as it is, with the pack.yaml at its root. All checks are done before the first byte is sent.",
       EXCLUSIONS_HELP,
-      "It goes to the registry that the scope is pinned to, else to the first one; --remote names another. One that only the project's file names must be confirmed so. A version is never replaced.",
+      "The target is the registry that the scope is pinned to, or else the first one; --remote names another. A registry that only the project's file names needs --remote as a confirmation. A version is never replaced.",
     ],
     examples: ['publish', 'publish --dry-run', 'publish acme-web-style-1.0.0.tar.gz', 'publish --name @me/x'],
   },

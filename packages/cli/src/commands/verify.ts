@@ -17,21 +17,21 @@ import {
 import { mapConcurrently } from '../map-concurrently.ts';
 import { cacheFolder } from '../settings/folders.ts';
 
-/** How the tree compares with the lock file. */
+/** The installed files, compared with the lock file. */
 export interface VerifyResult {
   readonly primes: readonly {
     readonly name: string;
     readonly version: string;
-    /** `unlocked`: its folder is there, but the lock file does not know it; its version is empty. */
+    /** `unlocked`: its folder exists, but it is not in the lock file; its version is empty. */
     readonly state: TreeState | 'unlocked';
-    /** The files that differ; absent when the tarball to compare with is not in the cache. */
+    /** The files that differ; absent if the tarball to compare with is not in the cache. */
     readonly differences?: readonly FileDifference[];
   }[];
 }
 
-/** Most trees that are read at once. */
+/** Maximum number of trees that are read at the same time. */
 const READ_LIMIT = 8;
-/** Most files that are shown for one Prime. */
+/** Maximum number of files that are shown per Prime. */
 const SHOWN_FILES = 10;
 
 export const verify: Command<VerifyResult> = {
@@ -39,7 +39,7 @@ export const verify: Command<VerifyResult> = {
     name: 'verify',
     summary: 'Compare every installed file with the lock file',
     parameters: ['[<name>…]'],
-    details: ['Asks no registry. Exit code 2 when anything differs.'],
+    details: ['Contacts no registry. Exits with 2 if anything differs.'],
     examples: ['verify', 'verify @acme/web-style --json'],
   },
 
@@ -79,7 +79,7 @@ export const verify: Command<VerifyResult> = {
       ...(differences.length > SHOWN_FILES ? [`  and ${differences.length - SHOWN_FILES} more`] : []),
     ]);
     const intact = `${formatCount(primes.length - bad.length, 'Prime')} intact`;
-    const repair = "'prime install' brings back what lock.yaml says.";
+    const repair = "'prime install' restores the locked versions.";
     return [...lines, bad.length === 0 ? `${intact}.` : `${intact}, ${bad.length} not. ${repair}`].join('\n');
   },
 

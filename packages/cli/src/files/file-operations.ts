@@ -1,5 +1,5 @@
-// What a change of the tree does to the disk, one call for each step, so that a test can stop it between any two of them.
-// The calls block: they are many and short, and there is nothing else to do meanwhile.
+// The disk operations of a change of the tree, one call per step, so that tests can stop between any two of
+// them. The calls block: there are many short ones, and nothing else to do in the meantime.
 import type fs from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,11 +21,12 @@ export type FileOperations = Pick<
   | 'writeFileSync'
 >;
 
-// On Windows a file or a folder cannot be moved while a virus scanner or an editor reads it, which soon passes.
+// On Windows, files and folders cannot be moved while a virus scanner or an editor reads them, for a short
+// time.
 const BUSY = ['EBUSY', 'EPERM', 'EACCES'];
 const PAUSES_MS = [10, 40, 160, 640];
 
-/** Moves a file or a folder, and tries again for a second while something holds on to it. */
+/** Moves a file or a folder. Retries for about a second if another program has it open. */
 export async function move(files: FileOperations, from: string, to: string): Promise<void> {
   for (const pauseMs of PAUSES_MS) {
     try {
@@ -38,7 +39,9 @@ export async function move(files: FileOperations, from: string, to: string): Pro
   files.renameSync(from, to);
 }
 
-/** Puts a file in place, whole and on the disk. The temporary file, in the same file system, may be left from another try. */
+/**
+ * Writes a file with fsync and an atomic rename. An old temporary file, in the same file system, is replaced.
+ */
 export async function writeDurably(
   files: FileOperations,
   path: string,
@@ -59,7 +62,7 @@ export async function writeDurably(
 
 /** Makes the entries of a folder durable. */
 export function syncFolder(files: FileOperations, path: string): void {
-  // Windows has no way to sync a folder; renames there are in the journal of the file system.
+  // Windows cannot sync a folder; its file system journals renames.
   if (process.platform === 'win32') return;
   const folder = files.openSync(path, 'r');
   try {
@@ -69,13 +72,13 @@ export function syncFolder(files: FileOperations, path: string): void {
   }
 }
 
-/** Removes a file, if it is there. */
+/** Removes a file, if it exists. */
 export function removeFile(files: FileOperations, path: string): void {
-  // A file system that is read-only refuses to remove even what is not there.
+  // A read-only file system refuses to remove even a file that does not exist.
   if (files.lstatSync(path, { throwIfNoEntry: false }) !== undefined) files.unlinkSync(path);
 }
 
-/** Removes a folder if nothing is in it; anything else, such as a link, stays. */
+/** Removes a folder if it is empty; anything else, such as a link, stays. */
 export function removeIfEmpty(files: FileOperations, path: string): void {
   try {
     files.rmdirSync(path);
@@ -84,7 +87,7 @@ export function removeIfEmpty(files: FileOperations, path: string): void {
   }
 }
 
-/** The code of an error of the file system, such as `ENOENT`; empty for any other error. */
+/** The code of a file system error, such as `ENOENT`; empty for other errors. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,4 +1,4 @@
-// Files of settings are replaced whole: whoever reads one sees the old text or the new one, also after a crash.
+// Replaces a settings file atomically: a reader sees the old text or the new one, even after a crash.
 import { randomUUID } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
@@ -6,19 +6,20 @@ import { dirname } from 'node:path';
 import { ValidationError } from '../errors/validation-error.ts';
 import { hasOwnFolder } from './own-folder.ts';
 
-/** Who may read what is written, as file modes; systems without modes ignore them. */
+/** File modes, on systems that have them, and the treatment of links. */
 export interface ReplaceOptions {
-  /** Of the file; what is usual when left out. */
+  /** Mode of the file; the system's default if left out. */
   readonly mode?: number;
-  /** Of folders that have to be made. */
+  /** Mode of new folders. */
   readonly folderMode?: number;
-  /** Whether what a symbolic link leads to is replaced; true when left out. */
+  /** Whether the target of a symbolic link is replaced; true by default. */
   readonly followsLinks?: boolean;
 }
 
 /**
- * Writes the text to the disk, making folders as needed. A symbolic link stays: what it leads to is replaced, or nothing is.
- * @throws ValidationError when the file, or the folder that it is in, is a link that is not to be followed
+ * Writes the text with fsync, and creates folders as needed. A symbolic link stays; only its target may be
+ * replaced.
+ * @throws ValidationError if the file, or its folder, is a link that must not be followed
  */
 export async function replaceFile(
   path: string,
@@ -42,13 +43,13 @@ function refuseLinks(path: string): void {
   hasOwnFolder(dirname(path));
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
   throw new ValidationError(
-    `${path} is a symbolic link, and prime changes no file of a project through one; put the file itself there and try again`,
+    `${path} is a symbolic link; prime does not change project files through links. Replace it with a file and try again`,
   );
 }
 
 async function writeNew(path: string, text: string, mode: number): Promise<void> {
   await using file = await open(path, 'wx', mode);
   await file.writeFile(text);
-  // Before the rename: a power failure must not leave the new name on an empty file.
+  // Before the rename: a power failure must not leave an empty file under the final name.
   await file.sync();
 }

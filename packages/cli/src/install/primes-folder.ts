@@ -1,4 +1,4 @@
-// Where a project keeps its Primes.
+// The paths of the Primes in a project.
 import { join } from 'node:path';
 
 /** The folder `.primes` of a project. */

@@ -1,10 +1,10 @@
-// Where a command meets people: notes and progress on standard error, questions when somebody is there to answer.
+// The output of a command for people: notes, warnings and progress on standard error.
 
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { StatusLine, toPrintable } from '@prime-registry/command-line';
 
-/** The styles that are used. */
+/** Text styles. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
 /** A stream that may be a terminal. */
@@ -17,11 +17,11 @@ export interface Streams {
   readonly stderr: OutputStream;
 }
 
-/** What is shown while something takes its time. */
+/** Progress of a long operation. */
 export interface Progress {
-  /** `done` of the total; beyond the total it stays full. */
+  /** Shows `done` of the total; beyond the total the bar stays full. */
   update(done: number, text?: string): void;
-  /** Takes it away. */
+  /** Removes it. */
   end(): void;
 }
 
@@ -31,7 +31,7 @@ const NO_PROGRESS: Progress = { update() {}, end() {} };
 export class Terminal {
   readonly streams: Streams;
   readonly isVerbose: boolean;
-  /** Whether a program reads the results. */
+  /** Whether a program reads the result. */
   readonly isJson: boolean;
   readonly #status: StatusLine;
 
@@ -42,17 +42,17 @@ export class Terminal {
     this.isJson = isJson;
   }
 
-  /** Whether somebody can be asked: both the questions and the answers are on a terminal. */
+  /** Whether questions can be asked: standard input and standard error are terminals. */
   get isInteractive(): boolean {
     return this.streams.stdin.isTTY === true && this.streams.stderr.isTTY === true && !this.isJson;
   }
 
-  /** Text in a style, for standard output; plain where that is no terminal, or NO_COLOR is set. */
+  /** Text in a style, for standard output; plain if that is not a terminal or NO_COLOR is set. */
   paint(style: Style, text: string): string {
     return styleText(style, text, { stream: this.streams.stdout as NodeJS.WriteStream });
   }
 
-  /** A line for people on standard error. */
+  /** A line on standard error. */
   note(text: string): void {
     this.#status.clear();
     this.streams.stderr.write(`${text}\n`);
@@ -63,7 +63,7 @@ export class Terminal {
     this.note(`${this.paintNote('yellow', 'warning:')} ${text}`);
   }
 
-  /** A line for who wants to know everything. */
+  /** A line on standard error with `--verbose`. */
   detail(text: string): void {
     if (this.isVerbose) this.note(this.paintNote('dim', text));
   }
@@ -73,7 +73,7 @@ export class Terminal {
     return styleText(style, text, { stream: this.streams.stderr as NodeJS.WriteStream });
   }
 
-  /** Begins to show progress, on standard error and only on a terminal. */
+  /** Starts a progress bar on standard error, if that is a terminal. */
   progress(title: string, total: number): Progress {
     const { stderr } = this.streams;
     if (stderr.isTTY !== true || this.isVerbose || total <= 0) return NO_PROGRESS;

@@ -1,5 +1,6 @@
-// Stores files in the cache: each is written under a name of its own and renamed when it is whole, so that no reader ever sees a
-// part. Calls block, as those that unpack the same bytes do. Nothing is synced: readers verify what they read.
+// Writes files into the cache: first under a unique temporary name, then an atomic rename, so that no reader
+// sees a partial file. The calls block, like those that unpack the same bytes. No fsync: readers verify
+// digests.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -14,17 +15,17 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A temporary file this old belongs to nobody: no download takes a day. */
+/** A temporary file of this age is abandoned: no download takes a day. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 
-/** A file that is being stored; disposing of it drops what was not kept. */
+/** A file that is being written. Disposing of it removes the file unless it was kept. */
 export interface CacheEntry extends Disposable {
   write(chunk: Uint8Array): void;
-  /** Puts the file in place. */
+  /** Moves the file into place. */
   keep(): void;
 }
 
-/** Writes below a folder. No method of it or of its entries throws. */
+/** Writes files in a folder. Its methods, and those of its entries, never throw. */
 export class CacheWriter {
   readonly #incoming: string;
   readonly #warnOnce: (error: unknown) => void;
@@ -39,7 +40,7 @@ export class CacheWriter {
     };
   }
 
-  /** Begins a file for the path, which is below the folder. */
+  /** Starts a file for a path in the folder. */
   begin(path: string): CacheEntry {
     const temporaryPath = join(this.#incoming, `${process.pid}-${randomBytes(8).toString('hex')}`);
     let file: number | undefined;
@@ -99,7 +100,8 @@ function place(temporaryPath: string, path: string): void {
   try {
     renameSync(temporaryPath, path);
   } catch (error) {
-    // Another process stored the same bytes, and somebody reads them: Windows does not replace an open file.
+    // Another process has stored the same bytes and a reader has them open: Windows does not replace open
+    // files.
     if (!existsSync(path)) throw error;
     rmSync(temporaryPath, { force: true });
   }
@@ -115,5 +117,5 @@ function removeAbandoned(folder: string): void {
 
 function explain(folder: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
-  return `nothing is kept in the cache ${folder} for the next time: ${reason}`;
+  return `the cache ${folder} cannot be written: ${reason}`;
 }

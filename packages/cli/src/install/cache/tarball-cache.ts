@@ -1,38 +1,41 @@
-// Tarballs that were downloaded once, by their digests, for all projects of a user. Everything in here can be had again: what
-// cannot be read is fetched, what cannot be written is done without.
+// The cache of downloaded tarballs, by digest, for all projects of a user. Everything in it can be downloaded
+// again: errors of the cache never fail a command.
 import { createHash, hash as digestOf } from 'node:crypto';
 import { createReadStream, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSha256 } from '@prime-registry/protocol';
 import { CacheWriter } from './cache-writer.ts';
 
-/** A tarball of the cache. */
+/** A cached tarball. */
 export interface CachedTarball {
   readonly path: string;
   readonly sizeBytes: number;
 }
 
-/** The cache no longer has the tarball as it was: it is to be fetched again. */
+/** The cached tarball is damaged: download it again. */
 export class DamagedTarballError extends Error {
   override readonly name = 'DamagedTarballError';
 }
 
-/** Up to this size a tarball is read and verified at once, in bytes. */
+/** Tarballs up to this size are read and verified in one piece. In bytes. */
 const AT_ONCE_BYTES = 1024 * 1024;
 const READ_CHUNK_BYTES = 128 * 1024;
 
-/** The tarballs in a folder, as `ab/abcd…`. Any number of processes may use it at once. */
+/** Tarballs in a folder, as `ab/abcd…`. Any number of processes may use it at the same time. */
 export class TarballCache {
   readonly #folder: string;
   readonly #writer: CacheWriter;
 
-  /** `onWarning` is told once, in a sentence, when nothing can be stored. The folder is made when it is needed. */
+  /**
+   * `onWarning` is called once, with a sentence, if the cache cannot be written. The folder is created on
+   * demand.
+   */
   constructor(folder: string, { onWarning }: { readonly onWarning?: (text: string) => void } = {}) {
     this.#folder = folder;
     this.#writer = new CacheWriter(folder, onWarning);
   }
 
-  /** The tarball with the digest; undefined when it is not in the cache, or out of reach. */
+  /** The tarball with the digest; undefined if it is not in the cache or cannot be accessed. */
   async find(sha256: string): Promise<CachedTarball | undefined> {
     const path = this.#pathOf(sha256);
     try {
@@ -44,14 +47,14 @@ export class TarballCache {
   }
 
   /**
-   * Reads a tarball and verifies it: a small one before its bytes are handed out, a large one by the end of the iteration, until
-   * when nothing may be done with them that cannot be undone.
-   * @throws DamagedTarballError when it has other bytes, and was removed, or cannot be read
+   * Reads a tarball and verifies it: a small one before its first byte is yielded, a large one at the end of
+   * the iteration. Until then the caller must be able to undo its work.
+   * @throws DamagedTarballError if it cannot be read or has other bytes; it is removed
    */
   async *read(sha256: string): AsyncGenerator<Uint8Array> {
     const path = this.#pathOf(sha256);
     try {
-      // Blocking calls: for many small files they take a fraction of the time.
+      // Blocking calls are much faster for many small files.
       const { size } = statSync(path);
       if (size > AT_ONCE_BYTES) return yield* readVerified(path, sha256);
       const bytes = readFileSync(path);
@@ -59,13 +62,16 @@ export class TarballCache {
       yield bytes;
     } catch (error) {
       removeDamaged(path);
-      throw new DamagedTarballError(`the cache cannot give the tarball ${sha256}`, { cause: error });
+      throw new DamagedTarballError(`the cached tarball ${sha256} is damaged or unreadable`, {
+        cause: error,
+      });
     }
   }
 
   /**
-   * Hands the chunks on, and stores them if the iteration comes to its end; they have to be verified by then. Whoever leaves
-   * early, or a source that fails, leaves nothing behind. What goes wrong with the cache is a warning.
+   * Passes the chunks on, and stores them if the iteration reaches its end; the source must have verified
+   * them by then. Nothing is stored if the consumer stops early or the source fails. Errors of the cache are
+   * warnings.
    */
   async *tee(sha256: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     using entry = this.#writer.begin(this.#pathOf(sha256));
@@ -76,7 +82,7 @@ export class TarballCache {
     entry.keep();
   }
 
-  /** Forgets a tarball that is what it should be and still of no use. */
+  /** Removes a tarball that has the right bytes but cannot be unpacked. */
   remove(sha256: string): void {
     removeDamaged(this.#pathOf(sha256));
   }
@@ -91,7 +97,7 @@ function removeDamaged(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // It is found again, and found damaged again.
+    // The next read detects the damage again.
   }
 }
 

@@ -1,33 +1,33 @@
-// One entry of a lock file. It is text from strangers: the name becomes a path, so nothing gets out of here unchecked.
+// One entry of a lock file. The text is untrusted and its name becomes a path: every field is checked here.
 import { parseRange } from '@prime-registry/client';
 import { isSha256, type Parsed, parsePrimeName, parseVersion, quote } from '@prime-registry/protocol';
 import { parseRegistryUrl } from '../../settings/registry-url.ts';
 
-/** Which bytes of a Prime are installed, and why. */
+/** A locked version, with its digests and the reason for it. */
 export interface LockedPrime {
   /** `@scope/name`. */
   readonly name: string;
   readonly version: string;
-  /** The range that was asked for, as text that `parseRange` reads. */
+  /** The requested range, as text for `parseRange`. */
   readonly range: string;
   /** SHA-256 of the tarball, 64 lower-case hexadecimal digits. */
   readonly sha256: string;
   /** Digest of the unpacked files, as `treeDigest` of the archive package computes it. */
   readonly tree_sha256: string;
-  /** Base URL of the registry that it came from, in its one spelling. */
+  /** Base URL of the registry it came from, normalised. */
   readonly registry: string;
-  /** The file of the project that asks for it, with `/`; absent when it was installed by name. */
+  /** The project file that requires it, with `/`; absent if it was installed by name. */
   readonly required_by?: string;
 }
 
-/** What is wrong with an entry. */
+/** A problem of an entry. */
 export interface EntryProblem {
   /** The field; undefined for the entry as a whole. */
   readonly key: string | undefined;
   readonly message: string;
 }
 
-/** The fields of an entry below its name, in the order in which they are written. */
+/** The fields of an entry below its name, in the order of the file. */
 export const LOCKED_FIELDS = [
   'version',
   'range',
@@ -48,7 +48,7 @@ const PARSERS: Readonly<Record<LockedField, (text: string) => Parsed<string>>> =
   required_by: parseProjectPath,
 };
 
-/** Checks the name and the fields of an entry, and brings them into their one spelling. */
+/** Checks and normalises the name and the fields of an entry. */
 export function parseLockedPrime(
   name: string,
   fields: ReadonlyMap<string, string>,
@@ -70,11 +70,11 @@ export function parseLockedPrime(
   for (const key of fields.keys()) {
     if (!known.includes(key)) problems.push({ key, message: `there is no field ${quote(key)}` });
   }
-  // Without problems, every field that may not be absent is there.
+  // Without problems, all required fields are there.
   return problems.length > 0 ? { problems } : { prime: { name, ...values } as LockedPrime };
 }
 
-/** Ranges are slow to parse, and most Primes of a lock file have one of a few. */
+/** A cache: ranges are slow to parse, and a lock file has few different ones. */
 const parsedRanges = new Map<string, Parsed<string>>();
 
 function parseLockedRange(text: string): Parsed<string> {
@@ -88,12 +88,12 @@ function parseLockedRange(text: string): Parsed<string> {
 function parseDigest(text: string): Parsed<string> {
   return isSha256(text)
     ? { ok: true, value: text }
-    : { ok: false, message: `${quote(text)} is not a SHA-256 in 64 lower-case hexadecimal digits` };
+    : { ok: false, message: `${quote(text)} is not a SHA-256 of 64 lower-case hexadecimal digits` };
 }
 
 const MAX_PATH_LENGTH = 1024;
 
-/** A path of a file in the project. It is only shown and compared, never opened; all the same it leads nowhere else. */
+/** A path within the project. It is only shown and compared, never opened, but checked nevertheless. */
 function parseProjectPath(text: string): Parsed<string> {
   const parts = text.split('/');
   const isGood =

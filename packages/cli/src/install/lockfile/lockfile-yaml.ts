@@ -1,5 +1,5 @@
-// Reads a lock file that is not as prime writes it, because somebody or a tool changed it: good ones are taken, and every
-// mistake is named with its place.
+// Reads a lock file that a person or a tool has edited. A valid one is accepted; every mistake is reported
+// with its line and column.
 import { type FieldProblem, quote } from '@prime-registry/protocol';
 import { isMap, isNode, LineCounter, type Pair, parseDocument } from 'yaml';
 import { ValidationError } from '../../errors/validation-error.ts';
@@ -7,10 +7,10 @@ import { findScalarText, invalidFile, type Place, type YamlFile } from '../../fi
 import { type LockedPrime, parseLockedPrime } from './locked-prime.ts';
 import { type Lockfile, makeLockfile } from './lockfile.ts';
 
-/** Most mistakes that are named: more help nobody, and a stranger's file may have a hundred thousand. */
+/** Maximum number of reported mistakes: an untrusted file may have a hundred thousand. */
 const MAX_PROBLEMS = 50;
 
-/** Reads the text of a lock file; the path is for messages. @throws ValidationError that names every mistake */
+/** Reads the text of a lock file; the path is for messages. @throws ValidationError with all mistakes */
 export function readLockfileYaml(path: string, text: string): Lockfile {
   requireMerged(path, text);
   const file = parseYaml(path, text);
@@ -29,7 +29,7 @@ export function readLockfileYaml(path: string, text: string): Lockfile {
   return makeLockfile(primes);
 }
 
-/** Parses the text without the library's search for keys that are there twice: it compares each with every other. */
+/** Parses the text without the library's search for duplicate keys, which takes quadratic time. */
 function parseYaml(path: string, text: string): YamlFile {
   const lineCounter = new LineCounter();
   const placeAt = (offset: number): Place => {
@@ -45,7 +45,7 @@ function parseYaml(path: string, text: string): YamlFile {
   return { path, document, placeOf: (node) => placeAt(isNode(node) ? (node.range?.[0] ?? 0) : 0) };
 }
 
-/** @throws ValidationError at the first key that is there twice */
+/** @throws ValidationError at the first duplicate key */
 function requireUnique(file: YamlFile, pairs: readonly Pair[]): void {
   const keys = new Set<string | undefined>();
   for (const { key } of pairs) {
@@ -64,13 +64,13 @@ function shorten(problems: readonly FieldProblem[]): readonly FieldProblem[] {
   return [...problems.slice(0, MAX_PROBLEMS), { field: '…', message }];
 }
 
-/** What git writes where both sides changed the same lines. */
+/** The conflict markers of git. */
 const CONFLICT_MARK = /^(?:<{7}|={7}|\|{7}|>{7})(?=[ \n])/m;
 
 function requireMerged(path: string, text: string): void {
   const mark = CONFLICT_MARK.exec(text);
   if (mark === null) return;
-  const message = `'${mark[0]}' is a mark of git: keep the entries of both sides, or of one where both have the same name, take out the marks, and run 'prime install'`;
+  const message = `'${mark[0]}' is a conflict marker of git: keep the entries of both sides, or one of two with the same name, remove the markers, and run 'prime install'`;
   const line = text.slice(0, mark.index).split('\n').length;
   throw new ValidationError(`${path} has a merge conflict`, [{ field: 'file', message, line, column: 1 }]);
 }
@@ -83,14 +83,14 @@ function requireVersion(file: YamlFile, pair: Pair | undefined): void {
   const text = findScalarText(pair.value) ?? '';
   if (text === '1') return;
   const message = /^[1-9]\d{0,8}$/.test(text)
-    ? `is ${text}, and this prime reads version 1; update prime`
+    ? `is ${text}, but this prime reads version 1; update prime`
     : `is ${quote(text)}; it must be 1`;
   throw invalidFile(file.path, [{ field, message, ...file.placeOf(pair.value) }]);
 }
 
 function readPrimes(file: YamlFile, pair: Pair | undefined, problems: FieldProblem[]): LockedPrime[] {
   if (pair === undefined || !isMap(pair.value)) {
-    const message = "must map names to what is locked; write 'primes: {}' when nothing is";
+    const message = "must map names to locked versions; write 'primes: {}' if there are none";
     problems.push({ field: 'primes', message, ...(pair !== undefined && file.placeOf(pair.key)) });
     return [];
   }
@@ -111,7 +111,7 @@ function findPrime(file: YamlFile, entry: Pair, problems: FieldProblem[]): Locke
   requireUnique(file, pairs);
   for (const { key, value } of pairs) {
     const field = findScalarText(key) ?? '';
-    // What is no text is as bad as none at all, and no field may be empty.
+    // A value that is not text counts as empty, and no field may be empty.
     fields.set(field, findScalarText(value) ?? '');
     nodes.set(field, value ?? key);
   }

@@ -1,5 +1,4 @@
-// The lock file of a project, `.primes/lock.yaml`: which bytes everybody installs. It is read at the start of most
-// commands, so the text that prime itself writes is read without a YAML parser.
+// The lock file of a project, `.primes/lock.yaml`: the exact versions and digests that everybody installs.
 import { LOCKED_FIELDS, type LockedPrime, parseLockedPrime } from './locked-prime.ts';
 
 export type { LockedPrime } from './locked-prime.ts';
@@ -11,13 +10,16 @@ const HEADER = `# Written by prime. Commit it, so that everybody installs the sa
 lockfile-version: 1
 `;
 
-/** A lock file of these Primes. */
+/** A lock file with these Primes. */
 export function makeLockfile(primes: Iterable<LockedPrime>): Lockfile {
   const sorted = [...primes].sort((a, b) => (a.name < b.name ? -1 : 1));
   return new Map(sorted.map((prime) => [prime.name, prime]));
 }
 
-/** The text of a lock file: the same Primes always give the same text, and each has lines of its own for git to merge. */
+/**
+ * The text of a lock file. It depends only on the Primes, and each has its own lines, so that git can merge
+ * them.
+ */
 export function formatLockfile(lockfile: Lockfile): string {
   if (lockfile.size === 0) return `${HEADER}primes: {}\n`;
   const lines: string[] = [];
@@ -32,8 +34,8 @@ export function formatLockfile(lockfile: Lockfile): string {
 }
 
 /**
- * Reads text exactly as {@link formatLockfile} writes it; undefined for any other, good or bad. That what was found gives
- * the very same text again is what makes so simple a reader safe: it can overlook nothing.
+ * Parses text exactly as {@link formatLockfile} writes it; undefined for any other text, valid or not. The
+ * result is formatted again and compared, so that this simple parser cannot miss anything.
  */
 export function findOwnLockfile(text: string): Lockfile | undefined {
   const primes: LockedPrime[] = [];
@@ -50,12 +52,14 @@ export function findOwnLockfile(text: string): Lockfile | undefined {
   return formatLockfile(lockfile) === text ? lockfile : undefined;
 }
 
-// What readers of every version of YAML take for text. Some words are not, nor is a digest that looks like a number: of
-// digits alone, with one 'e', or binary.
+// Texts that need no quotes in any version of YAML. Some words do, and digests that look like numbers: only
+// digits, digits with one 'e', or binary numbers.
 const PLAIN = /^(?:https?:\/\/[\w.:/-]*\w|[A-Za-z][\w./-]*|[~^]\d[\w.-]*|\d+\.\d+\.\d[\w.+-]*|[0-9a-f]{64})$/;
 const NOT_TEXT = /^(?:[\dbe]+|true|false|yes|no|on|off|null|y|n)$/i;
 
-/** A scalar in YAML. What has to be quoted is quoted as in JSON, which is YAML (YAML 1.2.2, section 1.3). */
+/**
+ * A YAML scalar. Text that needs quotes is written as JSON, which is valid YAML (YAML 1.2.2, section 1.3).
+ */
 function formatScalar(text: string): string {
   return PLAIN.test(text) && !NOT_TEXT.test(text) ? text : JSON.stringify(text);
 }
@@ -64,7 +68,7 @@ function findQuoted(value: string): string {
   try {
     return String(JSON.parse(value));
   } catch {
-    // Not as prime writes it: no text formats to this.
+    // prime did not write this. No field may be empty, so the entry is refused.
     return '';
   }
 }

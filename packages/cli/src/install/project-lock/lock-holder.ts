@@ -1,19 +1,21 @@
-// Who holds the lock of a project, as the name of a file says it, and whether that process still runs.
+// The process that holds the lock of a project: written as a file name, and whether it is still running.
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /** A process that holds a lock. */
 export interface LockHolder {
-  /** The name that says all this; no two are the same. */
+  /** A unique name that contains all of this. */
   readonly fileName: string;
   readonly pid: number;
   readonly host: string;
-  /** When it took the lock, by its own clock. */
+  /** When it took the lock, on its own clock. */
   readonly startedAt: Date;
-  /** When the process began, in ticks since the system was started; 0 where that is not known. */
+  /** Start time of the process, in clock ticks since boot; 0 if unknown. */
   readonly startTicks: number;
-  /** Tells where numbers of processes mean the same; {@link UNKNOWN} where that is not known. */
+  /**
+   * Identifies the boot and the PID namespace, within which a PID is meaningful; {@link UNKNOWN} if unknown.
+   */
   readonly system: string;
 }
 
@@ -23,17 +25,17 @@ const HOST = hostname()
   .slice(0, 64);
 const SYSTEM = describeSystem();
 
-/** Those of this process, which tells them from those of an earlier one with our number. */
+/** Holders of this process, to tell them from those of an earlier process with the same PID. */
 const own = new Set<string>();
 
-/** This process, for one more lock. */
+/** A new holder for this process. */
 export function newHolder(): LockHolder {
   const holder = describeHolder(process.pid);
   own.add(holder.fileName);
   return holder;
 }
 
-/** A process of this system: `pid.since.random.ticks.system.host`, since when in milliseconds since 1970. */
+/** A holder for a process on this machine: `pid.since.random.ticks.system.host`, `since` in ms since 1970. */
 export function describeHolder(pid: number): LockHolder {
   const startedAt = new Date();
   const startTicks = findStartTicks(pid) ?? 0;
@@ -44,7 +46,7 @@ export function describeHolder(pid: number): LockHolder {
 const FILE_NAME =
   /^(\d{1,10})\.(\d{1,15})\.[0-9a-f]{16}\.(\d{1,15})\.([0-9a-f]{1,16})\.([0-9A-Za-z_-]{1,64})$/;
 
-/** Reads a file name; undefined for one that is not of a holder. */
+/** Parses a file name; undefined if it is not that of a holder. */
 export function parseHolder(fileName: string): LockHolder | undefined {
   const match = FILE_NAME.exec(fileName);
   if (match === null) return undefined;
@@ -54,8 +56,8 @@ export function parseHolder(fileName: string): LockHolder | undefined {
 }
 
 /**
- * Whether the holder still runs, as far as this system can tell: of a process elsewhere nothing is known, and where a number
- * may have been given to another process since, that it runs says nothing.
+ * Whether the holder is still running. The state is unknown for a process on another machine or in another
+ * container, and if the PID may have been reused.
  */
 export function findState(holder: LockHolder): 'alive' | 'dead' | 'unknown' {
   const { fileName, pid, host, startTicks, system } = holder;
@@ -68,18 +70,21 @@ export function findState(holder: LockHolder): 'alive' | 'dead' | 'unknown' {
 }
 
 function isRunning(pid: number): boolean {
-  // kill(2) takes 0 for a whole group.
+  // kill(2) with 0 addresses the whole process group.
   if (pid === 0) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it is there, and somebody else's.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code !== 'ESRCH';
   }
 }
 
-/** When a process began, on Linux: proc_pid_stat(5), field 22. The second field is a name, which may have anything in it. */
+/**
+ * Start time of a process, on Linux: field 22 of proc_pid_stat(5). Field 2 is a name with arbitrary
+ * characters.
+ */
 function findStartTicks(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -90,7 +95,7 @@ function findStartTicks(pid: number): number | undefined {
   }
 }
 
-/** A start of the system, and a namespace of process numbers in it: each container has its own, often with the same numbers. */
+/** The boot and the PID namespace: each container has its own, often with the same PIDs. */
 function describeSystem(): string {
   try {
     const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1');

@@ -1,6 +1,7 @@
-// Only one prime at a time changes `.primes`. Its lock is the folder `.primes/.lock` with one file, whose name says who holds
-// it. Taking it is one rename, either way, that succeeds for one process only: a free lock is taken by moving a prepared
-// folder to where there is none, that of a dead process by renaming the file of that very holder.
+// The lock of a project: only one prime at a time changes `.primes`. The lock is the folder `.primes/.lock`
+// with one file, whose name identifies the holder. Taking it is one atomic rename, which succeeds for one
+// process only: a free lock by moving a prepared folder into place, the lock of a dead process by renaming
+// the file of that holder.
 import { mkdir, readdir, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,11 +16,13 @@ import { LeaseWatch, TOUCH_EVERY_MS } from './lock-lease.ts';
 export interface LockOptions {
   /** Ends the wait. */
   readonly signal: AbortSignal;
-  /** Called once, when somebody else has the lock: who that is, in words, and the path of the lock. */
+  /**
+   * Called once if another process has the lock, with a description of that process and the path of the lock.
+   */
   readonly onWait?: (holder: string, path: string) => void;
-  /** Longest wait; 5 minutes when left out. */
+  /** Maximum wait; 5 minutes by default. */
   readonly maxWaitMs?: number;
-  /** A clock that is never set, in milliseconds; that of the process when left out. */
+  /** A monotonic clock, in milliseconds; that of the process by default. */
   readonly clock?: () => number;
 }
 
@@ -28,11 +31,11 @@ const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 
 /**
- * Waits until nobody else changes the project. The lock ends by disposing of it, or with the process: where nobody can see
- * that it runs, a minute after it last touched its file. `.primes` is made when it is missing, and goes with the lock when
- * nothing is in it.
- * @throws CommandError when somebody else has the lock for too long
- * @throws ValidationError when `.primes` or the lock is a symbolic link
+ * Takes the lock of a project, waiting for other processes. Disposing of the lock releases it. If the process
+ * dies, the lock is free at once, or a minute after the last touch if other processes cannot check it.
+ * `.primes` is created if it is missing, and removed with the lock if it is empty.
+ * @throws CommandError if another process has the lock for too long
+ * @throws ValidationError if `.primes` or the lock is a symbolic link
  */
 export async function lockProject(
   projectFolder: string,
@@ -69,14 +72,17 @@ class ProjectLock implements AsyncDisposable {
     this.path = join(primes, '.lock');
   }
 
-  /** Who has the lock, dead or alive; undefined when nobody does. */
+  /** The holder of the lock, dead or alive; undefined if the lock is free. */
   async findHolder(): Promise<LockHolder | undefined> {
     if (!hasOwnFolder(this.#primes) || !hasOwnFolder(this.path)) return undefined;
     const names = await readdir(this.path).catch(() => []);
     return names.map(parseHolder).find((holder) => holder !== undefined);
   }
 
-  /** Takes the lock, if it is free or its holder is gone. @returns false when somebody else has it, or was faster */
+  /**
+   * Takes the lock if it is free or its holder is dead.
+   * @returns false if another process has it or was faster
+   */
   async takeAfter(holder: LockHolder | undefined): Promise<boolean> {
     const isTaken = holder === undefined ? await this.#takeFree() : await this.#takeOver(holder);
     if (isTaken) {
@@ -103,7 +109,9 @@ class ProjectLock implements AsyncDisposable {
     });
   }
 
-  /** Where that fails, such as on a full disk, the lease goes by: whoever waits can mostly see that we run all the same. */
+  /**
+   * Failures, such as a full disk, only let the lease expire: most waiting processes can still check our PID.
+   */
   async #touch(): Promise<void> {
     const now = new Date();
     await utimes(this.#fileOf(this.#self), now, now).catch(() => {});
@@ -121,10 +129,10 @@ class ProjectLock implements AsyncDisposable {
       await writeFile(join(draft, this.#self.fileName), '');
     });
     if (!isPrepared) return false;
-    // Onto a folder that has a file in it, no folder can be moved.
+    // A rename onto a folder that is not empty fails.
     if (await unless(TAKEN, () => rename(draft, this.path))) return true;
     await rm(draft, { recursive: true, force: true });
-    // Windows does not move onto an empty one either, which is what a process leaves that is killed while it lets go.
+    // On Windows it also fails onto an empty folder, which a process leaves that is killed during a release.
     await rmdir(this.path).catch(() => {});
     return false;
   }
@@ -138,19 +146,19 @@ class ProjectLock implements AsyncDisposable {
     }
   }
 
-  /** Lets go. What cannot be removed does no harm: it will be that of a dead process. */
+  /** Releases the lock. Files that cannot be removed are harmless: they look like those of a dead process. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#heartbeat);
     await rm(this.#fileOf(this.#self), { force: true }).catch(() => {});
-    // Whoever is faster has a file in it already, and keeps it.
+    // Fails if a faster process has its file in there already.
     await rmdir(this.path).catch(() => {});
     await rmdir(this.#primes).catch(() => {});
   }
 }
 
-/** Another process removed `.primes`, or our draft, which looks like what a killed one left. */
+/** Another process removed `.primes`, or our draft, which looks like a leftover of a killed process. */
 const GONE = ['ENOENT'];
-/** Another process was faster; Windows has several words for it. */
+/** Another process was faster; Windows has several codes for it. */
 const TAKEN = [...GONE, 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY'];
 
 async function unless(codes: readonly string[], take: () => Promise<void>): Promise<boolean> {
@@ -165,7 +173,7 @@ async function unless(codes: readonly string[], take: () => Promise<void>): Prom
 
 function explainWait(path: string, holder: LockHolder | undefined): CommandError {
   return new CommandError(`.primes is being changed by ${describe(holder)}`, {
-    hint: `if that is no prime that still runs, remove ${path} and try again`,
+    hint: `if no such prime is running any more, remove ${path} and try again`,
   });
 }
 

@@ -1,10 +1,10 @@
-// Says which files of an installed Prime are not those of its tarball.
+// Finds the files of an installed Prime that differ from its tarball.
 import { type FileDigest, listFileDigests, readTarballFileDigests } from '@prime-registry/archive';
 import { DamagedTarballError, type TarballCache } from '../cache/tarball-cache.ts';
 import { INSTALL_LIMITS } from '../limits.ts';
 import { isBehindLink } from './installed-tree.ts';
 
-/** A file that is not as it was installed. */
+/** A file that differs from the installed one. */
 export interface FileDifference {
   /** Relative to the folder of the Prime, with `/`. */
   readonly path: string;
@@ -12,8 +12,8 @@ export interface FileDifference {
 }
 
 /**
- * The differences between the folder of a Prime and the tarball that it was unpacked from, sorted by path; undefined when
- * there is nothing to compare: the tarball is no longer in the cache, or the folder is behind a symbolic link.
+ * The differences between the folder of a Prime and its tarball, sorted by path; undefined if they cannot be
+ * compared: the tarball is not in the cache, or the folder is behind a symbolic link.
  */
 export async function findDifferences(
   folder: string,

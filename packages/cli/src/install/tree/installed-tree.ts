@@ -1,4 +1,4 @@
-// What is really in `.primes`, whatever the lock file says.
+// The actual contents of `.primes`, independent of the lock file.
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listFileDigests, treeDigest } from '@prime-registry/archive';
@@ -6,7 +6,7 @@ import { parsePrimeName } from '@prime-registry/protocol';
 import type { LockedPrime } from '../lockfile/lockfile.ts';
 import { primesFolder } from '../primes-folder.ts';
 
-/** How an installed tree compares with the lock file. */
+/** The state of an installed tree, compared with the lock file. */
 export type TreeState = 'intact' | 'changed' | 'missing';
 
 /** The folder of an installed Prime. */
@@ -15,8 +15,8 @@ export function primeFolder(projectFolder: string, name: string): string {
 }
 
 /**
- * Reads every installed file of the Prime and compares. What a symbolic link leads to is not ours, whatever is in it: a Prime
- * behind one is `changed`.
+ * Reads every installed file of the Prime and compares the digest of the tree. A Prime behind a symbolic link
+ * is `changed`, whatever the link points to.
  */
 export async function checkTree(
   projectFolder: string,
@@ -34,7 +34,10 @@ export async function checkTree(
   }
 }
 
-/** Whether the folder of a Prime, or that of its scope, is a symbolic link. @throws an error `ENOENT` when it is not there */
+/**
+ * Whether the folder of a Prime or of its scope is a symbolic link.
+ * @throws an `ENOENT` error if it does not exist
+ */
 export async function isBehindLink(folder: string): Promise<boolean> {
   for (const path of [dirname(folder), folder]) {
     if ((await lstat(path)).isSymbolicLink()) return true;
@@ -42,7 +45,7 @@ export async function isBehindLink(folder: string): Promise<boolean> {
   return false;
 }
 
-/** The names of all folders that look like installed Primes, locked or not; sorted. */
+/** The names of all folders that look like installed Primes, locked or not. Sorted. */
 export async function listInstalledNames(projectFolder: string): Promise<string[]> {
   const root = primesFolder(projectFolder);
   const scopes = (await listFolders(root)).filter((scope) => scope.startsWith('@'));

@@ -1,5 +1,5 @@
-// Takes back a change of the tree that did not come to its end: the disk was full, or the process was killed. Each step looks
-// at what is there, so that this may be interrupted as well, and begun again.
+// Rolls back an incomplete change of the tree, after a full disk or a killed process. Each step checks the
+// state on disk first, so the rollback is idempotent and may itself be interrupted.
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -21,21 +21,21 @@ import {
   removeJournal,
 } from './tree-journal.ts';
 
-/** How the tree is changed. */
+/** Options for changes of the tree. */
 export interface TreeOptions {
-  /** Where journals are kept: a folder of the user's own, made when it is needed. */
+  /** The folder for journals: it belongs to the user, and is created on demand. */
   readonly journalFolder: string;
-  /** Told what does no harm, in a sentence: files that could not be removed. */
+  /** Called with a sentence about a harmless failure, such as a file that could not be removed. */
   readonly onWarning?: (text: string) => void;
   readonly files?: FileOperations;
 }
 
 /**
- * Puts right what killed commands left in `.primes`: a change that was not committed is taken back, with a warning, and what
- * is left over is removed. What no journal of this user names may have come with a checkout: nothing is moved from there. To
- * be called under the lock of the project.
- * @returns whether a change was taken back
- * @throws ValidationError when a symbolic link is in the way
+ * Recovers from killed commands: rolls back an uncommitted change, with a warning, and removes leftovers in
+ * `.primes`. A staging folder without a journal of this user may be part of a checkout: nothing is moved from
+ * there. Call it under the lock of the project.
+ * @returns whether a change was rolled back
+ * @throws ValidationError if a symbolic link is in the way
  */
 export async function recoverTree(
   projectFolder: string,
@@ -52,11 +52,11 @@ export async function recoverTree(
       const journal = findJournal(files, journalPath);
       if (journal === 'damaged') {
         onWarning?.(
-          `${journalPath} cannot be read: a change of ${primes} may be half done; run 'prime install'`,
+          `${journalPath} cannot be read: a change of ${primes} may be incomplete; run 'prime install'`,
         );
       } else if (journal !== undefined) {
         await takeBack(files, staging, journal);
-        onWarning?.(`an earlier change of ${primes} did not come to its end, and was taken back`);
+        onWarning?.(`an earlier change of ${primes} was interrupted, and has been rolled back`);
         isTakenBack = true;
       }
       removeJournal(files, journalPath);
@@ -66,14 +66,17 @@ export async function recoverTree(
   return isTakenBack;
 }
 
-/** Brings tree and lock file back to what they were before the change. The journal has to go afterwards. */
+/**
+ * Restores the tree and the lock file to their state before the change. The caller then removes the journal.
+ */
 export async function takeBack(files: FileOperations, staging: Staging, journal: Journal): Promise<void> {
   await restoreLock(files, staging, journal);
   for (const change of journal.changes) await restorePrime(files, staging, change);
 }
 
 /**
- * Removes a staging folder with all that is in it, when its journal is gone. A failure is only a warning: it is tried again.
+ * Removes a staging folder and its contents, after its journal. A failure is a warning: the next command
+ * tries again.
  */
 export function removeStaging(
   files: FileOperations,
@@ -84,13 +87,13 @@ export function removeStaging(
   }: { readonly journalPath: string | undefined; readonly onWarning: TreeOptions['onWarning'] },
 ): void {
   try {
-    // After a power failure the journal must not be back while what it would bring back is gone.
+    // After a power failure, the journal must not reappear when the files it would restore are gone.
     const journals = journalPath === undefined ? undefined : dirname(journalPath);
-    // Unless somebody emptied the cache meanwhile.
+    // The cache may have been deleted in the meantime.
     if (journals !== undefined && hasOwnFolder(journals, files)) syncFolder(files, journals);
     files.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {
-    // What another process prepared for taking the lock looks like a leftover, and is gone in a moment.
+    // The draft of a lock of another process looks like a leftover, and disappears by itself.
     if (codeOf(error) === 'ENOENT') return;
     const reason = error instanceof Error ? error.message : String(error);
     onWarning?.(`${folder} could not be removed; the next change will try again: ${reason}`);
@@ -103,7 +106,7 @@ async function restoreLock(
   { oldLock, newLock }: Journal,
 ): Promise<void> {
   const path = join(primes, 'lock.yaml');
-  // Any other text is the old one, or somebody wrote it since.
+  // Any other text is the old one, or was written since.
   if (newLock === null || findBytes(files, path)?.toString('latin1') !== newLock) return;
   if (oldLock === null) files.unlinkSync(path);
   else await writeDurably(files, path, Buffer.from(oldLock, 'latin1'), join(folder, 'lock.old'));
@@ -116,7 +119,8 @@ async function restorePrime(
 ): Promise<void> {
   const { installed, staged, replaced } = placesOf(staging, name);
   const isReplaced = hasPrime(files, staging, replaced);
-  // What is installed is the new one if the old one is aside, or if there was none and nothing is staged any more.
+  // The installed one is new if the old one was moved away, or if there was none and nothing is staged any
+  // more.
   const isNew = isReplaced || (!hadOld && !hasPrime(files, staging, staged));
   if (isNew && hasPrime(files, staging, installed)) await movePrime(files, staging, installed, staged);
   if (isReplaced) await movePrime(files, staging, replaced, installed);

@@ -1,4 +1,4 @@
-// Where things are while `.primes` is being changed: in a folder beside the Primes, so that each moves by one rename.
+// The staging folder of a change of `.primes`. It is next to the Primes, so that each moves with one rename.
 import { dirname, join, relative, sep } from 'node:path';
 import { parsePrimeName } from '@prime-registry/protocol';
 import { type FileOperations, move } from '../../files/file-operations.ts';
@@ -12,17 +12,17 @@ export interface Staging {
   readonly folder: string;
 }
 
-/** Where one Prime is, before, during and after a change. */
+/** The paths of one Prime during a change. */
 export interface PrimePlaces {
-  /** Where it is installed. */
+  /** The installed Prime. */
   readonly installed: string;
-  /** Where the new one is until it is moved into place. */
+  /** The new one, until it is moved into place. */
   readonly staged: string;
-  /** Where the old one is from then on. */
+  /** The old one, after it was moved away. */
   readonly replaced: string;
 }
 
-/** The places of a Prime. @throws TypeError for what is no name of a Prime, since it becomes a path */
+/** The paths of a Prime. @throws TypeError for an invalid name, because it becomes a path */
 export function placesOf({ primes, folder }: Staging, name: string): PrimePlaces {
   const parsed = parsePrimeName(name);
   if (!parsed.ok) throw new TypeError(parsed.message);
@@ -35,8 +35,8 @@ export function placesOf({ primes, folder }: Staging, name: string): PrimePlaces
 }
 
 /**
- * Whether a Prime is in its place.
- * @throws ValidationError when it, or a folder above it up to `.primes`, is a symbolic link
+ * Whether a Prime is at a place.
+ * @throws ValidationError if it, or a folder above it up to `.primes`, is a symbolic link
  */
 export function hasPrime(files: FileOperations, { primes }: Staging, place: string): boolean {
   const names = relative(primes, place).split(sep);
@@ -44,7 +44,7 @@ export function hasPrime(files: FileOperations, { primes }: Staging, place: stri
   return [primes, ...folders].every((path) => hasOwnFolder(path, files));
 }
 
-/** Moves a Prime to a place where there is none. @throws ValidationError when a symbolic link is on either way */
+/** Moves a Prime to a free place. @throws ValidationError if either path has a symbolic link */
 export async function movePrime(
   files: FileOperations,
   staging: Staging,

@@ -1,6 +1,6 @@
-// Brings the installed Primes and lock.yaml from one state to the next: all of it, or nothing, also when the process is killed
-// on the way. New Primes are made ready aside; then a journal says what is to happen, everything moves by renames, and removing
-// the journal is the commit.
+// A transaction over the installed Primes and lock.yaml: all or nothing, even if the process is killed. New
+// Primes are staged; then a journal lists the changes, everything moves by renames, and removing the journal
+// is the commit.
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ import { findBytes, type Journal, removeJournal, writeJournal } from './tree-jou
 
 export { recoverTree, type TreeOptions } from './recover-tree.ts';
 
-/** Begins a change, of which there may be one at a time: under the lock of the project, after `recoverTree`. */
+/** Begins a change. One at a time: call it under the lock of the project, after `recoverTree`. */
 export async function beginTreeChange(projectFolder: string, options: TreeOptions): Promise<TreeChange> {
   return new TreeChange(projectFolder, options);
 }
@@ -26,7 +26,7 @@ export class TreeChange {
   readonly #files: FileOperations;
   readonly #onWarning: TreeOptions['onWarning'];
   readonly #journalFolder: string;
-  /** Once there may be a journal. */
+  /** Set when there may be a journal. */
   #journalPath: string | undefined;
   readonly #actions = new Map<string, 'replace' | 'remove'>();
   #state: 'empty' | 'staging' | 'changing' = 'empty';
@@ -40,7 +40,7 @@ export class TreeChange {
     this.#journalFolder = journalFolder;
   }
 
-  /** A path at which there is nothing yet, in a folder that exists: where the new Prime is to be made ready. */
+  /** The path for unpacking the new Prime. Nothing exists there yet; its parent folder does. */
   stagingFolderFor(name: string): string {
     const { staged } = placesOf(this.#staging, name);
     this.#makeStaging();
@@ -48,22 +48,22 @@ export class TreeChange {
     return staged;
   }
 
-  /** The Prime is to be the one in its staging folder, whether it is installed or not. */
+  /** Installs the Prime in its staging folder, whether an old one is installed or not. */
   replace(name: string): void {
     this.#actions.set(name, 'replace');
   }
 
-  /** The Prime is to be gone, if it is installed. */
+  /** Removes the Prime, if it is installed. */
   remove(name: string): void {
     this.#actions.set(name, 'remove');
   }
 
   /**
-   * Makes the change. Without a new text, lock.yaml stays as it is. What was replaced is deleted afterwards; where that fails,
-   * there is a warning. A symbolic link where a Prime of the change, or its scope, should be holds nothing of ours: it is
-   * removed for good before anything else, with a warning, and what it leads to is left alone.
-   * @throws what went wrong, when everything is as it was before; ValidationError when `.primes` is a symbolic link;
-   *   CommandError when not even that was possible, so that the next `recoverTree` has to do it
+   * Makes the change. Without a new text, lock.yaml stays as it is. Replaced Primes are deleted afterwards; a
+   * failure of that is a warning. A symbolic link in the place of a Prime or its scope is removed first and
+   * permanently, with a warning; its target stays untouched.
+   * @throws the cause, after a rollback; ValidationError if `.primes` is a symbolic link; CommandError if the
+   *   rollback failed, so that the next `recoverTree` must do it
    */
   async commit(newLockText: string | undefined): Promise<void> {
     const oldLock = findBytes(this.#files, this.#lockPath);
@@ -95,7 +95,7 @@ export class TreeChange {
     await this.abandon();
   }
 
-  /** Removes what was staged. After a commit, or where nothing was staged, there is nothing to do. */
+  /** Removes staged files. Does nothing after a commit, or if nothing was staged. */
   async abandon(): Promise<void> {
     if (this.#state !== 'staging') return;
     this.#state = 'empty';
@@ -132,7 +132,7 @@ export class TreeChange {
     for (const path of [dirname(installed), installed]) {
       if (this.#files.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue;
       this.#files.unlinkSync(path);
-      this.#onWarning?.(`${path} was a symbolic link: it was removed, and what it leads to was left alone`);
+      this.#onWarning?.(`${path} was a symbolic link: it was removed, and its target was left untouched`);
     }
   }
 
@@ -149,10 +149,13 @@ export class TreeChange {
       const reasons = [cause, error].map((reason) =>
         reason instanceof Error ? reason.message : String(reason),
       );
-      throw new CommandError(`.primes is half changed, and was not put back: ${reasons.join('; ')}`, {
-        cause,
-        hint: "make sure that .primes can be written and the disk is not full, then run 'prime install'",
-      });
+      throw new CommandError(
+        `.primes is partly changed, and could not be rolled back: ${reasons.join('; ')}`,
+        {
+          cause,
+          hint: "make sure that .primes is writable and the disk is not full, then run 'prime install'",
+        },
+      );
     }
   }
 }

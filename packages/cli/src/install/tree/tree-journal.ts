@@ -1,6 +1,6 @@
-// What a change of the tree is about to do, written down before anything moves: whoever finds the journal takes the change
-// back. Removing it is the commit. It is kept in the user's own folder, since whatever is in the project may have come with
-// a stranger's checkout.
+// The journal of a change of the tree, written before anything moves. A process that finds one rolls the
+// change back; removing it is the commit. It is in a folder of the user, because files in the project may be
+// part of a checkout.
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
@@ -8,13 +8,13 @@ import { parsePrimeName } from '@prime-registry/protocol';
 import { type FileOperations, removeFile, writeDurably } from '../../files/file-operations.ts';
 import type { Staging } from './staging.ts';
 
-/** A change that is under way. Contents of lock files are bytes as text in Latin-1, which loses none. */
+/** A change in progress. Lock files are bytes as Latin-1 text, which is lossless. */
 export interface Journal {
-  /** Null when there was no lock file. */
+  /** Null if there was no lock file. */
   readonly oldLock: string | null;
-  /** Null when the lock file stays as it is. */
+  /** Null if the lock file stays as it is. */
   readonly newLock: string | null;
-  /** In the order in which they are made. */
+  /** In the order of the changes. */
   readonly changes: readonly JournalChange[];
 }
 
@@ -25,14 +25,14 @@ export interface JournalChange {
   readonly hadOld: boolean;
 }
 
-/** Of the journal's own form. */
+/** Format version of the journal. */
 const VERSION = 1;
 
 /**
- * Path of the journal of a change. Its name is the SHA-256 of the real path of the staging folder, so that no journal is ever
- * taken for that of another project or of another change.
- * @returns undefined where no journal can be had: the folder is out of reach, or within the project, where anybody could
- *   have put one
+ * Path of the journal of a change. Its name is the SHA-256 of the real path of the staging folder, so that it
+ * belongs to one project and one change.
+ * @returns undefined if no journal is possible: the folder cannot be accessed, or is within the project,
+ *   where a checkout could contain a forged one
  */
 export function findJournalPath(journalFolder: string, { primes, folder }: Staging): string | undefined {
   try {
@@ -47,9 +47,9 @@ export function findJournalPath(journalFolder: string, { primes, folder }: Stagi
 }
 
 /**
- * Writes the journal, whole and on the disk. Where that cannot be done there is none, and only the process itself can take
- * the change back: better than no change at all.
- * @returns the path at which it is, or may be in spite of an error
+ * Writes the journal with fsync. If that fails the change goes on without one, and only this process can roll
+ * it back.
+ * @returns the path of the journal, or where it may be after an error
  */
 export async function writeJournal(
   files: FileOperations,
@@ -65,12 +65,12 @@ export async function writeJournal(
     const bytes = Buffer.from(JSON.stringify({ version: VERSION, ...journal }));
     await writeDurably(files, path, bytes, temporaryPathOf(path));
   } catch {
-    // The change goes on.
+    // The change goes on without a journal.
   }
   return path;
 }
 
-/** Reads a journal; undefined when there is none, `damaged` when it is not one of this prime. */
+/** Reads a journal; undefined if there is none, `damaged` if it is not in the format of this prime. */
 export function findJournal(files: FileOperations, path: string): Journal | 'damaged' | undefined {
   if (files.lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
   try {
@@ -80,13 +80,13 @@ export function findJournal(files: FileOperations, path: string): Journal | 'dam
   }
 }
 
-/** Removes a journal, or what there is of one. */
+/** Removes a journal, complete or not. */
 export function removeJournal(files: FileOperations, path: string): void {
   removeFile(files, temporaryPathOf(path));
   removeFile(files, path);
 }
 
-/** The bytes of a file; undefined when there is none, or something that is no regular file. */
+/** The bytes of a file; undefined if there is none, or if it is not a regular file. */
 export function findBytes(files: FileOperations, path: string): Buffer | undefined {
   if (files.lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   return files.readFileSync(path);
@@ -101,7 +101,7 @@ function isWithin(parent: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-// Names become paths.
+// Checked strictly, because names become paths.
 function parseJournal(text: string): Journal | undefined {
   const value: unknown = JSON.parse(text);
   if (!isRecord(value) || value.version !== VERSION) return undefined;

@@ -1,10 +1,11 @@
-// How far the word of a project's file goes. It comes with a clone, perhaps from somebody who would like to see what is asked
-// for or to be sent what is published: it fills in where the user says nothing, and never holds against the user's own words.
+// How far the settings file of a project is trusted. It comes with a clone, perhaps from an attacker who
+// wants to see private names or to receive publishes. It only applies where the user has set nothing, and
+// never overrides the user.
 import { UsageError } from '@prime-registry/command-line';
 import type { Credentials } from '../settings/credentials.ts';
 import { type EffectiveSettings, getFirst, type Pin } from '../settings/load-settings.ts';
 
-/** Whether the user, and not only the project's file, says that a registry is one of theirs. */
+/** Whether the user has chosen a registry, and not only the project's file. */
 export function isOwnChoice(
   registry: string,
   { registries, registriesFrom, user }: EffectiveSettings,
@@ -15,8 +16,8 @@ export function isOwnChoice(
 }
 
 /**
- * Whether a scope is asked of the registry it is pinned to: not when the project's file pins it to one that is not among
- * those of `--remote` or PRIME_REGISTRY. Nobody is asked then, so that the name is told neither to the one nor to the others.
+ * Whether the pin of a scope applies. It does not if the project's file pins the scope to a registry that is
+ * not in `--remote` or PRIME_REGISTRY. Then no registry is contacted, so that none of them learns the name.
  */
 export function isFollowed(
   { registry, from }: Pin,
@@ -26,7 +27,7 @@ export function isFollowed(
   return from === 'user' || !isListGiven || registries.includes(registry);
 }
 
-/** @throws UsageError when the scope has a pin that is not followed */
+/** @throws UsageError if the scope has a pin that does not apply */
 export function requireFollowed(scope: string, settings: EffectiveSettings): void {
   const pin = settings.pins.get(scope);
   if (pin === undefined || isFollowed(pin, settings)) return;
@@ -36,14 +37,15 @@ export function requireFollowed(scope: string, settings: EffectiveSettings): voi
       ? ['--remote', `'--remote ${registry}'`]
       : ['PRIME_REGISTRY', `${registry} to PRIME_REGISTRY`];
   throw new UsageError(
-    `${settings.projectPath} pins ${scope} to ${registry}, which ${where} does not name, so nobody is asked for ${scope}; ` +
-      `if it is the right one, add ${remedy}, else pin the scope yourself: 'prime config set ${scope} <url>'`,
+    `${settings.projectPath} pins ${scope} to ${registry}, which is not in ${where}, so no registry is contacted for ${scope}; ` +
+      `if it is the right one, add ${remedy}; otherwise pin the scope yourself: 'prime config set ${scope} <url>'`,
   );
 }
 
 /**
- * The registry that Primes of a scope are written to: `--remote` when it is given, else the pin of the scope, else the first.
- * @throws UsageError when none is configured, and when only the project's file says that it is this one
+ * The registry for writes in a scope: `--remote` if it is given, or the pin of the scope, or the first
+ * registry.
+ * @throws UsageError if none is configured, or if only the project's file names it
  */
 export function chooseTarget(scope: string, settings: EffectiveSettings, credentials: Credentials): string {
   const first = getFirst(settings);
@@ -52,7 +54,7 @@ export function chooseTarget(scope: string, settings: EffectiveSettings, credent
   const target = settings.pins.get(scope)?.registry ?? first;
   if (isOwnChoice(target, settings, credentials)) return target;
   throw new UsageError(
-    `only ${settings.projectPath} says that ${scope} is written to ${target}, and that file came with the project; ` +
-      `if you mean that registry, say so with '--remote ${target}'`,
+    `only ${settings.projectPath}, which came with the project, says that ${scope} is published to ${target}; ` +
+      `to confirm that registry, add '--remote ${target}'`,
   );
 }
