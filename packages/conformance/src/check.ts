@@ -3,15 +3,15 @@ import { type CheckId, GROUPS, type Group, type Level } from './result.ts';
 import type { Session } from './session/session.ts';
 import type { Stage } from './session/stage.ts';
 
-/** What a check works with: the registry under test, and the Primes that this run has published to it. */
+/** The context of a check: the registry under test, and the Primes that this run has published to it. */
 export interface CheckContext {
   readonly session: Session;
   readonly stage: Stage;
-  /** Leaves a remark for the reader of the result; of nothing, none. */
+  /** Adds a remark to the result; undefined adds none. */
   readonly remark: (text: string | undefined) => void;
 }
 
-/** One rule of the contract and the way to find out whether a registry keeps it. */
+/** One rule of the contract, and a function that checks a registry for it. */
 export interface Check {
   readonly id: CheckId;
   /** The section of the contract that states the rule, such as `4.1`. */
@@ -20,15 +20,15 @@ export interface Check {
   readonly title: string;
   readonly level: Level;
   /**
-   * Resolves when the rule holds. Throws `Failure` when the registry answered wrongly, `Unmet` when something the
-   * check builds on is missing, and `Blocked` (or anything else) when the check could not be carried out.
+   * Resolves if the registry keeps the rule. Throws `Failure` if a response is wrong, `Unmet` if a
+   * precondition of the check is missing, and `Blocked` (or anything else) if the check could not run.
    */
   readonly run: (context: CheckContext) => Promise<void>;
 }
 
-/** The group that a check belongs to: the first word of its id. */
+/** The group of a check: the first word of its id. */
 export function groupOf(check: Check): Group {
   const group = GROUPS.find((candidate) => check.id.startsWith(`${candidate}.`));
-  if (group === undefined) throw new Error(`check ${check.id} is in no group`);
+  if (group === undefined) throw new Error(`check ${check.id} has no group`);
   return group;
 }

@@ -1,4 +1,4 @@
-// The package's door, for programs that run the suite themselves.
+// The package's entry point, for programs that run the suite.
 export type { Check } from './check.ts';
 export { ALL_CHECKS } from './checks/index.ts';
 export { jsonReport } from './report/json.ts';

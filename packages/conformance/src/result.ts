@@ -1,6 +1,6 @@
-// What comes out of a check, and the words that describe it.
+// The result of a check, and the words for groups, levels and outcomes.
 
-/** The groups, in the order in which they run. `errors` is last: it looks back at everything that was answered. */
+/** The groups, in the order in which they run. `errors` is last: it examines all responses of the run. */
 export const GROUPS = [
   'publish',
   'versions',
@@ -22,15 +22,15 @@ export type CheckId = `${Group}.${string}`;
 export type Feature = 'search' | 'yank';
 
 /**
- * How binding the rule is: `required` always, `optional` once the registry offers the feature, `recommended` only
- * in a strict run (the contract says SHOULD, or leaves room that a good registry would not use).
+ * How binding a rule is: `required` always; `optional` if the registry offers the feature; `recommended` only
+ * in a strict run (the contract says SHOULD, or allows something that a good registry does not do).
  */
 export type Level = 'required' | 'recommended' | 'optional';
 
 /** How a check ended. */
 export type Status = 'Pass' | 'Fail' | 'Skip' | 'Error';
 
-/** What came out of one check. Every text is free of the token and of control characters. */
+/** The result of one check. No text in it has the token or control characters. */
 export interface CheckResult {
   readonly id: CheckId;
   readonly section: string;
@@ -41,15 +41,15 @@ export interface CheckResult {
   readonly durationMs: number;
   /** A remark on a Pass, the reason of a Skip or an Error. */
   readonly message?: string;
-  /** For a Fail: what the contract asks for. */
+  /** For a Fail: what the contract requires. */
   readonly expected?: string;
   /** For a Fail: what the registry did. */
   readonly got?: string;
-  /** For a Fail or an Error: the request that it happened on, in one line. */
+  /** For a Fail or an Error: the request, on one line. */
   readonly request?: string;
 }
 
-/** The optional feature that a group of checks is about, where it is about one. */
+/** The optional feature of a group of checks; undefined if it is not optional. */
 export function findFeature(group: Group): Feature | undefined {
   return group === 'search' || group === 'yank' ? group : undefined;
 }

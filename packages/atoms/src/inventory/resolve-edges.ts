@@ -1,4 +1,4 @@
-// Where edges lead, once all atoms of a Prime are known.
+// Resolves the targets of edges when all atoms of a Prime are known.
 import type { BareEdge, Edge } from '../atom.ts';
 
 /** Resolves edges against the ids of one Prime. */

@@ -1,4 +1,5 @@
-// The download of a tarball and its conditional form (contract sections 4.4 and 7; RFC 9110, sections 8.8 and 13).
+// Downloads of a tarball and conditional requests (contract sections 4.4 and 7; RFC 9110, sections 8.8 and
+// 13).
 import { gunzipSync } from 'node:zlib';
 import type { Check } from '../check.ts';
 import { describeBytes } from '../expectations/digest.ts';
@@ -78,7 +79,7 @@ export const tarballChecks: readonly Check[] = [
           `Content-Encoding gzip over the ${describeBytes(decoded)}`,
         );
       }
-      remark('the tarball is compressed once more on its way, to no use');
+      remark('the tarball is compressed a second time for the transfer, without benefit');
     },
   },
   {

@@ -50,7 +50,7 @@ export const versionsChecks: readonly Check[] = [
     run: async ({ stage }) => {
       const { exchange, body } = await stage.list();
       const versions = body.versions;
-      if (!Array.isArray(versions)) throw new Unmet('versions is no array');
+      if (!Array.isArray(versions)) throw new Unmet('versions is not an array');
       for (const entry of versions) expectShape(exchange, 'entries of versions', entry, VERSION_ENTRY);
     },
   },
@@ -125,7 +125,7 @@ export const versionsChecks: readonly Check[] = [
   {
     id: 'versions.fresh',
     section: '4.2',
-    title: 'A version is in the list as soon as it has been published, also when the list was read before',
+    title: 'A version is in the list as soon as it has been published, even if the list was read before',
     level: 'required',
     run: async ({ session }) => {
       const name = session.newName('growing');

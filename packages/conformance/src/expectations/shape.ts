@@ -1,8 +1,8 @@
-// The types of JSON fields, from the tables of contract section 2. Fields beyond them are welcome.
+// The types of JSON fields, from the tables of contract section 2. Additional fields are allowed.
 import { type Exchange, isJsonObject } from '../http/exchange.ts';
 import { fail } from './expect.ts';
 
-/** The types that the contract's tables use. */
+/** The types in the tables of the contract. */
 export type FieldType = 'string' | 'number' | 'integer' | 'array' | 'array of namespaces';
 
 /** Field names and their types. */
@@ -38,7 +38,7 @@ export const SEARCH_ENTRY: Shape = {
   score: 'number',
 };
 
-/** A JSON value is an object with all the fields of the shape, in their types. */
+/** A JSON value is an object with all fields of the shape, in their types. */
 export function expectShape(exchange: Exchange, what: string, value: unknown, shape: Shape): void {
   const problems = shapeProblems(value, shape);
   if (problems.length === 0) return;
@@ -46,13 +46,13 @@ export function expectShape(exchange: Exchange, what: string, value: unknown, sh
   fail(exchange, `${what} with ${fields.join(', ')}`, problems.join('; '));
 }
 
-/** What is wrong with a value, one sentence a field; empty when nothing is. */
+/** The problems of a value, one sentence per field; empty if there are none. */
 export function shapeProblems(value: unknown, shape: Shape): readonly string[] {
-  if (!isJsonObject(value)) return [`${JSON.stringify(value)}, which is no object`];
+  if (!isJsonObject(value)) return [`${JSON.stringify(value)}, which is not an object`];
   return Object.entries(shape)
     .filter(([field, type]) => !isOfType(value[field], type))
     .map(([field, type]) =>
-      field in value ? `${field} is ${JSON.stringify(value[field])}, no ${type}` : `${field} is missing`,
+      field in value ? `${field} is ${JSON.stringify(value[field])}, not ${type}` : `${field} is missing`,
     );
 }
 

@@ -1,21 +1,21 @@
-// One request and its answer, as checks see them, and the words in which reports speak of them.
+// A request and its response, and their description in reports.
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import { Failure } from '../outcome.ts';
 
-/** One request that was answered. */
+/** A request and its response. */
 export interface Exchange {
-  /** Method, URL and remark in one line; never the credentials. */
+  /** Method, URL and remark on one line; never the credentials. */
   readonly request: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The body as it came over the wire, with no content coding undone. */
+  /** The body as received, with any content coding. */
   readonly body: Buffer;
 }
 
 /** A JSON object of unknown content. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The status with its usual phrase, and the beginning of a body that is text. */
+/** The status with its phrase, and the body if it is text. */
 export function describeAnswer(exchange: Exchange): string {
   const status = `${exchange.status} ${STATUS_CODES[exchange.status] ?? ''}`.trim();
   const type = exchange.headers['content-type'] ?? '';
@@ -25,7 +25,7 @@ export function describeAnswer(exchange: Exchange): string {
   return `${status} ${exchange.body.toString('utf8')}`;
 }
 
-/** The body as a JSON object. @throws {Failure} when it is not one. */
+/** The body as a JSON object. @throws {Failure} if it is not one */
 export function jsonOf(exchange: Exchange): JsonObject {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-// Sends requests exactly as they are spelt (no path normalisation, no redirects, no decoding) and keeps the answers.
+// Sends requests exactly as given (no path normalisation, no redirects, no decoding) and keeps the responses.
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
@@ -10,35 +10,38 @@ import { type RawAnswer, rawGet } from './raw-get.ts';
 /** One request. */
 export interface ProbeRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path and query, sent as they stand behind the base URL's own path. */
+  /** Path and query, sent unchanged after the path of the base URL. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** What is special about this request, for the reader of a report. */
+  /** A remark about this request, for reports. */
   readonly remark?: string;
 }
 
-/** Longest body that is read, in bytes: everything that a run asks for is far smaller. */
+/** Maximum size of a body, in bytes: all expected responses are far smaller. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** So many requests in a row without an answer, and the rest are not sent: a hanging registry must not cost hours. */
+/**
+ * After this many requests in a row without a response, no more are sent: a hanging registry must not cost
+ * hours.
+ */
 const MAX_SILENT_IN_A_ROW = 5;
 
 /** The connection to the registry under test. */
 export class HttpProbe {
-  /** Everything that was answered, in order. */
+  /** All exchanges, in order. */
   readonly exchanges: Exchange[] = [];
   readonly #baseUrl: URL;
   readonly #timeoutMs: number;
   #silentInARow = 0;
 
-  /** @param timeoutMs how long one request may take, from the connection to the last byte. */
+  /** @param timeoutMs the time limit of one request, from the connection to the last byte */
   constructor(baseUrl: URL, timeoutMs: number) {
     this.#baseUrl = baseUrl;
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Sends a request, each on its own connection. @throws {Blocked} when there is no complete answer in time. */
+  /** Sends a request on its own connection. @throws {Blocked} without a complete response in time */
   async send(request: ProbeRequest): Promise<Exchange> {
     const { response, body } = await this.#attempt(request, async (signal) => {
       const response = await this.#respond(request, signal);
@@ -54,7 +57,7 @@ export class HttpProbe {
     return exchange;
   }
 
-  /** Sends a GET and tells how many bytes follow the answer's head. @throws {Blocked} as `send` does. */
+  /** Sends a GET and counts the bytes after the head of the response. @throws {Blocked} as `send` does */
   async sendRaw(request: ProbeRequest): Promise<RawAnswer & { readonly request: string }> {
     const answer = await this.#attempt(request, (signal) =>
       rawGet(this.#baseUrl, this.#target(request), allHeaders(request), signal),
@@ -65,14 +68,15 @@ export class HttpProbe {
   async #attempt<T>(request: ProbeRequest, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const line = this.#line(request);
     if (this.#silentInARow >= MAX_SILENT_IN_A_ROW)
-      throw new Blocked('not sent: the registry does not answer', line);
+      throw new Blocked('not sent: the registry does not respond', line);
     const signal = AbortSignal.timeout(this.#timeoutMs);
     try {
       const answered = await send(signal);
       this.#silentInARow = 0;
       return answered;
     } catch (error) {
-      // Nothing has answered yet: the address is wrong or the registry is down, and waiting again tells no more.
+      // Without any response so far, the address is wrong or the registry is down: waiting again is
+      // pointless.
       this.#silentInARow = this.exchanges.length === 0 ? MAX_SILENT_IN_A_ROW : this.#silentInARow + 1;
       const late = `no complete answer within ${this.#timeoutMs / 1000} s`;
       throw new Blocked(signal.aborted ? late : describeNetworkError(error), line);
@@ -92,7 +96,7 @@ export class HttpProbe {
         signal,
       });
       outgoing.on('response', resolve);
-      // Stays attached: a registry that answers early may reset the connection after its answer.
+      // Stays attached: a registry that responds early may reset the connection afterwards.
       outgoing.on('error', reject);
       outgoing.end(request.body);
     });
@@ -125,7 +129,7 @@ async function readBody(response: IncomingMessage): Promise<Buffer> {
 }
 
 function describeNetworkError(error: unknown): string {
-  // A name with several addresses fails with one error for each.
+  // A host name with several addresses fails with one error per address.
   if (error instanceof AggregateError && error.errors.length > 0)
     return describeNetworkError(error.errors[0]);
   return `no answer: ${error instanceof Error ? error.message : String(error)}`;

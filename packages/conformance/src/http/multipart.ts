@@ -1,7 +1,8 @@
-// multipart/form-data bodies (RFC 7578), written by hand so that a check controls the order and kind of the parts.
+// Encodes multipart/form-data bodies (RFC 7578) by hand, so that a check controls the order and kind of the
+// parts.
 import { randomBytes } from 'node:crypto';
 
-/** One part of a form; with a file name it is a file part, without one a field. */
+/** One part of a form: a file part if it has a file name, otherwise a field. */
 export interface FormPart {
   readonly name: string;
   readonly fileName?: string;
@@ -9,10 +10,13 @@ export interface FormPart {
   readonly body: string | Buffer;
 }
 
-/** How every boundary begins. Fixtures hide it in their tarballs, to catch parsers that stop at half a boundary. */
+/**
+ * The prefix of every boundary. Fixtures have it in their tarballs, to catch parsers that stop at half a
+ * boundary.
+ */
 export const BOUNDARY_PREFIX = 'prime-conformance-';
 
-/** A form on the wire: the Content-Type header, with the boundary, and the body. */
+/** Encodes a form: the Content-Type header, with the boundary, and the body. */
 export function encodeForm(parts: readonly FormPart[]): {
   readonly contentType: string;
   readonly body: Buffer;

@@ -1,18 +1,18 @@
-// A GET over a bare socket. HTTP clients hide whatever follows the head of a 304, and that is what a check looks for.
+// A GET over a bare socket, for a check of the bytes after the head of a 304, which HTTP clients hide.
 import net from 'node:net';
 import tls from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 
-/** What came back. */
+/** The response. */
 export interface RawAnswer {
   readonly status: number;
-  /** How many bytes followed the head before the registry closed the connection. */
+  /** The number of bytes after the head, until the registry closed the connection. */
   readonly bytesAfterHead: number;
 }
 
 /**
- * Sends a GET that asks to close the connection and reads until it is closed or the signal says that the time is
- * up. @throws {Error} when no whole head has come by then.
+ * Sends a GET with `Connection: close` and reads until the connection is closed or the signal is aborted.
+ * @throws {Error} without a complete head by then
  */
 export async function rawGet(
   baseUrl: URL,
@@ -38,7 +38,7 @@ function connect(baseUrl: URL): net.Socket {
   const { hostname, port, protocol } = urlToHttpOptions(baseUrl);
   const host = hostname ?? 'localhost';
   if (protocol !== 'https:') return net.connect({ host, port: Number(port ?? 80) });
-  // Server Name Indication carries names only (RFC 6066, section 3).
+  // Server Name Indication allows host names only (RFC 6066, section 3).
   const servername = net.isIP(host) === 0 ? host : '';
   return tls.connect({ host, port: Number(port ?? 443), servername });
 }

@@ -1,9 +1,13 @@
-// Makes what a registry sent fit to be shown: without the token, without terminal codes, and not endless.
+// Prepares text from a registry for reports: without the token, without control characters, and cut to a
+// length.
 
-/** Longest text that a report quotes, in characters. */
+/** Maximum length of a quoted text, in characters. */
 const MAX_LENGTH = 400;
 
-/** A function that prepares texts for reports. The token goes first: cut short, it would no longer be recognised. */
+/**
+ * A function that prepares texts for reports. It removes the token before cutting, which could split the
+ * token.
+ */
 export function reportedText(token: string | undefined): (text: string) => string {
   const secrets = token === undefined ? [] : secretForms(token);
   return (text) => {
@@ -14,7 +18,7 @@ export function reportedText(token: string | undefined): (text: string) => strin
   };
 }
 
-/** The token as it stands, inside JSON, in a URL, and within Basic credentials as `auth.publish-basic` sends them. */
+/** The token as it is, in JSON, in a URL, and in the Basic credentials of `auth.publish-basic`. */
 function secretForms(token: string): readonly string[] {
   const basic = Buffer.from(`conformance:${token}`).toString('base64');
   return [token, JSON.stringify(token).slice(1, -1), encodeURIComponent(token), basic];

@@ -1,4 +1,4 @@
-// The requests that checks are made of, with or without the token, and the names that belong to this run alone.
+// The requests of checks, with or without the token, and the names of this run.
 
 import { formOf, type Release, randomWord } from '../fixtures/fixture.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -8,7 +8,7 @@ import type { RawAnswer } from '../http/raw-get.ts';
 import { Unmet } from '../outcome.ts';
 import type { Settings } from './settings.ts';
 
-/** Whom a request claims to come from: the run's token, nobody, or whatever stands in the header. */
+/** The identity of a request: the token of the run, nobody, or a given Authorization header. */
 export type Identity = 'token' | 'nobody' | { readonly header: string };
 
 /** One run against one registry. */
@@ -22,18 +22,18 @@ export class Session {
     this.#probe = new HttpProbe(settings.baseUrl, settings.timeoutMs);
   }
 
-  /** Everything that the registry has answered so far. */
+  /** All exchanges so far. */
   get exchanges(): readonly Exchange[] {
     return this.#probe.exchanges;
   }
 
-  /** The token. @throws {Unmet} when the run was given none. */
+  /** The token. @throws {Unmet} if the run has none */
   get token(): string {
     if (this.settings.token === undefined) throw new Unmet('no token was given');
     return this.settings.token;
   }
 
-  /** A name in the run's scope that no one has used, ending in a hyphen and a random word. */
+  /** An unused name in the scope of the run, which ends in a hyphen and a random word. */
   newName(purpose: string): string {
     return `${this.settings.scope}/${purpose}-${randomWord()}`;
   }
@@ -48,24 +48,24 @@ export class Session {
     return this.#probe.send({ method: 'POST', path: '/publish', headers, body, ...(remark && { remark }) });
   }
 
-  /** Publishes a release that other requests of a check build on. @throws {Unmet} when that is not accepted. */
+  /** Publishes a release that a check needs. @throws {Unmet} if it is not accepted */
   async mustPublish(release: Release): Promise<Exchange> {
     const exchange = await this.publish(formOf(release));
     if (!isAccepted(exchange)) throw new Unmet(`a publish was answered with ${exchange.status}`);
     return exchange;
   }
 
-  /** Asks for a yank. */
+  /** Yanks a version. */
   async yank(path: string, as: Identity = 'token'): Promise<Exchange> {
     return this.#probe.send({ method: 'DELETE', path, headers: this.#credentials(as) });
   }
 
-  /** Reads without the token, whatever the registry keeps private. */
+  /** Reads without the token, even if the registry keeps reads private. */
   async readAnonymously(path: string): Promise<Exchange> {
     return this.#probe.send({ method: 'GET', path, remark: 'no token' });
   }
 
-  /** Reads, with the token once the registry has said that its reads need one (contract section 5, rule 3). */
+  /** Reads, with the token after the registry has required one (contract section 5, rule 3). */
   async read(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Exchange> {
     const request = this.#readRequest(path, headers);
     const exchange = await this.#probe.send(request);
@@ -74,7 +74,7 @@ export class Session {
     return this.#probe.send(this.#readRequest(path, headers));
   }
 
-  /** Reads over a bare socket, to see what follows the head of the answer. */
+  /** Reads over a bare socket, to see the bytes after the head of the response. */
   async readRaw(
     path: string,
     headers: Readonly<Record<string, string>>,
@@ -98,7 +98,7 @@ export class Session {
   }
 }
 
-/** Whether a publish took effect, with whatever status of success. */
+/** Whether the status is one of success. */
 export function isAccepted(exchange: Exchange): boolean {
   return exchange.status >= 200 && exchange.status < 300;
 }

@@ -1,12 +1,12 @@
-// What a run is told, checked before the first request, with the defaults filled in.
+// The options of a run, checked before the first request, with defaults.
 import type { CheckResult } from '../result.ts';
 
-/** Whether an optional feature is checked: always, never, or when the registry turns out to offer it. */
+/** Whether an optional feature is checked: always, never, or if the registry offers it. */
 export type FeatureMode = 'on' | 'off' | 'auto';
 
-/** What `runConformance` takes. */
+/** The options of `runConformance`. */
 export interface ConformanceOptions {
-  /** Where the registry is, `http:` or `https:`, with or without a path. */
+  /** The base URL of the registry, `http:` or `https:`, with or without a path. */
   readonly baseUrl: string;
   /** A token that may publish, and yank, in the scope. Without one, most checks are skipped. */
   readonly token?: string | undefined;
@@ -18,11 +18,11 @@ export interface ConformanceOptions {
   readonly yank?: FeatureMode | undefined;
   /** Whether recommended checks count as well. Default false. */
   readonly strict?: boolean | undefined;
-  /** Longest time that one request may take, in milliseconds. Default 10,000. */
+  /** Timeout of one request, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number | undefined;
   /** Run only the checks whose id contains this text. */
   readonly filter?: string | undefined;
-  /** Called with each result as it comes. */
+  /** Called with each result. */
   readonly onResult?: ((result: CheckResult) => void) | undefined;
 }
 
@@ -38,15 +38,15 @@ export interface Settings {
   readonly filter: string;
 }
 
-/** Something in the options or on the command line that cannot be used; the message says what would be. */
+/** The error for an invalid option or command line; the message says how to correct it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Longest timeout of one request: a day. */
+/** Maximum timeout of one request: a day. */
 const MAX_TIMEOUT_MS = 86_400_000;
 
-/** Checks the options and fills in the defaults. @throws {UsageError} */
+/** Checks the options and adds the defaults. @throws {UsageError} */
 export function readSettings(options: ConformanceOptions): Settings {
   const {
     token,
@@ -59,7 +59,7 @@ export function readSettings(options: ConformanceOptions): Settings {
   const { timeoutMs = 10_000 } = options;
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw new UsageError(
-      'The token must be visible ASCII characters without spaces, as an HTTP header carries them',
+      'The token must consist of visible ASCII characters without spaces, to fit into an HTTP header',
     );
   }
   if (!/^@[A-Za-z0-9][\w.~-]*$/.test(scope)) {
@@ -77,7 +77,7 @@ function readBaseUrl(text: string): URL {
     throw new UsageError(`The base URL must look like http://127.0.0.1:8080, not ${JSON.stringify(text)}`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UsageError('The base URL must not hold a user or a password: reports quote it');
+    throw new UsageError('The base URL must not have a user name or a password: reports quote it');
   }
   if (url.search !== '' || url.hash !== '') {
     throw new UsageError('The base URL must end with its path: no query and no fragment');

@@ -1,4 +1,5 @@
-// What checks share: the Primes that a run publishes and the answers that several checks look at, each asked for once.
+// The state that checks share: the published Primes, and responses that several checks examine. Each is made
+// once.
 import { setTimeout } from 'node:timers/promises';
 import { expectStatus } from '../expectations/expect.ts';
 import { formOf, makeRelease, type Release, wordOf } from '../fixtures/fixture.ts';
@@ -7,25 +8,25 @@ import { listPath, manifestPath, searchPath, tarballPath } from '../http/paths.t
 import { Blocked, precondition, Unmet } from '../outcome.ts';
 import { isAccepted, type Session } from './session.ts';
 
-/** How often a search for a new Prime is sent: the contract does not say how soon one can be found. */
+/** Number of searches for a new Prime: the contract does not say how soon search finds it. */
 const SEARCH_ATTEMPTS = 5;
 
 /** The pause between two such searches, in milliseconds. */
 const SEARCH_PAUSE_MS = 300;
 
-/** A publish and what the registry said to it. */
+/** A publish and its response. */
 export interface Publish {
   readonly release: Release;
   readonly exchange: Exchange;
 }
 
 /**
- * Of each pair here, the first is for the check that judges the answer, and the second for the checks that build
- * on it: it throws `Unmet` when the answer is not usable.
+ * Most members come in pairs: one with the raw response, for the check that examines it, and one for the
+ * checks that need it, which throws `Unmet` if the response is not usable.
  */
 export class Stage {
   readonly #session: Session;
-  /** The first version of the Prime that reads are checked on. */
+  /** The first version of the Prime for the checks of reads. */
   readonly first: Release;
 
   constructor(session: Session) {
@@ -33,12 +34,12 @@ export class Stage {
     this.first = makeRelease(session.newName('reading'), '1.0.0');
   }
 
-  /** The answer to the run's first publish. @throws {Blocked} when the token does not do for this run. */
+  /** The response to the first publish. @throws {Blocked} if the token is not sufficient */
   readonly firstPublish: () => Promise<Exchange> = once(async () => {
     const exchange = await this.#session.publish(formOf(this.first));
     const { scope } = this.#session.settings;
     if (exchange.status === 401)
-      throw new Blocked('The registry does not take the token of this run', exchange.request);
+      throw new Blocked('The registry does not accept the token', exchange.request);
     if (exchange.status === 403)
       throw new Blocked(`The token may not publish in ${scope}: see --scope`, exchange.request);
     return exchange;
@@ -76,7 +77,7 @@ export class Stage {
     return publishes;
   });
 
-  /** Every version that the registry has accepted of the Prime that reads are checked on. */
+  /** All accepted versions of the Prime for the checks of reads. */
   async releases(): Promise<readonly Release[]> {
     const further = await precondition('publishing further versions', this.furtherPublishes());
     return [
@@ -85,7 +86,7 @@ export class Stage {
     ];
   }
 
-  /** The answer to a request for the version list. */
+  /** The response with the version list. */
   readonly listAnswer: () => Promise<Exchange> = once(async () => {
     await this.releases();
     return this.#session.read(listPath(this.first.name));
@@ -102,7 +103,7 @@ export class Stage {
     return { exchange, entries: entriesOf(body) };
   }
 
-  /** The answer to a request for the first version's manifest. */
+  /** The response with the manifest of the first version. */
   readonly manifestAnswer: () => Promise<Exchange> = once(async () =>
     this.#session.read(manifestPath(await this.published())),
   );
@@ -112,7 +113,7 @@ export class Stage {
     return usable('the manifest', this.manifestAnswer());
   }
 
-  /** The answer to a request for the first version's tarball. */
+  /** The response with the tarball of the first version. */
   readonly tarballAnswer: () => Promise<Exchange> = once(async () =>
     this.#session.read(tarballPath(await this.published())),
   );
@@ -124,10 +125,10 @@ export class Stage {
     return exchange;
   }
 
-  /** The answer to a search for an ordinary word; also tells whether there is a search at all. */
+  /** The response to a search for an ordinary word; it also shows whether search is offered. */
   readonly searchAnswer: () => Promise<Exchange> = once(async () => this.#session.read(searchPath('prime')));
 
-  /** The answer to a search for the word of the Prime above, asked for again while it is empty: an index may lag. */
+  /** The response to a search for the word of the Prime, repeated while it is empty: an index may lag. */
   readonly wordSearchAnswer: () => Promise<Exchange> = once(async () => {
     await this.releases();
     const { name } = this.first;
@@ -138,7 +139,7 @@ export class Stage {
     }
   });
 
-  /** Two prereleases of a Prime of their own: the first is to be yanked, the second to stay. */
+  /** Two prereleases of another Prime: one for the yank, one that stays. */
   readonly prereleases: () => Promise<{ readonly doomed: Release; readonly kept: Release }> = once(
     async () => {
       const name = this.#session.newName('yanking');
@@ -150,7 +151,7 @@ export class Stage {
     },
   );
 
-  /** The answer to the yank of a prerelease; also tells whether there is a yank at all. */
+  /** The response to the yank of a prerelease; it also shows whether yank is offered. */
   readonly yankAnswer: () => Promise<Exchange> = once(async () => {
     const { doomed } = await precondition('publishing a prerelease', this.prereleases());
     const exchange = await this.#session.yank(manifestPath(doomed));
@@ -166,9 +167,9 @@ export class Stage {
   }
 }
 
-/** The entries of a version list that are objects; another check judges those that are not. */
+/** The entries of a version list that are objects; another check examines the others. */
 export function entriesOf(list: JsonObject): readonly JsonObject[] {
-  if (!Array.isArray(list.versions)) throw new Unmet('the version list holds no array of versions');
+  if (!Array.isArray(list.versions)) throw new Unmet('the version list has no array of versions');
   return list.versions.filter(isJsonObject);
 }
 
@@ -185,7 +186,7 @@ async function parsed(exchange: Exchange, status?: number): Promise<JsonObject> 
   return jsonOf(exchange);
 }
 
-/** The same promise at every call: what a run does once, however many checks ask for it. */
+/** Memoizes an asynchronous function without parameters. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
