@@ -6,7 +6,7 @@ import { mapConcurrently } from '../src/map-concurrently.ts';
 const NEVER = new AbortController().signal;
 
 describe('mapConcurrently', () => {
-  it('answers in the order of the items, however long each one takes', async () => {
+  it('returns results in the order of the items, independent of their duration', async () => {
     const results = await mapConcurrently([3, 1, 2], { limit: 3, signal: NEVER }, async (item) => {
       await delay(item);
       return item * 10;
@@ -14,7 +14,7 @@ describe('mapConcurrently', () => {
     assert.deepEqual(results, [30, 10, 20]);
   });
 
-  it('has at most the limit under way', async () => {
+  it('has at most `limit` calls in flight', async () => {
     let underWay = 0;
     let most = 0;
     await mapConcurrently([...Array(20).keys()], { limit: 4, signal: NEVER }, async () => {
@@ -42,7 +42,7 @@ describe('mapConcurrently', () => {
     assert.deepEqual(ended, ['slow']);
   });
 
-  it('ends when its signal is aborted, with the reason of the signal', async () => {
+  it('ends if its signal is aborted, with the reason of the signal', async () => {
     const controller = new AbortController();
     const ending = mapConcurrently([1, 2], { limit: 1, signal: controller.signal }, async (_, signal) => {
       controller.abort(new Error('stop'));
@@ -51,7 +51,7 @@ describe('mapConcurrently', () => {
     await assert.rejects(ending, { message: 'stop' });
   });
 
-  it('begins nothing when it was aborted before', async () => {
+  it('starts nothing if its signal is aborted already', async () => {
     let begun = 0;
     const ending = mapConcurrently([1], { limit: 1, signal: AbortSignal.abort() }, async () => {
       begun += 1;

@@ -152,7 +152,7 @@ export class AtomBody {
     if (key === undefined) return;
     this.#key = undefined;
     if (frame.keys.has(key.name)) {
-      this.#warn(key.offset, `${quote(key.name)} is there more than once; the first one is used. Keep one`);
+      this.#warn(key.offset, `${quote(key.name)} is given more than once; the first one is used. Keep one`);
       return;
     }
     frame.keys.add(key.name);

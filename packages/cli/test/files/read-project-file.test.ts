@@ -18,23 +18,25 @@ describe('readProjectFile', () => {
   const refused = (path: string, message: RegExp) =>
     assert.rejects(readProjectFile(path, 100), { name: 'ValidationError', message });
 
-  it('reads a text, and tells when there is none', async () => {
+  it('reads a text, and returns undefined if there is none', async () => {
     await writeFile(join(folder, 'text.md'), 'äöü\n');
     assert.equal(await readProjectFile(join(folder, 'text.md'), 100), 'äöü\n');
     assert.equal(await readProjectFile(join(folder, 'none.md'), 100), undefined);
     assert.equal(await readProjectFile(join(folder, 'text.md', 'below.md'), 100), undefined);
   });
 
-  it('refuses what is too long, and what is no UTF-8', async () => {
+  it('refuses a file that is too long, or not UTF-8', async () => {
     await writeFile(join(folder, 'long.md'), 'x'.repeat(101));
-    await refused(join(folder, 'long.md'), /has 101 bytes; at most 100 are read/);
+    await refused(join(folder, 'long.md'), /has 101 bytes; the maximum is 100/);
     await writeFile(join(folder, 'latin.md'), Buffer.from([0xe4, 0x0a]));
     await refused(join(folder, 'latin.md'), /not valid UTF-8/);
     await writeFile(join(folder, 'utf16.md'), 'text', 'utf16le');
     await refused(join(folder, 'utf16.md'), /not valid UTF-8/);
   });
 
-  it('refuses a folder, a device and a pipe at once', { skip: process.platform === 'win32' }, async () => {
+  it('refuses a folder, a device and a pipe without blocking', {
+    skip: process.platform === 'win32',
+  }, async () => {
     await mkdir(join(folder, 'folder'));
     await refused(join(folder, 'folder'), /not a regular file/);
     await symlink('/dev/zero', join(folder, 'zero'));

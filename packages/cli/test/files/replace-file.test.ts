@@ -1,4 +1,4 @@
-// Files that are replaced: whole, on the disk, and without anything left beside them.
+// Files are replaced completely, with fsync, and without leftovers.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ describe('a file', () => {
     folder = await mkdtemp(join(parent, 'test-'));
   });
 
-  test('is made with its folders, and replaced, with nothing beside it', async () => {
+  test('is created with its folders, and replaced, without other files', async () => {
     const path = join(folder, 'a', 'b', 'file.yaml');
     await replaceFile(path, 'one');
     await replaceFile(path, 'two');
@@ -26,7 +26,7 @@ describe('a file', () => {
     assert.deepEqual(await readdir(join(folder, 'a', 'b')), ['file.yaml']);
   });
 
-  test('is for its owner alone from the beginning, when that is wanted', { skip: !hasModes }, async () => {
+  test('is readable only by its owner from the beginning, if requested', { skip: !hasModes }, async () => {
     const path = join(folder, 'private', 'file.yaml');
     await replaceFile(path, 'secret', { mode: 0o600, folderMode: 0o700 });
     assert.equal((await stat(path)).mode & 0o777, 0o600);
@@ -42,7 +42,7 @@ describe('a file', () => {
     assert.equal(await readFile(join(folder, 'dotfiles', 'real.yaml'), 'utf8'), 'two');
   });
 
-  test('behind a link is not written where links are not followed', { skip: !hasModes }, async () => {
+  test('behind a link is not written if links must not be followed', { skip: !hasModes }, async () => {
     const outside = join(folder, 'outside');
     await replaceFile(join(outside, 'real.yaml'), 'one');
     await mkdir(join(folder, 'own'));
@@ -65,7 +65,7 @@ describe('a file', () => {
     assert.equal(await readFile(join(folder, 'new', 'file.yaml'), 'utf8'), 'two');
   });
 
-  test('that cannot be replaced leaves nothing behind', async () => {
+  test('that cannot be replaced leaves no files', async () => {
     await mkdir(join(folder, 'taken', 'full'), { recursive: true });
     await assert.rejects(replaceFile(join(folder, 'taken'), 'text'));
     assert.deepEqual(await readdir(folder), ['taken']);

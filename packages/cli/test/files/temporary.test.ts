@@ -1,4 +1,4 @@
-// What killed processes left in the folder for temporary files goes at the next publish; what is anybody else's stays.
+// Leftovers of killed processes in the temporary folder are removed at the next publish; other files stay.
 import assert from 'node:assert/strict';
 import { lutimes, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -31,7 +31,7 @@ describe('a temporary folder', () => {
     await user.remove();
   });
 
-  /** Leaves a folder as a killed process would have. */
+  /** Creates a folder like a killed process. */
   async function leave(name: string, ageMs: number, files: readonly string[]): Promise<string> {
     const folder = join(shared, name);
     await mkdir(folder);
@@ -41,7 +41,7 @@ describe('a temporary folder', () => {
     return folder;
   }
 
-  it('is the only one that is left, apart from those that may be in use, and goes in the end', async () => {
+  it('is the only one left, except for those in use, and is removed in the end', async () => {
     await leave('prime-publish-aaaaaa', 25 * HOUR_MS, ['prime.tar.gz']);
     await leave('prime-publish-bbbbbb', 25 * HOUR_MS, ['tarball']);
     await leave('prime-publish-cccccc', 25 * HOUR_MS, []);
@@ -54,7 +54,7 @@ describe('a temporary folder', () => {
     assert.deepEqual(await readdir(shared), ['prime-publish-dddddd']);
   });
 
-  it('makes nothing go that prime did not put there', async () => {
+  it('causes no removal of files that prime did not create', async () => {
     await leave('prime-publish-backup', 99 * HOUR_MS, ['prime.tar.gz', 'notes.md']);
     await leave('somebody-else', 99 * HOUR_MS, ['tarball']);
     await writeFile(join(shared, 'prime-publish-file'), '');
@@ -65,7 +65,7 @@ describe('a temporary folder', () => {
     assert.deepEqual(await readdir(join(shared, 'prime-publish-backup')), ['notes.md', 'prime.tar.gz']);
   });
 
-  it('makes nothing go behind a link, or of somebody else', { skip: !isPosix }, async () => {
+  it('causes no removal behind a link, or of files of another user', { skip: !isPosix }, async () => {
     const elsewhere = await leave('elsewhere', 99 * HOUR_MS, ['tarball']);
     await symlink(elsewhere, join(shared, 'prime-publish-llllll'));
     await lutimes(join(shared, 'prime-publish-llllll'), 1, 1);

@@ -38,7 +38,7 @@ export const searchChecks: readonly Check[] = [
   {
     id: 'search.finds-published',
     section: '4.5',
-    title: "A search for a word that only one Prime's name and description hold finds that Prime",
+    title: "A search for a word that occurs only in one Prime's name and description finds that Prime",
     level: 'recommended',
     run: async ({ stage }) => {
       const { exchange, results } = resultsOf(await stage.wordSearchAnswer());
@@ -82,7 +82,7 @@ export const searchChecks: readonly Check[] = [
   {
     id: 'search.no-match',
     section: '4.5',
-    title: 'A search for a word that nothing holds answers 200 as well',
+    title: 'A search without matches answers 200 too',
     level: 'optional',
     run: async ({ session }) => {
       resultsOf(await session.read(searchPath(randomWord())));

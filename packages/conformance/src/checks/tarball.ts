@@ -42,7 +42,7 @@ export const tarballChecks: readonly Check[] = [
   {
     id: 'tarball.bytes',
     section: '4.4',
-    title: 'The tarball is byte for byte what was published',
+    title: 'The tarball is byte for byte as published',
     level: 'required',
     run: async ({ stage }) => {
       expectBytes(await stage.tarball(), stage.first.tarball);

@@ -57,7 +57,7 @@ export const versionsChecks: readonly Check[] = [
   {
     id: 'versions.name',
     section: '2',
-    title: 'The version list names the Prime that was asked for',
+    title: 'The version list has the name of the requested Prime',
     level: 'required',
     run: async ({ stage }) => {
       const { exchange, body } = await stage.list();

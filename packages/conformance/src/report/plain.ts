@@ -51,9 +51,9 @@ export function plainReport(report: RunReport, paint: Paint = unpainted): string
 
 function resultLine({ status, section, id, title, level, message }: CheckResult, paint: Paint): string {
   const mark = level === 'recommended' ? ' (recommended)' : '';
-  const behind = message !== undefined && status !== 'Error' ? paint('dim', ` [${message}]`) : '';
+  const suffix = message !== undefined && status !== 'Error' ? paint('dim', ` [${message}]`) : '';
   const head = paint(STYLES[status], status.padEnd(5));
-  return `${head}  ${section.padEnd(3)}  ${id.padEnd(ID_WIDTH)}  ${title}${mark}${behind}`;
+  return `${head}  ${section.padEnd(3)}  ${id.padEnd(ID_WIDTH)}  ${title}${mark}${suffix}`;
 }
 
 function detailsOf(

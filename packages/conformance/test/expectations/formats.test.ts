@@ -1,4 +1,4 @@
-// The forms that the contract leaves open are taken in every usual spelling, and nothing else is.
+// Where the contract leaves the form open, all usual ones are accepted, and no others.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { findDigestSpelling } from '../../src/expectations/digest.ts';
 import { shapeProblems, VERSION_MANIFEST } from '../../src/expectations/shape.ts';
 import { isUtcTimestamp } from '../../src/expectations/timestamp.ts';
 
-test('a digest is known in hexadecimal and base64, with a prefix or without', () => {
+test('a digest is recognised in hexadecimal and base64, with or without a prefix', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (content) => {
       const bytes = Buffer.from(content);
@@ -30,7 +30,7 @@ test('a digest is known in hexadecimal and base64, with a prefix or without', ()
   );
 });
 
-test('an ISO 8601 timestamp in UTC is known in its forms', () => {
+test('all forms of an ISO 8601 timestamp in UTC are recognised', () => {
   fc.assert(
     fc.property(
       fc.date({ noInvalidDate: true, min: new Date('1000-01-01'), max: new Date('9999-12-31') }),
@@ -64,7 +64,7 @@ test('other timestamps are not', () => {
   for (const text of wrong) assert.ok(!isUtcTimestamp(text), text);
 });
 
-test('a shape names each field that is missing or of another type, and lets others be', () => {
+test('a shape reports each field that is missing or has another type, and allows other fields', () => {
   const good = {
     ...{ name: '@a/b', version: '1.0.0', description: '', license: 'MIT', atoms: 0, namespaces: [] },
     ...{ 'prime-version': '1.0', sha256: '', tarball_url: '', more: 1 },

@@ -1,4 +1,4 @@
-// Nothing of the token and no control characters reach a report, wherever they stand in what a registry sent.
+// No part of the token and no control characters get into a report, wherever they are in a response.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { reportedText } from '../../src/report/reported-text.ts';
 
 const token = 'Zk7/"quoted"\\and+long';
 
-test('the token is replaced, also where it is cut short, escaped or encoded', () => {
+test('the token is replaced, even if it is cut, escaped or encoded', () => {
   const show = reportedText(token);
   const forms = [token, JSON.stringify(token), encodeURIComponent(token)];
   fc.assert(
@@ -19,7 +19,7 @@ test('the token is replaced, also where it is cut short, escaped or encoded', ()
   assert.ok(!show(`Basic ${Buffer.from(`conformance:${token}`).toString('base64')}`).includes('Y29u'));
 });
 
-test('control characters are spelt out, so that no registry steers a terminal', () => {
+test('control characters are escaped, so that no registry can control a terminal', () => {
   const show = reportedText(undefined);
   assert.equal(show('a\u001b[31mred\r\nb'), 'a\\u001b[31mred\\u000d\\u000ab');
   assert.equal(show('Größe 日本語 🦉'), 'Größe 日本語 🦉');
@@ -31,6 +31,6 @@ test('control characters are spelt out, so that no registry steers a terminal', 
   );
 });
 
-test('a long text is cut, and says how long it was', () => {
+test('a long text is cut, with its length', () => {
   assert.match(reportedText(undefined)('x'.repeat(10_000)), /^x{400}… \(10000 characters\)$/);
 });

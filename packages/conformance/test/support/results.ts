@@ -1,4 +1,4 @@
-// Results and reports for tests of what is made of them.
+// Results and reports for tests.
 import type { CheckResult } from '../../src/result.ts';
 import type { RunReport } from '../../src/run.ts';
 import { judge } from '../../src/verdict.ts';

@@ -1,4 +1,4 @@
-// The cache of tarballs: what it stores it gives back whole or not at all, and no trouble with it stops an install.
+// The tarball cache: it returns tarballs complete or not at all, and its errors never stop an install.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
@@ -14,10 +14,10 @@ const newFolder = async (): Promise<string> =>
 
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const SMALL = Buffer.from('a tarball');
-// More than is read at once.
+// More than the limit for reading in one piece.
 const LARGE = randomBytes(3 * 2 ** 20);
 
-/** The bytes in pieces, all in one buffer that is used again, as a network connection may do. */
+/** The bytes in pieces that share one buffer, as a network connection may deliver them. */
 async function* inPieces(bytes: Uint8Array, pieceBytes = 64 * 1024): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.alloc(pieceBytes);
   for (let at = 0; at < bytes.length; at += pieceBytes) {
@@ -39,7 +39,7 @@ async function store(cache: TarballCache, bytes: Uint8Array): Promise<string> {
   return sha256;
 }
 
-/** Every file below a folder, temporary ones as well. */
+/** All files below a folder, including temporary ones. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -47,7 +47,7 @@ async function filesIn(folder: string): Promise<string[]> {
 
 describe('a tarball', () => {
   for (const [size, bytes] of Object.entries({ small: SMALL, large: LARGE, empty: Buffer.alloc(0) })) {
-    test(`that is ${size} is handed on, stored under its digest, found and read`, async () => {
+    test(`that is ${size} is passed on, stored under its digest, found and read`, async () => {
       const folder = await newFolder();
       const warnings: string[] = [];
       const cache = new TarballCache(folder, { onWarning: (text) => warnings.push(text) });
@@ -61,7 +61,7 @@ describe('a tarball', () => {
     });
   }
 
-  test('is handed on as it comes, not when it is whole', async () => {
+  test('is passed on while it arrives, not when it is complete', async () => {
     const cache = new TarballCache(await newFolder());
     let piecesGiven = 0;
     const chunks = (async function* () {
@@ -73,7 +73,7 @@ describe('a tarball', () => {
     }
   });
 
-  test('that is not taken to its end is not stored, and its source is closed', async () => {
+  test('that is not read to its end is not stored, and its source is closed', async () => {
     const folder = await newFolder();
     const cache = new TarballCache(folder);
     let isClosed = false;
@@ -92,7 +92,7 @@ describe('a tarball', () => {
     assert.deepEqual(await filesIn(folder), []);
   });
 
-  test('whose source fails at its end, because the digest is wrong, is not stored', async () => {
+  test('whose source fails at the end, because the digest is wrong, is not stored', async () => {
     const folder = await newFolder();
     const cache = new TarballCache(folder);
     const chunks = (async function* () {
@@ -103,7 +103,7 @@ describe('a tarball', () => {
     assert.deepEqual(await filesIn(folder), []);
   });
 
-  test('may be stored by many at once', async () => {
+  test('may be stored by several writers at the same time', async () => {
     const folder = await newFolder();
     const caches = Array.from({ length: 8 }, () => new TarballCache(folder, { onWarning: assert.fail }));
     const [sha256] = await Promise.all(caches.map((cache) => store(cache, LARGE)));
@@ -111,7 +111,7 @@ describe('a tarball', () => {
     assert.ok((await collect(new TarballCache(folder).read(sha256 ?? ''))).equals(LARGE));
   });
 
-  test('that is not read to its end stays', async () => {
+  test('stays in the cache if a reader stops early', async () => {
     const cache = new TarballCache(await newFolder());
     for (const bytes of [SMALL, LARGE]) {
       const sha256 = await store(cache, bytes);
@@ -120,7 +120,7 @@ describe('a tarball', () => {
     }
   });
 
-  test('has a digest for its name, and no path', async () => {
+  test('is named by its digest, never by a path', async () => {
     const cache = new TarballCache(await newFolder());
     const name = `../../${'a'.repeat(58)}`;
     await assert.rejects(cache.find(name), TypeError);
@@ -129,7 +129,7 @@ describe('a tarball', () => {
   });
 });
 
-describe('a tarball that was damaged', () => {
+describe('a damaged tarball', () => {
   const damages: Record<string, (path: string) => Promise<void>> = {
     'cut off': (path) => truncate(path, 5),
     'changed at its end': async (path) => {
@@ -146,7 +146,7 @@ describe('a tarball that was damaged', () => {
     removed: (path) => rm(path),
   };
   for (const [what, damage] of Object.entries(damages)) {
-    test(`(${what}) is told from one that is good, removed, and may be stored again`, async () => {
+    test(`(${what}) is detected and removed, and may be stored again`, async () => {
       for (const bytes of [SMALL, LARGE]) {
         const folder = await newFolder();
         const cache = new TarballCache(folder);
@@ -160,7 +160,7 @@ describe('a tarball that was damaged', () => {
     });
   }
 
-  test('is not handed out at all when it is small', async () => {
+  test('yields no byte if it is small', async () => {
     const folder = await newFolder();
     const cache = new TarballCache(folder);
     const sha256 = await store(cache, SMALL);
@@ -174,7 +174,7 @@ describe('a tarball that was damaged', () => {
 });
 
 describe('a cache that cannot be written', () => {
-  test('is a warning, once, and tarballs come all the same', async () => {
+  test('causes one warning, and tarballs are still passed on', async () => {
     const folder = join(parent, 'a file');
     await writeFile(folder, '');
     const warnings: string[] = [];
@@ -186,7 +186,7 @@ describe('a cache that cannot be written', () => {
     assert.equal(await cache.find(sha256), undefined);
   });
 
-  test('any more, in the middle of a tarball, is one too', async () => {
+  test('from the middle of a tarball on causes one too', async () => {
     const folder = await newFolder();
     const warnings: string[] = [];
     const cache = new TarballCache(folder, { onWarning: (text) => warnings.push(text) });
@@ -201,7 +201,7 @@ describe('a cache that cannot be written', () => {
 });
 
 describe('temporary files', () => {
-  test('of killed processes are removed when they are a day old', async () => {
+  test('of killed processes are removed after a day', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, 'incoming'), { recursive: true });
     for (const [name, hours] of Object.entries({ old: 25, young: 23 })) {

@@ -1,4 +1,4 @@
-// Mistakes in a lock file: each is named with its place, and nothing of the file gets out.
+// Mistakes in a lock file: each is reported with its position, and the contents of the file do not leak.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -40,8 +40,8 @@ async function rejection(text: string | Uint8Array): Promise<ValidationError> {
   assert.fail('it was taken');
 }
 
-describe('a lock file is not taken', () => {
-  test('unless it is good, as this one is', async () => {
+describe('a lock file is refused', () => {
+  test('unless it is valid, like this one', async () => {
     await writeFile(path, GOOD);
     assert.deepEqual([...((await readLockfile(project))?.keys() ?? [])], ['@acme/api']);
   });
@@ -50,20 +50,8 @@ describe('a lock file is not taken', () => {
     string,
     [text: string, field: string, line: number, column: number, message: RegExp]
   > = {
-    'with a name that leads elsewhere': [
-      GOOD.replace('@acme/api', '../../x'),
-      "'../../x'",
-      4,
-      3,
-      /begin with '@'/,
-    ],
-    'with a scope that leads elsewhere': [
-      GOOD.replace('@acme/api', '@../api'),
-      "'@../api'",
-      4,
-      3,
-      /begin and end/,
-    ],
+    'with a name that is a path': [GOOD.replace('@acme/api', '../../x'), "'../../x'", 4, 3, /begin with '@'/],
+    'with a scope that is a path': [GOOD.replace('@acme/api', '@../api'), "'@../api'", 4, 3, /begin and end/],
     'with __proto__ for a name': [
       GOOD.replace('@acme/api', '__proto__'),
       "'__proto__'",
@@ -78,7 +66,7 @@ describe('a lock file is not taken', () => {
       14,
       /semantic version/,
     ],
-    'with a range that is none': [
+    'with an invalid range': [
       GOOD.replace('^1.0', 'newest'),
       "'@acme/api'.range",
       6,
@@ -168,7 +156,7 @@ describe('a lock file is not taken', () => {
       'file',
       1,
       1,
-      /mark of git/,
+      /conflict marker of git/,
     ],
   };
   for (const [what, [text, field, line, column, message]] of Object.entries(mistakes)) {
@@ -188,7 +176,7 @@ describe('a lock file is not taken', () => {
     }
   });
 
-  test('and every mistake in it is named', async () => {
+  test('with all mistakes reported', async () => {
     const { problems } = await rejection(GOOD.replace('1.2.0', '1.2').replace('^1.0', 'newest'));
     assert.deepEqual(
       problems.map(({ line }) => line),
@@ -196,27 +184,27 @@ describe('a lock file is not taken', () => {
     );
   });
 
-  test('that is no text, or too much of it', async () => {
+  test('if it is not text, or too long', async () => {
     assert.match((await rejection(Buffer.from([0x70, 0xff, 0xfe]))).message, /not valid UTF-8/);
-    assert.match((await rejection(`${GOOD}#${'x'.repeat(4 * 2 ** 20)}\n`)).message, /at most 4194304/);
+    assert.match((await rejection(`${GOOD}#${'x'.repeat(4 * 2 ** 20)}\n`)).message, /the maximum is 4194304/);
   });
 
-  // It would take half a minute if each name were compared with every other.
-  test('of very many mistakes names the first, and says how many more there are', async () => {
+  // With a quadratic comparison of names this would take half a minute.
+  test('with very many mistakes, of which the first are reported and the rest counted', async () => {
     const entries = Array.from({ length: 60_000 }, (_, index) => `  "b${index}": x\n`).join('');
     const { problems } = await rejection(`lockfile-version: 1\nprimes:\n${entries}`);
     assert.equal(problems.length, 51);
-    // Each has a name that is none, and no fields.
+    // Each has an invalid name, and no fields.
     assert.deepEqual(problems.at(-1), { field: '…', message: 'and 119950 more' });
   });
 
-  test('that is nested so deep that no reader comes to its end', async () => {
+  test('if it is nested too deep for a parser', async () => {
     const { problems } = await rejection(`lockfile-version: 1\nprimes: ${'['.repeat(20_000)}`);
     assert.match(problems[0]?.message ?? '', /YAML/);
   });
 
   const unix = process.platform === 'win32' ? 'there are no such files' : false;
-  test('that is a folder, a device or a pipe', { skip: unix }, async () => {
+  test('if it is a folder, a device or a pipe', { skip: unix }, async () => {
     const kinds: (() => unknown)[] = [
       () => mkdirSync(path),
       () => symlinkSync('/dev/zero', path),

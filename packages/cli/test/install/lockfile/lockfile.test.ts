@@ -65,7 +65,7 @@ describe('the text of a lock file', () => {
     );
   });
 
-  test('is read back as it was, and by every YAML reader, whatever the values look like', async () => {
+  test('is read back unchanged, by any YAML parser, for all kinds of values', async () => {
     const part = fc.stringMatching(/^[a-z0-9]([a-z0-9._-]{0,8}[a-z0-9])?$/);
     const hex = fc.oneof(
       fc.stringMatching(/^[0-9a-f]{64}$/),
@@ -101,13 +101,13 @@ describe('the text of a lock file', () => {
     await fc.assert(property, { numRuns: 150 });
   });
 
-  test('holds nothing when nothing is locked', async () => {
+  test('is empty if nothing is locked', async () => {
     assert.deepEqual(await read(formatLockfile(makeLockfile([]))), []);
   });
 });
 
 describe('reading a lock file', () => {
-  test('finds none where none is', async () => {
+  test('returns undefined if there is none', async () => {
     assert.equal(await readLockfile(join(project, 'elsewhere')), undefined);
   });
 
@@ -120,10 +120,10 @@ describe('reading a lock file', () => {
     'with Primes in another order': EXAMPLE_TEXT.replace(/( {2}"@acme\/api"[^"]+)( {2}"[\s\S]+)$/, '$2$1'),
     'with other indentation': EXAMPLE_TEXT.replaceAll('  ', '    '),
     'as JSON': JSON.stringify(parse(EXAMPLE_TEXT)).replace(':1,', ':"1",'),
-    'with a slash behind the registry': EXAMPLE_TEXT.replace('registry.example', 'registry.example/'),
+    'with a slash after the registry': EXAMPLE_TEXT.replace('registry.example', 'registry.example/'),
   };
   for (const [how, text] of Object.entries(spellings)) {
-    test(`takes it ${how}`, async () => {
+    test(`accepts it ${how}`, async () => {
       assert.notEqual(text, EXAMPLE_TEXT);
       assert.deepEqual(await read(text), EXAMPLE);
     });
@@ -150,7 +150,7 @@ describe('git', { skip: git }, () => {
     assert.deepEqual(await read(await merge([first, ...EXAMPLE], [api, last])), [first, api, last]);
   });
 
-  test('leaves a conflict that is recognised where both added to the same place', async () => {
+  test('reports a conflict, which prime recognises, if both sides added to the same place', async () => {
     const text = await merge([...EXAMPLE, locked('@b/ours')], [...EXAMPLE, locked('@b/theirs')]);
     const problem = { field: 'file', line: 17, column: 1 };
     await assert.rejects(read(text), (error: Error & { problems: object[] }) => {

@@ -1,11 +1,11 @@
-// When a lock is nobody's: by what was seen of it, and for how long.
+// When the lease of a lock has expired, by its observations and the time they span.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LeaseWatch } from '../../../src/install/project-lock/lock-lease.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 
-/** A lock that is looked at again and again: what is seen after so many seconds, by a clock that is so far off. */
+/** Repeated observations of a lock: the time in seconds, and the offset of the holder's clock. */
 function watch(
   seconds: readonly number[],
   touchedAt: (second: number) => number,
@@ -23,7 +23,7 @@ function watch(
 }
 
 describe('a lock', () => {
-  test('that was not touched for a minute is nobody’s, after a look of ten seconds', () => {
+  test('that was not touched for a minute has expired after ten seconds of watching', () => {
     assert.deepEqual(
       watch([0, 9, 10], () => -3600),
       [false, false, true],
@@ -34,21 +34,21 @@ describe('a lock', () => {
     );
   });
 
-  test('that is touched is somebody’s, whatever the clock of its holder', () => {
+  test('that is touched has not expired, for any clock of its holder', () => {
     for (const offset of [0, -3600, 3600]) {
       const touched = watch([0, 9, 18, 60, 120, 300], (second) => second - (second % 3) + offset);
       assert.ok(!touched.includes(true));
     }
   });
 
-  test('of a clock that is ahead is nobody’s when it was not touched for a minute', () => {
+  test('of a clock that is ahead expires after a minute without a touch', () => {
     assert.deepEqual(
       watch([0, 59, 60], () => 3600),
       [false, false, true],
     );
   });
 
-  test('that has another holder by now is looked at anew', () => {
+  test('with a new holder is watched from the start', () => {
     const names = (second: number) => (second < 10 ? 'a' : 'b');
     assert.deepEqual(
       watch([0, 9, 10, 19, 20], () => -3600, names),

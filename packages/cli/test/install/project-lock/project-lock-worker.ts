@@ -1,5 +1,5 @@
-// A process that changes a project again and again: reads a number, waits, and writes the next one. Without the lock, numbers
-// would be lost. Told to 'hold', it takes the lock and keeps it until it is killed.
+// A process that changes a project repeatedly: reads a number, waits, and writes the next one. Without the
+// lock, updates would be lost. With 'hold' it takes the lock and keeps it until it is killed.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// The lock of a project: one at a time, whoever dies, and nobody's but our own is ever removed.
+// The lock of a project: one holder at a time, even if processes die; only our own files are removed.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,10 +23,10 @@ const lock = (project: string, options: Partial<LockOptions> = {}) =>
   lockProject(project, { signal: never, maxWaitMs: 20_000, ...options });
 
 const HOST = describeHolder(process.pid).host;
-// Linux gives out process numbers up to 2^22 at most.
+// The maximum PID on Linux is 2^22.
 const NOBODY = 2 ** 22 + 1;
 
-/** Fields of the name of a lock that are to be others than those of the process. */
+/** Fields of a lock name that differ from those of the process. */
 interface OtherFields {
   readonly pid?: number;
   readonly ticks?: number;
@@ -34,21 +34,21 @@ interface OtherFields {
   readonly host?: string;
 }
 
-/** The name of the lock of a process of this system, but for some fields. */
+/** The name of a lock of a process on this system, with some fields replaced. */
 function nameLock(pid: number, other: OtherFields = {}): string {
   const [, since, random, ticks, system, host] = describeHolder(pid).fileName.split('.');
   const fields = { pid, ticks, system, host, ...other };
   return [fields.pid, since, random, fields.ticks, fields.system, fields.host].join('.');
 }
 
-/** Leaves a lock as another process would. */
+/** Creates a lock as another process does. */
 async function leaveLock(project: string, fileName: string): Promise<string> {
   await mkdir(join(project, '.primes', '.lock'), { recursive: true });
   await writeFile(join(project, '.primes', '.lock', fileName), '');
   return fileName;
 }
 
-/** Lets so many work at once. @returns how many were at work at the same time, at most */
+/** Runs this number of workers. @returns the maximum number that worked at the same time */
 async function countAtWork(project: string, workers: number): Promise<number> {
   let [atWork, most] = [0, 0];
   await Promise.all(
@@ -63,13 +63,13 @@ async function countAtWork(project: string, workers: number): Promise<number> {
 }
 
 describe('the lock of a project', () => {
-  test('is held by one at a time, and leaves nothing behind', async () => {
+  test('has one holder at a time, and leaves no files', async () => {
     const project = await newProject();
     assert.equal(await countAtWork(project, 8), 1);
     assert.deepEqual(await readdir(project), []);
   });
 
-  test('makes .primes, and leaves it when there is something in it by then', async () => {
+  test('creates .primes, and leaves it if it is not empty at the end', async () => {
     const project = await newProject();
     {
       await using _lock = await lock(project);
@@ -78,7 +78,7 @@ describe('the lock of a project', () => {
     assert.deepEqual(await readdir(join(project, '.primes')), ['lock.yaml']);
   });
 
-  test('is waited for, which is said once, with who has it and where', async () => {
+  test('is waited for, with one note about the holder and the path', async () => {
     const project = await newProject();
     const first = await lock(project);
     const events: string[] = [];
@@ -98,12 +98,12 @@ describe('the lock of a project', () => {
     assert.deepEqual(events, ['wait', 'release', 'held']);
   });
 
-  test('is not waited for when it is free', async () => {
+  test('is taken without a wait if it is free', async () => {
     const project = await newProject();
     await using _lock = await lock(project, { onWait: () => assert.fail('it is free') });
   });
 
-  test('is given up after a while, with the process and the path, and left to its holder', async () => {
+  test('times out with the process and the path, and stays with its holder', async () => {
     const project = await newProject();
     const fileName = await leaveLock(project, nameLock(process.ppid));
     await assert.rejects(lock(project, { maxWaitMs: 20 }), (error) => {
@@ -115,7 +115,7 @@ describe('the lock of a project', () => {
     assert.deepEqual(await readdir(join(project, '.primes', '.lock')), [fileName]);
   });
 
-  test('is no longer waited for when the command is interrupted', async () => {
+  test('is not awaited after an interrupt', async () => {
     const project = await newProject();
     const fileName = await leaveLock(project, nameLock(process.ppid));
     const controller = new AbortController();
@@ -127,7 +127,7 @@ describe('the lock of a project', () => {
     assert.deepEqual(await readdir(free), []);
   });
 
-  test('that somebody else has by now is not released', async () => {
+  test('that another process has taken over is not released', async () => {
     const project = await newProject();
     const held = await lock(project);
     await rm(join(project, '.primes', '.lock'), { recursive: true });
@@ -136,7 +136,7 @@ describe('the lock of a project', () => {
     assert.deepEqual(await readdir(join(project, '.primes', '.lock')), [fileName]);
   });
 
-  test('is not looked for behind a symbolic link', async () => {
+  test('is not followed through a symbolic link', async () => {
     for (const path of ['.primes', join('.primes', '.lock')]) {
       const [project, elsewhere] = [await newProject(), await newProject()];
       await mkdir(join(project, path, '..'), { recursive: true });
@@ -147,15 +147,15 @@ describe('the lock of a project', () => {
   });
 });
 
-describe('the lock that a dead process left', () => {
+describe('the lock of a dead process', () => {
   const leftovers: Record<string, (project: string) => Promise<unknown>> = {
     'no such process runs': (project: string) => leaveLock(project, nameLock(NOBODY)),
     'it had our number, as in a container': (project: string) => leaveLock(project, nameLock(process.pid)),
-    'it was killed while it let go': (project: string) =>
+    'it was killed during the release': (project: string) =>
       mkdir(join(project, '.primes', '.lock'), { recursive: true }),
   };
   for (const [what, leave] of Object.entries(leftovers)) {
-    test(`is taken by one of many: ${what}`, async () => {
+    test(`is taken by one of several: ${what}`, async () => {
       const project = await newProject();
       await leave(project);
       assert.equal(await countAtWork(project, 8), 1);
@@ -163,7 +163,7 @@ describe('the lock that a dead process left', () => {
     });
   }
 
-  test('is left where nobody can know: on another host, or in a file of another kind', async () => {
+  test('stays if the state is unknown: on another host, or with a file of another kind', async () => {
     const [project, odd] = [await newProject(), await newProject()];
     await leaveLock(project, nameLock(NOBODY, { host: 'elsewhere' }));
     await mkdir(join(odd, '.primes', '.lock'), { recursive: true });
@@ -174,9 +174,9 @@ describe('the lock that a dead process left', () => {
   });
 });
 
-const linux = process.platform === 'linux' ? false : 'only Linux tells when a process began';
+const linux = process.platform === 'linux' ? false : 'only Linux reports when a process started';
 
-describe('the lock of a process of which nothing is known', () => {
+describe('the lock of a process in an unknown state', () => {
   const everyLook = (stepMs: number) => {
     let nowMs = 0;
     return () => {
@@ -185,7 +185,7 @@ describe('the lock of a process of which nothing is known', () => {
     };
   };
 
-  test('is taken when it was not touched for a minute', async () => {
+  test('is taken after a minute without a touch', async () => {
     for (const name of [nameLock(1, { host: 'elsewhere' }), nameLock(process.ppid, { ticks: 0 })]) {
       const project = await newProject();
       await utimes(join(project, '.primes', '.lock', await leaveLock(project, name)), 0, 0);
@@ -199,7 +199,7 @@ describe('the lock of a process of which nothing is known', () => {
     }
   });
 
-  test('is left while it is touched', async () => {
+  test('stays while it is touched', async () => {
     const project = await newProject();
     const name = await leaveLock(project, nameLock(1, { host: 'elsewhere' }));
     const path = join(project, '.primes', '.lock', name);
@@ -213,7 +213,7 @@ describe('the lock of a process of which nothing is known', () => {
     assert.deepEqual(await readdir(join(project, '.primes', '.lock')), [name]);
   });
 
-  test('is left, however long, when that process is seen to run', { skip: linux }, async () => {
+  test('stays without any limit if that process is running', { skip: linux }, async () => {
     const project = await newProject();
     const name = await leaveLock(project, nameLock(process.ppid));
     await utimes(join(project, '.primes', '.lock', name), 0, 0);
@@ -227,30 +227,30 @@ describe('the holder of a lock', () => {
   const stateOf = (fileName: string) =>
     findState(parseHolder(fileName) ?? assert.fail(`no holder: ${fileName}`));
 
-  test('is dead when no such process runs, and alive when it does', { skip: linux }, () => {
+  test('is dead if no such process runs, and alive if it does', { skip: linux }, () => {
     assert.equal(stateOf(nameLock(NOBODY)), 'dead');
     assert.equal(stateOf(nameLock(process.ppid)), 'alive');
   });
 
-  test('is dead when its number has been given to another process', { skip: linux }, () => {
+  test('is dead if its PID was reused', { skip: linux }, () => {
     const { startTicks } = describeHolder(process.ppid);
     assert.ok(startTicks > 0);
     assert.equal(stateOf(nameLock(process.ppid, { ticks: startTicks - 1 })), 'dead');
   });
 
-  test('is unknown elsewhere, and where nobody knows when it began', () => {
+  test('is unknown on another machine, or if its start time is unknown', () => {
     assert.equal(stateOf(nameLock(process.ppid, { ticks: 0 })), 'unknown');
     assert.equal(stateOf(nameLock(NOBODY, { host: 'elsewhere' })), 'unknown');
-    // Another container of the same name, or the time before the system was started again.
+    // Another container with the same name, or the time before a reboot.
     assert.equal(stateOf(nameLock(NOBODY, { system: 'abcdef' })), 'unknown');
   });
 
-  test('is no file with another name', () => {
+  test('is not a file with another name', () => {
     for (const name of ['x', '1.2.3', `${nameLock(1)}.x/y`, nameLock(1).replace(/^1/, '-1')])
       assert.equal(parseHolder(name), undefined);
   });
 
-  test('touches its file, at once when the lock was that of a dead process', { skip: linux }, async () => {
+  test('touches its file, immediately if the lock was that of a dead process', { skip: linux }, async () => {
     const project = await newProject();
     const path = join(project, '.primes', '.lock', await leaveLock(project, nameLock(NOBODY)));
     await utimes(path, 0, 0);
@@ -268,7 +268,7 @@ describe('the holder of a lock', () => {
 });
 
 describe('several processes', () => {
-  test('lose nothing, also when one is killed while it holds the lock', async () => {
+  test('lose no update, even if one is killed while it holds the lock', async () => {
     const project = await newProject();
     await writeFile(join(project, 'counter'), '0');
     const start = (mode: string) =>

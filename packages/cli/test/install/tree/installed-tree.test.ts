@@ -1,4 +1,4 @@
-// What counts as installed: only what is really in the folder of the project.
+// Only files that are really in the folder of the project count as installed.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -38,13 +38,13 @@ describe('the tree of a Prime', () => {
   });
 
   for (const place of ['@acme', NAME]) {
-    test(`is changed behind a symbolic link at ${place}, though the same files are there`, async () => {
+    test(`is changed behind a symbolic link at ${place}, even with the same files`, async () => {
       const { project, tree } = await newProject();
       const [path, target] = [join(project, '.primes', place), join(project, 'elsewhere')];
       renameSync(path, target);
       symlinkSync(target, path, 'junction');
       assert.equal(await checkTree(project, tree, never), 'changed');
-      // Nor is what it leads to read, to be explained.
+      // The link's target is not read to find differences either.
       const tarball = buildTarball({ 'other.md': 'x' });
       const sha256 = createHash('sha256').update(tarball).digest('hex');
       const folder = join(parent, 'cache', sha256.slice(0, 2));

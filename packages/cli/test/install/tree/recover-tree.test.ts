@@ -1,4 +1,4 @@
-// A change that is killed, at any step and in the middle of it, leaves the old tree or the new one once it is recovered.
+// A change that is killed at any step leaves the old tree or the new one after recovery.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -63,7 +63,7 @@ const SCENARIOS: Record<string, Scenario> = {
 };
 const ALL_KINDS = SCENARIOS['with a new lock file'] as Scenario;
 
-/** Changes the project and dies at a step. @returns false when there are not so many */
+/** Changes the project and dies at a step. @returns false if there are fewer steps */
 async function changeUntil(
   project: string,
   step: number,
@@ -75,14 +75,14 @@ async function changeUntil(
   return hasFailed();
 }
 
-/** Recovers the project and dies at a step. @returns false when there are not so many */
+/** Recovers the project and dies at a step. @returns false if there are fewer steps */
 async function recoverUntil(project: string, step: number, isHalfDone: boolean): Promise<boolean> {
   const { files, hasFailed } = diskUntilDeath(step, isHalfDone);
   await recover(project, { files }).catch((error) => assert.ok(hasFailed(), error));
   return hasFailed();
 }
 
-/** Which of the two trees it is; it must be one of them, to the last empty folder. */
+/** Which of the two trees it is. It must be exactly one of them, including empty folders. */
 function stateOf(project: string, { before, after }: Scenario): 'old' | 'new' {
   const tree = read(project);
   const state = '@fresh' in tree ? 'new' : 'old';
@@ -95,7 +95,7 @@ const recoverQuickly = (project: string): Promise<boolean> => recover(project, {
 
 describe('a change that is killed', () => {
   for (const [what, scenario] of Object.entries(SCENARIOS)) {
-    test(`${what} is all done or not at all`, async () => {
+    test(`${what} is complete or rolled back`, async () => {
       for (const isHalfDone of [false, true]) {
         const states: string[] = [];
         for (let step = 0, wasKilled = true; wasKilled; step += 1) {
@@ -105,14 +105,14 @@ describe('a change that is killed', () => {
           states.push(stateOf(project, scenario));
           assert.equal(await recoverQuickly(project), false, 'there is nothing left to do');
         }
-        // From one step on, it is done.
+        // After a certain step it is complete.
         assert.deepEqual(states, states.toSorted().toReversed());
         assert.deepEqual([...new Set(states)], ['old', 'new']);
       }
     });
   }
 
-  test('and recovered by one that is killed too, is all done or not at all', async () => {
+  test('and whose recovery is killed too is complete or rolled back', async () => {
     for (let step = 0, wasKilled = true; wasKilled; step += 1) {
       for (let second = 0, wasKilledToo = true; wasKilledToo; second += 1) {
         const project = newProject();
@@ -125,7 +125,7 @@ describe('a change that is killed', () => {
     }
   });
 
-  test('by a signal is so as well', async () => {
+  test('by a signal is too', async () => {
     const victim = join(import.meta.dirname, 'tree-change-victim.ts');
     let next = 0;
     const states: string[] = [];
@@ -149,7 +149,7 @@ describe('a change that is killed', () => {
   });
 });
 
-/** A project whose change was killed when all had moved, and lock.yaml was written. */
+/** A project whose change was killed after all moves, with lock.yaml written. */
 async function newHalfDone(): Promise<string> {
   for (let step = 0; ; step += 1) {
     const project = newProject();
@@ -164,23 +164,23 @@ const stagingOf = (project: string): string => {
 };
 
 describe('recovery', () => {
-  test('has nothing to do without .primes, and in a project that is whole', async () => {
+  test('does nothing without .primes, and in a consistent project', async () => {
     assert.equal(await recover(join(parent, 'nowhere')), false);
     const project = newProject();
     assert.equal(await recover(project), false);
     assert.deepEqual(read(project), withFolders(OLD));
   });
 
-  test('says whether it took a change back', async () => {
+  test('reports whether it rolled a change back', async () => {
     const project = await newHalfDone();
     const warnings: string[] = [];
     assert.equal(await recover(project, { onWarning: (text) => warnings.push(text) }), true);
     assert.deepEqual(read(project), withFolders(OLD));
     assert.equal(warnings.length, 1);
-    assert.match(warnings[0] ?? '', /did not come to its end, and was taken back/);
+    assert.match(warnings[0] ?? '', /was interrupted, and has been rolled back/);
   });
 
-  test('takes a change back once, though what is left over cannot be removed', async () => {
+  test('rolls a change back once, even if its leftovers cannot be removed', async () => {
     const project = await newHalfDone();
     const rmSync: typeof fs.rmSync = (path, options) => {
       if (options?.recursive === true) throw new Error('something reads it');
@@ -192,14 +192,14 @@ describe('recovery', () => {
     assert.deepEqual(read(project), withFolders(NEW));
   });
 
-  test('leaves a lock file that somebody wrote since', async () => {
+  test('keeps a lock file that was written since', async () => {
     const project = await newHalfDone();
     plant(project, { 'lock.yaml': 'from another branch' });
     await recover(project);
     assert.deepEqual(read(project), withFolders({ ...OLD, 'lock.yaml': 'from another branch' }));
   });
 
-  test('removes what is left over without a journal, and only the link where that is one', async () => {
+  test('removes leftovers without a journal; of a link only the link itself', async () => {
     const [project, elsewhere] = [newProject(), newProject()];
     plant(project, { '.staging-1/new/@acme/x/a.md': 'staged', '.staging-file': 'odd' });
     symlinkSync(elsewhere, join(project, '.primes', '.staging-link'), 'junction');
@@ -208,7 +208,7 @@ describe('recovery', () => {
     assert.deepEqual(read(elsewhere), withFolders(OLD));
   });
 
-  test('warns of what cannot be removed, and leaves it to the next one', async () => {
+  test('warns about leftovers that cannot be removed, and leaves them to the next command', async () => {
     const project = newProject();
     plant(project, { '.staging-1/new/@acme/x/a.md': 'staged' });
     const warnings: string[] = [];
@@ -223,14 +223,14 @@ describe('recovery', () => {
     'that is cut off': '{"version":1,"oldLock":',
     'that is empty': '',
     'of another version': '{"version":2,"oldLock":null,"newLock":null,"changes":[]}',
-    'with a name that leads elsewhere':
+    'with a name that is a path':
       '{"version":1,"oldLock":null,"newLock":null,"changes":[{"name":"@acme/../../x","hadOld":false}]}',
     'without names': '{"version":1,"oldLock":null,"newLock":null,"changes":[null]}',
     'without changes': '{"version":1,"oldLock":null,"newLock":null}',
     'with a number for a lock file': '{"version":1,"oldLock":7,"newLock":null,"changes":[]}',
   };
   for (const [what, text] of Object.entries(journals)) {
-    test(`goes on without a journal ${what}, and says so once`, async () => {
+    test(`goes on without a journal ${what}, with one warning`, async () => {
       const project = await newHalfDone();
       const [name = assert.fail('there is a journal')] = listJournals(project);
       const journal = join(journalFolderOf(project), name);
@@ -247,8 +247,8 @@ describe('recovery', () => {
     });
   }
 
-  test('believes no journal that came with the project, wherever in it', async () => {
-    // What a change of a project leaves that is killed, with its journal, in a folder that a stranger hands over.
+  test('trusts no journal that came with the project, in any place', async () => {
+    // The leftovers of a killed change, with its journal, in a checkout from an attacker.
     const victim = await newHalfDone();
     const [name = ''] = listJournals(victim);
     const text = readFileSync(join(journalFolderOf(victim), name));
@@ -264,7 +264,7 @@ describe('recovery', () => {
     }
   });
 
-  test('believes no journal of another project', async () => {
+  test('trusts no journal of another project', async () => {
     const [first, second] = [await newHalfDone(), newProject()];
     fs.cpSync(stagingOf(first), join(second, '.primes', basename(stagingOf(first))), { recursive: true });
     fs.cpSync(journalFolderOf(first), journalFolderOf(second), { recursive: true });
@@ -272,7 +272,7 @@ describe('recovery', () => {
     assert.deepEqual(read(second), withFolders(OLD));
   });
 
-  test('finds the journal of a project by whatever way it is reached', async () => {
+  test('finds the journal of a project by any path to it', async () => {
     const project = await newHalfDone();
     const way = join(parent, 'another-way');
     symlinkSync(project, way, 'junction');
@@ -299,7 +299,7 @@ describe('recovery', () => {
   });
 });
 
-test('nothing is moved through a symbolic link, wherever it is on the way', async () => {
+test('nothing is moved through a symbolic link in any part of a path', async () => {
   const way = ['.staging-x', '.staging-x/new', '.staging-x/new/@acme', '@acme', '.'];
   for (const link of way) {
     for (const isOut of [true, false]) {
@@ -309,7 +309,7 @@ test('nothing is moved through a symbolic link, wherever it is on the way', asyn
       const { installed, staged } = placesOf(staging, '@acme/kept');
       mkdirSync(staged, { recursive: true });
       rmSync(isOut ? staged : installed, { recursive: true });
-      // The folder is as it was, behind the link.
+      // The folder behind the link is unchanged.
       const [path, target] = [join(primes, link), join(elsewhere, 'target')];
       fs.renameSync(path, target);
       symlinkSync(target, path, 'junction');

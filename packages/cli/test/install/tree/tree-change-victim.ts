@@ -1,4 +1,4 @@
-// Changes a project and is killed at a step of it; or exits with 0 when there is no such step.
+// Changes a project and is killed at a step; exits with 0 if there are fewer steps.
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();

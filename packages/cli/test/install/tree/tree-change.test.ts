@@ -1,4 +1,4 @@
-// A change of the tree: what it leaves when it is committed, abandoned, or fails at any step.
+// A change of the tree: its result after a commit, an abandon, or a failure at any step.
 import assert from 'node:assert/strict';
 import fs, { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ const failWith = (code: string) => () => {
 };
 
 describe('a change', () => {
-  test('adds, replaces and removes, writes lock.yaml, and leaves nothing else', async () => {
+  test('adds, replaces and removes Primes, writes lock.yaml, and leaves no other files', async () => {
     const project = newProject();
     await change(project, NEW_LOCK);
     assert.deepEqual(read(project), withFolders(NEW));
@@ -51,16 +51,16 @@ describe('a change', () => {
     assert.deepEqual(read(project), withFolders({ ...NEW, 'lock.yaml': OLD_LOCK }));
   });
 
-  test('of nothing but lock.yaml, or of nothing at all, is one too', async () => {
+  test('may consist of only lock.yaml, or of nothing', async () => {
     const project = newProject();
     await (await beginTreeChange(project, treeOptions(project))).commit(NEW_LOCK);
     assert.deepEqual(read(project), withFolders({ ...OLD, 'lock.yaml': NEW_LOCK }));
-    // That would fail if it wrote anything.
+    // This would fail if it wrote anything.
     const { files } = failingDisk({ isAt: () => true, fail: failWith('EROFS') });
     await (await beginTreeChange(project, treeOptions(project, { files }))).commit(NEW_LOCK);
   });
 
-  test('makes .primes where it is missing, and passes over a Prime to remove that is not there', async () => {
+  test('creates .primes if it is missing, and skips the removal of a Prime that is not installed', async () => {
     const project = mkdtempSync(join(parent, 'project-'));
     const tree = await beginTreeChange(project, treeOptions(project));
     mkdirSync(tree.stagingFolderFor('@acme/empty'));
@@ -70,7 +70,7 @@ describe('a change', () => {
     assert.deepEqual(read(project), { '@acme': null, '@acme/empty': null, 'lock.yaml': 'first' });
   });
 
-  test('changes nothing until it is committed, and never if it is abandoned', async () => {
+  test('changes nothing before the commit, nor after an abandon', async () => {
     const project = newProject();
     const tree = await beginTreeChange(project, treeOptions(project));
     const folder = tree.stagingFolderFor('@acme/updated');
@@ -83,7 +83,7 @@ describe('a change', () => {
     await tree.abandon();
   });
 
-  test('takes no name that leads elsewhere', async () => {
+  test('refuses a name that is a path to another place', async () => {
     const project = newProject();
     const tree = await beginTreeChange(project, treeOptions(project));
     for (const name of ['../x', '@acme/../../x', '@../x', 'x', '@acme/.']) {
@@ -94,7 +94,7 @@ describe('a change', () => {
 
 describe('a change that fails', () => {
   for (const code of ['ENOSPC', 'EIO']) {
-    test(`at any step with ${code} says so and is taken back, or is done`, async () => {
+    test(`at any step with ${code} is reported and rolled back, or is done`, async () => {
       const outcomes: string[] = [];
       for (let step = 0, hasFailed = true; hasFailed; step += 1) {
         const project = newProject();
@@ -114,13 +114,13 @@ describe('a change that fails', () => {
         const outcome = warnings.length > 0 ? 'done with a warning' : 'done';
         outcomes.push(failure === undefined ? outcome : 'failed');
       }
-      // It is prepared; the journal cannot be written, which is done without; it is made; what is left over is removed.
+      // The change goes on without a journal if that cannot be written; leftovers are removed.
       const inTurn = outcomes.filter((outcome, step) => outcome !== outcomes[step - 1]);
       assert.deepEqual(inTurn, ['failed', 'done', 'failed', 'done with a warning', 'done']);
     });
   }
 
-  test('and cannot be taken back says so, and leaves that to the next one', async () => {
+  test('and cannot be rolled back says so, and leaves the rollback to the next command', async () => {
     let halfChanged = 0;
     for (let step = 0, hasFailed = true; hasFailed; step += 1) {
       const project = newProject();
@@ -130,7 +130,7 @@ describe('a change that fails', () => {
       const isHalfChanged = failure instanceof CommandError;
       if (isHalfChanged) {
         halfChanged += 1;
-        assert.match(failure.message, /half changed, and was not put back: EIO; EIO/);
+        assert.match(failure.message, /partly changed, and could not be rolled back: EIO; EIO/);
         assert.match(failure.hint ?? '', /run 'prime install'/);
       }
       const hasJournal = listJournals(project).some((name) => name.endsWith('.json'));
@@ -140,12 +140,12 @@ describe('a change that fails', () => {
     assert.ok(halfChanged > 0);
   });
 
-  test('and cannot be taken back keeps what is needed for it, though it is abandoned', async () => {
+  test('and cannot be rolled back keeps the files for the rollback, even if it is abandoned', async () => {
     const project = newProject();
     let moves = 0;
     const renameSync = (from: string, to: string): void => {
       moves += 1;
-      // The journal is put in place, and an old Prime is moved away.
+      // After the journal is in place and an old Prime was moved away.
       if (moves > 2) failWith('EIO')();
       fs.renameSync(from, to);
     };
@@ -165,7 +165,7 @@ describe('a change that fails', () => {
     assert.deepEqual(read(project), withFolders({ ...OLD, 'lock.yaml': null }));
   });
 
-  test('only for a moment, because something reads what is to be moved, is done', async () => {
+  test('only for a moment, because another program reads a file, succeeds', async () => {
     const project = newProject();
     const refused = new Set<string>();
     const renameSync = (from: string, to: string): void => {
@@ -189,7 +189,7 @@ describe('a change without a journal', () => {
     ],
     ['because its folder is in the project', (project: string) => join(project, 'cache', 'changes')],
   ] as const) {
-    test(`${what} is made all the same, or taken back when it fails`, async () => {
+    test(`${what} is made, or rolled back after a failure`, async () => {
       const [good, bad] = [newProject(), newProject()];
       await change(good, NEW_LOCK, { journalFolder: place(good) });
       assert.deepEqual(read(good), withFolders(NEW));
@@ -203,7 +203,7 @@ describe('a change without a journal', () => {
     });
   }
 
-  test('because the cache was emptied meanwhile is made too', async () => {
+  test('because the cache was deleted in the meantime is made too', async () => {
     const project = newProject();
     const renameSync = (from: string, to: string): void => {
       fs.renameSync(from, to);
@@ -230,7 +230,7 @@ describe('a symbolic link', () => {
   });
 
   for (const place of ['@acme', '@acme/updated', '@solo', '@solo/removed', '@fresh', '@fresh/added']) {
-    test(`at .primes/${place} gives way, and what it leads to stays`, async () => {
+    test(`at .primes/${place} is replaced, and its target stays`, async () => {
       const [project, elsewhere] = [newProject(), newProject()];
       const path = join(project, '.primes', place);
       rmSync(path, { recursive: true, force: true });
@@ -247,7 +247,7 @@ describe('a symbolic link', () => {
     });
   }
 
-  test('at lock.yaml is replaced, not what it leads to', async () => {
+  test('at lock.yaml is replaced, not its target', async () => {
     const [project, elsewhere] = [newProject(), newProject()];
     rmSync(join(project, '.primes', 'lock.yaml'));
     symlinkSync(join(elsewhere, '.primes', 'lock.yaml'), join(project, '.primes', 'lock.yaml'));
@@ -256,7 +256,7 @@ describe('a symbolic link', () => {
     assert.deepEqual(read(elsewhere), withFolders(OLD));
   });
 
-  test('in what is removed is removed itself, not what it leads to', async () => {
+  test('in a removed Prime is removed, not its target', async () => {
     const [project, elsewhere] = [newProject(), newProject()];
     symlinkSync(join(elsewhere, '.primes'), join(project, '.primes', '@solo', 'removed', 'link'), 'junction');
     await change(project, NEW_LOCK);

@@ -1,16 +1,16 @@
-// Projects with installed Primes, a change of all kinds for them, and a disk on which a process dies at a chosen step.
+// Projects with installed Primes, a change with all kinds of actions, and a disk that fails at a chosen step.
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileOperations } from '../../../src/files/file-operations.ts';
 import { beginTreeChange, recoverTree, type TreeOptions } from '../../../src/install/tree/tree-change.ts';
 
-/** Contents by path below `.primes`, with `/`. Folders are there too, without contents. */
+/** Contents by path below `.primes`, with `/`. Folders are included, without contents. */
 export type Tree = Readonly<Record<string, string | null>>;
 
 export const OLD_LOCK = 'the old lock file: é\n';
 export const NEW_LOCK = 'the new lock file: ü\n';
 
-/** What is installed before the change. */
+/** The tree before the change. */
 export const OLD: Tree = {
   'lock.yaml': OLD_LOCK,
   'config.yaml': 'not ours to change',
@@ -20,7 +20,7 @@ export const OLD: Tree = {
   '@solo/removed/pack.yaml': 'removed',
 };
 
-/** What is installed after it. */
+/** The tree after the change. */
 export const NEW: Tree = {
   'lock.yaml': NEW_LOCK,
   'config.yaml': 'not ours to change',
@@ -30,18 +30,18 @@ export const NEW: Tree = {
   '@fresh/added/pack.yaml': 'added',
 };
 
-/** Where the journals of a project are, as another folder of its user. */
+/** The folder of journals of a project, in another folder of its user. */
 export function journalFolderOf(project: string): string {
   return `${project}-changes`;
 }
 
-/** The files in there. */
+/** The files in that folder. */
 export function listJournals(project: string): string[] {
   const folder = journalFolderOf(project);
   return fs.existsSync(folder) ? fs.readdirSync(folder) : [];
 }
 
-/** The options of a project, changed where they are given. */
+/** The options of a project, with overrides. */
 export function treeOptions(project: string, options: Partial<TreeOptions> = {}): TreeOptions {
   return { journalFolder: journalFolderOf(project), ...options };
 }
@@ -51,7 +51,7 @@ export function recover(project: string, options: Partial<TreeOptions> = {}): Pr
   return recoverTree(project, treeOptions(project, options));
 }
 
-/** Stages the change from {@link OLD} to {@link NEW} and commits it; abandons it when that fails. */
+/** Stages the change from {@link OLD} to {@link NEW} and commits it; abandons it after a failure. */
 export async function change(
   project: string,
   lock: string | undefined,
@@ -80,14 +80,14 @@ function write(path: string, contents: string): void {
   fs.writeFileSync(path, contents);
 }
 
-/** Puts the files into the project. */
+/** Writes the files into the project. */
 export function plant(project: string, tree: Tree): void {
   for (const [path, contents] of Object.entries(tree)) {
     if (contents !== null) write(join(project, '.primes', path), contents);
   }
 }
 
-/** All that is in `.primes`, leftovers of a change as well. */
+/** The contents of `.primes`, including leftovers of a change. */
 export function read(project: string): Tree {
   const root = join(project, '.primes');
   const entries = fs.readdirSync(root, { withFileTypes: true, recursive: true });
@@ -99,7 +99,7 @@ export function read(project: string): Tree {
   return withFolders(Object.fromEntries(found));
 }
 
-/** The tree with its folders, in order, to be compared with what {@link read} finds. */
+/** The tree with its folders, in order, for comparison with the result of {@link read}. */
 export function withFolders(tree: Tree): Tree {
   const all = new Map(Object.entries(tree));
   for (const path of Object.keys(tree)) {
@@ -108,12 +108,12 @@ export function withFolders(tree: Tree): Tree {
   return Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Thrown by the calls of a process that is dead. */
+/** Thrown by all calls after the death of a process. */
 export class Dead extends Error {}
 
 type AnyFunction = (...args: never[]) => unknown;
 
-/** What changes the disk, or makes changes last. */
+/** The calls that change the disk or make changes durable. */
 const STEPS = [
   'fsyncSync',
   'mkdirSync',
@@ -125,26 +125,26 @@ const STEPS = [
   'writeFileSync',
 ] as const;
 
-/** What a process wrote is there after its death: only a power failure would need the syncing, which is slow. */
+/** Writes survive the death of a process without fsync, which is slow: only a power failure needs it. */
 export const QUICK_DISK: FileOperations = { ...fs, fsyncSync: () => {} };
 
-/** How a disk fails. */
+/** The failures of a disk. */
 export interface Failure {
-  /** Asked before each step; they are counted from 0. */
+  /** Called before each step; steps are counted from 0. */
   readonly isAt: (step: number) => boolean;
   /** Throws, or ends the process. */
   readonly fail: () => never;
-  /** Whether the first step that fails is half done: a file half written, a folder half removed. */
+  /** Whether the first failing step is half done: a file half written, a folder half removed. */
   readonly isHalfDone?: boolean;
 }
 
-/** A disk on which some steps fail, and whether one has. */
+/** A disk with failing steps, and whether one has failed. */
 export interface FailingDisk {
   readonly files: FileOperations;
   readonly hasFailed: () => boolean;
 }
 
-/** Makes such a disk. */
+/** Creates such a disk. */
 export function failingDisk({ isAt, fail, isHalfDone = false }: Failure): FailingDisk {
   let steps = 0;
   let isFailing = false;
@@ -161,7 +161,7 @@ export function failingDisk({ isAt, fail, isHalfDone = false }: Failure): Failin
   return { files: { ...QUICK_DISK, ...Object.fromEntries(wrapped) }, hasFailed: () => isFailing };
 }
 
-/** The disk of a process that dies at a step: from then on, it changes nothing. */
+/** The disk of a process that dies at a step and changes nothing afterwards. */
 export function diskUntilDeath(step: number, isHalfDone = false): FailingDisk {
   const fail = () => {
     throw new Dead();
