@@ -19,9 +19,9 @@ export interface WorkspacePackage {
   /** Its doors: `.` and the subpaths that its package.json exports. */
   readonly exports: readonly string[];
   /** The same folder, relative to the repository. */
-  readonly root?: string;
+  readonly root: string;
   /** The file behind each door. */
-  readonly doors?: Readonly<Record<string, unknown>>;
+  readonly doors: Readonly<Record<string, unknown>>;
 }
 
 /** An import that a rule forbids. */

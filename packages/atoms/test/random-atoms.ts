@@ -1,6 +1,6 @@
 // Random atoms, and their text in all styles that an author may use.
 import { findHiddenInText } from '@prime-registry/protocol';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 
 export type Model =
   | { readonly text: string }

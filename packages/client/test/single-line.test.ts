@@ -1,7 +1,7 @@
 // What a registry says cannot take a terminal over, whatever it is.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
 import { singleLine } from '../src/single-line.ts';
 
 describe('singleLine', () => {
@@ -30,7 +30,7 @@ describe('singleLine', () => {
 
   it('is one short line, whatever comes in', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 1000 }), (text) => {
+      fc.property(fc.string({ unit: CODE_POINT, maxLength: 1000 }), (text) => {
         const line = singleLine(text, 100);
         assert.doesNotMatch(line, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
         assert.ok([...line].length <= 101);

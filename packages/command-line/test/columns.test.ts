@@ -1,7 +1,7 @@
 // Tables and wrapped text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { formatColumns, wrapText } from '../src/index.ts';
 
 test('cells are aligned, and no line ends with spaces', () => {

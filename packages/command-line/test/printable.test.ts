@@ -1,7 +1,7 @@
 // Untrusted text on a terminal.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import {
   escapeControls,
   formatJson,

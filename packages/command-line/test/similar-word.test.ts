@@ -1,7 +1,7 @@
 // Suggestions for mistyped words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { findSimilar } from '../src/index.ts';
 
 const COMMANDS = ['install', 'info', 'init', 'ls', 'yank'];

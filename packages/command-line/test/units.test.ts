@@ -1,7 +1,7 @@
 // Sizes and durations as people type them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { formatExactDuration, formatExactSize, parseDuration, parseSize } from '../src/index.ts';
 
 test('a size is a number of bytes, KiB, MiB or GiB', () => {

@@ -1,7 +1,7 @@
 // The width of text on a terminal.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { cutToWidth, widthOf } from '../src/index.ts';
 
 test('counts the cells that a terminal uses', () => {

@@ -1,7 +1,7 @@
 // `latest`: the highest stable version, else the highest prerelease, never a yanked one, in whatever order.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import semver from 'semver';
 import { selectLatest } from '../src/latest.ts';
 import { parseVersion } from '../src/version.ts';

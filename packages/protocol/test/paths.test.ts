@@ -1,7 +1,7 @@
 // The paths of the contract, and that every spelling that clients and proxies use means the same.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import {
   canonicalPath,
   ROUTES,

@@ -1,7 +1,7 @@
 // The character rules of names, and that a rejection tells an author what to change.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
 import { parsePrimeName, parseScope } from '../src/prime-name.ts';
 import { primeNames } from './arbitraries.ts';
 import { assertSentence } from './sentence.ts';
@@ -103,7 +103,7 @@ describe('a Prime name', () => {
   test('of any text at all is accepted by the rules alone, or refused in one sentence', () => {
     const characters = fc.oneof(
       fc.constantFrom(...'@/aZ0.-_ \n\0'),
-      fc.string({ unit: 'binary', maxLength: 1 }),
+      fc.string({ unit: CODE_POINT, maxLength: 1 }),
     );
     fc.assert(
       fc.property(fc.string({ unit: characters, maxLength: 150, size: 'max' }), (text) => {

@@ -1,7 +1,7 @@
 // What an author sent is shown for what it is: no control character, no look-alike letter, no megabyte.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
 import { describeCharacter, printable, quote } from '../src/quote.ts';
 
 describe('quoting', () => {
@@ -24,7 +24,7 @@ describe('quoting', () => {
 
   test('gives plain ASCII of bounded length for any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400, size: 'max' }), (text) => {
+      fc.property(fc.string({ unit: CODE_POINT, maxLength: 400, size: 'max' }), (text) => {
         assert.match(quote(text), /^'[\x20-\x7e]*(… \(\d+ characters\))?'$/);
       }),
     );

@@ -1,7 +1,7 @@
 // The bounds of a search, and that no text is ever syntax.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
 import { parseSearchQuery, type SearchQuery } from '../src/search-query.ts';
 import { assertSentence } from './sentence.ts';
 
@@ -125,7 +125,7 @@ test('parameters it does not know are ignored', () => {
 
 test('any query is answered, within bounds or in sentences', () => {
   const value = fc.option(
-    fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.string()), fc.nat().map(String)),
+    fc.oneof(fc.string({ unit: CODE_POINT }), fc.array(fc.string()), fc.nat().map(String)),
     {
       nil: undefined,
     },

@@ -1,7 +1,7 @@
 // Timestamps as the contract writes them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { formatTimestamp } from '../src/timestamp.ts';
 
 test('a timestamp is ISO 8601 in UTC, to the second', () => {

@@ -1,7 +1,7 @@
 // The differences of two versions of a Prime, and the version step that they require.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { diffInventories, type Inventory } from '../../src/index.ts';
 import { buildInventory, source } from '../build-inventory.ts';
 import { atomModels, printAtom, Style, styles } from '../random-atoms.ts';
@@ -96,6 +96,6 @@ test('diffs in both directions are mirror images, and a version does not differ 
       const again = await read(...a.map((atom) => printAtom(atom, new Style(bStyle))));
       assert.equal(diffInventories(before.atoms, again.atoms).bump, 'none');
     }),
-    { numRuns: 60 },
+    COSTLY,
   );
 });

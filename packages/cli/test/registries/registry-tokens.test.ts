@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { UsageError } from '@prime-registry/command-line';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { assignTokens, type TokenOrigin } from '../../src/registries/registry-tokens.ts';
 import type { EffectiveSettings, SettingSource } from '../../src/settings/load-settings.ts';
 

@@ -94,7 +94,7 @@ describe('a write', () => {
 
     it(`is not sent again when no answer comes (${name})`, async () => {
       await using server = await serve((request) => request.resume());
-      assert.equal((await failureOf(write(clientOf(server, { timeoutMs: 250 }).client))).reason, 'timeout');
+      assert.equal((await failureOf(write(clientOf(server, { timeoutMs: 2000 }).client))).reason, 'timeout');
       assert.equal(server.requests.length, 1);
     });
 

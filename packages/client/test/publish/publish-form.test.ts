@@ -1,7 +1,7 @@
 // The form says what it is meant to say, whatever is in the manifest and the tarball.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { layOutForm } from '../../src/publish/publish-form.ts';
 
 /** Reads the form as the platform does. */
@@ -27,7 +27,7 @@ describe('the form of a publish', () => {
       fc.asyncProperty(texts, fc.uint8Array(), async (manifest, tarball) => {
         assert.deepEqual(await parts(manifest, tarball), [manifest, Buffer.from(tarball)]);
       }),
-      { numRuns: 50 },
+      COSTLY,
     );
   });
 

@@ -99,11 +99,11 @@ describe('a publish', () => {
 
   it('may take long as long as it goes on', async () => {
     await using server = await serve(async (request, response) => {
-      // At most 64 KiB at a time: this takes 1,200 ms or more.
-      for await (const _ of request) await delay(4);
+      // At most 64 KiB at a time: this takes 3 s or more.
+      for await (const _ of request) await delay(10);
       sendJson(response, RECEIPT, 201);
     });
-    const { client } = clientOf(server, { timeoutMs: 500 });
+    const { client } = clientOf(server, { timeoutMs: 2000 });
     assert.deepEqual(await client.publish({ manifest: MANIFEST, tarball: chunks(300).source }), RECEIPT);
   });
 

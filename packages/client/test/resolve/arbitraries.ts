@@ -1,5 +1,5 @@
 // Generators of versions and ranges with small numbers, so that most ranges match some and leave out others.
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 
 const number = fc.oneof({ weight: 5, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(2 ** 40) });
 

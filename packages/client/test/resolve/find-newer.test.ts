@@ -1,7 +1,7 @@
 // What is newer than what is installed.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import semver from 'semver';
 import { findNewer, parseRange } from '../../src/resolve/index.ts';
 import { ranges, versions } from './arbitraries.ts';

@@ -1,7 +1,7 @@
 // Both ways to compute a SHA-256 give what the standard says, and the same, however the bytes come.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { createSha256 as createNodeSha256 } from '../../src/sha256/node-sha256.ts';
 import { createSha256 as createPortableSha256 } from '../../src/sha256/portable-sha256.ts';
 import type { Sha256 } from '../../src/sha256/sha256.ts';

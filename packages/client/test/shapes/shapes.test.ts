@@ -1,7 +1,7 @@
 // Each answer is read field by field: what the contract names must be there and right, what it does not name is left out.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { ShapeError, type ShapeReader } from '../../src/shapes/fields.ts';
 import { primeListReader } from '../../src/shapes/prime-list.ts';
 import { readPublishReceipt } from '../../src/shapes/publish-receipt.ts';

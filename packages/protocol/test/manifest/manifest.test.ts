@@ -1,7 +1,7 @@
 // A manifest is complete or every missing field is named, together with everything else that is wrong.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { primeNames, safeVersions } from '../arbitraries.ts';
 import { accepted, manifestText, onlyProblemOf, problemsOf } from './manifest-text.ts';
 

@@ -1,7 +1,7 @@
 // The wire schemas: the fields of the contract under their own names, and the same rules as the parsers.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 
 import { Check } from 'typebox/schema';
 import { ERROR_CODES } from '../../src/error-codes.ts';

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findObstacle, S3_SERVER_VARIABLE, startS3Server } from '@prime-registry/testkit/s3';
 
-const INSTALL = fileURLToPath(new URL('install-s3-server.sh', import.meta.url));
+const INSTALL = fileURLToPath(new URL('../install-s3-server.sh', import.meta.url));
 
 let stop = async (): Promise<void> => undefined;
 
