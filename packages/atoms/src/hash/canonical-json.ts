@@ -5,7 +5,7 @@ import type { SourceField, SourceValue } from '../language/source-value.ts';
  * The value as JSON without spaces. Every scalar becomes a string, whether the author quoted it or not; keys
  * are sorted by UTF-16 units; lists keep their order.
  */
-export function canonicalJson(value: SourceValue): string {
+function canonicalJson(value: SourceValue): string {
   if (value.type === 'list') return `[${value.items.map(canonicalJson).join(',')}]`;
   if (value.type === 'object') return canonicalObject(toEntries(value.fields));
   return JSON.stringify(value.text);

@@ -60,7 +60,7 @@ export function findScalarText(node: unknown): string | undefined {
 }
 
 /** Whether a value is empty. */
-export function isEmpty(node: unknown): boolean {
+function isEmpty(node: unknown): boolean {
   return node === null || (isScalar(node) && node.type === 'PLAIN' && node.value === '');
 }
 

@@ -20,7 +20,7 @@ interface SearchAnswer {
 }
 
 /** A Prime that was found. */
-export interface SearchHit {
+interface SearchHit {
   readonly name: string;
   /** Its latest version. */
   readonly version: string;
@@ -42,7 +42,7 @@ export interface AtomHit {
 }
 
 /** A registry that could not be searched. */
-export interface SearchFailure {
+interface SearchFailure {
   readonly registry: string;
   /** A sentence that names the registry. */
   readonly message: string;

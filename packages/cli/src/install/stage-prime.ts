@@ -23,7 +23,7 @@ export interface Wanted {
 }
 
 /** A registry that has a tarball. */
-export interface Source {
+interface Source {
   readonly client: RegistryClient;
   /** Length of the tarball, if the registry sent it. */
   readonly sizeBytes?: number;

@@ -8,7 +8,7 @@ import { MANIFEST_FILE, requireManifest, unpublishable } from './read-manifest.t
 import { REGISTRY_LIMITS } from './registry-limits.ts';
 
 /** A file in a tarball. */
-export interface PackedFile {
+interface PackedFile {
   readonly path: string;
   readonly sizeBytes: number;
 }

@@ -10,7 +10,7 @@ import { isOwnChoice } from './project-trust.ts';
 export type TokenSource = 'flag' | 'environment' | 'stored' | 'none';
 
 /** The token for a registry. */
-export interface RegistryToken {
+interface RegistryToken {
   readonly token?: string;
   readonly source: TokenSource;
 }

@@ -137,7 +137,7 @@ describe('prime login', () => {
     await using proxy = await startFaultyProxy(baseUrl);
     const cases: readonly (readonly [args: string[], input: string, code: number, says: RegExp])[] = [
       [[proxy.baseUrl], TOKEN.slice(0, -1), 2, /wrong or missing character; copy all of it again/],
-      [[proxy.baseUrl], 'two words', 2, /a single one/],
+      [[proxy.baseUrl], 'two words', 2, /a token has no spaces/],
       [[proxy.baseUrl], '', 3, /there is no token/],
       [[proxy.baseUrl, '--token', TOKEN, '--token-stdin'], '', 3, /exclude each other/],
       [[proxy.baseUrl, '--remote', proxy.baseUrl], TOKEN, 3, /give one URL/],

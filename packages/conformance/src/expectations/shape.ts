@@ -3,7 +3,7 @@ import { type Exchange, isJsonObject } from '../http/exchange.ts';
 import { fail } from './expect.ts';
 
 /** The types in the tables of the contract. */
-export type FieldType = 'string' | 'number' | 'integer' | 'array' | 'array of namespaces';
+type FieldType = 'string' | 'number' | 'integer' | 'array' | 'array of namespaces';
 
 /** Field names and their types. */
 export type Shape = Readonly<Record<string, FieldType>>;

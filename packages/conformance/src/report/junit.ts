@@ -86,7 +86,7 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
  * Text for XML 1.0: markup is escaped, and a character that XML does not allow (section 2.2) becomes
  * `\uXXXX`.
  */
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, (character) => {
       return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
