@@ -1,4 +1,4 @@
-// The format of tokens: recognisable, random, and with a checksum that catches typing errors.
+// The format of tokens: recognisable, random, and with a checksum that detects typing errors.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';

@@ -2,12 +2,12 @@
 
 import { findNewer } from '@prime-registry/client';
 import { formatColumns, formatCount, UsageError } from '@prime-registry/command-line';
+import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Command } from '../command.ts';
 import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { requirementOf } from '../install/plan-install.ts';
 import { withoutLockfile } from '../install/project-above.ts';
 import { findSkillRequirements } from '../install/requirements.ts';
-import { mapConcurrently } from '../map-concurrently.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 
 /** Installed Primes with newer versions. */

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { formatCount, toPrintable, UsageError } from '@prime-registry/command-line';
+import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Command } from '../command.ts';
 import { DONE, INVALID } from '../exit-code.ts';
 import { TarballCache } from '../install/cache/tarball-cache.ts';
@@ -14,7 +15,6 @@ import {
   primeFolder,
   type TreeState,
 } from '../install/tree/installed-tree.ts';
-import { mapConcurrently } from '../map-concurrently.ts';
 import { cacheFolder } from '../settings/folders.ts';
 
 /** The installed files, compared with the lock file. */

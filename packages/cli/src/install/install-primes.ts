@@ -1,7 +1,8 @@
 // Carries out an install plan: look up versions, find missing trees, stage them all, then change all or
 // nothing.
+
 import { formatCount } from '@prime-registry/command-line';
-import { mapConcurrently } from '../map-concurrently.ts';
+import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Terminal } from '../terminal/terminal.ts';
 import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import { lookUp, type Target } from './look-up.ts';

@@ -1,6 +1,6 @@
 // Looks up versions that are not in the lock file, in the registries.
+import { type Concurrency, mapConcurrently } from '@prime-registry/concurrency';
 import { CommandError } from '../errors/command-error.ts';
-import { type Concurrency, mapConcurrently } from '../map-concurrently.ts';
 import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { lockedAs } from './plan-install.ts';
 import type { Requirement } from './requirements.ts';

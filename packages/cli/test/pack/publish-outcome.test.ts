@@ -69,7 +69,7 @@ describe('a publish whose response is lost', () => {
     assert.deepEqual([sha256, url, baseUrl], [json.sha256, json.tarball_url, proxy.baseUrl]);
     assert.match(
       stderr,
-      /broke off its answer.* It has @acme\/lost 1\.0\.0 with the same content, so the publish succeeded\.\n/,
+      /sent an incomplete answer.* It has @acme\/lost 1\.0\.0 with the same content, so the publish succeeded\.\n/,
     );
     assert.deepEqual(proxy.requests, ['POST /publish', 'GET /pack/@acme/lost/1.0.0']);
   });

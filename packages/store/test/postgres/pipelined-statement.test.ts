@@ -1,10 +1,10 @@
-// A statement that is run with several sets of values in one round trip.
+// A statement with several sets of values, pipelined.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
 import type { PoolClient } from 'pg';
+import { pipelineStatement } from '../../src/postgres/pipelined-statement.ts';
 import { createPool } from '../../src/postgres/postgres-pool.ts';
-import { repeatStatement } from '../../src/postgres/repeated-statement.ts';
 
 await sharedPostgres();
 
@@ -23,15 +23,15 @@ const ECHO = {
   text: 'select $1::bigint as number, $2::text as text, $3::bytea as bytes, $4::text[] as list',
 };
 
-describe('a statement with several sets of values', () => {
-  test('answers with the rows of each, as a single one would', async (t) => {
+describe('a pipelined statement', () => {
+  test('returns the rows of each set of values, as a single statement does', async (t) => {
     const client = await connect(t);
     const sets = [
       [1, 'Ünï 🦄 \\ \' "', Buffer.from([0, 255, 92]), ['a', 'b c', '{},"\\']],
       [2 ** 53 - 1, null, null, []],
       [-7, '', Buffer.alloc(0), [null]],
     ];
-    const repeated = await repeatStatement(client, ECHO, sets);
+    const repeated = await pipelineStatement(client, ECHO, sets);
     for (const [index, values] of sets.entries()) {
       const { rows } = await client.query({ ...ECHO, values });
       assert.deepEqual(repeated[index], rows);
@@ -41,20 +41,20 @@ describe('a statement with several sets of values', () => {
     ]);
   });
 
-  test('tells several rows of one from the rows of the next', async (t) => {
+  test('keeps the rows of one set apart from those of the next', async (t) => {
     const client = await connect(t);
     const statement = { name: 'series', text: 'select n from generate_series(1, $1::int) as n' };
-    assert.deepEqual(await repeatStatement(client, statement, [[2], [0], [1]]), [
+    assert.deepEqual(await pipelineStatement(client, statement, [[2], [0], [1]]), [
       [{ n: 1 }, { n: 2 }],
       [],
       [{ n: 1 }],
     ]);
   });
 
-  test('takes more than a connection holds at a time, both ways', async (t) => {
+  test('takes more data than the buffers of a connection hold, in both directions', async (t) => {
     const client = await connect(t);
     const sets = Array.from({ length: 2000 }, (_, index) => [index, 'x'.repeat(5000), null, null]);
-    const rows = await repeatStatement<{ number: number; text: string }>(client, ECHO, sets);
+    const rows = await pipelineStatement<{ number: number; text: string }>(client, ECHO, sets);
     assert.deepEqual(
       rows.map(([row]) => row?.number),
       sets.map(([number]) => number),
@@ -62,10 +62,10 @@ describe('a statement with several sets of values', () => {
     assert.ok(rows.every(([row]) => row?.text.length === 5000));
   });
 
-  test('is prepared once, whoever has prepared it', async (t) => {
+  test('is prepared once for each connection', async (t) => {
     const client = await connect(t);
     for (let time = 0; time < 2; time += 1) {
-      await repeatStatement(client, ECHO, [
+      await pipelineStatement(client, ECHO, [
         [1, 'a', null, null],
         [2, 'b', null, null],
       ]);
@@ -75,28 +75,28 @@ describe('a statement with several sets of values', () => {
     assert.deepEqual(rows, [{ name: 'echo' }]);
   });
 
-  test('that fails on its way runs none after it, and leaves the connection of use', async (t) => {
+  test('runs nothing after its first failure in a transaction; the connection stays usable', async (t) => {
     const client = await connect(t);
     await client.query('create table numbers (number int primary key)');
     const insert = { name: 'insert', text: 'insert into numbers values ($1) returning number' };
     await client.query('begin');
-    await assert.rejects(repeatStatement(client, insert, [[1], [2], [1], [3]]), { code: '23505' });
+    await assert.rejects(pipelineStatement(client, insert, [[1], [2], [1], [3]]), { code: '23505' });
     await client.query('rollback');
-    assert.deepEqual(await repeatStatement(client, insert, [[1], [2]]), [[{ number: 1 }], [{ number: 2 }]]);
-    await assert.rejects(repeatStatement(client, { name: 'wrong', text: 'selct $1' }, [[1]]), {
+    assert.deepEqual(await pipelineStatement(client, insert, [[1], [2]]), [[{ number: 1 }], [{ number: 2 }]]);
+    await assert.rejects(pipelineStatement(client, { name: 'wrong', text: 'selct $1' }, [[1]]), {
       code: '42601',
     });
-    assert.deepEqual(await repeatStatement(client, insert, [[3]]), [[{ number: 3 }]]);
+    assert.deepEqual(await pipelineStatement(client, insert, [[3]]), [[{ number: 3 }]]);
   });
 
-  test('whose connection is lost fails', async (t) => {
+  test('fails when its connection is lost, with the error of the server', async (t) => {
     const url = await createDatabase();
     const pool = createPool(url, 1);
     t.after(() => pool.end());
     const client = await pool.connect();
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     const sleep = { name: 'sleep', text: 'select pg_sleep($1)' };
-    const lost = assert.rejects(repeatStatement(client, sleep, [[0], [30], [0]]), { code: '57P01' });
+    const lost = assert.rejects(pipelineStatement(client, sleep, [[0], [30], [0]]), { code: '57P01' });
     await query(url, `select pg_terminate_backend(${rows[0]?.pid})`);
     await lost;
     client.release(true);
