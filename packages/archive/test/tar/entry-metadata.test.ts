@@ -130,6 +130,33 @@ describe('records that are refused', () => {
       /sets 'hdrcharset' to what not every/,
     ],
     ['a time that is no number', [paxHeader([['mtime', 'now']]), file], /sets 'mtime' to what not every/],
+    ...['1x', 'x1', '1.5x', '9'.repeat(13)].map(
+      (time) =>
+        [`the time ${time}`, [paxHeader([['mtime', time]]), file], /sets 'mtime' to what not every/] as const,
+    ),
+    ...['1x', 'x1', '9'.repeat(11)].map(
+      (id) =>
+        [`the user id ${id}`, [paxHeader([['uid', id]]), file], /sets 'uid' to what not every/] as const,
+    ),
+    ...['ISO-IR 10646 2000 UTF-8 BE', 'not ISO-IR 10646 2000 UTF-8'].map(
+      (name) =>
+        [
+          `the character set ${name}`,
+          [paxHeader([['hdrcharset', name]]), file],
+          /sets 'hdrcharset' to/,
+        ] as const,
+    ),
+    ...[
+      'ACME.LIBARCHIVE.x',
+      'SCHILY.fflagsx',
+      'SCHILY.devmajor',
+      'SCHILY.inode',
+      'SCHILY.nlinks',
+      'SCHILY.xattrs',
+    ].map(
+      (keyword) =>
+        [`the keyword ${keyword}`, [paxHeader([[keyword, '1']]), file], /which may change what/] as const,
+    ),
     ['an empty group id', [paxHeader([['gid', '']]), file], /sets 'gid' to what not every/],
     ['a user id that is a name', [paxHeader([['uid', 'root']]), file], /sets 'uid' to what not every/],
     ['a global path', [paxHeader([['path', 'x']], 'g'), file], /sets 'path'/],
