@@ -1,6 +1,6 @@
 // A PostgreSQL database of any size in minutes: rows written past the store, and yet as the store writes them.
 import { hash } from 'node:crypto';
-import { parseVersion, precedenceKey } from '@prime-registry/protocol';
+import { getValue, parseVersion, precedenceKey } from '@prime-registry/protocol';
 import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { openPostgresStore } from '../../packages/store/src/postgres/open-postgres-store.ts';
@@ -130,9 +130,7 @@ function toRow(prime: SyntheticPrime) {
 }
 
 function keyOf(text: string): string {
-  const parsed = parseVersion(text);
-  if (!parsed.ok) throw new Error(parsed.message);
-  return precedenceKey(parsed.value);
+  return precedenceKey(getValue(parseVersion(text)));
 }
 
 /** @returns the ids, in the order of the rows */

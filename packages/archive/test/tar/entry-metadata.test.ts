@@ -1,4 +1,4 @@
-// Records in front of entries: which are followed, which are ignored, which are refused.
+// Records in front of entries: obeyed, ignored and refused ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -71,7 +71,7 @@ describe('records that are accepted', () => {
     });
   }
 
-  it('and count for one entry only', async () => {
+  it('and apply to one entry only', async () => {
     const report = await inspectGood(
       buildTarball(
         paxHeader([['path', 'primes/1.prime']]),
@@ -104,7 +104,7 @@ describe('records that are refused', () => {
         ]),
         file,
       ],
-      /gives 'path' twice/,
+      /has 'path' twice/,
     ],
     [
       'a size twice',
@@ -115,9 +115,9 @@ describe('records that are refused', () => {
         ]),
         file,
       ],
-      /gives 'size' twice/,
+      /has 'size' twice/,
     ],
-    ['a link path', [paxHeader([['linkpath', 'x']]), file], /sets 'linkpath'/],
+    ['a link path', [paxHeader([['linkpath', 'x']]), file], /^the pax header of entry 1 sets 'linkpath'/],
     ['a sparse map', [paxHeader([['GNU.sparse.major', '1']]), file], /is a sparse file/],
     ['a sparse name', [paxHeader([['GNU.sparse.name', 'x']]), file], /is a sparse file/],
     ['another real size', [paxHeader([['SCHILY.realsize', '9']]), file], /sets 'SCHILY\.realsize'/],
@@ -127,15 +127,62 @@ describe('records that are refused', () => {
     [
       'a binary character set',
       [paxHeader([['hdrcharset', 'BINARY']]), file],
-      /sets 'hdrcharset' to what not every/,
+      /sets 'hdrcharset' to a value that not every/,
     ],
-    ['a time that is no number', [paxHeader([['mtime', 'now']]), file], /sets 'mtime' to what not every/],
-    ['an empty group id', [paxHeader([['gid', '']]), file], /sets 'gid' to what not every/],
-    ['a user id that is a name', [paxHeader([['uid', 'root']]), file], /sets 'uid' to what not every/],
-    ['a global path', [paxHeader([['path', 'x']], 'g'), file], /sets 'path'/],
+    [
+      'a time that is not a number',
+      [paxHeader([['mtime', 'now']]), file],
+      /sets 'mtime' to a value that not every/,
+    ],
+    ['an empty group id', [paxHeader([['gid', '']]), file], /sets 'gid' to a value that not every/],
+    [
+      'a user id that is a name',
+      [paxHeader([['uid', 'root']]), file],
+      /sets 'uid' to a value that not every/,
+    ],
+    ...['1x', 'x1', '1.5x', '9'.repeat(13)].map(
+      (time) =>
+        [
+          `the time ${time}`,
+          [paxHeader([['mtime', time]]), file],
+          /sets 'mtime' to a value that not every/,
+        ] as const,
+    ),
+    ...['1x', 'x1', '9'.repeat(11)].map(
+      (id) =>
+        [
+          `the user id ${id}`,
+          [paxHeader([['uid', id]]), file],
+          /sets 'uid' to a value that not every/,
+        ] as const,
+    ),
+    ...['ISO-IR 10646 2000 UTF-8 BE', 'not ISO-IR 10646 2000 UTF-8'].map(
+      (name) =>
+        [
+          `the character set ${name}`,
+          [paxHeader([['hdrcharset', name]]), file],
+          /sets 'hdrcharset' to/,
+        ] as const,
+    ),
+    ...[
+      'ACME.LIBARCHIVE.x',
+      'SCHILY.fflagsx',
+      'SCHILY.devmajor',
+      'SCHILY.inode',
+      'SCHILY.nlinks',
+      'SCHILY.xattrs',
+    ].map(
+      (keyword) =>
+        [`the keyword ${keyword}`, [paxHeader([[keyword, '1']]), file], /which may change what/] as const,
+    ),
+    [
+      'a global path',
+      [paxHeader([['path', 'x']], 'g'), file],
+      /^the global pax header of entry 1 sets 'path'/,
+    ],
     ['a global size', [paxHeader([['size', '7']], 'g'), file], /sets 'size'/],
-    ['an empty pax path', [paxHeader([['path', '']]), file], /empty path/],
-    ['an empty long name', [gnuLongName(''), file], /empty path/],
+    ['an empty pax path', [paxHeader([['path', '']]), file], /^entry 1 has an empty path/],
+    ['an empty long name', [gnuLongName(''), file], /^entry 1 has an empty path/],
     ['a pax path with a NUL', [paxHeader([['path', 'a\0b']]), file], /control/],
     ['a pax path with a byte order mark', [paxHeader([['path', '\ufeffx']]), file], /invisible/],
     ['a long name with a NUL', [gnuLongName('a\0b'), file], /control/],
@@ -158,6 +205,11 @@ describe('records that are refused', () => {
       /one size in its header and another/,
     ],
     ['a pax size for a folder', [paxHeader([['size', '8']]), tarFolder('a')], /one size in its header/],
+    [
+      'a pax size that the header could hold',
+      [paxHeader([['size', String(8 ** 11 - 1)]]), file],
+      /one size in its header and another/,
+    ],
     ['a pax size that is no number', [paxHeader([['size', '7.0']]), file], /pax size of entry 1/],
     ['a negative pax size', [paxHeader([['size', '-7']]), file], /pax size of entry 1/],
     ['an empty pax size', [paxHeader([['size', '']]), file], /pax size of entry 1/],
