@@ -14,7 +14,7 @@ export const audit = (types: ColumnTypes): Migration => ({
       .addColumn('actor_name', types.text, (column) => column.notNull())
       .addColumn('address', types.text)
       .addColumn('request_id', types.text)
-      // Not references: what is told here stays true whatever becomes of the other tables.
+      // Not references: an entry stays true if the rows that it names are gone.
       .addColumn('prime_name', types.text)
       .addColumn('version', types.text)
       .addColumn('token_id', types.text)

@@ -31,7 +31,7 @@ export const webReads = (types: ColumnTypes): Migration => ({
   },
 });
 
-/** The names of a scope's Primes are next to each other: whatever begins with `@scope/`, behind which `@scope0` comes. */
+/** The names of a scope's Primes begin with `@scope/` and sort before `@scope0`. */
 async function fillScopes(db: Kysely<Tables>): Promise<void> {
   for (const { scope } of await db.selectFrom('scope_usage').select('scope').execute()) {
     await db

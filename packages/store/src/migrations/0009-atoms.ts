@@ -22,7 +22,7 @@ export const atoms = (types: ColumnTypes): Migration => ({
       .addColumn('kind', types.text, (column) => column.notNull())
       .addColumn('name', types.text, (column) => column.notNull())
       .addColumn('description', types.text, (column) => column.notNull())
-      // JSON: whatever is only shown; the edges; the fingerprints of fields.
+      // JSON: what is only shown; the edges; the fingerprints of fields.
       .addColumn('facts', types.text, (column) => column.notNull())
       .addColumn('edges', types.text, (column) => column.notNull())
       .addColumn('fields', types.text, (column) => column.notNull())

@@ -22,7 +22,7 @@ export const eviction = (types: ColumnTypes): Migration => ({
       .on('mirrored_versions')
       .columns(['last_read_day', 'version_id'])
       .execute();
-    // By scope, whose lock whoever counts has: pulls of one registry do not wait for each other.
+    // By scope, because a transaction that counts holds the lock of the scope: pulls from one upstream do not wait for each other.
     await db.schema
       .createTable('mirror_usage')
       .addColumn('origin', types.text, (column) => column.notNull())

@@ -1,4 +1,4 @@
-// What has to hold of the list of migrations, beside what each of them does.
+// Rules for the list of migrations as a whole.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { compareVersions, parseVersion, type Version } from '@prime-registry/protocol';

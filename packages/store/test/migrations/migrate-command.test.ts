@@ -109,7 +109,7 @@ test('an older program says so of PostgreSQL', async () => {
   for (const flags of [[], ['--dry-run']]) assert.match((await migrate(...flags)).stderr, REFUSAL);
 });
 
-/** Of every file, by name; those that SQLite makes beside an open database are gone with it. */
+/** The digest of every file, by path. */
 async function digestFiles(of: string): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   for (const entry of await readdir(of, { recursive: true, withFileTypes: true })) {

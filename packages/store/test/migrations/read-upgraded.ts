@@ -37,7 +37,7 @@ export async function readUpgraded(registry: RestoredRegistry, recording: Record
   assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
 }
 
-/** The flags of a command on the registry, beside its data folder. */
+/** The flags that a command needs in addition to the data folder. */
 export function flagsOf({ database }: RestoredRegistry): string[] {
   return database === undefined ? [] : ['--database', database];
 }

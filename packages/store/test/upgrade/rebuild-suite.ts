@@ -66,7 +66,7 @@ export function testRebuild(makeDatabase: () => Promise<TestDatabase>): void {
     });
   });
 
-  test('what is published and yanked meanwhile is found, wherever the rebuild is', async () => {
+  test('versions that are published and yanked during the rebuild are found correctly', async () => {
     const seed = Math.floor(Math.random() * 2 ** 32);
     let steps = 0;
     await withStores(1, async ([store]) => {

@@ -1,4 +1,4 @@
-// The rebuild of the search index in a server that has just been upgraded, beside its requests.
+// The rebuild of the search index after an upgrade, in the background of a server.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IndexStore } from '@prime-registry/store';
 import { type RebuildProgress, rebuildSearch } from '../../actions/maintenance/rebuild-search.ts';
