@@ -9,17 +9,16 @@ import { needS3Server, selectQuickTests, selectTestsOf } from './select-tests.ts
 
 const ROOT = join(import.meta.dirname, '../..');
 const MIN_MEMORY_BYTES = 4 * 2 ** 30;
-const USAGE = `Usage: node scripts/tests/run-tests.ts <all | quick | changed [base]> [-- options of node --test]
+const USAGE = `Usage: node scripts/tests/run-tests.ts <all [text …] | quick | changed [commit]> [options of node --test]
 
-  all       every test
+  all       every test; with texts, those whose path contains one of them
   quick     tests that start no registry, process, database server, bucket or browser
-  changed   tests that the difference between the working tree and base (HEAD) can reach
+  changed   tests that the difference between the working tree and a commit (HEAD) can reach
 `;
 
 const [selection, ...rest] = process.argv.slice(2);
-const dashes = rest.indexOf('--');
-const [base = 'HEAD'] = dashes < 0 ? rest : rest.slice(0, dashes);
-const runnerOptions = dashes < 0 ? [] : rest.slice(dashes + 1);
+const words = rest.filter((argument) => !argument.startsWith('-'));
+const runnerOptions = rest.filter((argument) => argument.startsWith('-'));
 
 const files = listSourceFiles('{packages,testing,scripts}/**/*.{ts,js,mjs}');
 const packages = listWorkspacePackages();
@@ -28,16 +27,17 @@ if (tests === undefined) {
   process.stderr.write(USAGE);
   process.exitCode = 2;
 } else if (tests.length === 0) {
-  console.log('No test can be reached by this change.');
+  console.log('No test matches.');
 } else {
   process.exitCode = run(tests);
 }
 
 function select(): string[] | undefined {
   const all = files.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
-  if (selection === 'all') return all;
+  if (selection === 'all')
+    return words.length === 0 ? all : all.filter((path) => words.some((word) => path.includes(word)));
   if (selection === 'quick') return selectQuickTests(files, packages);
-  if (selection === 'changed') return selectTestsOf(listChanged(base), files, packages);
+  if (selection === 'changed') return selectTestsOf(listChanged(words[0] ?? 'HEAD'), files, packages);
   return undefined;
 }
 
