@@ -262,7 +262,7 @@ describe('prime pack refuses', () => {
     assert.ok((await readFile(tarball)).equals(before));
     assert.ok((await readdir(user.project)).every((name) => !name.endsWith('.prime-tmp')));
     await rename(join(user.project, 'zeros'), join(user.project, 'con'));
-    assert.match((await pack()).error.message, /^'con' has a name that Windows keeps for a device/);
+    assert.match((await pack()).error.message, /^'con' has a name that Windows reserves for a device/);
   });
 
   it('an output that is no tarball or has no folder', async () => {

@@ -84,7 +84,7 @@ describe('a tarball', () => {
     await refuses(
       Buffer.concat([good, Buffer.from('something more')]),
       /cannot be published/,
-      /behind the end/,
+      /after the end/,
     );
     await refuses(
       buildTarball({ ...GOOD, zeros: Buffer.alloc(20 * 2 ** 20) }),

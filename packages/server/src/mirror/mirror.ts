@@ -1,9 +1,9 @@
 // Reads of what is not here, from the registries behind this one. What has come once is here, and is read like everything else.
 
 import type { BlobChunks } from '@prime-registry/blobs';
+import { Semaphore, SingleFlight } from '@prime-registry/concurrency';
 import type { PrimeName, SearchQuery, Version } from '@prime-registry/protocol';
 import type { RegistryStore, VersionRecord } from '@prime-registry/store';
-import { Slots } from '../memory/slots.ts';
 import { type ListVersionsDeps, listVersions, type VersionListing } from './lists/list-versions.ts';
 import { ABSENCE_MAX_AGE_MS, MirroredLists } from './lists/mirrored-lists.ts';
 import { type KeepDeps, keepVersion } from './pull/keep-version.ts';
@@ -49,8 +49,8 @@ export class Mirror {
   readonly #deps: MirrorDeps;
   readonly #listing: ListVersionsDeps;
   readonly #manifests: MirroredManifests;
-  readonly #pulls = new Map<string, Promise<Pull | undefined>>();
-  readonly #slots = new Slots(MAX_PULLS);
+  readonly #pulls = new SingleFlight<Pull | undefined>((pull) => pull?.kept);
+  readonly #slots = new Semaphore(MAX_PULLS);
   readonly #closing = new AbortController();
   readonly #elsewhere: SearchElsewhere;
 
@@ -111,14 +111,7 @@ export class Mirror {
    */
   async pull(name: PrimeName, version: Version): Promise<Pull | undefined> {
     if (!this.isOn) return undefined;
-    const key = keyOf(name, version);
-    const known = this.#pulls.get(key);
-    if (known !== undefined) return known;
-    const starting = this.#start(name, version);
-    this.#pulls.set(key, starting);
-    const isOver = starting.then((pull) => pull?.kept);
-    isOver.catch(() => undefined).finally(() => this.#pulls.delete(key));
-    return starting;
+    return this.#pulls.run(keyOf(name, version), () => this.#start(name, version));
   }
 
   /** Breaks off what is coming. */
@@ -130,7 +123,7 @@ export class Mirror {
   }
 
   async #start(name: PrimeName, version: Version): Promise<Pull | undefined> {
-    const release = await this.#slots.take();
+    const release = await this.#slots.acquire();
     try {
       const pull = (await this.#findHere(name, version)) ?? (await this.#open(name, version));
       if (pull === undefined) release();

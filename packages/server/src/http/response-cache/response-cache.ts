@@ -1,5 +1,5 @@
-// Keeps what was answered to hot reads, within a bound. An answer is good for as long as nothing was committed since: each
-// one remembers the stamp of the store from before it was read.
+// The cache of finished responses to hot reads. A class of its own (decision 0023): every hot read goes through it. An entry
+// is valid only while the store has the change stamp that it had before the read; a hit sets a flag and moves nothing.
 
 /** An answer as it was sent, to be sent again. */
 export interface FinishedResponse {
@@ -83,7 +83,7 @@ export class ResponseCache {
     while (this.#bytes > this.#maxBytes) this.#dropOne();
   }
 
-  /** The oldest goes, unless it was used meanwhile: then it has another round. */
+  /** Second chance: evicts the oldest entry that was not used since it was last considered. */
   #dropOne(): void {
     for (const [target, entry] of this.#entries) {
       if (!entry.isUsed) {

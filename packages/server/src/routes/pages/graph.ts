@@ -56,7 +56,7 @@ async function getGraph({ store, pageMemory }: RouteDeps, request: FastifyReques
   ]);
   if (record === undefined) throw await versionNotFound(store, name, version);
   const key = inventoryKey(name.full, version, inventory);
-  return pageMemory.graphs.get(key, async () => {
+  return pageMemory.graphs.getOrLoad(key, async () => {
     const atoms = (await store.readAtomGraph(name.full, version)) ?? [];
     const drawing = await drawGraph(atoms);
     const label = `The graph of ${name.full} ${record.version}: ${countOf(atoms.length, 'atom')}`;
