@@ -5,7 +5,7 @@ import { describeLocation } from '@prime-registry/blobs';
 import { loadSettings } from '../config/load-settings.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
-import { DATABASE_FILE, openStore } from '../open-store.ts';
+import { DATABASE_FILE, openStore } from '../wiring/open-store.ts';
 import { type Command, type Flags, settingsNamed } from './command.ts';
 
 type Store = Awaited<ReturnType<typeof openStore>>;

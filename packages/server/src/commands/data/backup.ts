@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { writeBackup } from '../../backup/write-backup.ts';
-import { DATABASE_FILE } from '../../open-store.ts';
+import { DATABASE_FILE } from '../../wiring/open-store.ts';
 import { formatBytes, formatCount } from '../amounts.ts';
 import { type Command, UsageError } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';

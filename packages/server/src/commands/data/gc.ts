@@ -2,7 +2,7 @@
 import { formatTimestamp } from '@prime-registry/protocol';
 import { findGarbage, type Garbage, removeGarbage } from '../../actions/maintenance/collect-garbage.ts';
 import { parseDuration } from '../../config/setting.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import { formatBytes, formatCount } from '../amounts.ts';
 import { type Command, type Flags, UsageError } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';

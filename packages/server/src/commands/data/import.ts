@@ -5,7 +5,7 @@ import { TarStreamError } from '@prime-registry/archive';
 import { ExportError } from '../../actions/maintenance/export-format/read-json-file.ts';
 import { importRegistry } from '../../actions/maintenance/import-registry/import-registry.ts';
 import type { ImportOutcome } from '../../actions/maintenance/import-registry/import-version.ts';
-import { openBlobStore } from '../../open-blobs.ts';
+import { openBlobStore } from '../../wiring/open-blobs.ts';
 import { formatCount } from '../amounts.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';

@@ -1,6 +1,6 @@
 // `prime-registry index`
 import { indexAtoms } from '../../actions/maintenance/index-atoms.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import { formatCount } from '../amounts.ts';
 import type { Command, Flags } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';

@@ -4,7 +4,7 @@ import {
   type Verification,
   verifyRegistry,
 } from '../../actions/maintenance/verify-registry.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import { formatBytes, formatCount } from '../amounts.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';

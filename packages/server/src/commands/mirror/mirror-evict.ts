@@ -2,7 +2,7 @@
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { evict } from '../../mirror/evict/evict.ts';
 import { isLimited, planEviction, type Victim } from '../../mirror/evict/plan-eviction.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import { formatBytes, formatCount } from '../amounts.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';

@@ -1,7 +1,7 @@
 // `prime-registry mirror status`
 import { formatTimestamp } from '@prime-registry/protocol';
 import { type MirrorStatus, readMirrorStatus } from '../../mirror/mirror-status.ts';
-import { openUpstreams } from '../../open-upstreams.ts';
+import { openUpstreams } from '../../wiring/open-upstreams.ts';
 import { formatBytes, formatCount } from '../amounts.ts';
 import { type Command, formatColumns, settingsNamed } from '../command.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';

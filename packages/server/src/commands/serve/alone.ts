@@ -1,7 +1,7 @@
 // A registry in one process.
 import { flushCompileCache } from 'node:module';
-import { buildServer } from '../../build-server.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
+import { buildServer } from '../../wiring/build-server.ts';
 import { drain } from './drain.ts';
 import { introduce } from './introduce.ts';
 import { listen } from './listen.ts';

@@ -2,9 +2,9 @@
 import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import { RegistryError } from '@prime-registry/protocol';
-import { buildServer, type RegistryServer } from '../../build-server.ts';
 import { SettingError } from '../../config/setting.ts';
 import { WorkerRegister } from '../../metrics/worker-register.ts';
+import { buildServer, type RegistryServer } from '../../wiring/build-server.ts';
 import { drain } from './drain.ts';
 import { listen } from './listen.ts';
 import type { Of, Order } from './messages.ts';
