@@ -20,7 +20,7 @@ const LINKS = 100_000;
 /** How long what was counted is good enough. */
 const AMOUNTS_MS = 30_000;
 
-export class PageMemory {
+export class PageCache {
   /** Markdown as HTML, by text and place. */
   readonly texts = new Kept<RenderedText>(TEXT_LENGTH, ({ html: { text } }) => text.length + 200);
   /** The first atoms of each kind, by inventory. */

@@ -3,7 +3,7 @@
 import type { BlobStore } from '@prime-registry/blobs';
 import type { Permission } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
-import type { PageMemory } from '@prime-registry/web';
+import type { PageCache } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { PublishDeps } from '../actions/publish-version/publish-version.ts';
 import type { YankDeps } from '../actions/yank-version.ts';
@@ -21,7 +21,7 @@ export interface RouteDeps extends PublishDeps, YankDeps {
   readonly readWholeBlob: ReadWholeBlob;
   readonly metrics: RegistryMetrics;
   readonly isPrivate: boolean;
-  readonly pageMemory: PageMemory;
+  readonly pageCache: PageCache;
   readonly uploads: UploadSlots;
   /** The document that describes the routes (OpenAPI 3.1). */
   readonly describeApi: () => object;

@@ -1,10 +1,10 @@
 // The wiring of the server, and with open-store.ts and open-blobs.ts the only place that constructs concrete parts.
 import swagger from '@fastify/swagger';
 import type { RegistryStore } from '@prime-registry/store';
-import { PageMemory } from '@prime-registry/web';
+import { PageCache } from '@prime-registry/web';
 import type { FastifyInstance } from 'fastify';
 import { DownloadCounter } from '../actions/download-counter.ts';
-import { AtomMemory } from '../actions/inventory/inventory-budget.ts';
+import { InventoryBudget } from '../actions/inventory/inventory-budget.ts';
 import { TokenUse } from '../actions/tokens/token-use.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { Admission } from '../http/admission/admission.ts';
@@ -114,12 +114,12 @@ export async function buildServer(
     now,
     onFailure: (error) => app.log.debug({ err: error }, 'the use of tokens could not be stored'),
   });
-  const atomMemory = new AtomMemory();
+  const inventoryBudget = new InventoryBudget();
   const mirror = new Mirror({
     store,
     blobs,
     limits: settings,
-    atomMemory,
+    inventoryBudget,
     now,
     upstreams: await openUpstreams(settings, ({ url, outcome, durationMs }) => {
       metrics.upstreamDuration.observe({ upstream: url, outcome }, durationMs / 1000);
@@ -155,11 +155,11 @@ export async function buildServer(
     admission,
     uploads: admission.uploads,
     isPrivate: settings.isPrivate,
-    pageMemory: new PageMemory(now),
+    pageCache: new PageCache(now),
     allowStableYank: settings.allowStableYank,
     limits: settings,
     versionRule: settings.versionRule,
-    atomMemory,
+    inventoryBudget,
     adminToken: options.adminToken,
     now,
     noteUse: (token) => tokenUse.note(token),

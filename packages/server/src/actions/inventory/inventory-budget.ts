@@ -3,19 +3,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** What all publishes of a process may read together, in bytes of files, and how long one waits for its part of it. */
-export interface AtomMemoryLimits {
+export interface InventoryBudgetLimits {
   readonly maxBytes: number;
   readonly patienceMs: number;
 }
 
 /** Some 40 Primes of 900 atoms at once. Less than `stall-timeout`, as nothing is read of the sender meanwhile. */
-const DEFAULT_LIMITS: AtomMemoryLimits = { maxBytes: 64 * 2 ** 20, patienceMs: 10_000 };
+const DEFAULT_LIMITS: InventoryBudgetLimits = { maxBytes: 64 * 2 ** 20, patienceMs: 10_000 };
 
 /** So much is free to each publish: the many small ones never wait. */
 const FREE_BYTES = 128 * 1024;
 
 /** The part of one publish. */
-export interface MemoryShare {
+export interface InventoryShare {
   /**
    * Sees to it that there is room for so many bytes in all, and waits for that if it has to.
    * @returns false when there was none for too long: nothing more is to be read
@@ -26,17 +26,17 @@ export interface MemoryShare {
 }
 
 /** The memory of a process. */
-export class AtomMemory {
-  readonly #limits: AtomMemoryLimits;
+export class InventoryBudget {
+  readonly #limits: InventoryBudgetLimits;
   #usedBytes = 0;
   #freed = Promise.withResolvers<void>();
 
-  constructor(limits: AtomMemoryLimits = DEFAULT_LIMITS) {
+  constructor(limits: InventoryBudgetLimits = DEFAULT_LIMITS) {
     this.#limits = limits;
   }
 
   /** A part that has nothing yet. */
-  open(): MemoryShare {
+  open(): InventoryShare {
     let ownBytes = 0;
     return {
       grow: async (toBytes) => {

@@ -5,7 +5,7 @@
 import type { BlobStore } from '@prime-registry/blobs';
 import { RegistryError } from '@prime-registry/protocol';
 import type { AtomStore, NewVersion, VersionStore } from '@prime-registry/store';
-import type { AtomMemory } from '../inventory/inventory-budget.ts';
+import type { InventoryBudget } from '../inventory/inventory-budget.ts';
 import { createTarballReceiver, type TarballLimits } from '../tarballs/receive-tarball.ts';
 import { type Requester, requesterActs } from '../tokens/act.ts';
 import { requirePermission, requireScope } from '../tokens/authorize.ts';
@@ -20,7 +20,7 @@ export interface PublishDeps {
   readonly blobs: BlobStore;
   readonly limits: TarballLimits & ScopeQuota;
   readonly versionRule: VersionRule;
-  readonly atomMemory: AtomMemory;
+  readonly inventoryBudget: InventoryBudget;
   readonly now: () => number;
   /** Whether there is an access token in the text. */
   readonly holdsToken: (text: string) => boolean;
@@ -46,7 +46,7 @@ export async function publishVersion(
 ): Promise<PublishedVersion> {
   const { store, limits } = deps;
   let discardTarball = async (): Promise<void> => undefined;
-  const receive = createTarballReceiver(deps.blobs, limits, deps.atomMemory);
+  const receive = createTarballReceiver(deps.blobs, limits, deps.inventoryBudget);
   await requireRoomSomewhere(store, limits, actor);
   try {
     const form = await readPublishForm(parts, async (body) => {

@@ -9,7 +9,7 @@ import {
 } from '@prime-registry/archive';
 import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
 import type { BlobStore, BlobUpload } from '@prime-registry/blobs';
-import type { AtomMemory } from '../inventory/inventory-budget.ts';
+import type { InventoryBudget } from '../inventory/inventory-budget.ts';
 
 /** A tarball that was read to its end. */
 export interface ReceivedTarball {
@@ -39,15 +39,15 @@ export type TarballReceiver = (body: AsyncIterable<Uint8Array>) => Promise<Recei
 export function createTarballReceiver(
   blobs: BlobStore,
   limits: TarballLimits,
-  atomMemory: AtomMemory,
+  inventoryBudget: InventoryBudget,
 ): TarballReceiver {
   return async (body) => {
     const upload = await blobs.createUpload();
     const atoms = new InventoryCollector();
     const inspector = new TarballInspector(limits, atoms);
-    const memory = atomMemory.open();
+    const share = inventoryBudget.open();
     const discard = async (): Promise<void> => {
-      memory.release();
+      share.release();
       await upload.discard();
     };
     const hash = createHash('sha256');
@@ -59,9 +59,9 @@ export function createTarballReceiver(
         if (sizeBytes <= limits.maxTarballBytes) {
           hash.update(chunk);
           await Promise.all([upload.write(chunk), inspector.write(chunk)]);
-          if (!(await memory.grow(atoms.takenBytes))) {
+          if (!(await share.grow(atoms.takenBytes))) {
             atoms.giveUp();
-            memory.release();
+            share.release();
           }
         }
         releaseMemory(chunk);

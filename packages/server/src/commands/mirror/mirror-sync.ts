@@ -1,6 +1,6 @@
 // `prime-registry mirror sync <upstream>`
 import { parsePrimeName, parseScope } from '@prime-registry/protocol';
-import { AtomMemory } from '../../actions/inventory/inventory-budget.ts';
+import { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import type { SyncSelection } from '../../mirror/sync/find-names.ts';
 import { syncRegistry } from '../../mirror/sync/sync-registry.ts';
@@ -68,7 +68,7 @@ export const mirrorSync: Command = {
             const deps = {
               ...{ store, blobs, upstreams, upstream, localScopes, isDryRun, signal },
               limits: settings,
-              atomMemory: new AtomMemory(),
+              inventoryBudget: new InventoryBudget(),
               now: Date.now,
               onOutcome: report.tell,
               onReached: report.reach,

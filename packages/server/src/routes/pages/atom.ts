@@ -40,7 +40,7 @@ export const atomPage: Route = {
       },
     },
   }),
-  async handle({ store, mirror, pageMemory, isPrivate }, request, reply) {
+  async handle({ store, mirror, pageCache, isPrivate }, request, reply) {
     const { name, version } = readVersion(request);
     const { atomScope, atomName } = request.params as { atomScope: string; atomName: string };
     const id = `${atomScope}/${atomName}`;
@@ -55,10 +55,10 @@ export const atomPage: Route = {
     ]);
     const key = inventoryKey(name.full, version, inventory);
     // Not by the atom's hash, which does not cover texts that were compiled.
-    const text = await pageMemory.texts.get(`${key} ${id} ${level}`, async () =>
+    const text = await pageCache.texts.get(`${key} ${id} ${level}`, async () =>
       renderMarkdown(texts[level], { topLevel: 3, idPrefix: 'text-' }),
     );
-    const links = await pageMemory.links.get(key, async () =>
+    const links = await pageCache.links.get(key, async () =>
       linkAtoms((await store.readAtomGraph(name.full, version)) ?? []),
     );
     const page = renderAtomPage({

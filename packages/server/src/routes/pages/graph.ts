@@ -48,7 +48,7 @@ export const graphPicture: Route = {
   },
 };
 
-async function getGraph({ store, pageMemory }: RouteDeps, request: FastifyRequest): Promise<GraphPages> {
+async function getGraph({ store, pageCache }: RouteDeps, request: FastifyRequest): Promise<GraphPages> {
   const { name, version } = readVersion(request);
   const [record, inventory] = await Promise.all([
     store.findVersion(name.full, version),
@@ -56,7 +56,7 @@ async function getGraph({ store, pageMemory }: RouteDeps, request: FastifyReques
   ]);
   if (record === undefined) throw await versionNotFound(store, name, version);
   const key = inventoryKey(name.full, version, inventory);
-  return pageMemory.graphs.get(key, async () => {
+  return pageCache.graphs.get(key, async () => {
     const atoms = (await store.readAtomGraph(name.full, version)) ?? [];
     const drawing = await drawGraph(atoms);
     const label = `The graph of ${name.full} ${record.version}: ${countOf(atoms.length, 'atom')}`;

@@ -22,9 +22,9 @@ export const home: Route = {
   },
 };
 
-async function readContents({ store, pageMemory }: RouteDeps): Promise<HomeContents> {
+async function readContents({ store, pageCache }: RouteDeps): Promise<HomeContents> {
   const [amounts, versions] = await Promise.all([
-    pageMemory.countAmounts(store),
+    pageCache.countAmounts(store),
     store.listPublishes({}, LOOKED_AT),
   ]);
   const byName = new Map(versions.toReversed().map((version) => [version.name, version]));

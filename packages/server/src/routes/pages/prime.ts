@@ -109,7 +109,7 @@ async function sendRecord(
   record: VersionRecord,
   { isHere = true, awaitedFrom }: Partial<Pick<PrimeContents, 'isHere' | 'awaitedFrom'>> = {},
 ): Promise<FastifyReply> {
-  const { store, pageMemory, now, isPrivate } = deps;
+  const { store, pageCache, now, isPrivate } = deps;
   const today = dayOf(now());
   const [readme, days, total, inventory] = await Promise.all([
     store.findReadme(name.full, version),
@@ -126,7 +126,7 @@ async function sendRecord(
     readme:
       readme === undefined || readme.trim() === ''
         ? undefined
-        : await pageMemory.texts.get(`readme ${record.sha256}`, async () => renderMarkdown(readme, options)),
+        : await pageCache.texts.get(`readme ${record.sha256}`, async () => renderMarkdown(readme, options)),
     downloads: renderDownloads(days, total, today),
     atoms: await readOverview(deps, record, version, inventory),
   });
@@ -139,14 +139,14 @@ const MAX_KINDS = 12;
 
 /** Undefined where it is not known what is inside, or nothing is. */
 async function readOverview(
-  { store, pageMemory }: RouteDeps,
+  { store, pageCache }: RouteDeps,
   record: VersionRecord,
   version: Version,
   inventory: InventorySummary | undefined,
 ): Promise<PrimeContents['atoms']> {
   if (inventory === undefined || inventory.atomCount === 0) return undefined;
   const { name } = record;
-  const overview = await pageMemory.overviews.get(inventoryKey(name, version, inventory), async () =>
+  const overview = await pageCache.overviews.get(inventoryKey(name, version, inventory), async () =>
     renderAtomOverview(record, await readFirstAtoms(store, name, version, inventory)),
   );
   return { count: inventory.atomCount, overview };
