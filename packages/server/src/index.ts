@@ -2,5 +2,6 @@
 export { operatorActs } from './actions/tokens/act.ts';
 export { createToken, type TokenRequest } from './actions/tokens/create-token.ts';
 export { DEFAULT_SETTINGS, type ServerSettings } from './config/server-settings.ts';
-export { buildServer, type RegistryServer, type ServerOptions } from './wiring/build-server.ts';
+export { buildServer, type RegistryServer } from './wiring/build-server.ts';
 export { openStore } from './wiring/open-store.ts';
+export type { ServerOptions } from './wiring/server-options.ts';

@@ -1,218 +1,158 @@
-// The wiring of the server, and with open-store.ts and open-blobs.ts the only place that constructs concrete parts.
-import swagger from '@fastify/swagger';
+// Builds a server from its parts, one step after another. Only this folder constructs concrete parts.
 import type { RegistryStore } from '@prime-registry/store';
 import { PageCache } from '@prime-registry/web';
 import type { FastifyInstance } from 'fastify';
-import { DownloadCounter } from '../actions/download-counter.ts';
 import { InventoryBudget } from '../actions/inventory/inventory-budget.ts';
-import { TokenUse } from '../actions/tokens/token-use.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
-import { Admission } from '../http/admission/admission.ts';
-import { createAddressFinder } from '../http/client-address.ts';
-import { watchConnections } from '../http/connections.ts';
-import { addHooks, createApp, type LogStream } from '../http/create-app.ts';
-import { RateLimits } from '../http/rate-limits/rate-limits.ts';
-import { leaveBodiesToRoutes } from '../http/request-body.ts';
-import { createRequestIdReader } from '../http/request-id.ts';
+import { addHooks } from '../http/create-app.ts';
 import { HotReads } from '../http/response-cache/hot-reads.ts';
-import { createSecrets } from '../http/secrets.ts';
-import { endStalledConnections } from '../http/stalled-connections.ts';
 import { createWholeBlobReader } from '../http/whole-blobs.ts';
 import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry-metrics.ts';
-import { timed } from '../metrics/timed.ts';
-import { EvictionRounds } from '../mirror/evict/eviction-rounds.ts';
-import { createMirrorMetrics } from '../mirror/metrics/mirror-metrics.ts';
-import { Mirror } from '../mirror/mirror.ts';
-import { TarballSpool } from '../mirror/pull/tarball-spool.ts';
 import { routes } from '../routes/index.ts';
 import { registerRoutes } from '../routes/register-routes.ts';
-import { SHARED_SCHEMAS } from '../routes/responses.ts';
-import { openBlobStore, withBlobInventory } from './open-blobs.ts';
-import { openStore } from './open-store.ts';
-import { openUpstreams } from './open-upstreams.ts';
+import type { RouteDeps } from '../routes/route-deps.ts';
+import { type Counters, createCounters } from './create-counters.ts';
+import { createHttpServer, type HttpServer } from './create-http-server.ts';
+import { type OpenedMirror, openMirror } from './open-mirror.ts';
+import { openStorage, type Storage } from './open-storage.ts';
+import type { ServerOptions } from './server-options.ts';
 
 /** A registry that is ready to listen. */
 export interface RegistryServer {
   readonly app: FastifyInstance;
   readonly store: RegistryStore;
-  /** Stops taking requests, lets running ones end, and closes the store. */
+  /** Stops accepting requests, drains in-flight requests, and closes the store. */
   close(): Promise<void>;
 }
 
-/** What the server needs beside its settings. */
-export interface ServerOptions {
-  /** Accepted as an admin token for every scope. */
-  readonly adminToken?: string | undefined;
-  readonly now?: () => number;
-  /** Where log lines go; standard error unless told otherwise. */
-  readonly logStream?: LogStream;
-  /** Where its meters are registered; nowhere else unless told. */
-  readonly register?: RegistryMetrics['register'];
+/** The parts of a server, from the bottom up. */
+interface Parts {
+  readonly settings: ServerSettings;
+  readonly options: ServerOptions;
+  readonly now: () => number;
+  readonly isClosing: () => boolean;
+  readonly metrics: RegistryMetrics;
+  readonly storage: Storage;
+  readonly http: HttpServer;
+  readonly counters: Counters;
+  readonly hotReads: HotReads;
+  readonly inventoryBudget: InventoryBudget;
+  readonly mirror: OpenedMirror;
 }
 
-/** Builds the server: opens the store and the blobs, and wires every endpoint. */
+/** Builds the server: opens the store and the blob store, and registers every endpoint. */
 export async function buildServer(
   settings: ServerSettings,
   options: ServerOptions = {},
 ): Promise<RegistryServer> {
-  const metrics = createRegistryMetrics(options.register);
-  const { changeStamp, ...opened } = await openStore(settings);
-  const store = { ...timed('store', opened, metrics.storeDuration), changeStamp };
-  const mirrorMetrics = createMirrorMetrics({
-    register: metrics.register,
-    upstreams: settings.upstreams,
-    listHeld: () => opened.listMirrorUsage(),
-    now: () => performance.now(),
-  });
-  const blobs = timed('blobs', await openBlobStore(settings), metrics.storeDuration);
-  const addressOf = createAddressFinder(settings.trustedProxies);
-  const rates = new RateLimits({
-    rates: {
-      publish: settings.publishRate,
-      yank: settings.yankRate,
-      read: settings.readRate,
-      'failed-authentication': settings.failedAuthRate,
-    },
-    addressOf,
-    now: options.now ?? (() => performance.now()),
-  });
-  const secrets = createSecrets(options.adminToken);
-  const requestIdOf = createRequestIdReader(secrets.areIn);
-  const app = createApp(settings, options.logStream ?? process.stderr, { addressOf, requestIdOf, secrets });
-  const endConnections = watchConnections(app.server);
-  endStalledConnections(app, settings.stallTimeoutMs);
-  const admission = new Admission(app.server, settings, ({ isOverloaded, delayMs, memoryBytes }) => {
-    const fields = { delay_ms: Math.round(delayMs), memory_bytes: memoryBytes };
-    app.log.warn(fields, isOverloaded ? 'overloaded' : 'no longer overloaded');
-  });
   let isClosing = false;
-
-  await app.register(swagger, { openapi: API_INFORMATION, refResolver: { buildLocalReference: nameSchema } });
-  for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
-  leaveBodiesToRoutes(app);
-  const now = options.now ?? Date.now;
-  const downloadCounter = new DownloadCounter({
-    store,
-    now,
-    onFailure: (error) => app.log.debug({ err: error }, 'downloads could not be stored'),
-  });
-  const hotReads = new HotReads({
-    metrics,
-    countDownload: (key) => downloadCounter.count(key),
-    changeStamp,
-    maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
-    isClosing: () => isClosing,
-    requestIdOf,
-    secrets,
-    addressOf,
-    isSurplus: (socket) => admission.isSurplus(socket),
-    count: rates.countHotRead,
-  });
-  addHooks(app, settings, metrics, hotReads, secrets);
-  const tokenUse = new TokenUse({
-    store,
-    now,
-    onFailure: (error) => app.log.debug({ err: error }, 'the use of tokens could not be stored'),
-  });
-  const inventoryBudget = new InventoryBudget();
-  const mirror = new Mirror({
-    store,
-    blobs,
-    limits: settings,
-    inventoryBudget,
-    now,
-    upstreams: await openUpstreams(settings, ({ url, outcome, durationMs }) => {
-      metrics.upstreamDuration.observe({ upstream: url, outcome }, durationMs / 1000);
-      mirrorMetrics.noteExchange(url, outcome);
-    }),
-    localScopes: settings.localScopes,
-    createSpool: () => new TarballSpool(),
-    onPulled: (origin, sizeBytes) => metrics.pulledBytes.inc({ upstream: origin }, sizeBytes),
-    onFailure(error, origin) {
-      if (origin !== undefined) mirrorMetrics.errors.inc({ upstream: origin });
-      app.log.warn({ err: error }, 'a registry behind this one failed');
-    },
-  });
-  const evictions = new EvictionRounds({
-    store,
-    withInventory: (work) => withBlobInventory(settings, work),
-    limits: settings,
-    // On PostgreSQL a pull whose transaction is undone lets go of its lock for some seconds, with its tarball in place.
-    blobsOlderThanMs: settings.database === '' ? 0 : 60_000,
-    now,
-    onEvicted({ origin, sizeBytes }) {
-      mirrorMetrics.evictedVersions.inc({ upstream: origin });
-      mirrorMetrics.evictedBytes.inc({ upstream: origin }, sizeBytes);
-    },
-    onFailure: (error) => app.log.warn({ err: error }, 'not everything that was to go could be evicted'),
-  });
-  registerRoutes(app, routes, {
-    store,
-    blobs,
-    readWholeBlob: createWholeBlobReader(blobs),
-    metrics,
+  const parts = await createParts(settings, options, () => isClosing);
+  const { app, rates, admission } = parts.http;
+  addHooks(app, settings, parts.metrics, parts.hotReads, parts.http.readers.secrets);
+  registerRoutes(app, routes, toRouteDeps(parts), {
+    store: parts.storage.store,
+    adminToken: options.adminToken,
+    now: parts.now,
+    noteUse: (token) => parts.counters.tokenUse.note(token),
     rates,
     admission,
-    uploads: admission.uploads,
-    isPrivate: settings.isPrivate,
-    pageCache: new PageCache(now),
-    allowStableYank: settings.allowStableYank,
-    limits: settings,
-    versionRule: settings.versionRule,
-    inventoryBudget,
-    adminToken: options.adminToken,
-    now,
-    noteUse: (token) => tokenUse.note(token),
-    holdsToken: secrets.areIn,
-    describeApi: () => app.swagger(),
-    isClosing: () => isClosing,
-    keepAnswer: (...answer) => hotReads.keep(...answer),
-    countDownload: (key) => downloadCounter.count(key),
-    countMirrorRead(request, origin, outcome) {
-      const tally = mirrorMetrics.reads.of(origin);
-      if (outcome === 'hit') tally.hits += 1;
-      else tally.misses += 1;
-      hotReads.tally(request, tally);
-    },
-    mirror,
-    limitAnswer: (request, forMs) => hotReads.limit(request, forMs),
   });
   await app.ready();
-  hotReads.attach(app);
-  evictions.start();
-  // It starts all the same: replicas must come up while the store is away, and the readiness probe tells.
-  if (settings.blobs !== 'folder')
-    blobs.ping().catch((error) => app.log.warn({ err: error }, 'the tarballs cannot be used just now'));
-
+  parts.hotReads.attach(app);
+  parts.mirror.evictions.start();
+  checkBlobs(parts);
   return {
     app,
-    store,
+    store: parts.storage.store,
     async close() {
       isClosing = true;
-      admission.stop();
-      hotReads.flush();
-      endConnections();
-      await app.close();
-      await evictions.stop();
-      await mirror.close();
-      await tokenUse.flush();
-      await downloadCounter.flush();
-      await store.close();
-      await blobs.close();
+      await closeParts(parts);
     },
   };
 }
 
-const API_INFORMATION = {
-  openapi: '3.1.0',
-  info: {
-    title: 'prime-registry',
-    version: '0.1.0',
-    description: 'The HTTP interface of a registry of Primes, versioned packages of knowledge for AI agents.',
-  },
-  components: { securitySchemes: { token: { type: 'http' as const, scheme: 'bearer' } } },
-};
+async function createParts(
+  settings: ServerSettings,
+  options: ServerOptions,
+  isClosing: () => boolean,
+): Promise<Parts> {
+  const now = options.now ?? Date.now;
+  const metrics = createRegistryMetrics(options.register);
+  const storage = await openStorage(settings, metrics);
+  const http = await createHttpServer(settings, options);
+  const { log } = http.app;
+  const counters = createCounters(storage.store, now, log);
+  const hotReads = createHotReads({ settings, isClosing, metrics, storage, http, counters });
+  const inventoryBudget = new InventoryBudget();
+  const mirror = await openMirror(settings, { storage, metrics, inventoryBudget, log, now });
+  return {
+    ...{ settings, options, now, isClosing },
+    ...{ metrics, storage, http, counters, hotReads, inventoryBudget, mirror },
+  };
+}
 
-function nameSchema(schema: { $id?: unknown }): string {
-  return String(schema.$id);
+type HotReadParts = Pick<Parts, 'settings' | 'isClosing' | 'metrics' | 'storage' | 'http' | 'counters'>;
+
+function createHotReads({ settings, isClosing, metrics, storage, http, counters }: HotReadParts): HotReads {
+  return new HotReads({
+    ...http.readers,
+    metrics,
+    countDownload: (key) => counters.downloads.count(key),
+    changeStamp: storage.store.changeStamp,
+    maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
+    isClosing,
+    isSurplus: (socket) => http.admission.isSurplus(socket),
+    count: http.rates.countHotRead,
+  });
+}
+
+function toRouteDeps(parts: Parts): RouteDeps {
+  const { settings, now, metrics, inventoryBudget } = parts;
+  const { store, blobs } = parts.storage;
+  const { app, admission, readers } = parts.http;
+  const holdsToken = readers.secrets.areIn;
+  return {
+    store,
+    blobs: { read: blobs.read, ping: blobs.ping, readWhole: createWholeBlobReader(blobs) },
+    mirror: parts.mirror.mirror,
+    pageCache: new PageCache(now),
+    metrics,
+    isPrivate: settings.isPrivate,
+    now,
+    reading: {
+      responseCache: parts.hotReads,
+      downloads: parts.counters.downloads,
+      mirrorReads: parts.mirror.reads,
+    },
+    publishing: {
+      ...{ store, blobs, inventoryBudget, now, holdsToken },
+      limits: settings,
+      versionRule: settings.versionRule,
+      uploads: admission.uploads,
+    },
+    yanking: { store, now, holdsToken, allowStableYank: settings.allowStableYank },
+    server: { isClosing: parts.isClosing, describeApi: () => app.swagger() },
+  };
+}
+
+/** Warns if an object store is unreachable. The server starts anyway: the readiness probe fails until it is back. */
+function checkBlobs({ settings, storage, http }: Parts): void {
+  if (settings.blobs === 'folder') return;
+  storage.blobs
+    .ping()
+    .catch((error) => http.app.log.warn({ err: error }, 'the tarballs cannot be used just now'));
+}
+
+/** Closes from the top down: what counts requests is stored after the last of them was answered. */
+async function closeParts({ http, hotReads, mirror, counters, storage }: Parts): Promise<void> {
+  http.admission.stop();
+  hotReads.flush();
+  http.endConnections();
+  await http.app.close();
+  await mirror.evictions.stop();
+  await mirror.mirror.close();
+  await counters.tokenUse.flush();
+  await counters.downloads.flush();
+  await storage.store.close();
+  await storage.blobs.close();
 }

@@ -10,6 +10,7 @@ import { makeRequestId, type ReadRequestId } from '../request-id.ts';
 import { type Secrets, toLoggedPath } from '../secrets.ts';
 import { finishResponse } from './finish-response.ts';
 import { type FinishedResponse, type HitTally, ResponseCache } from './response-cache.ts';
+import type { ResponseReuse } from './response-reuse.ts';
 
 /** What hot reads work with. */
 export interface HotReadsDeps {
@@ -32,7 +33,7 @@ export interface HotReadsDeps {
 }
 
 /** Keeps answers and gives them again. Made for registries that anybody may read. */
-export class HotReads {
+export class HotReads implements ResponseReuse {
   readonly #deps: HotReadsDeps;
   readonly #cache: ResponseCache;
   readonly #routed = new WeakMap<IncomingMessage, RoutedRequest>();
@@ -95,7 +96,7 @@ export class HotReads {
   }
 
   /** Has every time that the answer to a request is given to others counted. */
-  tally({ raw }: FastifyRequest, tally: HitTally): void {
+  countReuses({ raw }: FastifyRequest, tally: HitTally): void {
     const routed = this.#routed.get(raw);
     if (routed !== undefined) routed.tally = tally;
   }

@@ -18,7 +18,7 @@ import type { Route } from '../route.ts';
 import { describeMissable } from './page-route.ts';
 import { inventoryKey, readVersions } from './read-prime.ts';
 
-export const atomPage: Route = {
+export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.atomPage,
   access: 'readers',

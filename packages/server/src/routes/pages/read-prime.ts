@@ -3,7 +3,7 @@ import { type PrimeName, parseVersion, selectLatest, type Version } from '@prime
 import type { InventorySummary, ListedVersion, VersionSummary } from '@prime-registry/store';
 import type { ShownVersion } from '@prime-registry/web';
 import { primeNotFound } from '../../actions/not-found.ts';
-import type { RouteDeps } from '../route.ts';
+import type { Needs } from '../route-deps.ts';
 
 /** The versions of a Prime, descending. */
 export interface PrimeVersions {
@@ -16,11 +16,11 @@ export interface PrimeVersions {
   readonly origin: string | undefined;
 }
 
-/** What reading them needs. */
-export type VersionsDeps = Pick<RouteDeps, 'store' | 'mirror'>;
-
 /** Reads the versions of a Prime. @throws RegistryError `prime_not_found`, `upstream_unavailable` */
-export async function readVersions({ store, mirror }: VersionsDeps, name: PrimeName): Promise<PrimeVersions> {
+export async function readVersions(
+  { store, mirror }: Needs<'store' | 'mirror'>,
+  name: PrimeName,
+): Promise<PrimeVersions> {
   const [here, listing] = await Promise.all([
     store.listVersionSummaries(name.full),
     mirror.isOn ? mirror.listVersions(name) : undefined,
