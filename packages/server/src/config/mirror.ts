@@ -1,5 +1,5 @@
-// The upstreams of a mirror, and how much of them is kept. The configuration file lists upstreams as mappings; a flag or a
-// variable takes the same as JSON, or only addresses separated by spaces.
+// The upstreams of a mirror, and how much of them is kept. The configuration file lists upstreams as
+// mappings; a flag or a variable takes the same as JSON, or only addresses separated by spaces.
 import { readFileSync } from 'node:fs';
 import { parseScope, quote } from '@prime-registry/protocol';
 import type { UpstreamSettings } from '../mirror/upstreams/upstream.ts';

@@ -1,4 +1,5 @@
-// Every setting in one table: --help, the configuration file, the environment and the documentation follow it.
+// Every setting in one table: --help, the configuration file, the environment and the documentation follow
+// it.
 import { ALLOW_STABLE_YANK, PRIVATE, VERSION_RULE } from './access.ts';
 import {
   FAILED_AUTH_RATE,

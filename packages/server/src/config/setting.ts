@@ -1,10 +1,13 @@
-// What a setting is: a name that gives its flag, its variable and its key in the configuration file, and a reader
-// that turns text into a checked value.
+// What a setting is: a name that gives its flag, its variable and its key in the configuration file, and a
+// reader that turns text into a checked value.
 import { quote } from '@prime-registry/protocol';
 
 /** A setting of the server. */
 export interface Setting<T> {
-  /** In kebab-case: `max-tarball` is `--max-tarball`, `PRIME_REGISTRY_MAX_TARBALL` and `max-tarball:` in the file. */
+  /**
+   * In kebab-case: `max-tarball` is `--max-tarball`, `PRIME_REGISTRY_MAX_TARBALL` and `max-tarball:` in the
+   * file.
+   */
   readonly name: string;
   /** One line for `--help` and the documentation. */
   readonly summary: string;
@@ -129,7 +132,10 @@ const DURATION_UNITS: Readonly<Record<string, number>> = {
   d: DAY_MS,
 };
 
-/** A length of time in milliseconds, written with ms, s, m, h or d; from 1 ms to a day, well within what timers hold. */
+/**
+ * A length of time in milliseconds, written with ms, s, m, h or d; from 1 ms to a day, well within what
+ * timers hold.
+ */
 export function durationSetting(description: Description<number>): Setting<number> {
   return {
     ...description,
@@ -142,7 +148,10 @@ export function durationSetting(description: Description<number>): Setting<numbe
   };
 }
 
-/** Reads `30s`, `90d` and the like into milliseconds, up to 3,650 days; undefined when it is not a length of time. */
+/**
+ * Reads `30s`, `90d` and the like into milliseconds, up to 3,650 days; undefined when it is not a length of
+ * time.
+ */
 export function parseDuration(text: string): number | undefined {
   const match = /^([1-9][0-9]{0,8})(ms|s|m|h|d)$/.exec(text);
   const unit = DURATION_UNITS[match?.[2] ?? ''];
@@ -155,7 +164,10 @@ export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
 
-/** Reads a value, or throws a {@link SettingError} that names the setting, where it was given, the value and what is allowed. */
+/**
+ * Reads a value, or throws a {@link SettingError} that names the setting, where it was given, the value and
+ * what is allowed.
+ */
 export function readSetting<T>(setting: Setting<T>, text: string, givenBy: string): T {
   let value: T | undefined;
   try {

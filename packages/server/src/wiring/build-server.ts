@@ -6,6 +6,7 @@ import { InventoryBudget } from '../actions/inventory/inventory-budget.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { addHooks } from '../http/create-app.ts';
 import { HotReads } from '../http/response-cache/hot-reads.ts';
+import { createHotReadRecorder } from '../http/response-cache/record-hot-read.ts';
 import { createWholeBlobReader } from '../http/whole-blobs.ts';
 import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { routes } from '../routes/index.ts';
@@ -94,15 +95,15 @@ async function createParts(
 type HotReadParts = Pick<Parts, 'settings' | 'isClosing' | 'metrics' | 'storage' | 'http' | 'counters'>;
 
 function createHotReads({ settings, isClosing, metrics, storage, http, counters }: HotReadParts): HotReads {
+  const { app, readers, rates, admission } = http;
   return new HotReads({
-    ...http.readers,
-    metrics,
-    countDownload: (key) => counters.downloads.count(key),
     changeStamp: storage.store.changeStamp,
     maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
     isClosing,
-    isSurplus: (socket) => http.admission.isSurplus(socket),
-    count: http.rates.countHotRead,
+    requestIdOf: readers.requestIdOf,
+    isSurplus: (socket) => admission.isSurplus(socket),
+    countRead: rates.countHotRead,
+    record: createHotReadRecorder({ ...readers, metrics, downloads: counters.downloads, log: app.log }),
   });
 }
 
@@ -135,7 +136,10 @@ function toRouteDeps(parts: Parts): RouteDeps {
   };
 }
 
-/** Warns if an object store is unreachable. The server starts anyway: the readiness probe fails until it is back. */
+/**
+ * Warns if an object store is unreachable. The server starts anyway: the readiness probe fails until it is
+ * back.
+ */
 function checkBlobs({ settings, storage, http }: Parts): void {
   if (settings.blobs === 'folder') return;
   storage.blobs

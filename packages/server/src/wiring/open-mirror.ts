@@ -68,7 +68,8 @@ function createEvictions(
     store: storage.store,
     withInventory: (work) => withBlobInventory(settings, work),
     limits: settings,
-    // On PostgreSQL a pull whose transaction is undone lets go of its lock for some seconds, with its tarball in place.
+    // On PostgreSQL a pull whose transaction is undone lets go of its lock for some seconds, with its tarball
+    // in place.
     blobsOlderThanMs: settings.database === '' ? 0 : 60_000,
     now,
     onEvicted({ origin, sizeBytes }) {

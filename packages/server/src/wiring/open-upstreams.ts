@@ -1,4 +1,5 @@
-// The registries behind this one that the settings name. What asking them needs is loaded only where there are some.
+// The registries behind this one that the settings name. What asking them needs is loaded only where there
+// are some.
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { Upstream, UpstreamExchange } from '../mirror/upstreams/upstream.ts';
 
