@@ -6,7 +6,6 @@ import { drain } from './drain.ts';
 import { introduce } from './introduce.ts';
 import { listen } from './listen.ts';
 import { warnOfSettings } from './setting-warnings.ts';
-import { releaseStartMemory } from './start-memory.ts';
 import { nextSignal, waitForStop } from './stop-signals.ts';
 
 /** Serves until the process is told to stop. @param adminToken - a token that is taken beside the stored ones */
@@ -21,7 +20,6 @@ export async function serveAlone(settings: ServerSettings, adminToken: string | 
     await introduce(settings, port, server.store, adminToken);
     // Written now rather than at the end: a process that is killed has no end.
     flushCompileCache();
-    releaseStartMemory();
     const signal = await stop;
     log.info({ signal, grace_ms: settings.shutdownGraceMs }, 'shutting down');
     await drain(server, settings.shutdownGraceMs, nextSignal());

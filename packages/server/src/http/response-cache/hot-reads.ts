@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type HandleRequest, takeOverRequests } from '../node-internals.ts';
 import type { ReadRequestId } from '../request-id.ts';
 import { finishResponse } from './finish-response.ts';
 import { type HotRequest, isHot, readHotHeaders } from './hot-request.ts';
@@ -36,7 +37,7 @@ export class HotReads implements ResponseReuse {
   #waiting: HotRequest[] = [];
   /** Whether a change stamp is awaited. */
   #isAsking = false;
-  #route: (request: IncomingMessage, response: ServerResponse) => void = () => {};
+  #route: HandleRequest = () => {};
 
   constructor(deps: HotReadsDeps) {
     this.#deps = deps;
@@ -46,11 +47,7 @@ export class HotReads implements ResponseReuse {
   /** Takes the place of the framework as the handler of requests; it routes those that it does not answer. */
   attach({ server }: FastifyInstance): void {
     if (this.#deps.maxBytes === 0) return;
-    const handlers = server.listeners('request') as ((...parameters: unknown[]) => void)[];
-    server.removeAllListeners('request');
-    this.#route = (request, response) => {
-      for (const handle of handlers) handle.call(server, request, response);
-    };
+    this.#route = takeOverRequests(server);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (!isHot(request) || this.#deps.isSurplus(request.socket)) this.#route(request, response);
       else this.#enqueue({ request, response, receivedAtMs: performance.now() });
