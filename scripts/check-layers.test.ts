@@ -4,15 +4,20 @@ import { describe, it } from 'node:test';
 import { findFoldersWithoutRule, findLayerViolations, type WorkspacePackage } from './layer-violations.ts';
 
 const PACKAGES: readonly WorkspacePackage[] = [
-  { name: '@prime-registry/protocol', folder: 'protocol', exports: ['.'] },
-  { name: '@prime-registry/archive', folder: 'archive', exports: ['.'] },
-  { name: 'prime-registry', folder: 'server', exports: ['.'] },
-  { name: '@prime-registry/store', folder: 'store', exports: ['.', './sqlite', './postgres'] },
-  { name: '@prime-registry/blobs', folder: 'blobs', exports: ['.', './file-system', './s3'] },
-  { name: '@prime-registry/web', folder: 'web', exports: ['.'] },
-  { name: '@prime-registry/client', folder: 'client', exports: ['.'] },
-  { name: '@prime-registry/testkit', folder: 'testkit', exports: ['.', './contract-suites'] },
+  describePackage('@prime-registry/protocol', 'packages/protocol'),
+  describePackage('@prime-registry/archive', 'packages/archive'),
+  describePackage('prime-registry', 'packages/server'),
+  describePackage('@prime-registry/store', 'packages/store', './sqlite', './postgres'),
+  describePackage('@prime-registry/blobs', 'packages/blobs', './file-system', './s3'),
+  describePackage('@prime-registry/web', 'packages/web'),
+  describePackage('@prime-registry/client', 'packages/client'),
+  describePackage('@prime-registry/testkit', 'testing/testkit', './contract-suites'),
 ];
+
+function describePackage(name: string, root: string, ...subpaths: string[]): WorkspacePackage {
+  const doors = Object.fromEntries(['.', ...subpaths].map((door) => [door, `./src/${door}/index.ts`]));
+  return { name, folder: root.split('/')[1] ?? '', root, exports: Object.keys(doors), doors };
+}
 
 /** The messages for one file of one statement; `path` is relative to `packages/`. */
 function check(path: string, statement: string): string[] {
@@ -45,6 +50,18 @@ const EXAMPLES: readonly Example[] = [
       "import { a } from '../a.ts';",
       "import { parse } from 'yaml';",
     ],
+  },
+  {
+    rule: 'migrations are history: they import only each other',
+    path: 'store/src/migrations/0099-later.ts',
+    breaks: [
+      "import { listTerms } from '../search/search-terms.ts';",
+      "import type { Schema } from '../sql/schema.ts';",
+      "import { parseVersion } from '@prime-registry/protocol';",
+      "import { createHash } from 'node:crypto';",
+      "import { parse } from 'yaml';",
+    ],
+    keeps: ["import { sql } from 'kysely';", "import type { ColumnTypes } from './column-types.ts';"],
   },
   {
     rule: 'archive imports only protocol',

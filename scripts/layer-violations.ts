@@ -19,9 +19,9 @@ export interface WorkspacePackage {
   /** Its doors: `.` and the subpaths that its package.json exports. */
   readonly exports: readonly string[];
   /** The same folder, relative to the repository. */
-  readonly root?: string;
+  readonly root: string;
   /** The file behind each door. */
-  readonly doors?: Readonly<Record<string, unknown>>;
+  readonly doors: Readonly<Record<string, unknown>>;
 }
 
 /** An import that a rule forbids. */
@@ -102,11 +102,13 @@ function libraryMessages(from: string, specifier: string): string[] {
     const places = confined.only.join(', ');
     messages.push(`${importer} may not import ${specifier} (rule: ${confined.library} stays in ${places})`);
   }
-  for (const { layer, builtins } of LAYER_RULES) {
-    if (builtins === undefined || !within(from, layer) || !isBuiltin(specifier)) continue;
-    if (!builtins.includes(specifier)) {
+  for (const { layer, builtins, libraries } of LAYER_RULES) {
+    const allowed = isBuiltin(specifier) ? builtins : libraries;
+    if (allowed === undefined || !within(from, layer)) continue;
+    if (!allowed.some((library) => within(specifier, library))) {
+      const whose = isBuiltin(specifier) ? 'of Node' : 'of libraries';
       messages.push(
-        `${importer} may not import ${specifier} (rule: of Node, ${layer} uses only ${builtins.join(', ')})`,
+        `${importer} may not import ${specifier} (rule: ${whose}, ${layer} uses only ${allowed.join(', ')})`,
       );
     }
   }

@@ -52,4 +52,26 @@ describe('the imports of a file', () => {
       "const a = 'https://x'; const b = /[/*]/; const c = await import('c');\nimport d from 'd'; // */";
     assert.deepEqual(specifiers(text), ['c', 'd']);
   });
+
+  it('have the names that are asked of the other module', () => {
+    const text = [
+      "import { a, type B, c as d } from 'names';",
+      "export type {\n  E,\n  F as G,\n} from 'types';",
+      "import h, { i } from 'default-too';",
+      "import * as j from 'all';",
+      "export * from 'star';",
+      "const k = await import('dynamic');",
+    ].join('\n');
+    assert.deepEqual(
+      listModuleImports(text).map(({ specifier, names }) => [specifier, names]),
+      [
+        ['names', ['a', 'B', 'c']],
+        ['types', ['E', 'F']],
+        ['default-too', undefined],
+        ['all', undefined],
+        ['star', undefined],
+        ['dynamic', undefined],
+      ],
+    );
+  });
 });

@@ -30,9 +30,9 @@ export function resolveImport(
   for (const { name, root, doors } of packages) {
     const door =
       specifier === name || specifier.startsWith(`${name}/`)
-        ? doors?.[`.${specifier.slice(name.length)}`]
+        ? doors[`.${specifier.slice(name.length)}`]
         : undefined;
-    if (typeof door === 'string') return posix.join(root ?? '', door);
+    if (typeof door === 'string') return posix.join(root, door);
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 // Archives put together at random, and ways to damage them, for tests of what must hold for any input.
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { buildTar, gnuLongName, paxHeader, tarFile, tarFolder } from './build-tar.ts';
 
 /** Parts of good archives; put together at random they are good or bad. */

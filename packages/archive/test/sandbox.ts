@@ -42,8 +42,18 @@ export function makeSandbox(): Sandbox {
 
 /** Everything below a folder by its path: kind, mode and contents. Links are not followed. */
 export function picture(folder: string): Record<string, string> {
-  const items = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-  return Object.fromEntries(items.map((path) => [path.replaceAll('\\', '/'), describe(join(folder, path))]));
+  return Object.fromEntries(listPaths(folder).map((path) => [path, describe(join(folder, path))]));
+}
+
+/** Paths of everything below a folder. Not by readdir's own `recursive`, which lists what is behind a link as well. */
+function listPaths(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? [entry.name, ...listPaths(join(folder, entry.name)).map((path) => `${entry.name}/${path}`)]
+        : [entry.name],
+    )
+    .sort();
 }
 
 function describe(location: string): string {

@@ -1,6 +1,6 @@
 // Random atoms, and their text in every way that an author may write it.
 import { findHiddenInText } from '@prime-registry/protocol';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 
 export type Model =
   | { readonly text: string }

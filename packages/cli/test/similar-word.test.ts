@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { findSimilar } from '../src/similar-word.ts';
 
 const COMMANDS = ['install', 'info', 'init', 'ls', 'yank'];

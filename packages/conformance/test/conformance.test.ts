@@ -201,7 +201,7 @@ test('a registry that falls silent on the way is given up on after five requests
     requests += 1;
     return requests > 5 ? silence.promise : handle(call);
   };
-  const report = await runConformance({ baseUrl: await serve(t, registry), token, timeoutMs: 100 });
+  const report = await runConformance({ baseUrl: await serve(t, registry), token, timeoutMs: 1000 });
   assert.equal(resultOf(report, 'publish.created').status, 'Pass');
   assert.equal(resultOf(report, 'versions.unknown').status, 'Error');
   assert.equal(requests, 10);

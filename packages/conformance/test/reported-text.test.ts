@@ -14,7 +14,6 @@ test('the token is replaced, also where it is cut short, escaped or encoded', ()
       const shown = show(`${'x'.repeat(padding)}${form}${'y'.repeat(100)}`);
       for (const part of ['Zk7', 'quoted', 'and+']) assert.ok(!shown.includes(part), shown);
     }),
-    { numRuns: 500 },
   );
   assert.ok(!show(`Basic ${Buffer.from(`conformance:${token}`).toString('base64')}`).includes('Y29u'));
 });

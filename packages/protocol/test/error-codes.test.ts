@@ -1,4 +1,4 @@
-// The error table: what it promises to clients, and that nobody changes a status by accident.
+// The error table: its codes and statuses, which clients rely on.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ERROR_CODES } from '../src/error-codes.ts';
@@ -44,7 +44,7 @@ describe('the error table', () => {
     });
   });
 
-  test('says that a retry may help exactly where the request is not at fault', () => {
+  test('allows a retry only if the request is not the cause', () => {
     for (const [code, { status, retry }] of Object.entries(ERROR_CODES)) {
       assert.equal(retry, status >= 500 || status === 408 || status === 429, code);
     }

@@ -1,7 +1,7 @@
-// The paths of the contract, and that every spelling that clients and proxies use means the same.
+// The paths of the contract, and the canonical form of every spelling that clients and proxies use.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import {
   canonicalPath,
   ROUTES,
@@ -41,7 +41,7 @@ describe('a path is built', () => {
   });
 });
 
-test('everything outside the contract lives below /-/, except the home page', () => {
+test('everything outside the contract is below /-/, except the home page', () => {
   const { publish, search, versionList, versionManifest, tarball, home, ...others } = ROUTES;
   assert.equal(publish, '/publish');
   assert.equal(search, '/search');
@@ -72,17 +72,17 @@ describe('the canonical path', () => {
     ['an escaped percent sign', '/pack/%2540s%252Fn'],
     ['malformed escapes, which the router refuses', '/pack/@s/n%zz%4'],
     ['paths elsewhere', '/search/%40s%2Fn'],
-    ['paths that only begin alike', '/packs/%40s%2Fn'],
+    ['paths with a similar start', '/packs/%40s%2Fn'],
     ['the query of a search', '/search?q=%40s%2Fn'],
     ['a plain path with a query', '/pack/@s/n?next=%2F%40'],
     ['the root', '/'],
     ['nothing', ''],
   ];
   for (const [why, target] of untouched) {
-    test(`leaves alone ${why}`, () => assert.equal(canonicalPath(target), target));
+    test(`keeps ${why}`, () => assert.equal(canonicalPath(target), target));
   }
 
-  test('does not touch the query', () => {
+  test('keeps the query', () => {
     assert.equal(canonicalPath('/pack/%40s%2Fn?a=%40%2F&b=?%2f'), '/pack/@s/n?a=%40%2F&b=?%2f');
   });
 
@@ -92,7 +92,7 @@ describe('the canonical path', () => {
     }
   });
 
-  test('is one for every mix of spellings', () => {
+  test('is the same for every mix of spellings', () => {
     const at = fc.constantFrom('@', '%40');
     const slash = fc.constantFrom('/', '%2F', '%2f');
     fc.assert(

@@ -1,6 +1,6 @@
 // What pages are made of at some cost, kept by a process: texts and pictures never change for a version.
+import { LruCache } from '@prime-registry/concurrency';
 import type { CatalogueStore, RegistryAmounts } from '@prime-registry/store';
-import { Kept } from './kept.ts';
 import type { AtomLinks } from './parts/atom-links.ts';
 import type { Html } from './parts/html.ts';
 import type { RenderedText } from './parts/markdown.ts';
@@ -22,30 +22,30 @@ const AMOUNTS_MS = 30_000;
 
 export class PageCache {
   /** Markdown as HTML, by text and place. */
-  readonly texts = new Kept<RenderedText>(TEXT_LENGTH, ({ html: { text } }) => text.length + 200);
+  readonly texts = new LruCache<RenderedText>({
+    maxSize: TEXT_LENGTH,
+    sizeOf: ({ html: { text } }) => text.length + 200,
+  });
   /** The first atoms of each kind, by inventory. */
-  readonly overviews = new Kept<Html>(OVERVIEW_LENGTH, ({ text }) => text.length + 200);
+  readonly overviews = new LruCache<Html>({
+    maxSize: OVERVIEW_LENGTH,
+    sizeOf: ({ text }) => text.length + 200,
+  });
   /** By inventory. */
-  readonly graphs = new Kept<GraphPages>(GRAPH_LENGTH, ({ page, picture }) => page.length + picture.length);
+  readonly graphs = new LruCache<GraphPages>({
+    maxSize: GRAPH_LENGTH,
+    sizeOf: ({ page, picture }) => page.length + picture.length,
+  });
   /** By inventory. */
-  readonly links = new Kept<AtomLinks>(LINKS, ({ size }) => size);
-  readonly #now: () => number;
-  #amounts: { readonly amounts: Promise<RegistryAmounts>; readonly untilMs: number } | undefined;
+  readonly links = new LruCache<AtomLinks>({ maxSize: LINKS, sizeOf: ({ size }) => size });
+  readonly #amounts: LruCache<RegistryAmounts>;
 
   constructor(now: () => number) {
-    this.#now = now;
+    this.#amounts = new LruCache({ maxSize: 1, ttlMs: AMOUNTS_MS, now });
   }
 
   /** How much there is, as it was within the last half minute. */
   countAmounts(store: CatalogueStore): Promise<RegistryAmounts> {
-    const nowMs = this.#now();
-    if (this.#amounts === undefined || this.#amounts.untilMs <= nowMs) {
-      const amounts = store.countAmounts();
-      this.#amounts = { amounts, untilMs: nowMs + AMOUNTS_MS };
-      amounts.catch(() => {
-        this.#amounts = undefined;
-      });
-    }
-    return this.#amounts.amounts;
+    return this.#amounts.getOrLoad('amounts', () => store.countAmounts());
   }
 }

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import type { BlobChunks, BlobStore } from '@prime-registry/blobs';
 import { RegistryError } from '@prime-registry/protocol';
-import fc from 'fast-check';
+import { COSTLY, fc } from './properties.ts';
 
 /** Declares the tests that a blob store has to pass; they share the one that `open` resolves to. */
 export function testBlobStore(open: () => Promise<BlobStore>): void {
@@ -154,7 +154,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
           const part = await collect(await blobs.read(sha256, bytes.length, { start, end }));
           assert.ok(bytes.subarray(start, end + 1).equals(part));
         }),
-        { numRuns: 40 },
+        COSTLY,
       );
     });
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { extractTarball, listFileDigests, listTree, packEntries, treeDigest } from '../../src/index.ts';
 import { buildTar, tarEntry, tarFile, tarFolder } from '../build-tar.ts';
 import { inspect, WIDE_LIMITS } from '../inspect-bytes.ts';
@@ -61,7 +61,7 @@ describe('any tree', () => {
         const again = Buffer.concat(await packEntries(await listTree(sandbox.target)).toArray());
         assert.ok(again.equals(tarball));
       }),
-      { numRuns: 60 },
+      COSTLY,
     );
   });
 });
@@ -122,8 +122,8 @@ describe('any tarball', () => {
         }
         assert.deepEqual({ ...sandbox.pictureOutside(), [TARGET]: '' }, { ...before, [TARGET]: '' });
       }),
-      { numRuns: 300 },
+      COSTLY,
     );
-    assert.ok(counts.unpacked > 20 && counts.refused > 20, JSON.stringify(counts));
+    assert.ok(counts.unpacked > 0 && counts.refused > 0, JSON.stringify(counts));
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import fc from 'fast-check';
+import { CODE_POINT, COSTLY, fc } from '@prime-registry/testkit/properties';
 import { PackError } from '../../src/index.ts';
 import { inspect } from '../inspect-bytes.ts';
 import { listWithTarStream } from '../list-with-tar-stream.ts';
@@ -11,7 +11,7 @@ import { packAll } from '../pack-all.ts';
 const name = fc.oneof(
   fc.stringMatching(/^[a-zA-Z@._-][a-zA-Z0-9@._ -]{0,150}$/),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 5 }),
+  fc.string({ unit: CODE_POINT, minLength: 1, maxLength: 5 }),
   fc.constantFrom(
     'a',
     'A',
@@ -52,9 +52,9 @@ describe('packing any tree', () => {
         );
         assert.ok(tarball.equals((await tryPack(tree.toReversed())) ?? Buffer.alloc(0)));
       }),
-      { numRuns: 400 },
+      COSTLY,
     );
-    assert.ok(packed > 40, `only ${packed} trees were packed`);
+    assert.ok(packed > 0, 'no tree was packed');
   });
 });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { readTarStream, streamTar, TarStreamError } from '@prime-registry/archive';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 
 interface File {
   readonly path: string;
@@ -53,7 +53,7 @@ describe('a tar stream', () => {
       fc.asyncProperty(anyFiles, fc.integer({ min: 1, max: 3000 }), async (files, pieceBytes) => {
         assert.deepEqual(await read(split(await write(files), pieceBytes)), files);
       }),
-      { numRuns: 60 },
+      COSTLY,
     );
   });
 

@@ -1,7 +1,7 @@
 // The grammar of pax records, with near misses.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { findPaxRecords } from '../../src/tar/pax-records.ts';
 import { paxRecord } from '../build-tar.ts';
 

@@ -1,7 +1,7 @@
 // What is told of two versions of a Prime, and which step of its version that asks for.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { diffInventories, type Inventory } from '../../src/index.ts';
 import { buildInventory, source } from '../build-inventory.ts';
 import { atomModels, printAtom, Style, styles } from '../random-atoms.ts';
@@ -96,6 +96,6 @@ test('forwards and backwards are mirror images, and a version differs from itsel
       const again = await read(...a.map((atom) => printAtom(atom, new Style(bStyle))));
       assert.equal(diffInventories(before.atoms, again.atoms).bump, 'none');
     }),
-    { numRuns: 60 },
+    COSTLY,
   );
 });

@@ -1,7 +1,7 @@
 // What holds for every text: what was printed is read back, and no input is too much.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { InventoryBuilder } from '../../src/index.ts';
 import { parseSource } from '../../src/language/parse-source.ts';
 import type { SourceValue } from '../../src/language/source-value.ts';
@@ -35,7 +35,7 @@ test('the hash does not depend on comments, spaces, quotes or the order of keys,
       assert.notEqual(await hashOf(printAtom(changed, new Style(one))), hash);
       assert.notEqual(await hashOf(printAtom({ ...model, kind: `${model.kind}a` }, new Style(one))), hash);
     }),
-    { numRuns: 60 },
+    COSTLY,
   );
 });
 
@@ -68,7 +68,6 @@ test('no text throws, and every problem is in the text', () => {
         assert.ok(message.length > 0 && message.length < 600);
       }
     }),
-    { numRuns: 500 },
   );
 });
 

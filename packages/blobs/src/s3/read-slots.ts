@@ -1,76 +1,66 @@
-// How many downloads read from the object store at a time. Clients may be slower than it for hours, so a place is lent: a
-// download that waits for its client gives it up to one that could use it, and goes on where it was when it has another.
-
+// Bounds how many downloads read from the object store at a time. Clients may be slow for hours, so a slot is lent: a
+// download that waits for its client loses its slot to one that can use it, and resumes later with a new slot.
+import { type Release, Semaphore, SemaphoreTimeoutError } from '@prime-registry/concurrency';
 import { unavailable } from '../blob-errors.ts';
 
-/** A place, held by one reading. */
+/** A slot, held by one reading. */
 export interface ReadSlot {
-  /** The reading needs nothing until it says {@link resume}; the place may be taken away meanwhile. */
+  /** The reading needs nothing until it calls {@link resume}; the slot may be taken away in the meantime. */
   pause(): void;
   resume(): void;
-  /** Gives the place back. Does nothing a second time. */
+  /** Returns the slot. Does nothing a second time. */
   release(): void;
 }
 
-/** Bounds of the places. */
+/** Bounds of the slots. */
 export interface ReadSlotLimits {
   readonly slots: number;
-  /** How long a reading has to have paused before its place is taken, in milliseconds. */
+  /** How long a reading must have paused before its slot is taken away, in milliseconds. */
   readonly patienceMs: number;
-  /** How long a place is waited for, in milliseconds. */
+  /** How long a download waits for a slot, in milliseconds. */
   readonly waitMs: number;
 }
 
 /** 256 downloads at a time, for each worker. */
 export const READ_SLOT_LIMITS: ReadSlotLimits = { slots: 256, patienceMs: 200, waitMs: 10_000 };
 
-interface Waiting {
-  readonly onTaken: () => void;
-  readonly grant: (slot: ReadSlot) => void;
-}
-
-/** A fixed number of places. */
+/** A fixed number of slots. */
 export class ReadSlots {
   readonly #limits: ReadSlotLimits;
-  #free: number;
-  readonly #waiting: Waiting[] = [];
-  /** Those whose readings pause, the longest first: how to take them, and since when. */
+  readonly #semaphore: Semaphore;
+  /** The slots of readings that pause, the longest first: how to take them away, and since when they pause. */
   readonly #paused = new Map<ReadSlot, { readonly take: () => void; readonly sinceMs: number }>();
 
   constructor(limits: ReadSlotLimits = READ_SLOT_LIMITS) {
     this.#limits = limits;
-    this.#free = limits.slots;
+    this.#semaphore = new Semaphore(limits.slots);
   }
 
   /**
-   * Waits for a place, first come, first served.
-   * @param onTaken - called when the place is taken away: the reading has to close its connection
-   * @throws RegistryError `storage_unavailable` when there was none for too long
+   * Waits for a slot, first come, first served.
+   * @param onTaken - called when the slot is taken away: the reading has to close its connection
+   * @throws RegistryError `storage_unavailable` after a timeout
    */
   async take(onTaken: () => void): Promise<ReadSlot> {
-    if (this.#free > 0) return this.#lend(onTaken);
-    const { promise, resolve: grant, reject } = Promise.withResolvers<ReadSlot>();
-    const waiting: Waiting = { onTaken, grant };
-    this.#waiting.push(waiting);
+    return this.#lend(this.#semaphore.tryAcquire() ?? (await this.#wait()), onTaken);
+  }
+
+  async #wait(): Promise<Release> {
+    const { slots, patienceMs, waitMs } = this.#limits;
+    const waiting = this.#semaphore.acquire(waitMs);
     this.#reclaim();
-    const watch = setInterval(() => this.#reclaim(), this.#limits.patienceMs);
-    const timer = setTimeout(() => {
-      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-      const { slots, waitMs } = this.#limits;
-      reject(
-        unavailable(new Error(`all ${slots} downloads from the object store were busy for ${waitMs} ms`)),
-      );
-    }, this.#limits.waitMs);
+    const watch = setInterval(() => this.#reclaim(), patienceMs);
     try {
-      return await promise;
+      return await waiting;
+    } catch (error) {
+      if (!(error instanceof SemaphoreTimeoutError)) throw error;
+      throw unavailable(new Error(`all ${slots} downloads from the object store were busy for ${waitMs} ms`));
     } finally {
       clearInterval(watch);
-      clearTimeout(timer);
     }
   }
 
-  #lend(onTaken: () => void): ReadSlot {
-    this.#free -= 1;
+  #lend(release: Release, onTaken: () => void): ReadSlot {
     let isHeld = true;
     const slot: ReadSlot = {
       pause: () => {
@@ -78,12 +68,9 @@ export class ReadSlots {
       },
       resume: () => void this.#paused.delete(slot),
       release: () => {
-        if (!isHeld) return;
         isHeld = false;
         this.#paused.delete(slot);
-        this.#free += 1;
-        const next = this.#waiting.shift();
-        next?.grant(this.#lend(next.onTaken));
+        release();
       },
     };
     const take = (): void => {
@@ -93,11 +80,11 @@ export class ReadSlots {
     return slot;
   }
 
-  /** Takes as many places as are waited for, from those who have paused longest. */
+  /** Takes away as many slots as are waited for, from the readings that have paused longest. */
   #reclaim(): void {
     const beforeMs = performance.now() - this.#limits.patienceMs;
     for (const { take, sinceMs } of this.#paused.values()) {
-      if (this.#waiting.length === 0 || sinceMs > beforeMs) return;
+      if (this.#semaphore.waiting === 0 || sinceMs > beforeMs) return;
       take();
     }
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseManifest } from '@prime-registry/protocol';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { suggestShortName } from '../../src/init/ask-draft.ts';
 import { findFieldProblem, renderManifest } from '../../src/init/prime-draft.ts';
 

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { parse } from 'yaml';
 import { formatLockfile, type LockedPrime, makeLockfile, readLockfile } from '../../src/install/lockfile.ts';
 
@@ -97,7 +97,7 @@ describe('the text of a lock file', () => {
         assert.deepEqual(others, [...lockfile.values()], `YAML ${version}`);
       }
     });
-    await fc.assert(property, { numRuns: 150 });
+    await fc.assert(property, COSTLY);
   });
 
   test('holds nothing when nothing is locked', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compareVersions, parseVersion, type Version } from '@prime-registry/protocol';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { nextVersion } from '../../src/pack/next-version.ts';
 
 function versionOf(text: string): Version {

@@ -69,7 +69,7 @@ describe('a publish whose answer is lost', () => {
     assert.deepEqual([sha256, url, baseUrl], [json.sha256, json.tarball_url, proxy.baseUrl]);
     assert.match(
       stderr,
-      /broke off its answer.* It has @acme\/lost 1\.0\.0 with this very content, so the publish was carried out\.\n/,
+      /sent an incomplete answer.* It has @acme\/lost 1\.0\.0 with this very content, so the publish was carried out\.\n/,
     );
     assert.deepEqual(proxy.requests, ['POST /publish', 'GET /pack/@acme/lost/1.0.0']);
   });

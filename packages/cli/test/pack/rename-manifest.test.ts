@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseManifest } from '@prime-registry/protocol';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { renameManifest } from '../../src/pack/rename-manifest.ts';
 
 const NAME = '@me/other';

@@ -1,7 +1,7 @@
 // Which token goes where: to its own registry, and to nobody that a project alone names.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { UsageError } from '../../src/errors/usage-error.ts';
 import { assignTokens, type TokenOrigin } from '../../src/registries/registry-tokens.ts';
 import type { EffectiveSettings, SettingSource } from '../../src/settings/load-settings.ts';

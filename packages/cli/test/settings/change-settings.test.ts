@@ -1,7 +1,7 @@
 // Changes of a config.yaml: the one key, and nothing else of the file.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { ValidationError } from '../../src/errors/validation-error.ts';
 import { applyChange, type SettingsChange } from '../../src/settings/change-settings.ts';
 import { parseSettings } from '../../src/settings/settings-file.ts';

@@ -1,7 +1,7 @@
 // Base URLs: one spelling for each registry, and no secret in a message.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { parseRegistryUrl } from '../../src/settings/registry-url.ts';
 
 const SPELLINGS: Readonly<Record<string, string>> = {

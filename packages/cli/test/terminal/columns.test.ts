@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { formatColumns, wrapText } from '../../src/terminal/columns.ts';
 
 test('cells line up, and nothing is left at the end of a line', () => {

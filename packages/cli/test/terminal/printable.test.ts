@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
 import { formatJson, toPrintable, toPrintableLine } from '../../src/terminal/printable.ts';
 import { assertHarmless } from '../assert-harmless.ts';
 
@@ -21,7 +21,7 @@ test('white space is folded, and what would steer a terminal is shown for what i
 
 test('nothing that steers a terminal comes through, whatever is given', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: CODE_POINT }), (text) => {
       assertHarmless(toPrintable(text));
       assert.doesNotMatch(toPrintable(text), /\n/);
     }),

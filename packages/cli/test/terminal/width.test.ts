@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { cutToWidth, widthOf } from '../../src/terminal/width.ts';
 
 test('counts the cells that a terminal uses', () => {

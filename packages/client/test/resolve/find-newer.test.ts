@@ -1,7 +1,7 @@
-// What is newer than what is installed.
+// Versions that are newer than the installed one.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import semver from 'semver';
 import { findNewer, parseRange } from '../../src/resolve/index.ts';
 import { ranges, versions } from './arbitraries.ts';
@@ -35,7 +35,7 @@ describe('newer versions', () => {
     assert.deepEqual(findNewer(yanked, '1.0.0', rangeOf('*')), none);
   });
 
-  test('never go back', () => {
+  test('are never a downgrade', () => {
     fc.assert(
       fc.property(fc.array(versions), versions, ranges, (texts, current, text) => {
         const range = parseRange(text);

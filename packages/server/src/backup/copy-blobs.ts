@@ -1,9 +1,9 @@
 // Copies blobs from one folder to another; what is not what its digest says is left out and told.
 
 import type { BlobInventory, BlobStore } from '@prime-registry/blobs';
+import { forEachConcurrently } from '@prime-registry/concurrency';
 import type { ReferencedBlob } from '@prime-registry/store';
 import { FaultyBlobError, findFault, readChecked } from '../actions/tarballs/read-checked.ts';
-import { concurrently } from '../memory/concurrently.ts';
 
 /** What the copying of blobs works with. */
 export interface CopyBlobsDeps {
@@ -45,7 +45,7 @@ export async function copyBlobs(
   existing: 'trust' | 'read',
 ): Promise<CopiedBlobs> {
   const done = { copied: 0, copiedBytes: 0, kept: 0, faulty: [] as FaultyBlob[] };
-  await concurrently(blobs, AT_A_TIME, async (blob) => {
+  await forEachConcurrently(blobs, { limit: AT_A_TIME }, async (blob) => {
     deps.signal.throwIfAborted();
     try {
       if (await isThere(deps, blob, existing)) done.kept += 1;

@@ -10,6 +10,7 @@ import { handleClientError } from './client-error.ts';
 import { allowCrossOriginReads } from './cross-origin.ts';
 import { handleError, sendProblem } from './error-handler.ts';
 import { cacheJson } from './json-caching.ts';
+import { buildLazySerializer } from './lazy-serializers.ts';
 import { PROTECTIVE_HEADERS } from './protective-headers.ts';
 import type { ReadRequestId } from './request-id.ts';
 import { routedTarget } from './request-target.ts';
@@ -56,6 +57,7 @@ export function createApp(
     // As long as a request line may be: how long a name or a version may be is for their parsers to say.
     routerOptions: { maxParamLength: 16 * 1024 },
     clientErrorHandler: handleClientError,
+    schemaController: { compilersFactory: { buildSerializer: buildLazySerializer } },
     // A malformed path, before there is a route: no hook runs.
     frameworkErrors: (error, request, reply) => {
       const detail = 'The path has a malformed percent-escape; a percent sign itself is written %25.';

@@ -1,19 +1,14 @@
 // Small tarballs are read into memory to be sent. Those who ask for the same one at the same time share the read and the
 // bytes: however many requests a client sends ahead on its connection, it takes the memory of one.
 import type { BlobStore } from '@prime-registry/blobs';
+import { SingleFlight } from '@prime-registry/concurrency';
 
 /** Reads a blob of this length whole. @throws RegistryError as the store does */
 export type ReadWholeBlob = (sha256: string, sizeBytes: number) => Promise<Uint8Array>;
 
 export function createWholeBlobReader(blobs: Pick<BlobStore, 'read'>): ReadWholeBlob {
-  const running = new Map<string, Promise<Uint8Array>>();
-  return (sha256, sizeBytes) => {
-    const known = running.get(sha256);
-    if (known !== undefined) return known;
-    const reading = readWhole(blobs, sha256, sizeBytes).finally(() => running.delete(sha256));
-    running.set(sha256, reading);
-    return reading;
-  };
+  const reads = new SingleFlight<Uint8Array>();
+  return (sha256, sizeBytes) => reads.run(sha256, () => readWhole(blobs, sha256, sizeBytes));
 }
 
 async function readWhole(

@@ -33,7 +33,7 @@ export interface RouteDeps {
 export type Needs<Members extends keyof RouteDeps> = Pick<RouteDeps, Members>;
 
 /** The blob store as routes read it. */
-export interface ReadableBlobs extends Pick<BlobStore, 'read' | 'ping'> {
+interface ReadableBlobs extends Pick<BlobStore, 'read' | 'ping'> {
   /** Reads a small tarball into memory. */
   readonly readWhole: ReadWholeBlob;
 }
@@ -46,18 +46,18 @@ export interface ReadingDeps {
 }
 
 /** What a publish works with. */
-export interface PublishingDeps extends PublishDeps {
+interface PublishingDeps extends PublishDeps {
   readonly uploads: UploadSlots;
 }
 
 /** What a yank works with. */
-export interface YankingDeps extends YankDeps {
+interface YankingDeps extends YankDeps {
   /** Whether a text contains an access token. */
   readonly holdsToken: (text: string) => boolean;
 }
 
 /** What the server says about itself. */
-export interface ServerState {
+interface ServerState {
   /** Whether the server is shutting down. */
   readonly isClosing: () => boolean;
   /** The OpenAPI 3.1 document of the routes. */

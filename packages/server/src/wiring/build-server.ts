@@ -1,5 +1,5 @@
 // Builds a server from its parts, one step after another. Only this folder constructs concrete parts.
-import type { RegistryStore } from '@prime-registry/store';
+import type { MigrationReport, RegistryStore } from '@prime-registry/store';
 import { PageCache } from '@prime-registry/web';
 import type { FastifyInstance } from 'fastify';
 import { InventoryBudget } from '../actions/inventory/inventory-budget.ts';
@@ -22,6 +22,8 @@ import type { ServerOptions } from './server-options.ts';
 export interface RegistryServer {
   readonly app: FastifyInstance;
   readonly store: RegistryStore;
+  /** The migrations that opening the store has run. */
+  readonly migration: MigrationReport;
   /** Stops accepting requests, drains in-flight requests, and closes the store. */
   close(): Promise<void>;
 }
@@ -65,6 +67,7 @@ export async function buildServer(
   return {
     app,
     store: parts.storage.store,
+    migration: parts.storage.migration,
     async close() {
       isClosing = true;
       await closeParts(parts);

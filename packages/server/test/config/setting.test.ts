@@ -1,7 +1,7 @@
 // What texts a setting takes, kind by kind, and that a refusal says all there is to know.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { ALL_SETTINGS } from '../../src/config/server-settings.ts';
 import {
   choiceSetting,

@@ -1,7 +1,7 @@
 // Holds the documentation against the code: what it lists must be all there is, and where it points there must be a file.
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ERROR_CODES } from '@prime-registry/protocol';
 import { withErrorTable } from '../../../../scripts/error-docs.ts';
@@ -26,10 +26,13 @@ function rowsOf(document: string, first: string): string[][] {
     .map((cells) => cells.slice(1, -1));
 }
 
-describe('docs/operations.md', () => {
+describe('docs/operations', () => {
+  const pages = list('docs/operations/*.md').filter((page) => !page.endsWith('README.md'));
+  const operations = pages.map(read).join('\n');
+
   for (const setting of ALL_SETTINGS) {
     it(`has one row for the setting ${setting.name}, with its variable, key and default`, () => {
-      const rows = rowsOf(read('docs/operations.md'), `\`--${setting.name}\``);
+      const rows = rowsOf(operations, `\`--${setting.name}\``);
       const expected = [`--${setting.name}`, variableOf(setting), setting.name, setting.defaultText];
       assert.deepEqual(
         rows.map((cells) => cells.slice(0, 4)),
@@ -38,11 +41,17 @@ describe('docs/operations.md', () => {
     });
   }
 
-  it('names every metric of the registry', () => {
-    const sources = list('packages/server/src/{,mirror/}metrics/*.ts').map(read).join('\n');
+  it('has one row for every metric of the registry', () => {
+    const sources = list('packages/server/src/**/*.ts').map(read).join('\n');
     const names = new Set(sources.match(/\bprime_registry_\w+/g) ?? []);
     assert.ok(names.size > 0);
-    for (const name of names) assert.equal(rowsOf(read('docs/operations.md'), `\`${name}\``).length, 1, name);
+    for (const name of names) assert.equal(rowsOf(operations, `\`${name}\``).length, 1, name);
+  });
+
+  it('has every page in its index', () => {
+    const index = read('docs/operations/README.md');
+    assert.ok(pages.length > 0);
+    for (const page of pages) assert.ok(index.includes(`](${basename(page)})`), page);
   });
 });
 
@@ -90,6 +99,15 @@ describe('docs/http-api.md', () => {
     const named = [...read('docs/http-api.md').matchAll(/\b\d{3} `([a-z]+(?:_[a-z]+)+)`/g)];
     assert.ok(named.length > 0);
     for (const [text, code] of named) assert.ok(Object.keys(ERROR_CODES).includes(code ?? ''), text);
+  });
+});
+
+describe('docs/testing.md', () => {
+  it('names every target of the fuzzer', () => {
+    const document = read('docs/testing.md');
+    const targets = list('testing/fuzz/corpus/*').map((folder) => basename(folder));
+    assert.ok(targets.length > 0);
+    for (const target of targets) assert.match(document, new RegExp(`^\\| .*\`${target}\``, 'm'), target);
   });
 });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ProblemSchema } from '@prime-registry/protocol';
 import { RawClient, startRegistry } from '@prime-registry/testkit';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { Check } from 'typebox/schema';
 
 const registry = await startRegistry();
@@ -86,7 +86,7 @@ test('any request is answered, and never with a 5xx', async () => {
       const hasNoBody = method === 'HEAD' && body === '';
       if (status >= 400 && !hasNoBody) assert.ok(Check(ProblemSchema, JSON.parse(body)), answer);
     }),
-    { numRuns: 300 },
+    COSTLY,
   );
   const failures = registry.log.filter((line) => JSON.parse(line).level >= 40);
   assert.deepEqual(failures, []);

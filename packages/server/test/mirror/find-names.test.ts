@@ -1,7 +1,7 @@
 // How far a copy is, and in which order it goes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { DoneSoFar } from '../../src/mirror/sync/done-so-far.ts';
 import { findNames } from '../../src/mirror/sync/find-names.ts';
 import type { Upstream } from '../../src/mirror/upstreams/upstream.ts';

@@ -1,7 +1,7 @@
 // What is here and what is elsewhere in one list, in pages that fit together.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { joinSearch } from '../../src/mirror/search/join-search.ts';
 import type { ElsewhereHit } from '../../src/mirror/search/search-elsewhere.ts';
 

@@ -53,7 +53,7 @@ describe('the page of a Prime', () => {
     await chain.link.close();
     const answer = await see(chain, '/-/prime/@acme/else');
     assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '5']);
-    assert.match(answer.text, /A registry behind this one cannot be asked/);
+    assert.match(answer.text, /An upstream registry is unavailable/);
   });
 
   test('that takes longer says that it is coming', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { buildTarball, expectProblem, startRegistry } from '@prime-registry/testkit';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 
 const registry = await startRegistry();
 after(() => registry.stop());
@@ -158,6 +158,6 @@ test('ranges, cut anywhere, come together to the whole', async () => {
       );
       assert.ok(Buffer.concat(parts).equals(tarball));
     }),
-    { numRuns: 25 },
+    COSTLY,
   );
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Answer, expectProblem, startRegistry } from '@prime-registry/testkit';
-import fc from 'fast-check';
+import { CODE_POINT, COSTLY, fc } from '@prime-registry/testkit/properties';
 
 const registry = await startRegistry();
 after(() => registry.stop());
@@ -78,7 +78,7 @@ test('any text at all is answered: results, or a 400 for its length alone', asyn
     ...['"', "'", '*', '-', '^', ':', '(', ')', ' AND ', ' NEAR', '%', '\0', '\\', 'web', ' '],
   );
   const texts = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.string({ unit: CODE_POINT, maxLength: 300 }),
     fc.string({ unit: syntax, maxLength: 40 }),
     fc.array(fc.oneof(syntax, fc.string({ unit: 'grapheme', maxLength: 5 }))).map((parts) => parts.join('')),
   );
@@ -89,7 +89,7 @@ test('any text at all is answered: results, or a 400 for its length alone', asyn
       if (length === 0 || length > 256) expectProblem(answer, 'invalid_query');
       else assert.equal(answer.status, 200, answer.text);
     }),
-    { numRuns: 150 },
+    COSTLY,
   );
 });
 
@@ -107,6 +107,6 @@ test('a Prime is found by any word in its description', async () => {
         assert.ok(names.includes(name), `${q} in ${names}`);
       }
     }),
-    { numRuns: 30 },
+    COSTLY,
   );
 });

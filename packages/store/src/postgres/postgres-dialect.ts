@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { isRepeated, type RepeatedQuery } from '../sql/prepared-query.ts';
-import { repeatStatement } from './repeated-statement.ts';
+import { pipelineStatement } from './pipelined-statement.ts';
 import { hasBrokenConnection, translatePostgresError } from './translate-postgres-error.ts';
 
 /** Makes the dialect over a pool. */
@@ -97,9 +97,10 @@ class PoolConnection implements DatabaseConnection {
 
   /** @returns as rows, the rows of each */
   async #repeat<Row>({ sql, parameterSets }: RepeatedQuery): Promise<QueryResult<Row>> {
-    const statement = { name: nameOf(sql) ?? '', text: sql };
+    const name = nameOf(sql);
+    const statement = { text: sql, ...(name === undefined ? {} : { name }) };
     const valueSets = parameterSets.map((parameters) => parameters.map(toStorable));
-    return { rows: (await repeatStatement(this.#client, statement, valueSets)) as Row[] };
+    return { rows: (await pipelineStatement(this.#client, statement, valueSets)) as Row[] };
   }
 
   release(): void {

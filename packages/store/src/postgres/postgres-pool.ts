@@ -21,7 +21,7 @@ const OPTIONS = {
 
 // A statement of ours takes milliseconds. A lock is waited for as long as SQLite's. A transaction is idle while a tarball is
 // put in place; one whose process is gone must not keep its locks.
-const SESSION = {
+export const SESSION = {
   statement_timeout: 30 * SECOND_MS,
   lock_timeout: 5 * SECOND_MS,
   idle_in_transaction_session_timeout: 60 * SECOND_MS,
@@ -50,6 +50,8 @@ export function createPool(url: string, max: number, session: PoolConfig = SESSI
     keepAliveInitialDelayMillis: 15 * SECOND_MS,
     application_name: 'prime-registry',
     types,
+    // A query is sent while the answer to another is on its way: see pipelined-statement.ts.
+    pipeline: true,
     ...session,
   });
   // Whoever uses a connection that breaks is told by the query; of one that nobody uses nobody need know.

@@ -1,7 +1,7 @@
 // Reads the stamp some thousand times a second, while all hot reads of a turn of the event loop wait for it. A query as pg makes
 // it, through a pool and into an object, would take that process as long as three of those reads; here it is always the same bytes.
 import type { Connection, PoolClient, Submittable } from 'pg';
-import { createPool } from './postgres-pool.ts';
+import { createPool, SESSION } from './postgres-pool.ts';
 import { translatePostgresError } from './translate-postgres-error.ts';
 
 const STATEMENT = { name: 'change_stamp', text: 'select sum(count) from commit_counts' };
@@ -14,7 +14,8 @@ export interface StampReader {
 }
 
 export function createStampReader(url: string): StampReader {
-  const pool = createPool(url, 1);
+  // pg refuses queries of other classes than its own on pipelined connections.
+  const pool = createPool(url, 1, { ...SESSION, pipeline: false });
   let client: Promise<PoolClient> | undefined;
 
   const connect = async (): Promise<PoolClient> => {

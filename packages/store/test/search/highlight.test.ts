@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TextSegment } from '@prime-registry/store';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { createHighlighter } from '../../src/search/highlight.ts';
 import { readSearchTerms } from '../../src/search/search-terms.ts';
 import { splitWords } from '../../src/search/search-words.ts';

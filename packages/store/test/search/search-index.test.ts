@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import type { RegistryStore } from '@prime-registry/store';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { insert, yank } from '@prime-registry/testkit/versions';
-import fc from 'fast-check';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'prime-registry-search-'));
@@ -38,7 +38,7 @@ test('after any history the index holds the terms of the rows, and those alone',
       }
       checkIntegrity(file);
     }),
-    { numRuns: 40 },
+    COSTLY,
   );
   await store.close();
 });

@@ -1,7 +1,7 @@
 // The picture of a graph: everything in it has a place of its own, the same every time, whatever the graph.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { findComponents, type Link } from '../../src/graph/components.ts';
 import { drawGraph, MAX_DRAWN } from '../../src/graph/graph-drawing.ts';
 import { breakName, chooseLabels } from '../../src/graph/graph-labels.ts';
@@ -51,7 +51,7 @@ describe('a layout', () => {
         }
         assert.deepEqual(layOut(count, links), layout);
       }),
-      { numRuns: 60 },
+      COSTLY,
     );
   });
 

@@ -1,7 +1,7 @@
 // HTML from template strings: whatever is put in is text, unless it is HTML already.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
 import { renderApiReference } from '../../src/pages/api-reference.ts';
 import { html } from '../../src/parts/html.ts';
 import { layout } from '../../src/parts/layout.ts';
@@ -29,7 +29,7 @@ describe('a value in a template', () => {
 
   test('never leaves its place, whatever it is', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: CODE_POINT }), (text) => {
         const [, attribute, content] =
           /^<p title="([^"]*)">([^<]*)<\/p>$/.exec(html`<p title="${text}">${text}</p>`.text) ?? [];
         const unescaped = content?.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));

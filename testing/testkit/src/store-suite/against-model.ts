@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { findVersionBefore } from '@prime-registry/atoms';
 import { compareVersions, selectLatest } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
-import fc from 'fast-check';
+import { COSTLY, fc } from '../properties.ts';
 import { insert, versionOf, yank } from './new-version.ts';
 import type { OpenStore } from './store-suite.ts';
 import { testWithStore } from './with-store.ts';
@@ -40,7 +40,7 @@ export function testAgainstModel(open: OpenStore): void {
           await takeStep(store, model, { ...step, name: `${step.name}-h${history}` as never });
         for (const [name, versions] of model) await compare(store, name, [...versions.values()]);
       }),
-      { numRuns: 25 },
+      COSTLY,
     );
   });
 }

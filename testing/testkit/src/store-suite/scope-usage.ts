@@ -1,7 +1,7 @@
 // What scopes hold, and publishes that are refused for it.
 import assert from 'node:assert/strict';
 import type { RegistryStore } from '@prime-registry/store';
-import fc from 'fast-check';
+import { COSTLY, fc } from '../properties.ts';
 import { insert, newVersion, type VersionDraft, yank } from './new-version.ts';
 import type { OpenStore } from './store-suite.ts';
 import { testWithStore } from './with-store.ts';
@@ -98,7 +98,7 @@ export function testScopeUsage(open: OpenStore): void {
           assert.deepEqual(await store.findScopeUsage(scope), expected);
         }
       }),
-      { numRuns: 40 },
+      COSTLY,
     );
   });
 }

@@ -2,9 +2,9 @@
 // version is done or not: whoever stops it goes on later.
 
 import type { BlobInventory } from '@prime-registry/blobs';
+import { forEachConcurrently } from '@prime-registry/concurrency';
 import { parsePrimeName, parseVersion } from '@prime-registry/protocol';
 import type { RegistryStore, UnreadVersion } from '@prime-registry/store';
-import { concurrently } from '../../memory/concurrently.ts';
 import { TarballAtoms } from '../inventory/tarball-atoms.ts';
 import { FaultyBlobError, readChecked } from '../tarballs/read-checked.ts';
 
@@ -41,7 +41,7 @@ export async function indexAtoms(deps: IndexDeps): Promise<void> {
     const { unread, count, lastId } = await store.listUnreadVersions(afterId, LOOKED_AT_ONCE);
     if (lastId === undefined) return;
     lookedAt += count - unread.length;
-    await concurrently(unread, AT_A_TIME, async (version) => {
+    await forEachConcurrently(unread, { limit: AT_A_TIME }, async (version) => {
       signal.throwIfAborted();
       deps.onOutcome(version, await indexVersion(deps, version));
       lookedAt += 1;

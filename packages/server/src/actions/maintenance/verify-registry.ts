@@ -1,7 +1,8 @@
 // Holds the blobs against the store: every tarball that a version needs is read and hashed, and what nobody needs is named.
+
 import type { BlobInventory, StoredFile } from '@prime-registry/blobs';
+import { forEachConcurrently } from '@prime-registry/concurrency';
 import type { ReferencedBlob, RegistryStore, VersionLabel } from '@prime-registry/store';
-import { concurrently } from '../../memory/concurrently.ts';
 import { type BlobFault, findFault } from '../tarballs/read-checked.ts';
 
 /** Something that is not as it should be. */
@@ -75,7 +76,7 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
     // In this order: of what is published meanwhile, the blob may not be listed, but it is found.
     const referenced = await store.listReferencedBlobs(beginning, `${beginning}g`);
     for (const path of strangers) await report({ kind: 'stranger', path });
-    await concurrently(referenced, AT_A_TIME, async (blob) => {
+    await forEachConcurrently(referenced, { limit: AT_A_TIME }, async (blob) => {
       signal.throwIfAborted();
       const fault = await findFault(inventory, blob, signal);
       if (fault !== undefined) {
@@ -112,7 +113,7 @@ async function listUnreferenced(
   for (let from = 0; from < unknown.length; from += LOOKED_AT_ONCE) {
     // Under the lock of publishes: one that is under way has put its blob there before its version becomes visible.
     await store.whileUnreferenced(unknown.slice(from, from + LOOKED_AT_ONCE), async (left) => {
-      await concurrently(left, LOOKED_AT_IN_PARALLEL, async (sha256) => {
+      await forEachConcurrently(left, { limit: LOOKED_AT_IN_PARALLEL }, async (sha256) => {
         const file = await inventory.findBlob(sha256);
         if (file !== undefined) unreferenced.push([sha256, file]);
       });

@@ -1,8 +1,9 @@
 // Removes blobs that no version needs, under the lock that every publish needs to put its own in place; docs/decisions/0012 tells
 // why that is enough.
+
 import type { BlobInventory, StoredFile } from '@prime-registry/blobs';
+import { forEachConcurrently } from '@prime-registry/concurrency';
 import type { AuditEntry, BlobReferences } from '@prime-registry/store';
-import { concurrently } from '../../memory/concurrently.ts';
 
 /** What removing works with. */
 export interface RemoveBlobsDeps {
@@ -53,7 +54,7 @@ export async function removeBlobs(
     // Removed first and recorded then: on a full disk there is no room for a record before something has gone. A failure
     // ends it, and what was removed before is recorded all the same.
     try {
-      await concurrently(unreferenced, REMOVED_IN_PARALLEL, async (sha256) => {
+      await forEachConcurrently(unreferenced, { limit: REMOVED_IN_PARALLEL }, async (sha256) => {
         const file = await inventory.findBlob(sha256);
         if (file === undefined) return;
         if (!isUntouched(file, now(), olderThanMs)) {

@@ -1,22 +1,22 @@
-// Bounds the uploads that are under way: each takes memory, a file, and its part of the line and of the disk.
+// Bounds the uploads in flight: each takes memory, a file, and a share of the bandwidth and the disk.
+import { Semaphore } from '@prime-registry/concurrency';
 import { overloaded } from './overloaded.ts';
 
 export class UploadSlots {
-  readonly #most: number;
-  #taken = 0;
+  readonly #semaphore: Semaphore;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxUploads: number) {
+    this.#semaphore = new Semaphore(maxUploads);
   }
 
-  /** Carries out an upload in a slot of its own. @throws RegistryError `overloaded` when there is none, before it begins */
+  /** Runs an upload in a slot. @throws RegistryError `overloaded` before it begins, when no slot is free */
   async use<T>(upload: () => Promise<T>): Promise<T> {
-    if (this.#taken >= this.#most) throw overloaded('There are too many uploads at the moment.');
-    this.#taken += 1;
+    const release = this.#semaphore.tryAcquire();
+    if (release === undefined) throw overloaded('There are too many uploads at the moment.');
     try {
       return await upload();
     } finally {
-      this.#taken -= 1;
+      release();
     }
   }
 }

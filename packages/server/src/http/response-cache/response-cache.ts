@@ -1,5 +1,5 @@
-// A size-bounded cache of answers. An answer is valid until the next commit: each entry has the change stamp
-// that the store had before the answer was read.
+// The cache of finished responses to hot reads. A class of its own (decision 0023): every hot read goes through it. An entry
+// is valid only while the store has the change stamp that it had before the read; a hit sets a flag and moves nothing.
 
 /** An answer as it was sent, to be sent again. */
 export interface FinishedResponse {
@@ -84,7 +84,7 @@ export class ResponseCache {
     while (this.#bytes > this.#maxBytes) this.#dropOne();
   }
 
-  /** Evicts the oldest entry that was not used since its last turn (CLOCK, an approximation of LRU). */
+  /** Second chance (CLOCK): evicts the oldest entry that was not used since it was last considered. */
   #dropOne(): void {
     for (const [target, entry] of this.#entries) {
       if (!entry.isUsed) {

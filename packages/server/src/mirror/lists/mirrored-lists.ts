@@ -1,10 +1,9 @@
 // Lists of versions of other registries: given for a while without asking, then asked for again by entity tag, and given all the same
 // when nobody answers.
 import { setTimeout as delay } from 'node:timers/promises';
+import { LruCache, SingleFlight } from '@prime-registry/concurrency';
 import { type PrimeName, parseVersion, RegistryError } from '@prime-registry/protocol';
 import type { MirrorStore, VersionStore } from '@prime-registry/store';
-import { ExpiringMap } from '../../memory/expiring-map.ts';
-import { SingleFlight } from '../../memory/single-flight.ts';
 import { mirrorActs } from '../mirror-acts.ts';
 import type { ListAnswer, Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
 
@@ -42,15 +41,15 @@ const MAX_REMEMBERED = 50_000;
 export class MirroredLists {
   readonly #deps: MirroredListsDeps;
   /** By name, and who was asked. */
-  readonly #absent: ExpiringMap<true>;
+  readonly #absent: LruCache<true>;
   /** When lists were last said to hold, where that is later than what is stored. */
-  readonly #checkedAtMs: ExpiringMap<number>;
+  readonly #checkedAtMs: LruCache<number>;
   readonly #flights = new SingleFlight<MirroredVersions | undefined>();
 
   constructor(deps: MirroredListsDeps) {
     this.#deps = deps;
-    this.#absent = new ExpiringMap(deps.now, MAX_REMEMBERED);
-    this.#checkedAtMs = new ExpiringMap(deps.now, MAX_REMEMBERED);
+    this.#absent = new LruCache({ maxSize: MAX_REMEMBERED, now: deps.now });
+    this.#checkedAtMs = new LruCache({ maxSize: MAX_REMEMBERED, now: deps.now });
   }
 
   /**

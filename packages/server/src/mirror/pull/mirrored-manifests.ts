@@ -1,9 +1,8 @@
 // Manifests of versions that are not here: asked for when somebody reads them, and remembered for a while, so that the tarball that is
 // asked for next need not wait for its digest.
+import { LruCache, SingleFlight } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
-import { ExpiringMap } from '../../memory/expiring-map.ts';
-import { SingleFlight } from '../../memory/single-flight.ts';
 import { ABSENCE_MAX_AGE_MS, type MirroredLists } from '../lists/mirrored-lists.ts';
 import type { Upstream, UpstreamManifest } from '../upstreams/upstream.ts';
 
@@ -18,14 +17,14 @@ const MAX_REMEMBERED = 5000;
 /** The manifests, for one process. */
 export class MirroredManifests {
   readonly #lists: MirroredLists;
-  readonly #found: ExpiringMap<FoundManifest>;
-  readonly #absent: ExpiringMap<true>;
+  readonly #found: LruCache<FoundManifest>;
+  readonly #absent: LruCache<true>;
   readonly #flights = new SingleFlight<FoundManifest | undefined>();
 
   constructor(lists: MirroredLists, now: () => number) {
     this.#lists = lists;
-    this.#found = new ExpiringMap(now, MAX_REMEMBERED);
-    this.#absent = new ExpiringMap(now, MAX_REMEMBERED);
+    this.#found = new LruCache({ maxSize: MAX_REMEMBERED, now });
+    this.#absent = new LruCache({ maxSize: MAX_REMEMBERED, now });
   }
 
   /** The manifest, if it was found a moment ago. */

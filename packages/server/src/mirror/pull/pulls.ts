@@ -1,8 +1,8 @@
 // The pulls of one process. Everybody who asks for a version joins the pull of it that is in flight.
 import type { BlobChunks } from '@prime-registry/blobs';
+import { Semaphore, SingleFlight } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { VersionRecord, VersionStore } from '@prime-registry/store';
-import { Slots } from '../../memory/slots.ts';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import type { Upstream, UpstreamTarball } from '../upstreams/upstream.ts';
 import { type KeepDeps, keepVersion } from './keep-version.ts';
@@ -41,8 +41,8 @@ interface Opened {
 /** The pulls of one process. */
 export class Pulls {
   readonly #deps: PullDeps;
-  readonly #running = new Map<string, Promise<Pull | undefined>>();
-  readonly #slots = new Slots(MAX_PULLS);
+  readonly #running = new SingleFlight<Pull | undefined>((pull) => pull?.kept);
+  readonly #slots = new Semaphore(MAX_PULLS);
   readonly #closing = new AbortController();
 
   constructor(deps: PullDeps) {
@@ -55,14 +55,7 @@ export class Pulls {
    * @throws RegistryError `upstream_unavailable`, `upstream_mismatch`
    */
   async pull(name: PrimeName, version: Version): Promise<Pull | undefined> {
-    const key = keyOf(name, version);
-    const known = this.#running.get(key);
-    if (known !== undefined) return known;
-    const starting = this.#start({ name, version });
-    this.#running.set(key, starting);
-    const isOver = starting.then((pull) => pull?.kept);
-    isOver.catch(() => undefined).finally(() => this.#running.delete(key));
-    return starting;
+    return this.#running.run(keyOf(name, version), () => this.#start({ name, version }));
   }
 
   /** Aborts the pulls that are in flight, and resolves when they have ended. */
@@ -73,7 +66,7 @@ export class Pulls {
   }
 
   async #start(wanted: Wanted): Promise<Pull | undefined> {
-    const release = await this.#slots.take();
+    const release = await this.#slots.acquire();
     try {
       const pull = (await this.#findHere(wanted)) ?? (await this.#startHere(wanted));
       if (pull === undefined) release();

@@ -1,8 +1,8 @@
 // What other registries find of what is not here. Nobody outside can show a name that belongs here, and what has come is told by what
 // is here.
+import { LruCache } from '@prime-registry/concurrency';
 import { parsePrimeName, type SearchQuery } from '@prime-registry/protocol';
 import type { MirrorStore } from '@prime-registry/store';
-import { ExpiringMap } from '../../memory/expiring-map.ts';
 import type { Upstream, UpstreamFindings } from '../upstreams/upstream.ts';
 import { SearchedUpstream, type SearchedUpstreamDeps } from './searched-upstream.ts';
 
@@ -45,12 +45,12 @@ export class SearchElsewhere {
   readonly #deps: SearchElsewhereDeps;
   readonly #searched: readonly SearchedUpstream[];
   /** By text, what the last first page was made of. */
-  readonly #paged: ExpiringMap<Answers>;
+  readonly #paged: LruCache<Answers>;
 
   constructor(deps: SearchElsewhereDeps) {
     this.#deps = deps;
     this.#searched = deps.upstreams.map((upstream) => new SearchedUpstream(upstream, deps));
-    this.#paged = new ExpiringMap(deps.now, MAX_PAGED);
+    this.#paged = new LruCache({ maxSize: MAX_PAGED, ttlMs: PAGED_MAX_AGE_MS, now: deps.now });
   }
 
   /**
@@ -61,7 +61,7 @@ export class SearchElsewhere {
     const answers =
       (offset > 0 ? this.#paged.get(text) : undefined) ??
       (await Promise.all(this.#searched.map((searched) => searched.find(text))));
-    this.#paged.set(text, answers, PAGED_MAX_AGE_MS);
+    this.#paged.set(text, answers);
     const { upstreams } = this.#deps;
     const incomplete = upstreams.flatMap(({ url }, index) => (answers[index]?.isWhole ? [] : [url]));
     return { hits: await this.#select(answers), incomplete };

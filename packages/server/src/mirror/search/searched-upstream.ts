@@ -1,7 +1,7 @@
 // Searches of one other registry: each is asked once and remembered for a while, and none is waited for longer than a moment.
 import { setTimeout as delay } from 'node:timers/promises';
+import { LruCache, SingleFlight } from '@prime-registry/concurrency';
 import { findHiddenInText } from '@prime-registry/protocol';
-import { ExpiringMap } from '../../memory/expiring-map.ts';
 import type { Upstream, UpstreamFindings, UpstreamHit } from '../upstreams/upstream.ts';
 
 /** So long a search waits for other registries. */
@@ -28,15 +28,15 @@ export interface SearchedUpstreamDeps {
 export class SearchedUpstream {
   readonly upstream: Upstream;
   readonly #deps: SearchedUpstreamDeps;
-  readonly #answers: ExpiringMap<UpstreamFindings>;
-  readonly #running = new Map<string, Promise<UpstreamFindings | undefined>>();
+  readonly #answers: LruCache<UpstreamFindings>;
+  readonly #searches = new SingleFlight<UpstreamFindings | undefined>();
   /** How many questions are waited for no more. */
   #overdue = 0;
 
   constructor(upstream: Upstream, deps: SearchedUpstreamDeps) {
     this.upstream = upstream;
     this.#deps = deps;
-    this.#answers = new ExpiringMap(deps.now, MAX_REMEMBERED);
+    this.#answers = new LruCache({ maxSize: MAX_REMEMBERED, now: deps.now });
   }
 
   /** What it finds; undefined when it has not said so in time. */
@@ -45,25 +45,24 @@ export class SearchedUpstream {
     if (known !== undefined) return known;
     // It is waited for once, and not by everybody: what comes late is for those who ask then.
     if (this.#overdue > 0) return undefined;
-    const running = this.#running.get(text);
-    if (running === undefined && this.#running.size >= MAX_AT_ONCE) return undefined;
-    return Promise.race([running ?? this.#start(text), delay(SEARCH_BUDGET_MS, undefined, { ref: false })]);
+    if (!this.#searches.has(text) && this.#searches.size >= MAX_AT_ONCE) return undefined;
+    const search = this.#searches.run(text, () => this.#search(text));
+    return Promise.race([search, delay(SEARCH_BUDGET_MS, undefined, { ref: false })]);
   }
 
-  #start(text: string): Promise<UpstreamFindings | undefined> {
+  async #search(text: string): Promise<UpstreamFindings | undefined> {
     let isOverdue = false;
     const timer = setTimeout(() => {
       isOverdue = true;
       this.#overdue += 1;
     }, SEARCH_BUDGET_MS);
     timer.unref();
-    const asking = this.#ask(text).finally(() => {
+    try {
+      return await this.#ask(text);
+    } finally {
       clearTimeout(timer);
       if (isOverdue) this.#overdue -= 1;
-      this.#running.delete(text);
-    });
-    this.#running.set(text, asking);
-    return asking;
+    }
   }
 
   async #ask(text: string): Promise<UpstreamFindings | undefined> {

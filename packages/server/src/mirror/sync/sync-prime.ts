@@ -1,6 +1,6 @@
 // Copies what is missing of one Prime.
+import { forEachConcurrently } from '@prime-registry/concurrency';
 import { parseVersion, RegistryError } from '@prime-registry/protocol';
-import { concurrently } from '../../memory/concurrently.ts';
 import type { MirroredLists } from '../lists/mirrored-lists.ts';
 import { listSuppliers } from '../suppliers.ts';
 import { copyVersion, measureVersion, type VersionToCopy } from './copy-version.ts';
@@ -45,7 +45,7 @@ export async function syncPrime(deps: SyncPrimeDeps, wanted: WantedPrime): Promi
       await onOutcome({ kind: 'yanked', name: name.full, version: known.version });
     else await onOutcome({ kind: 'present', name: name.full, version: known.version });
   }
-  await concurrently(missing, VERSIONS_AT_ONCE, (each) => copy(deps, each));
+  await forEachConcurrently(missing, { limit: VERSIONS_AT_ONCE }, (each) => copy(deps, each));
 }
 
 async function copy(deps: SyncPrimeDeps, toCopy: VersionToCopy): Promise<void> {

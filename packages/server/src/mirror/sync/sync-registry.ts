@@ -1,8 +1,8 @@
 // Copies another registry, or a part of it: what is there and not here comes, what is yanked there is yanked here, and nothing is
 // ever deleted. To be run again at will: of what is here only the list is asked for.
+import { forEachConcurrently } from '@prime-registry/concurrency';
 import { RegistryError } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
-import { concurrently } from '../../memory/concurrently.ts';
 import { isUpstreamFailure, MirroredLists } from '../lists/mirrored-lists.ts';
 import type { KeepDeps } from '../pull/keep-version.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
@@ -88,7 +88,7 @@ export async function syncRegistry(deps: SyncDeps, selection: SyncSelection): Pr
       return onOutcome({ kind: 'skipped', subject: ofScope ? name.scope : name.full, message });
     },
   };
-  await concurrently(findNames(upstream, selection), PRIMES_AT_ONCE, async (wanted) => {
+  await forEachConcurrently(findNames(upstream, selection), { limit: PRIMES_AT_ONCE }, async (wanted) => {
     const { full } = wanted.name;
     const end = wanted.isNamed ? undefined : done.begin(full);
     await work.attempt({ name: full }, () => syncPrime(work, wanted));

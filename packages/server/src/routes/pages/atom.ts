@@ -55,10 +55,10 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'isPrivate'> = {
     ]);
     const key = inventoryKey(name.full, version, inventory);
     // Not by the atom's hash, which does not cover texts that were compiled.
-    const text = await pageCache.texts.get(`${key} ${id} ${level}`, async () =>
+    const text = await pageCache.texts.getOrLoad(`${key} ${id} ${level}`, async () =>
       renderMarkdown(texts[level], { topLevel: 3, idPrefix: 'text-' }),
     );
-    const links = await pageCache.links.get(key, async () =>
+    const links = await pageCache.links.getOrLoad(key, async () =>
       linkAtoms((await store.readAtomGraph(name.full, version)) ?? []),
     );
     const page = renderAtomPage({

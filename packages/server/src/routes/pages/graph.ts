@@ -60,7 +60,7 @@ async function getGraph(
   ]);
   if (record === undefined) throw await versionNotFound(store, name, version);
   const key = inventoryKey(name.full, version, inventory);
-  return pageCache.graphs.get(key, async () => {
+  return pageCache.graphs.getOrLoad(key, async () => {
     const atoms = (await store.readAtomGraph(name.full, version)) ?? [];
     const drawing = await drawGraph(atoms);
     const label = `The graph of ${name.full} ${record.version}: ${countOf(atoms.length, 'atom')}`;

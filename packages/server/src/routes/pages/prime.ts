@@ -1,5 +1,5 @@
 // GET /-/prime/…: the page of a Prime, as its latest version has it or as one that is named.
-import { ROUTES, type Version } from '@prime-registry/protocol';
+import { getValue, parseVersion, ROUTES, type Version } from '@prime-registry/protocol';
 import type { AtomStore, InventorySummary, VersionRecord } from '@prime-registry/store';
 import {
   type AtomOverview,
@@ -21,7 +21,7 @@ import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { findShownRecord, type ShownRecord, type Subject } from './find-shown-record.ts';
 import { describeComing, describeMissable } from './page-route.ts';
-import { inventoryKey, parseStored, readVersions } from './read-prime.ts';
+import { inventoryKey, readVersions } from './read-prime.ts';
 
 type PageNeeds = 'store' | 'mirror' | 'pageCache' | 'now' | 'isPrivate';
 
@@ -37,7 +37,7 @@ export const primePage: Route<PageNeeds> = {
     const name = readName(request);
     const known = await readVersions(deps, name);
     // Of one whose versions are all yanked, the highest: its page says so.
-    const version = known.latest ?? parseStored(known.versions[0]?.version ?? '');
+    const version = known.latest ?? getValue(parseVersion(known.versions[0]?.version ?? ''));
     return sendPrime(deps, reply, { name, version, known, isPinned: false });
   },
 };
@@ -103,7 +103,9 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord): Promise<
     readme:
       readme === undefined || readme.trim() === ''
         ? undefined
-        : await pageCache.texts.get(`readme ${record.sha256}`, async () => renderMarkdown(readme, options)),
+        : await pageCache.texts.getOrLoad(`readme ${record.sha256}`, async () =>
+            renderMarkdown(readme, options),
+          ),
     downloads: renderDownloads(days, total, today),
     atoms: await readOverview(deps, record, version, inventory),
   });
@@ -122,7 +124,7 @@ async function readOverview(
 ): Promise<PrimeContents['atoms']> {
   if (inventory === undefined || inventory.atomCount === 0) return undefined;
   const { name } = record;
-  const overview = await pageCache.overviews.get(inventoryKey(name, version, inventory), async () =>
+  const overview = await pageCache.overviews.getOrLoad(inventoryKey(name, version, inventory), async () =>
     renderAtomOverview(record, await readFirstAtoms(store, name, version, inventory)),
   );
   return { count: inventory.atomCount, overview };

@@ -11,7 +11,7 @@ import {
   tarballOf,
   type WirePart,
 } from '@prime-registry/testkit';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { expectRefused } from '../../publish/refusal.ts';
 
 const tarball = tarballOf({}) ?? new Uint8Array();
@@ -91,7 +91,7 @@ suite('the framing of a form', () => {
         assert.deepEqual(bytes, tarball);
       },
     );
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, COSTLY);
   });
 
   test('cut at every byte of its framing, a form gives the same receipt', async () => {

@@ -1,7 +1,7 @@
 // Content-Type and Content-Disposition as clients write them.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { parseParameterized } from '../../../src/http/multipart/parameterized-value.ts';
 
 const wellFormed: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [

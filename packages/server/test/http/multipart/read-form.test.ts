@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
 import { encodeForm } from '@prime-registry/testkit';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { readForm } from '../../../src/http/multipart/read-form.ts';
 
 const BOUNDARY = '--b-';
@@ -86,7 +86,7 @@ suite('reading a form', () => {
         assert.deepEqual(await readAll(cutAt(bytes, positions)), given);
       },
     );
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, COSTLY);
   });
 
   test('a form cut off at any byte in front of its closing boundary’s end is refused', async () => {

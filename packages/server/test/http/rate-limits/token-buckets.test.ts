@@ -1,7 +1,7 @@
 // Buckets hold what they promise, whatever is asked when, and keep it in bounded memory.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '@prime-registry/testkit/properties';
 import { TokenBuckets } from '../../../src/http/rate-limits/token-buckets.ts';
 
 function makeBuckets(requests: number, windowS: number, most?: number) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { toProblem } from '../../../src/http/problem.ts';
 import { finishResponse } from '../../../src/http/response-cache/finish-response.ts';
 
@@ -84,5 +84,5 @@ test('a problem is the same but for the id, whatever the id and wherever else it
     assert.equal(bodyBytes + next.length, Buffer.byteLength(problem(next)));
     assert.deepEqual(Buffer.from(given, encoding), Buffer.from(problem(next)));
   });
-  fc.assert(property, { numRuns: 100 });
+  fc.assert(property, COSTLY);
 });

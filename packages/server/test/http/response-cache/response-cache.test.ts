@@ -1,7 +1,7 @@
 // What is kept of answers: within its bound, only what is asked for again, and never past a commit.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import {
   type FinishedResponse,
   MAX_KEPT_BODY_BYTES,
@@ -180,7 +180,7 @@ describe('whatever is kept and asked for, in any order', () => {
         assert.ok(heldBytes <= maxBytes, `${heldBytes} of ${maxBytes}`);
       },
     );
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, COSTLY);
   });
 
   test('nothing goes that has room', () => {
@@ -190,6 +190,6 @@ describe('whatever is kept and asked for, in any order', () => {
       const last = carryOut(cache, steps);
       for (const [letter, { stamp, answer }] of last) assert.ok(cache.find(letter, stamp) === answer, letter);
     });
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, COSTLY);
   });
 });

@@ -1,4 +1,4 @@
-// The form of an export, a tar stream; docs/operations.md tells it to people. What is written here is read here.
+// The format of an export, a tar stream, as docs/operations/moving.md documents it.
 import type { Permission } from '@prime-registry/protocol';
 
 /** What the first file says. */

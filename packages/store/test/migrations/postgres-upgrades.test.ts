@@ -1,0 +1,52 @@
+// Databases of PostgreSQL as every earlier program made them, upgraded to today's.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { createDatabase, query } from '@prime-registry/testkit/postgres';
+import { POSTGRES_MIGRATIONS } from '../../src/migrations/postgres.ts';
+import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
+import { listFixtures, restoreFixture } from './fixtures.ts';
+import { assertHistory } from './history.ts';
+import { killUpgrades } from './kill-upgrades.ts';
+import { readUpgraded } from './read-upgraded.ts';
+import { readPostgresSchema } from './table-schema.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'prime-registry-upgrades-'));
+after(() => rm(folder, { recursive: true }));
+
+const newDatabase = await createDatabase();
+await (await openPostgresStore(newDatabase, 3)).close();
+const newSchema = await readPostgresSchema(newDatabase);
+const fixtures = await listFixtures('postgres');
+
+test('the history is whole', () => assertHistory(POSTGRES_MIGRATIONS, fixtures));
+
+test('an upgrade that is killed at any step is as if nothing had been, or goes on', async () => {
+  const [fixture] = fixtures;
+  assert.ok(fixture !== undefined);
+  const registry = await restoreFixture(fixture, join(folder, 'killed'));
+  const url = registry.database ?? '';
+  await killUpgrades(
+    {
+      ...{ registry, fixture, migrations: POSTGRES_MIGRATIONS.length },
+      readSchema: () => readPostgresSchema(url),
+      async readRebuiltTo() {
+        const [row] = await query(url, 'select rebuilt_to::int from index_states');
+        return row?.rebuilt_to as number | null;
+      },
+    },
+    newSchema,
+  );
+});
+
+for (const fixture of fixtures) {
+  describe(`a database with ${fixture.name}`, () => {
+    test('has the tables of a new one, and every answer', async () => {
+      const registry = await restoreFixture(fixture, join(folder, fixture.name));
+      await readUpgraded(registry, fixture.recording);
+      assert.deepEqual(await readPostgresSchema(registry.database ?? ''), newSchema);
+    });
+  });
+}

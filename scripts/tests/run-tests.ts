@@ -1,0 +1,87 @@
+// `npm test`, `npm run test:quick` and `npm run test:changed`: chooses test files and hands them to Node's test runner.
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listSourceFiles, listWorkspacePackages } from '../source-tree.ts';
+import { needS3Server, selectQuickTests, selectTestsOf } from './select-tests.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const MIN_MEMORY_BYTES = 4 * 2 ** 30;
+const USAGE = `Usage: node scripts/tests/run-tests.ts <all [text …] | quick | changed [commit]> [options of node --test]
+
+  all       every test; with texts, those whose path contains one of them
+  quick     tests that start no registry, process, database server, bucket or browser
+  changed   tests that the difference between the working tree and a commit (HEAD) can reach
+`;
+
+const [selection, ...rest] = process.argv.slice(2);
+const words = rest.filter((argument) => !argument.startsWith('-'));
+const runnerOptions = rest.filter((argument) => argument.startsWith('-'));
+
+const files = listSourceFiles('{packages,testing,scripts}/**/*.{ts,js,mjs}');
+const packages = listWorkspacePackages();
+const tests = select();
+if (tests === undefined) {
+  process.stderr.write(USAGE);
+  process.exitCode = 2;
+} else if (tests.length === 0) {
+  console.log('No test matches.');
+} else {
+  process.exitCode = run(tests);
+}
+
+function select(): string[] | undefined {
+  const all = files.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
+  if (selection === 'all')
+    return words.length === 0 ? all : all.filter((path) => words.some((word) => path.includes(word)));
+  if (selection === 'quick') return selectQuickTests(files, packages);
+  if (selection === 'changed') return selectTestsOf(listChanged(words[0] ?? 'HEAD'), files, packages);
+  return undefined;
+}
+
+/** Paths that differ from the commit, untracked ones included. */
+function listChanged(commit: string): string[] {
+  const git = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+    return stdout.split('\n').filter((line) => line !== '');
+  };
+  return [...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')];
+}
+
+function run(tests: readonly string[]): number {
+  const seed = process.env.PROPERTY_SEED || String(randomInt(2 ** 29));
+  console.log(`${tests.length} test files, PROPERTY_SEED=${seed}`);
+  const args = [
+    ...['--import', './scripts/preload.mjs', '--test', '--test-timeout=180000'],
+    `--test-concurrency=${availableParallelism()}`,
+    ...(needS3Server(tests, files, packages) ? ['--test-global-setup=scripts/tests/s3-setup.ts'] : []),
+    ...runnerOptions,
+  ];
+  // Ctrl-C ends the runner; what follows it still tidies up.
+  process.on('SIGINT', () => undefined);
+  const folder = mkdtempSync(join(findTemporaryFolder(), 'prime-registry-tests-'));
+  try {
+    const { status } = spawnSync(process.execPath, [...args, ...tests], {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, PROPERTY_SEED: seed, TMPDIR: folder },
+    });
+    return status ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A file system in memory where there is a large one: the tests make thousands of files and sync them. */
+function findTemporaryFolder(): string {
+  const inMemory = '/dev/shm';
+  try {
+    const { bavail, bsize } = statfsSync(inMemory);
+    return bavail * bsize >= MIN_MEMORY_BYTES ? inMemory : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
