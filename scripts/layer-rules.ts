@@ -30,7 +30,9 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Pure, for browsers as well: nothing of Node.
   { layer: 'atoms', only: ['protocol'], builtins: [] },
   { layer: 'client', only: ['protocol'] },
-  { layer: 'cli', only: ['client', ...SHARED] },
+  // Parses and prints for commands: it knows nothing about Primes.
+  { layer: 'command-line', only: [], builtins: ['node:util'] },
+  { layer: 'cli', only: ['client', 'command-line', ...SHARED] },
   // Shares no code with what it judges, so that a shared mistake cannot hide.
   { layer: 'conformance', only: [] },
   // The store and the blobs know neither HTTP nor each other.
@@ -40,7 +42,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'blobs', only: ['protocol', 'concurrency'] },
   // Pages are pure functions: of the store they know the records.
   { layer: 'web', only: ['protocol', 'atoms', 'concurrency'], typesOnly: ['store'] },
-  { layer: 'server', only: [...SHARED, 'client', 'store', 'blobs', 'web'] },
+  { layer: 'server', only: [...SHARED, 'client', 'command-line', 'store', 'blobs', 'web'] },
   // Judges the server by a model of its own: no code of the server may have a say in what is right.
   { layer: 'chaos', only: ['testkit'] },
   { layer: 'fuzz', only: ['testkit', ...SHARED, 'server'] },
@@ -48,7 +50,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Inside the server, from the bottom up.
   {
     layer: 'server/config',
-    only: SHARED,
+    only: [...SHARED, 'command-line'],
     typesOnly: [...STORE_AND_BLOBS, 'server/actions', 'server/mirror'],
   },
   { layer: 'server/metrics', only: ['protocol'], typesOnly: [...STORE_AND_BLOBS, 'server/config'] },

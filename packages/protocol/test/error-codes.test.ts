@@ -38,6 +38,7 @@ describe('the error table', () => {
       scope_quota_exceeded: 403,
       internal_error: 500,
       storage_unavailable: 503,
+      index_rebuilding: 503,
       upstream_unavailable: 503,
       upstream_mismatch: 502,
       shutting_down: 503,

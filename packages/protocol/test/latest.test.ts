@@ -52,6 +52,11 @@ describe('latest', () => {
     );
   });
 
+  test('is the first of several that differ in build metadata alone', () => {
+    assert.equal(latestOf(['1.0.0+b', '1.0.0+a']), '1.0.0+b');
+    assert.equal(latestOf(['1.0.0-rc.1+b', '1.0.0-rc.1+c']), '1.0.0-rc.1+b');
+  });
+
   test('returns the candidate itself', () => {
     const parsed = parseVersion('1.0.0');
     assert.ok(parsed.ok);

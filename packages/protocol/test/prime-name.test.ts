@@ -52,7 +52,8 @@ describe('a Prime name', () => {
     ['@acme//web', /more than one slash/],
     ['@Acme/web-style', /lower case: 'acme'/],
     ['@acme/Web-Style', /lower case: 'web-style'/],
-    ['@acme/web style', /the short name has U\+0020/],
+    ['@acme/web style', /the short name has U\+0020; only a to z, 0 to 9, '-', '_' and '\.' are allowed$/],
+    [`@acme/${'A'.repeat(64)}`, /lower case: 'a{64}'/],
     ['@acme/web-style\n', /the short name has U\+000A/],
     ['@acme/wéb', /the short name has 'é' \(U\+00E9\)/],
     ['@асме/web', /the scope has 'а' \(U\+0430\)/],
@@ -131,10 +132,22 @@ describe('a scope', () => {
     );
   });
 
-  for (const text of ['', 'acme', '@', '@Acme', '@acme/', '@acme/web', '*', '@acme ', `@${'a'.repeat(65)}`]) {
+  const refused: readonly (readonly [scope: string, why: RegExp])[] = [
+    ['', /does not begin with '@'/],
+    ['acme', /does not begin with '@'/],
+    ['*', /does not begin with '@'/],
+    ['@', /the scope is empty/],
+    ['@Acme', /the scope has 'A'.*lower case: 'acme'/],
+    ['@acme/', /the scope has '\/'/],
+    ['@acme/web', /the scope has '\/'/],
+    ['@acme ', /the scope has U\+0020/],
+    [`@${'a'.repeat(65)}`, /the scope has 65 characters/],
+  ];
+  for (const [text, why] of refused) {
     test(`must not be ${JSON.stringify(text).slice(0, 40)}`, () => {
       const parsed = parseScope(text);
       assert.ok(!parsed.ok);
+      assert.match(parsed.message, why);
       assertSentence(parsed.message);
     });
   }

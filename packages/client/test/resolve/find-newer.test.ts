@@ -35,6 +35,11 @@ describe('newer versions', () => {
     assert.deepEqual(findNewer(yanked, '1.0.0', rangeOf('*')), none);
   });
 
+  test('are none where the current one is no version', () => {
+    const none = { wanted: undefined, latest: undefined };
+    assert.deepEqual(findNewer(list, 'unknown', rangeOf('*')), none);
+  });
+
   test('are never a downgrade', () => {
     fc.assert(
       fc.property(fc.array(versions), versions, ranges, (texts, current, text) => {

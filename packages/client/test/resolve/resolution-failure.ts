@@ -14,6 +14,7 @@ export async function failureOf(
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof ResolutionError)) throw error;
+  assert.equal(error.name, 'ResolutionError');
   assert.equal(error.reason, reason);
   assert.match(error.message, /^[^\p{Cc}\p{Cs}]+$/u);
   return error;

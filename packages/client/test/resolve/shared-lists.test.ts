@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { VersionList } from '@prime-registry/protocol';
 import type { VersionsOptions } from '../../src/registry-reader.ts';
-import { isAborted } from '../../src/registry-request-error.ts';
+import { isAborted, RegistryRequestError } from '../../src/registry-request-error.ts';
 import { Resolver } from '../../src/resolve/index.ts';
 import { failure, StubRegistry } from './stub-registry.ts';
 
@@ -65,6 +65,15 @@ describe('the list of a Prime', () => {
     assert.equal((await resolver.listVersions(NAME)).registry, second);
   });
 
+  test('with yanked versions is another one for each name', async () => {
+    const registry = new StubRegistry('https://only.example').publish(NAME, ['1.0.0']);
+    registry.publish('@acme/notes', ['2.0.0'], { yanked: true });
+    const resolver = new Resolver({ registries: [registry] });
+    for (const name of [NAME, '@acme/notes']) {
+      assert.equal((await resolver.listVersions(name, { includeYanked: true })).list.name, name);
+    }
+  });
+
   test('is read again after a failure', async () => {
     const registry = new StubRegistry('https://only.example').publish(NAME, ['1.0.0']);
     const resolver = new Resolver({ registries: [registry] });
@@ -102,18 +111,45 @@ describe('an aborted caller', () => {
     second.abort();
     assert.equal(registry.signals[0]?.aborted, true);
     // A caller at the same moment must not join the aborted request.
-    const anew = resolver.listVersions(NAME);
+    const later = resolver.listVersions(NAME);
     await Promise.all(questions.map((question) => assert.rejects(question, isAborted)));
     registry.gate.resolve();
-    assert.equal((await anew).list.versions.length, 2);
+    assert.equal((await later).list.versions.length, 2);
     await resolver.listVersions(NAME);
     assert.equal(listRequests(registry), 2);
+  });
+
+  test('after its answer changes nothing: the list is not read again', async () => {
+    const { registry, resolver } = held();
+    registry.gate.resolve();
+    const controller = new AbortController();
+    await resolver.listVersions(NAME, { signal: controller.signal });
+    controller.abort();
+    await resolver.listVersions(NAME);
+    assert.equal(listRequests(registry), 1);
   });
 
   test('with an aborted signal sends no request', async () => {
     const { registry, resolver } = held();
     await assert.rejects(resolver.listVersions(NAME, { signal: AbortSignal.abort() }), isAborted);
     assert.deepEqual(registry.requests, []);
+  });
+
+  test('says which request ended, and why', async () => {
+    const { registry, resolver } = held();
+    const why = new Error('The user pressed Ctrl-C');
+    await assert.rejects(resolver.listVersions(NAME, { signal: AbortSignal.abort(why) }), (error) => {
+      assert.ok(error instanceof RegistryRequestError);
+      assert.match(
+        error.message,
+        /the versions of @acme\/web-style from https:\/\/only\.example was aborted/,
+      );
+      assert.deepEqual(
+        [error.registry, error.request, error.cause],
+        [registry.baseUrl, 'GET /pack/%40acme%2Fweb-style', why],
+      );
+      return true;
+    });
   });
 
   test('aborts a request for a manifest too', async () => {

@@ -22,6 +22,7 @@ describe('a range', () => {
     ['1.2 - 2.3', ['1.2.0', '2.3.9'], ['1.1.9', '2.4.0']],
     ['^1.2.0-beta.2', ['1.2.0-beta.2', '1.2.0-rc.1', '1.2.0', '1.9.0'], ['1.2.0-beta.1', '1.3.0-beta.3']],
     ['  >=1\t <2\n', ['1.5.0'], ['2.0.0']],
+    ['>=1.0.0-rev1 <2', ['1.0.0-rev2', '1.5.0'], ['1.0.0-rev0', '2.0.0']],
   ];
   for (const [text, matching, others] of rows) {
     test(`${JSON.stringify(text)} matches the same versions as in npm`, () => {
@@ -98,12 +99,16 @@ describe('a malformed range', () => {
     ['v1.2.3', /leave out the 'v'/],
     ['^v1.2', /leave out the 'v'/],
     ['>=1 <v2', /leave out the 'v'/],
+    ['1 - v2', /leave out the 'v'/],
     ['^1 ||', /nothing on one side of a '\|\|'/],
     ['||', /nothing on one side of a '\|\|'/],
     ['1 || || 2', /nothing on one side of a '\|\|'/],
     [`^${HUGE}.0.0`, /must be below 9007199254740991; for a larger one, use an exact version/],
     ['^9007199254740991', /must be below 9007199254740991/],
     ['1.2.3.4', /use 'latest', a version/],
+    ['1.=0.0', /use 'latest', a version/],
+    ['>=1 beta', /is not a version range; use 'latest', a version/],
+    ['beta <2', /is not a version range; use 'latest', a version/],
     ['01.2', /use 'latest', a version/],
     ['^', /use 'latest', a version/],
     ['latest || 1', /use 'latest', a version/],

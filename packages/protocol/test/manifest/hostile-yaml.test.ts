@@ -13,6 +13,14 @@ function filled(unit: string): string {
   return good + unit.repeat(Math.floor((MAX_MANIFEST_BYTES - good.length) / unit.length));
 }
 
+/** For titles, which go to terminals and into reports: the text in quotes, with nothing invisible in it. */
+function visible(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /[^ -~]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}
+
 /** For any bytes, the result is a manifest or problems with valid messages. */
 function assertAnswered(bytes: Uint8Array): void {
   const parsed = parseManifest(bytes);
@@ -72,14 +80,14 @@ describe('invisible characters', () => {
   const hidden = ['\u202e', '\u2066', '\u{e0041}', '\\u202e', '\\0', '\\e'];
   const inLines = [...hidden, '\u200b', '\u200d', '\u200f', '\u2028', '\u00ad', '\\n'];
   for (const character of hidden) {
-    test(`such as ${JSON.stringify(character)} are refused in a description`, () => {
+    test(`such as ${visible(character)} are refused in a description`, () => {
       const problem = onlyProblemOf(manifestText({ description: `"a${character}b"` }));
       assert.equal(problem.field, 'description');
       assert.match(problem.message, /unprintable character U\+/);
     });
   }
   for (const character of inLines) {
-    test(`such as ${JSON.stringify(character)} are refused in a license, a version of the format or a namespace`, () => {
+    test(`such as ${visible(character)} are refused in a license, a version of the format or a namespace`, () => {
       for (const field of ['license', 'prime-version']) {
         assert.equal(onlyProblemOf(manifestText({ [field]: `"a${character}b"` })).field, field);
       }

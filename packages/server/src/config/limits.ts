@@ -1,12 +1,6 @@
 // How much of everything there may be: tarballs, scopes, uploads, and requests in a time.
-import {
-  durationSetting,
-  integerSetting,
-  orZero,
-  parseDuration,
-  type Setting,
-  sizeSetting,
-} from './setting.ts';
+import { parseDuration } from '@prime-registry/command-line';
+import { durationSetting, integerSetting, orZero, type Setting, sizeSetting } from './setting.ts';
 
 export const MAX_TARBALL: Setting<number> = sizeSetting({
   name: 'max-tarball',

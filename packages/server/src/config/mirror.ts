@@ -1,9 +1,10 @@
 // The upstreams of a mirror, and how much of them is kept. The configuration file lists upstreams as
 // mappings; a flag or a variable takes the same as JSON, or only addresses separated by spaces.
 import { readFileSync } from 'node:fs';
+import { parseDuration } from '@prime-registry/command-line';
 import { parseScope, quote } from '@prime-registry/protocol';
 import type { UpstreamSettings } from '../mirror/upstreams/upstream.ts';
-import { orZero, parseDuration, type Setting, SettingError, sizeSetting } from './setting.ts';
+import { orZero, type Setting, SettingError, sizeSetting } from './setting.ts';
 
 const DAY_MS = 86_400_000;
 
