@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { parsePrimeName, parseVersion } from '@prime-registry/protocol';
+import { getValue, parsePrimeName, parseVersion } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
 import { query, startPostgres } from '@prime-registry/testkit/postgres';
 import { openPostgresStore } from '../packages/store/src/postgres/open-postgres-store.ts';
@@ -111,8 +111,7 @@ async function measurePublishes(store: RegistryStore): Promise<string> {
   const [prime] = generatePrimes({ count: 1, seed: SEED + 1, meanVersions: 1 });
   const [version] = prime === undefined ? [] : listNewVersions(prime);
   if (prime === undefined || version === undefined) throw new Error('there is a Prime');
-  const name = parsePrimeName('@bench/large');
-  if (!name.ok) throw new Error(name.message);
+  const name = getValue(parsePrimeName('@bench/large'));
   const lines: string[] = [];
   for (const [title, number, changed] of [
     ['all atoms new', '1.0.0', 0],
@@ -123,12 +122,8 @@ async function measurePublishes(store: RegistryStore): Promise<string> {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     const startMs = performance.now();
-    const parsed = parseVersion(number);
-    if (!parsed.ok) throw new Error(parsed.message);
-    await store.insertVersion(
-      { ...version, name: name.value, version: parsed.value, inventory },
-      async () => undefined,
-    );
+    const step = { ...version, name, version: getValue(parseVersion(number)), inventory };
+    await store.insertVersion(step, async () => undefined);
     const tookMs = performance.now() - startMs;
     delay.disable();
     lines.push(`| ${title} | ${tookMs.toFixed(0)} | ${(delay.max / 1e6).toFixed(0)} |`);

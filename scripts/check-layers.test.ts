@@ -52,6 +52,18 @@ const EXAMPLES: readonly Example[] = [
     ],
   },
   {
+    rule: 'migrations are history: they import only each other',
+    path: 'store/src/migrations/0099-later.ts',
+    breaks: [
+      "import { listTerms } from '../search/search-terms.ts';",
+      "import type { Schema } from '../sql/schema.ts';",
+      "import { parseVersion } from '@prime-registry/protocol';",
+      "import { createHash } from 'node:crypto';",
+      "import { parse } from 'yaml';",
+    ],
+    keeps: ["import { sql } from 'kysely';", "import type { ColumnTypes } from './column-types.ts';"],
+  },
+  {
     rule: 'archive imports only protocol',
     path: 'archive/src/a.ts',
     breaks: ["import { a } from 'prime-registry';", "import { a } from '@prime-registry/testkit';"],

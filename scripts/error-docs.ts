@@ -38,6 +38,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   internal_error: 'Try again. If it persists, give the `request_id` to the operator.',
   storage_unavailable:
     'Wait for the time in `Retry-After`. If it persists, tell the operator. Do not ask another registry.',
+  index_rebuilding:
+    'Wait for the time in `Retry-After`. The log of the server shows the progress of the rebuild.',
   upstream_unavailable:
     'Wait for the time in `Retry-After`. If it persists, tell the operator. Do not ask another registry.',
   upstream_mismatch:

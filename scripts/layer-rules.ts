@@ -13,6 +13,8 @@ export interface LayerRule {
   readonly typesOnly?: readonly string[];
   /** If given, the only modules of Node itself that it may use. */
   readonly builtins?: readonly string[];
+  /** If given, the only libraries that it may use. */
+  readonly libraries?: readonly string[];
 }
 
 const STORE_AND_BLOBS = ['store', 'blobs'];
@@ -28,15 +30,19 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Pure, for browsers as well: nothing of Node.
   { layer: 'atoms', only: ['protocol'], builtins: [] },
   { layer: 'client', only: ['protocol'] },
-  { layer: 'cli', only: ['client', ...SHARED] },
+  // Parses and prints for commands: it knows nothing about Primes.
+  { layer: 'command-line', only: [], builtins: ['node:util'] },
+  { layer: 'cli', only: ['client', 'command-line', ...SHARED] },
   // Shares no code with what it judges, so that a shared mistake cannot hide.
   { layer: 'conformance', only: [] },
   // The store and the blobs know neither HTTP nor each other.
   { layer: 'store', only: ['protocol', 'atoms'] },
+  // History: what a migration does may not change when the program does.
+  { layer: 'store/migrations', only: [], builtins: [], libraries: ['kysely'] },
   { layer: 'blobs', only: ['protocol', 'concurrency'] },
   // Pages are pure functions: of the store they know the records.
   { layer: 'web', only: ['protocol', 'atoms', 'concurrency'], typesOnly: ['store'] },
-  { layer: 'server', only: [...SHARED, 'client', 'store', 'blobs', 'web'] },
+  { layer: 'server', only: [...SHARED, 'client', 'command-line', 'store', 'blobs', 'web'] },
   // Judges the server by a model of its own: no code of the server may have a say in what is right.
   { layer: 'chaos', only: ['testkit'] },
   { layer: 'fuzz', only: ['testkit', ...SHARED, 'server'] },
@@ -44,7 +50,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Inside the server, from the bottom up.
   {
     layer: 'server/config',
-    only: SHARED,
+    only: [...SHARED, 'command-line'],
     typesOnly: [...STORE_AND_BLOBS, 'server/actions', 'server/mirror'],
   },
   { layer: 'server/metrics', only: ['protocol'], typesOnly: [...STORE_AND_BLOBS, 'server/config'] },

@@ -102,11 +102,13 @@ function libraryMessages(from: string, specifier: string): string[] {
     const places = confined.only.join(', ');
     messages.push(`${importer} may not import ${specifier} (rule: ${confined.library} stays in ${places})`);
   }
-  for (const { layer, builtins } of LAYER_RULES) {
-    if (builtins === undefined || !within(from, layer) || !isBuiltin(specifier)) continue;
-    if (!builtins.includes(specifier)) {
+  for (const { layer, builtins, libraries } of LAYER_RULES) {
+    const allowed = isBuiltin(specifier) ? builtins : libraries;
+    if (allowed === undefined || !within(from, layer)) continue;
+    if (!allowed.some((library) => within(specifier, library))) {
+      const whose = isBuiltin(specifier) ? 'of Node' : 'of libraries';
       messages.push(
-        `${importer} may not import ${specifier} (rule: of Node, ${layer} uses only ${builtins.join(', ')})`,
+        `${importer} may not import ${specifier} (rule: ${whose}, ${layer} uses only ${allowed.join(', ')})`,
       );
     }
   }

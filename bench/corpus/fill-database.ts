@@ -2,20 +2,18 @@
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, type Transaction } from 'kysely';
-import { fillInside } from '../../packages/store/src/search/fill-inside.ts';
-import { learnEntries } from '../../packages/store/src/search/learn-entries.ts';
+import { createSearchFiller } from '../../packages/store/src/search/fill-search.ts';
 import type { Schema } from '../../packages/store/src/sql/schema.ts';
+import { fts5SearchIndex } from '../../packages/store/src/sqlite/fts5-search-index.ts';
 import { nodeSqliteDialect } from '../../packages/store/src/sqlite/node-sqlite-dialect.ts';
 import { openSqliteStore } from '../../packages/store/src/sqlite/open-sqlite-store.ts';
-import { fillIndex } from '../../packages/store/src/sqlite/search-migrations.ts';
-import { sqliteInsideWrites } from '../../packages/store/src/sqlite/sqlite-inside.ts';
-import { sqliteVocabulary } from '../../packages/store/src/sqlite/sqlite-vocabulary.ts';
 import { toVersionRow } from '../../packages/store/src/versions/insert-rows.ts';
 import type { SyntheticPrime } from './generate-primes.ts';
 import { listNewVersions } from './new-versions.ts';
 
 // The digests come in no order, so the pages of their index have to be at hand.
 const CACHE_KIB = 262_144;
+const PRIMES_AT_ONCE = 200;
 
 /** The database of a registry with this data folder. */
 export function databaseIn(dataFolder: string): string {
@@ -32,19 +30,20 @@ export async function fillDatabase(dataFolder: string, primes: Iterable<Syntheti
     database.exec(
       `pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}; begin`,
     );
-    insertPrimes(database, primes);
-    const dialect = nodeSqliteDialect(database);
-    await fillIndex(new Kysely({ dialect }));
-    const db = new Kysely<Schema>({ dialect });
-    await learnEntries(sqliteVocabulary, db);
-    await fillInside(sqliteInsideWrites, sqliteVocabulary, db as Transaction<Schema>);
+    const ids = insertPrimes(database, primes);
+    const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
+    const fillSearch = createSearchFiller(fts5SearchIndex);
+    for (let at = 0; at < ids.length; at += PRIMES_AT_ONCE)
+      await fillSearch(db as Transaction<Schema>, ids.slice(at, at + PRIMES_AT_ONCE));
     database.exec('commit; pragma journal_mode = wal');
   } finally {
     database.close();
   }
 }
 
-function insertPrimes(database: DatabaseSync, primes: Iterable<SyntheticPrime>): void {
+/** @returns their ids */
+function insertPrimes(database: DatabaseSync, primes: Iterable<SyntheticPrime>): number[] {
+  const ids: number[] = [];
   const insertPrime = inserter(database, 'primes');
   const insertVersion = inserter(database, 'versions');
   for (const prime of primes) {
@@ -53,7 +52,9 @@ function insertPrimes(database: DatabaseSync, primes: Iterable<SyntheticPrime>):
       primeId ??= insertPrime({ name: version.name.full, created_at_ms: version.publishedAtMs });
       insertVersion(toVersionRow(primeId, version) as Record<string, SQLInputValue>);
     }
+    if (primeId !== undefined) ids.push(primeId);
   }
+  return ids;
 }
 
 /** Makes a function that inserts rows with equal columns into a table and returns the id of each. */

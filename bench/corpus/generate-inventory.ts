@@ -1,6 +1,7 @@
 // Atoms for benchmarks, as a publish would have read them; the same for the same name.
 import { hash } from 'node:crypto';
 import type { Inventory } from '@prime-registry/atoms';
+import { scopeOf } from '@prime-registry/protocol';
 import { randomNumbers } from '../random-numbers.ts';
 import { SUBJECTS } from './vocabulary.ts';
 import { writeDescription } from './write-description.ts';
@@ -10,7 +11,7 @@ const TEXT_CHARACTERS = 2000;
 
 /** @param changed - so many atoms are others than without it */
 export function generateInventory(prime: string, count: number, changed = 0): Inventory {
-  const scope = prime.slice(0, prime.indexOf('/'));
+  const scope = scopeOf(prime);
   const atoms = Array.from({ length: count }, (_, index) => {
     const seed = hash('sha256', `${prime} ${index} ${index < changed ? 'changed' : ''}`);
     const numbers = randomNumbers(Number.parseInt(seed.slice(0, 7), 16) + 1);

@@ -1,6 +1,6 @@
 // A synthetic Prime as it comes out of a publish.
 import { hash } from 'node:crypto';
-import { type Parsed, parsePrimeName, parseVersion } from '@prime-registry/protocol';
+import { getValue, parsePrimeName, parseVersion } from '@prime-registry/protocol';
 import type { NewVersion } from '@prime-registry/store';
 import { operatorActs } from 'prime-registry';
 import type { SyntheticPrime } from './generate-primes.ts';
@@ -38,9 +38,4 @@ function formatManifest({ name, description, license, tags, namespaces }: Synthe
   return Object.entries(fields)
     .map(([field, value]) => `${field}: ${JSON.stringify(value)}\n`)
     .join('');
-}
-
-function getValue<T>(parsed: Parsed<T>): T {
-  if (!parsed.ok) throw new Error(parsed.message);
-  return parsed.value;
 }

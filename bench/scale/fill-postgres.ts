@@ -1,16 +1,12 @@
 // A PostgreSQL database of any size in minutes: rows written past the store, and yet as the store writes them.
 import { hash } from 'node:crypto';
-import { parseVersion, precedenceKey } from '@prime-registry/protocol';
+import { getValue, parseVersion, precedenceKey } from '@prime-registry/protocol';
 import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { openPostgresStore } from '../../packages/store/src/postgres/open-postgres-store.ts';
 import { postgresDialect } from '../../packages/store/src/postgres/postgres-dialect.ts';
-import { postgresInsideWrites } from '../../packages/store/src/postgres/postgres-inside.ts';
-import { postgresVocabulary } from '../../packages/store/src/postgres/postgres-vocabulary.ts';
 import { tsvectorSearchIndex } from '../../packages/store/src/postgres/tsvector-search-index.ts';
-import { fillInside } from '../../packages/store/src/search/fill-inside.ts';
-import { learnEntries } from '../../packages/store/src/search/learn-entries.ts';
-import { listEntryTerms } from '../../packages/store/src/search/search-terms.ts';
+import { createSearchFiller } from '../../packages/store/src/search/fill-search.ts';
 import type { Schema } from '../../packages/store/src/sql/schema.ts';
 import type { SyntheticPrime } from '../corpus/generate-primes.ts';
 import { listNewVersions } from '../corpus/new-versions.ts';
@@ -50,7 +46,7 @@ export async function fillPostgres(
     );
     await pool.query(COUNT_SCOPES);
     await restoreIndexes();
-    await fillSearch(pool, filled.primes);
+    await fillSearch(pool);
     await pool.query('vacuum analyze');
     return filled;
   } finally {
@@ -69,15 +65,19 @@ function* inBatches<T>(items: Iterable<T>, size: number): Generator<T[], undefin
   if (batch.length > 0) yield batch;
 }
 
-/** What is searched of everything, and the words: by the server's own migration, in several parts at a time. */
-async function fillSearch(pool: pg.Pool, primes: number): Promise<void> {
+/** The search index, as the server rebuilds it, over several connections. */
+async function fillSearch(pool: pg.Pool): Promise<void> {
   const db = new Kysely<Schema>({ dialect: postgresDialect(pool) });
-  await learnEntries(postgresVocabulary, db);
-  const size = Math.ceil(primes / CONNECTIONS);
+  const primes = await db.selectFrom('primes').select('id').orderBy('id').execute();
+  const batches = inBatches(
+    primes.map(({ id }) => id),
+    PRIMES_AT_ONCE,
+  );
+  const fill = createSearchFiller(tsvectorSearchIndex);
   await Promise.all(
-    Array.from({ length: CONNECTIONS }, (_, part) => {
-      const range = { after: part * size, upTo: (part + 1) * size };
-      return fillInside(postgresInsideWrites, postgresVocabulary, db as Transaction<Schema>, range);
+    Array.from({ length: CONNECTIONS }, async () => {
+      // Without a transaction around it: two that learn the same words would wait for each other.
+      for (const batch of batches) await fill(db as Transaction<Schema>, batch);
     }),
   );
 }
@@ -110,12 +110,6 @@ async function insertBatch(pool: pg.Pool, primes: readonly SyntheticPrime[]): Pr
     versions.map(({ version }) => (version.includes('-') ? 1 : 0)),
     versions.map(({ prime, version }) => hash('sha256', `${rows[prime - 1]?.name}@${version}`)),
   ]);
-  const db = new Kysely<Schema>({ dialect: postgresDialect(pool) });
-  const entries = rows.map(({ name, latest, words, description }, index) => ({
-    ...{ primeId: ids[index] ?? 0, name, version: latest, description },
-    ...listEntryTerms({ name, words, description }),
-  }));
-  await db.transaction().execute((transaction) => tsvectorSearchIndex.replaceEntries(transaction, entries));
   return versions.length;
 }
 
@@ -131,16 +125,12 @@ function toRow(prime: SyntheticPrime) {
     tags: JSON.stringify(prime.tags),
     manifest: Buffer.from(first.sourceManifest).toString().replace(JSON.stringify(first.version.full), '%'),
     firstMs: first.publishedAtMs,
-    words: [...prime.namespaces, ...prime.tags],
     versions: prime.versions,
-    latest: prime.versions.at(-1) ?? '',
   };
 }
 
 function keyOf(text: string): string {
-  const parsed = parseVersion(text);
-  if (!parsed.ok) throw new Error(parsed.message);
-  return precedenceKey(parsed.value);
+  return precedenceKey(getValue(parseVersion(text)));
 }
 
 /** @returns the ids, in the order of the rows */

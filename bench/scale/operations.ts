@@ -1,6 +1,6 @@
 // Everything that the server and the commands of operators ask of the store, as often as asked, each time about something else.
 import { randomBytes } from 'node:crypto';
-import { type Parsed, parsePrimeName, parseVersion } from '@prime-registry/protocol';
+import { getValue, parsePrimeName, parseVersion } from '@prime-registry/protocol';
 import type { NewVersion, RegistryStore, TokenRecord } from '@prime-registry/store';
 import { operatorActs } from 'prime-registry';
 import { generateInventory } from '../corpus/generate-inventory.ts';
@@ -198,9 +198,4 @@ function at<T>(items: readonly T[], index: number): T {
   const item = items[index % items.length];
   if (item === undefined) throw new Error('there is nothing to choose from');
   return item;
-}
-
-function getValue<T>(parsed: Parsed<T>): T {
-  if (!parsed.ok) throw new Error(parsed.message);
-  return parsed.value;
 }

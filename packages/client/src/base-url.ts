@@ -1,10 +1,10 @@
-// The address of a registry, checked once and written in one way, so that it can be compared and shown.
+// Parses the base URL of a registry into one canonical form, which can be compared and shown.
 
 /**
  * Parses the base URL of a registry; it may have a path.
  * @returns it without a slash at its end.
- * @throws TypeError when it is not http(s), or has credentials, a query or a fragment. The message does not repeat it,
- *   because there may be a password in it.
+ * @throws TypeError when it is not http(s), or has credentials, a query or a fragment. The message does not
+ *   repeat it, because it may contain a password.
  */
 export function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -15,7 +15,7 @@ export function parseBaseUrl(text: string): string {
   }
   if (url.username !== '' || url.password !== '') {
     throw new TypeError(
-      `The base URL of the registry at ${url.host} has credentials in it; give a token instead.`,
+      `The base URL of the registry at ${url.host} contains credentials; use a token instead.`,
     );
   }
   if (/[?#]/.test(text)) {
@@ -26,7 +26,7 @@ export function parseBaseUrl(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** Whether the URL is one that can be fetched over HTTP. */
+/** Whether the scheme is http or https. */
 export function isHttp(url: URL): boolean {
   return url.protocol === 'https:' || url.protocol === 'http:';
 }

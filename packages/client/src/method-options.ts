@@ -1,4 +1,4 @@
-// What the methods of a client can be told beside what they are about.
+// Options of the client's methods.
 import type { AtomTextLevel, SearchFilters } from '@prime-registry/protocol';
 import type { RequestOptions } from './registry-reader.ts';
 
@@ -8,52 +8,55 @@ export interface SearchOptions extends RequestOptions {
   readonly offset?: number;
 }
 
-/** Options of a search that tells why something was found. */
+/** Options of a search inside Primes. */
 export interface RichSearchOptions extends SearchOptions {
-  /** Of each field any of some values. */
+  /** Accepted values by field: a result matches one value of each field. */
   readonly filters?: SearchFilters;
 }
 
 /** Options of a download. */
 export interface TarballOptions extends RequestOptions {
-  /** The SHA-256 that the manifest promises: 64 lower-case hexadecimal digits. It is needed only when all has come. */
+  /**
+   * The SHA-256 in the manifest: 64 lower-case hexadecimal digits. It is only needed at the end of the
+   * download.
+   */
   readonly sha256: string | Promise<string>;
-  /** The length that the manifest promises, if it does. */
+  /** The length in the manifest, if there is one. */
   readonly sizeBytes?: number;
 }
 
 /** Which atoms of a version to list. */
 export interface AtomListOptions extends RequestOptions {
   readonly kind?: string;
-  /** Words that each atom has to have. */
+  /** Words that each atom must contain. */
   readonly text?: string;
   readonly limit?: number;
   readonly offset?: number;
-  /** Whether to tell what could not be read. */
+  /** Whether to include the problems that were found while reading atoms. */
   readonly withProblems?: boolean;
 }
 
 /** What to read of an atom. */
 export interface AtomOptions extends RequestOptions {
-  /** Its text at this length as well. */
+  /** Includes its text at this length. */
   readonly text?: AtomTextLevel;
-  /** As it is in this Prime, and not in the first that has it. */
+  /** Reads it from this Prime instead of the first one that has it. */
   readonly prime?: string;
-  /** In this version of the Prime, and not in its latest. */
+  /** Reads it from this version of the Prime instead of the latest. */
   readonly version?: string;
 }
 
 /** Which Primes to list. */
 export interface PrimeListOptions extends RequestOptions {
-  /** Only names behind this one, as in the `next` of the page before. */
+  /** Only names after this one, such as `next` of the previous page. */
   readonly after?: string;
-  /** Only those of this scope, with its `@`. */
+  /** Only Primes of this scope, with its `@`. */
   readonly scope?: string;
   readonly limit?: number;
 }
 
 /** Options of a yank. */
 export interface YankOptions extends RequestOptions {
-  /** Is shown to everybody, where the registry keeps it. */
+  /** Public, if the registry keeps it. */
   readonly reason?: string;
 }

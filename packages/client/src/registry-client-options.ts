@@ -1,56 +1,57 @@
-// What a client can be told, checked when it is made: what is wrong here is a defect of the program that uses it.
+// The options of a client, checked by its constructor: an invalid one is a bug of the calling program.
 import { parseBaseUrl } from './base-url.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import type { FailureReason } from './registry-request-error.ts';
 
-/** One exchange with a registry, for a log of what happens. It never has the token in it. */
+/** One HTTP exchange with a registry, for logs. It never contains the token. */
 export interface ExchangeEvent {
   readonly method: string;
-  /** Where it went; of another origin than the registry's, after a redirect, without the query. */
+  /** The requested URL. For another origin, after a redirect, it has no query. */
   readonly url: string;
   /** From 1; higher ones are retries. */
   readonly attempt: number;
-  /** From the request to the head of the answer, or to the failure. */
+  /** From the request to the head of the response, or to the failure. */
   readonly durationMs: number;
-  /** The status, if there was an answer. */
+  /** The status, if there was a response. */
   readonly status?: number;
-  /** What went wrong, if there was none. */
+  /** The failure, if there was no response. */
   readonly failure?: FailureReason;
 }
 
 /** Options of a RegistryClient. */
 export interface RegistryClientOptions {
-  /** http or https, with or without a path; credentials in it are an error. */
+  /** http or https, with or without a path. Credentials in it are an error. */
   readonly baseUrl: string;
-  /** Sent to this registry alone (RFC 6750, section 2.1). */
+  /** Sent to this registry only (RFC 6750, section 2.1). */
   readonly token?: string;
   /**
-   * How long the registry may take to answer, and to send or take each further piece of a body, in milliseconds; 30,000
-   * when left out. It does not limit a large transfer as a whole.
+   * How long the registry may take to answer, and to send or accept each chunk of a body, in milliseconds;
+   * 30,000 by default. It does not limit the total time of a transfer.
    */
   readonly timeoutMs?: number;
-  /** How many times more a request is sent when that may help; 3 when left out. */
+  /** Most retries of a request; 3 by default. */
   readonly retries?: number;
-  /** The platform's own when left out. */
+  /** The platform's `fetch` by default. */
   readonly fetch?: typeof fetch;
-  /** Keeps JSON answers, so that what did not change is not sent again. */
+  /** Caches JSON responses for conditional requests. */
   readonly cache?: ResponseCache;
-  /** The platform's own when left out. Browsers allow none without asking the registry first. */
+  /** The platform's value by default. In browsers, setting it causes a CORS preflight. */
   readonly userAgent?: string;
   /**
-   * Whether JSON is held against the digest that the registry sends with it when it is asked to (RFC 9530): what was changed on
-   * the way is `corrupt` then. False when left out, as browsers would have to ask the registry first.
+   * Whether to request digests of JSON responses and to verify them (RFC 9530). A response that was changed
+   * in transit is then `corrupt`. False by default, because in browsers the request header causes a CORS
+   * preflight.
    */
   readonly verifiesJson?: boolean;
   /** Called after every exchange. */
   readonly onExchange?: (event: ExchangeEvent) => void;
-  /** Largest JSON answer, unpacked, in bytes; 32 MiB when left out. */
+  /** Largest JSON response after decompression, in bytes; 32 MiB by default. */
   readonly maxJsonBytes?: number;
-  /** Largest tarball in bytes; 1 GiB when left out. */
+  /** Largest tarball in bytes; 1 GiB by default. */
   readonly maxTarballBytes?: number;
 }
 
-/** The options with everything that was left out. */
+/** The options with their defaults filled in. */
 export interface ClientSettings
   extends Readonly<Required<Omit<RegistryClientOptions, 'token' | 'cache' | 'userAgent'>>> {
   readonly token: string | undefined;
@@ -58,14 +59,19 @@ export interface ClientSettings
   readonly userAgent: string | undefined;
 }
 
-/** The longest that a timer can run. */
+/** The longest delay of a timer. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Checks the options and completes them. @throws TypeError for what is not allowed; it never repeats the token. */
+/**
+ * Checks the options and fills in the defaults.
+ * @throws TypeError for an invalid option; it never repeats the token.
+ */
 export function completeOptions(options: RegistryClientOptions): ClientSettings {
   const { token, cache, userAgent } = options;
   if (token !== undefined && !/^[A-Za-z0-9._~+/-]+=*$/.test(token)) {
-    throw new TypeError('The token has characters that no bearer token has (RFC 6750, section 2.1).');
+    throw new TypeError(
+      'The token has characters that are not allowed in a bearer token (RFC 6750, section 2.1).',
+    );
   }
   if (userAgent !== undefined && !/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(userAgent)) {
     throw new TypeError('userAgent must be printable ASCII.');
@@ -77,7 +83,7 @@ export function completeOptions(options: RegistryClientOptions): ClientSettings 
     userAgent,
     timeoutMs: readWhole('timeoutMs', options.timeoutMs ?? 30_000, 1, MAX_TIMEOUT_MS),
     retries: readWhole('retries', options.retries ?? 3, 0),
-    // Called through a function: browsers refuse a fetch that is called as a method of something else.
+    // Wrapped in a function: browsers refuse `fetch` as a method of another object.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     verifiesJson: options.verifiesJson ?? false,
     onExchange: options.onExchange ?? (() => undefined),

@@ -1,4 +1,4 @@
-// One registry, as its contract describes it: a method for each endpoint.
+// A client of one registry, with a method for each endpoint.
 import {
   type AtomDetails,
   type AtomDiff,
@@ -6,8 +6,8 @@ import {
   atomDiffPath,
   atomListPath,
   atomPath,
+  getValue,
   isSha256,
-  type Parsed,
   type PrimeList,
   type PublishReceipt,
   parsePrimeName,
@@ -39,20 +39,23 @@ import { completeOptions, type RegistryClientOptions } from './registry-client-o
 import type { RegistryManifest, RegistryReader, RequestOptions, VersionsOptions } from './registry-reader.ts';
 import { atomDiffReader, atomListReader, atomReader } from './shapes/atoms.ts';
 import { primeListReader } from './shapes/prime-list.ts';
-import { readRichSearchResults } from './shapes/rich-search.ts';
-import { type RegistrySearchResults, readSearchResults } from './shapes/search-results.ts';
+import {
+  type RegistrySearchResults,
+  readRichSearchResults,
+  readSearchResults,
+} from './shapes/search-results.ts';
 import { readTokenIdentity, type TokenIdentity } from './shapes/token-identity.ts';
 import { versionListReader } from './shapes/version-list.ts';
 import { versionManifestReader } from './shapes/version-manifest.ts';
 import { type RegistryYankReceipt, yankReceiptReader } from './shapes/yank-receipt.ts';
 import { openTarball, type Tarball } from './tarball/tarball-download.ts';
 
-/** No registry of ours takes a larger one. */
+/** prime-registry accepts no larger one. */
 const MAX_SOURCE_MANIFEST_BYTES = 256 * 1024;
 
 /**
- * A client of one registry. Every method rejects with a RegistryRequestError, save for what is a defect of its caller: a
- * malformed name, version or digest is a TypeError.
+ * A client of one registry. Every method rejects with a RegistryRequestError, except that a malformed name,
+ * version or digest, which is a bug of the caller, is a TypeError.
  */
 export class RegistryClient implements RegistryReader {
   readonly baseUrl: string;
@@ -60,8 +63,8 @@ export class RegistryClient implements RegistryReader {
   readonly #pace: Pace;
 
   /**
-   * @param pace Time and chance, for tests.
-   * @throws TypeError for options that are not allowed.
+   * @param pace Clock and random numbers, for tests.
+   * @throws TypeError for an invalid option.
    */
   constructor(options: RegistryClientOptions, pace: Pace = SYSTEM_PACE) {
     this.#pace = pace;
@@ -74,7 +77,7 @@ export class RegistryClient implements RegistryReader {
     name: string,
     { includeYanked = false, signal }: VersionsOptions = {},
   ): Promise<VersionList> {
-    check(parsePrimeName(name));
+    getValue(parsePrimeName(name));
     const path = `${versionListPath(name)}${includeYanked ? '?yanked=include' : ''}`;
     return this.#connection.getJson({
       path,
@@ -95,7 +98,10 @@ export class RegistryClient implements RegistryReader {
     });
   }
 
-  /** The pack.yaml of one version as it was published. Not part of the contract: a registry that does not keep it answers 404. */
+  /**
+   * The pack.yaml of one version as published. Not part of the contract: a registry that does not keep it
+   * answers 404.
+   */
   async sourceManifest(name: string, version: string, { signal }: RequestOptions = {}): Promise<string> {
     const path = sourceManifestPath(name, checkVersion(name, version));
     const { timeoutMs } = this.#connection.settings;
@@ -106,7 +112,10 @@ export class RegistryClient implements RegistryReader {
     });
   }
 
-  /** Opens the tarball of one version (contract section 4.4). What it gives is checked against the digest at its end. */
+  /**
+   * Opens the tarball of one version (contract section 4.4). The digest is verified at the end of the
+   * download.
+   */
   async tarball(
     name: string,
     version: string,
@@ -128,8 +137,8 @@ export class RegistryClient implements RegistryReader {
   }
 
   /**
-   * Searches Primes and what is inside them; tells why each was found. Not part of the contract: a registry without this form of
-   * search answers 404.
+   * Searches Primes and their contents; highlights show why each was found. Not part of the contract: a
+   * registry without this search answers 404.
    */
   async searchInside(
     text: string,
@@ -141,19 +150,22 @@ export class RegistryClient implements RegistryReader {
     for (const [field, values] of Object.entries(filters))
       for (const value of values) query.append(field, value);
     const path = `${ROUTES.richSearch}?${query}`;
-    return this.#connection.getJson({ path, signal, what: 'search results', read: readRichSearchResults });
+    return this.#connection.getJson({ path, signal, what: 'list of results', read: readRichSearchResults });
   }
 
-  /** A page of the Primes, by name. Not part of the contract: a registry that does not tell which it has answers 404. */
+  /** A page of the Primes, by name. Not part of the contract: a registry without such a list answers 404. */
   async primes({ after, scope, limit, signal }: PrimeListOptions = {}): Promise<PrimeList> {
-    if (after !== undefined) check(parsePrimeName(after));
-    if (scope !== undefined) check(parseScope(scope));
+    if (after !== undefined) getValue(parsePrimeName(after));
+    if (scope !== undefined) getValue(parseScope(scope));
     const path = `${ROUTES.primeList}${toQuery({ after, scope, limit })}`;
     const read = primeListReader(after, scope);
     return this.#connection.getJson({ path, signal, what: 'list of Primes', read });
   }
 
-  /** The atoms of one version, by id. Not part of the contract: a registry that does not read atoms answers 404. */
+  /**
+   * The atoms of one version, by id. Not part of the contract: a registry that does not read atoms answers
+   * 404.
+   */
   async atoms(
     name: string,
     version: string,
@@ -165,29 +177,30 @@ export class RegistryClient implements RegistryReader {
     return this.#connection.getJson({ path: `${path}${query}`, signal, what: 'list of atoms', read });
   }
 
-  /** One atom, by its id, in whichever Prime has it. Not part of the contract. */
+  /** One atom by its id, from any Prime that has it. Not part of the contract. */
   async atom(id: string, { text, prime, version, signal }: AtomOptions = {}): Promise<AtomDetails> {
     checkAtomId(id);
-    if (prime !== undefined) check(parsePrimeName(prime));
+    if (prime !== undefined) getValue(parsePrimeName(prime));
     const path = `${atomPath(id)}${toQuery({ text, prime, version })}`;
     return this.#connection.getJson({ path, signal, what: 'atom', read: atomReader(id) });
   }
 
-  /** What was changed between two versions. Not part of the contract. */
+  /** The differences between two versions. Not part of the contract. */
   async diff(name: string, from: string, to: string, { signal }: RequestOptions = {}): Promise<AtomDiff> {
     const path = atomDiffPath(name, checkVersion(name, from), checkVersion(name, to));
     return this.#connection.getJson({ path, signal, what: 'comparison', read: atomDiffReader(name) });
   }
 
   /**
-   * Publishes a version (contract section 4.1). The receipt is the registry's word: compare it with what was sent. What the
-   * tarball's source throws is passed on; if it gives more or fewer bytes than it said, that is a TarballChangedError.
+   * Publishes a version (contract section 4.1). The receipt is what the registry claims: compare it with what
+   * was sent. Errors of the tarball's source are passed on; more or fewer bytes than announced are a
+   * TarballChangedError.
    */
   async publish(prime: PrimeToPublish, options: PublishOptions = {}): Promise<PublishReceipt> {
     return publishPrime(this.#connection, this.#pace, prime, options);
   }
 
-  /** Withdraws a version (contract section 4.6, optional). */
+  /** Yanks a version (contract section 4.6, optional). */
   async yank(
     name: string,
     version: string,
@@ -208,14 +221,16 @@ export class RegistryClient implements RegistryReader {
     } as const;
     const wanted = { what: 'receipt of a yank', read: yankReceiptReader(name, version) };
     return this.#connection.request(outgoing, async (answer) => {
-      // The contract leaves open with what a success is answered.
+      // The contract does not define the body of a success.
       if (answer.isJson) return (await readJson(answer, wanted, this.#connection.settings)).value;
       answer.discard();
       return wanted.read({});
     });
   }
 
-  /** Whom the registry takes the client for. Not part of the contract: a 404 says that this registry does not tell. */
+  /**
+   * The owner of the client's token. Not part of the contract: a registry without this endpoint answers 404.
+   */
   async whoami({ signal }: RequestOptions = {}): Promise<TokenIdentity> {
     const what = 'description of a token';
     return this.#connection.getJson({
@@ -229,22 +244,18 @@ export class RegistryClient implements RegistryReader {
 }
 
 function checkVersion(name: string, version: string): string {
-  check(parsePrimeName(name));
-  check(parseVersion(version));
+  getValue(parsePrimeName(name));
+  getValue(parseVersion(version));
   return version;
 }
 
-function check(parsed: Parsed<unknown>): void {
-  if (!parsed.ok) throw new TypeError(parsed.message);
-}
-
-/** A path must not lead elsewhere; whether there is such an atom is for the registry to say. */
+/** Keeps the id from changing the path of the request. The registry decides whether the atom exists. */
 function checkAtomId(id: string): void {
   if (/^@[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?\/[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(id)) return;
-  throw new TypeError(`${quote(id)} is no id of an atom; write it as in @acme/rule-prefer-const.`);
+  throw new TypeError(`${quote(id)} is not an atom id; write it like @acme/rule-prefer-const.`);
 }
 
-/** A query of what is given. */
+/** A query string of the defined values. */
 function toQuery(values: Readonly<Record<string, string | number | undefined>>): string {
   const given = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],

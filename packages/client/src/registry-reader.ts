@@ -1,33 +1,34 @@
-// What a resolver needs of a registry, so that it can work on any source of versions; and what comes out of it.
+// The part of a registry that a resolver needs, so that it works with any source of versions.
 import type { VersionList, VersionManifest } from '@prime-registry/protocol';
 
 /** Options of every request. */
 export interface RequestOptions {
-  /** Ends the request, and its retries, early. */
+  /** Aborts the request and its retries. */
   readonly signal?: AbortSignal;
 }
 
 /** Options of {@link RegistryReader.versions}. */
 export interface VersionsOptions extends RequestOptions {
-  /** Whether yanked versions are listed too, each with `yanked: true`; false when left out. */
+  /** Whether to include yanked versions, each with `yanked: true`; false by default. */
   readonly includeYanked?: boolean;
 }
 
-/** One version of a list; `yanked` is there, and true, for a version that was withdrawn. */
+/** One version of a list. `yanked` is only there for a yanked version, and true. */
 export type VersionEntry = VersionList['versions'][number];
 
 /**
- * The manifest of one version, under the names of the wire. Only the fields of contract section 2 are sure to be there;
- * what registries like prime-registry add is optional, save that a manifest that does not say so is not yanked.
+ * The manifest of one version, with the field names of the wire. Only the fields of contract section 2 are
+ * always there. Fields that prime-registry adds are optional, except `yanked`, which is false when the
+ * registry does not send it.
  */
 export type RegistryManifest = Omit<VersionManifest, OptionalField> &
   Partial<Pick<VersionManifest, OptionalField>>;
 
 type OptionalField = 'published_at' | 'size_bytes';
 
-/** A registry as a resolver sees it; every method rejects with a RegistryRequestError. */
+/** A registry as a resolver sees it. Every method rejects with a RegistryRequestError. */
 export interface RegistryReader {
-  /** Where the registry is, without a slash at the end and without credentials. */
+  /** The base URL, without a slash at the end and without credentials. */
   readonly baseUrl: string;
   /** The versions of a Prime, in ascending precedence (contract section 4.2). */
   versions(name: string, options?: VersionsOptions): Promise<VersionList>;

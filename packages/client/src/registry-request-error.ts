@@ -1,18 +1,18 @@
-// The one error of the client: which registry, which request, what went wrong. Guards tell the cases apart.
+// The error of the client: registry, request and reason, with type guards for the cases.
 import type { FieldProblem } from '@prime-registry/protocol';
 
 /**
- * What kind of failure it is:
- * - `status`: the registry answered with an error status; `status` and mostly `code` are set;
- * - `unreachable`: no answer came, or it broke off (DNS, refused, reset, TLS);
- * - `timeout`: no answer, or no further byte of it, within the time allowed;
- * - `aborted`: the caller's signal ended it;
- * - `malformed`: an answer that is none of a registry (HTML, a redirect, broken JSON, wrong fields, another Prime);
- * - `corrupt`: a tarball whose bytes or length are not those that were promised.
+ * The kind of failure:
+ * - `status`: the registry answered with an error status; `status` is set, and usually `code`;
+ * - `unreachable`: no response, or an incomplete one (DNS, refused, reset, TLS);
+ * - `timeout`: no response, or no further chunk of it, within the timeout;
+ * - `aborted`: the caller's signal aborted the request;
+ * - `malformed`: not the response of a registry (HTML, a redirect, broken JSON, wrong fields, another Prime);
+ * - `corrupt`: bytes or a length other than the digest or the manifest says.
  */
 export type FailureReason = 'status' | 'unreachable' | 'timeout' | 'aborted' | 'malformed' | 'corrupt';
 
-/** What is known about a failure. */
+/** The details of a failure. */
 export interface FailureDetails {
   /** The base URL of the registry, without credentials. */
   readonly registry: string;
@@ -21,17 +21,17 @@ export interface FailureDetails {
   readonly reason: FailureReason;
   /** The HTTP status, for `status`. */
   readonly status?: number;
-  /** The word of the registry's table of errors, where it sent one (RFC 9457 body with `code`). */
+  /** The registry's error code, if it sent one (RFC 9457 body with `code`). */
   readonly code?: string;
-  /** Every field that is wrong, for a 400. */
+  /** Every invalid field, for a 400. */
   readonly errors?: readonly FieldProblem[];
-  /** How long the registry asked to wait, in milliseconds (RFC 9110, section 10.2.3). */
+  /** The pause that the registry asked for, in milliseconds (RFC 9110, section 10.2.3). */
   readonly retryAfterMs?: number;
-  /** Finds the request in the registry's log. */
+  /** Identifies the request in the registry's log. */
   readonly requestId?: string;
 }
 
-/** A request that failed; the message is a sentence for people and names the registry. */
+/** A failed request. The message is a sentence for people and names the registry. */
 export class RegistryRequestError extends Error {
   override readonly name = 'RegistryRequestError';
   readonly registry: string;
@@ -56,10 +56,13 @@ export class RegistryRequestError extends Error {
   }
 }
 
-/** A failure that is known to have this status. */
+/** A failure with this status. */
 export type StatusError<Status extends number> = RegistryRequestError & { readonly status: Status };
 
-/** The Prime or the version is not in that registry: the one failure after which the next registry may be asked. */
+/**
+ * The Prime or the version is not in that registry: the only failure after which the next registry may be
+ * asked.
+ */
 export function isNotFound(error: unknown): error is StatusError<404> {
   return hasStatus(error, 404);
 }
@@ -69,27 +72,27 @@ export function isConflict(error: unknown): error is StatusError<409> {
   return hasStatus(error, 409);
 }
 
-/** A token is needed, or the one that was sent is not good. */
+/** A token is missing or invalid. */
 export function isUnauthenticated(error: unknown): error is StatusError<401> {
   return hasStatus(error, 401);
 }
 
-/** The token is good but may not do this. */
+/** The token is valid but lacks the permission. */
 export function isForbidden(error: unknown): error is StatusError<403> {
   return hasStatus(error, 403);
 }
 
-/** What was sent is wrong; `errors` names the fields. */
+/** The request is invalid; `errors` names the fields. */
 export function isInvalid(error: unknown): error is StatusError<400 | 413> {
   return hasStatus(error, 400) || hasStatus(error, 413);
 }
 
-/** Too many requests; `retryAfterMs` says when to come back. */
+/** Too many requests; `retryAfterMs` says when to retry. */
 export function isRateLimited(error: unknown): error is StatusError<429> {
   return hasStatus(error, 429);
 }
 
-/** The registry could not be reached, did not answer in time, or failed: trying again later may help. */
+/** The registry could not be reached, did not answer in time, or failed: a later attempt may succeed. */
 export function isUnavailable(
   error: unknown,
 ): error is RegistryRequestError & { readonly reason: 'status' | 'unreachable' | 'timeout' } {
@@ -98,12 +101,12 @@ export function isUnavailable(
   return error.status !== undefined && error.status >= 500;
 }
 
-/** The bytes that came are not those that were promised. */
+/** The received bytes do not match their digest or their length. */
 export function isCorrupt(error: unknown): error is RegistryRequestError & { readonly reason: 'corrupt' } {
   return error instanceof RegistryRequestError && error.reason === 'corrupt';
 }
 
-/** The caller's signal ended it. */
+/** The caller's signal aborted the request. */
 export function isAborted(error: unknown): error is RegistryRequestError & { readonly reason: 'aborted' } {
   return error instanceof RegistryRequestError && error.reason === 'aborted';
 }

@@ -1,13 +1,13 @@
-// Text that a registry sent goes through here before it gets into a message: it could hold what moves the cursor, turns
-// the line around or fills the screen.
+// Makes text from a registry safe for messages: it could move the cursor, reverse the line or fill the
+// screen.
 
 const SHOWN_CHARACTERS = 300;
 
-/** Control, format (bidirectional marks are among them), private and unpaired characters, and whatever ends a line. */
+/** Control, format (such as bidirectional marks), private-use and unpaired characters, and line ends. */
 const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\s]+/gu;
 
 /**
- * Text from a registry as one line that is safe to show: what is not meant to be seen becomes a space, and what is beyond
+ * Text from a registry as one line that is safe to show: invisible characters become a space, and text after
  * `maxCharacters` is cut off.
  */
 export function singleLine(text: string, maxCharacters = SHOWN_CHARACTERS): string {

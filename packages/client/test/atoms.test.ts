@@ -1,4 +1,5 @@
-// Atoms, of which the contract says nothing: read from a registry that tells of them, and from others that do not.
+// The endpoints for atoms, which are not part of the contract: with registries that have them, and with
+// others.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { atomFiles, startRegistry, type TestRegistry } from '@prime-registry/testkit';
@@ -7,7 +8,7 @@ import { serve } from './hostile-server.ts';
 import { clientOf, failureOf, NAME } from './test-client.ts';
 import { RECEIPT, sendJson } from './wire-answers.ts';
 
-describe('atoms of a registry that tells of them', () => {
+describe('atoms of a registry with the endpoints', () => {
   let registry: TestRegistry;
   let client: RegistryClient;
   before(async () => {
@@ -22,7 +23,7 @@ describe('atoms of a registry that tells of them', () => {
   });
   after(() => registry.stop());
 
-  it('are listed, read and compared as they were answered', async () => {
+  it('are listed, read and compared as in the responses', async () => {
     const path = `/-/primes/${NAME}`;
     const get = async (target: string) => (await registry.anonymous.get(target)).json;
     const list = await client.atoms(NAME, '1.0.0', {
@@ -44,7 +45,7 @@ describe('atoms of a registry that tells of them', () => {
     assert.deepEqual(diff.removed_verbs, ['see']);
   });
 
-  it('are told in the receipt of a publish', async () => {
+  it('are in the receipt of a publish', async () => {
     const { author } = registry;
     const { baseUrl, token = '' } = author;
     const answer = await author.mustPublish({ version: '1.1.1', files: atomFiles({ id: '@acme/three' }) });
@@ -61,7 +62,7 @@ describe('atoms of a registry that tells of them', () => {
     assert.ok(baseUrl !== '' && token !== '');
   });
 
-  it('are asked for by ids and names alone', async () => {
+  it('are only requested by well-formed ids and names', async () => {
     for (const id of ['one', '@acme/..', '@acme/one/../two', '@../one', '@acme/One', '@acme/one?x']) {
       await assert.rejects(client.atom(id), TypeError, id);
     }
@@ -70,8 +71,8 @@ describe('atoms of a registry that tells of them', () => {
   });
 });
 
-describe('atoms of a registry that tells something else', () => {
-  it('are no answer', async () => {
+describe('atoms of a registry with other responses', () => {
+  it('are refused', async () => {
     for (const body of [{}, [], { id: '@acme/other' }, { id: '@acme/one', tokens: {} }]) {
       await using server = await serve((_request, response) => sendJson(response, body));
       assert.equal((await failureOf(clientOf(server).client.atom('@acme/one'))).reason, 'malformed');
@@ -83,7 +84,7 @@ describe('atoms of a registry that tells something else', () => {
     }
   });
 
-  it('do not make a publish a failure', async () => {
+  it('do not make a publish fail', async () => {
     for (const atoms of ['many', 7, {}, null, { count: -1, kinds: [], problem_count: 0, problems: [] }]) {
       await using server = await serve((_request, response) =>
         sendJson(response, { ...RECEIPT, atoms }, 201),

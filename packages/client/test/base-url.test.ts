@@ -1,4 +1,4 @@
-// Which addresses are taken for a registry, and how they are written.
+// Accepted base URLs, and their canonical form.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseBaseUrl } from '../src/base-url.ts';
@@ -22,7 +22,7 @@ describe('the base URL', () => {
     'file:///etc': /must be like/,
     'https://host.example/?a=b': /query/,
     'https://host.example/#a': /fragment/,
-    'https://ann:opensesame@host.example': /at host\.example has credentials/,
+    'https://ann:opensesame@host.example': /at host\.example contains credentials/,
     'https://opensesame@host.example': /credentials/,
     'https://ann:opensesame@host.example:port': /must be like/,
   };

@@ -1,21 +1,21 @@
-// Servers that answer as a test wants, however wrong: over HTTP, or byte by byte where HTTP libraries would not go along.
+// Servers with arbitrary responses: over HTTP, or byte by byte where HTTP libraries would refuse.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net';
 
-/** A request as it came in. */
+/** A received request. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A server for one test: `await using` stops it. */
+/** A server for one test; `await using` stops it. */
 export interface HostileServer extends AsyncDisposable {
   readonly baseUrl: string;
   /** Every request so far. */
   readonly requests: readonly ReceivedRequest[];
-  /** How many connections were made so far. */
+  /** Number of connections so far. */
   readonly connectionCount: () => number;
 }
 
@@ -30,7 +30,7 @@ export async function serve(listener: RequestListener): Promise<HostileServer> {
   return listen(server, requests);
 }
 
-/** Starts a server that gets the bare connection, once the first bytes of a request have come. */
+/** Starts a server that gets the raw connection after the first bytes of a request. */
 export async function serveSockets(
   onRequest: (socket: Socket, index: number) => void,
 ): Promise<HostileServer> {
@@ -44,7 +44,7 @@ export async function serveSockets(
   );
 }
 
-/** An answer as text, with line ends as they are on the wire. */
+/** A response as text, with the line ends of HTTP. */
 export function wire(headLines: readonly string[], body = ''): string {
   return `${headLines.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -1,10 +1,10 @@
-// The client runs in browsers, too: of Node it uses one module, in the one file that browsers do not load.
+// The client also runs in browsers: it uses one module of Node.js, in the one file that browsers do not load.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 
-it('only the SHA-256 of Node is from Node', () => {
+it('only the file with the SHA-256 of Node.js imports from Node.js', () => {
   const cwd = join(import.meta.dirname, '../src');
   const files = globSync('**/*.ts', { cwd });
   const users = files.filter((path) =>

@@ -1,4 +1,4 @@
-// Which Primes a registry has: read from one that tells, and from others that would lead a reader in a circle.
+// The list of Primes: from a registry that has it, and from others that would cause an endless loop.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
@@ -7,7 +7,7 @@ import { serve } from './hostile-server.ts';
 import { clientOf, failureOf } from './test-client.ts';
 import { sendJson } from './wire-answers.ts';
 
-test('is read page by page, of one scope or all', async () => {
+test('is read page by page, for one scope or all', async () => {
   const registry = await startRegistry();
   try {
     for (const name of ['@acme/a', '@acme/b', '@other/c']) await registry.admin.mustPublish({ name });
@@ -25,7 +25,7 @@ test('is read page by page, of one scope or all', async () => {
   }
 });
 
-test('never leads back, or to another scope', async () => {
+test('never goes back, or to another scope', async () => {
   const prime = (name: string) => ({ name, latest: '1.0.0', versions: 1 });
   const circles = [
     { primes: [prime('@acme/a')] },
@@ -46,7 +46,7 @@ test('never leads back, or to another scope', async () => {
   assert.equal(reason, 'malformed');
 });
 
-test('is a 404 where a registry does not tell, and asks for nothing that cannot be', async () => {
+test('is a 404 in a registry without it, and refuses malformed options', async () => {
   await using server = await serve((_request, response) => response.writeHead(404).end());
   const { client } = clientOf(server);
   assert.ok(isNotFound(await failureOf(client.primes())));

@@ -1,4 +1,4 @@
-// Options that cannot be meant are refused when the client is made, and a token is never repeated.
+// The constructor refuses invalid options, and never repeats a token.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { RegistryClient } from '../src/registry-client.ts';
@@ -13,10 +13,10 @@ describe('the options of a client', () => {
     'a token with a space': { token: 'opensesame opensesame' },
     'an empty token': { token: '' },
     'a user agent with a line end': { userAgent: 'a\r\nb' },
-    'no time at all': { timeoutMs: 0 },
-    'more time than a timer has': { timeoutMs: 2 ** 31 },
+    'no timeout': { timeoutMs: 0 },
+    'a longer timeout than a timer has': { timeoutMs: 2 ** 31 },
     'half a retry': { retries: 0.5 },
-    'retries below none': { retries: -1 },
+    'negative retries': { retries: -1 },
     'no room for JSON': { maxJsonBytes: 0 },
     'no room for a tarball': { maxTarballBytes: Number.NaN },
   };
@@ -30,18 +30,18 @@ describe('the options of a client', () => {
   }
 });
 
-describe('what is asked for', () => {
+describe('an argument', () => {
   const { client } = clientOf({ baseUrl });
   const sha256 = 'a'.repeat(64);
   const calls: Record<string, () => Promise<unknown>> = {
-    'a name that leaves its path': () => client.versions('@a/../admin'),
+    'a name that changes the path': () => client.versions('@a/../admin'),
     'a name with a query': () => client.manifest('@a/b?c', '1.0.0'),
-    'a version that leaves its path': () => client.manifest(NAME, '../../admin'),
-    'a version that is none': () => client.yank(NAME, 'latest'),
-    'a tarball of no name': () => client.tarball('', '1.0.0', { sha256 }),
-    'a digest that is none': () => client.tarball(NAME, '1.0.0', { sha256: 'A'.repeat(64) }),
+    'a version that changes the path': () => client.manifest(NAME, '../../admin'),
+    'a malformed version': () => client.yank(NAME, 'latest'),
+    'an empty name': () => client.tarball('', '1.0.0', { sha256 }),
+    'a malformed digest': () => client.tarball(NAME, '1.0.0', { sha256: 'A'.repeat(64) }),
   };
   for (const [what, call] of Object.entries(calls)) {
-    it(`is refused as a defect of the program: ${what}`, () => assert.rejects(call, TypeError));
+    it(`is refused with a TypeError: ${what}`, () => assert.rejects(call, TypeError));
   }
 });

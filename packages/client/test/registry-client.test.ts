@@ -1,4 +1,4 @@
-// The client against the registry itself: everything it can ask for, and what the registry says when it may not.
+// The client with a real registry: every method, and the registry's refusals.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -17,7 +17,7 @@ import { failureOf, readAll } from './test-client.ts';
 import { sha256Of } from './wire-answers.ts';
 
 const NAME = '@acme/big';
-// Random bytes, so that packing does not make it small.
+// Random bytes, so that compression does not make it small.
 const TARBALL = buildTarball({ 'README.md': 'big\n', 'data.bin': randomBytes(5 * 1024 ** 2) });
 const SHA256 = sha256Of(TARBALL);
 
@@ -47,7 +47,7 @@ function primeOf(
 }
 
 describe('a Prime of 5 MiB', () => {
-  it('is published, listed, described and downloaded as it was', async () => {
+  it('is published, listed, described and downloaded unchanged', async () => {
     const client = clientOf('author');
     let sentBytes = 0;
     const { atoms, ...receipt } = await client.publish(primeOf({ name: NAME, version: '1.0.0' }, TARBALL), {
@@ -80,7 +80,7 @@ describe('a Prime of 5 MiB', () => {
     assert.ok((await readAll(tarball.chunks)).equals(TARBALL));
   });
 
-  it('goes on being downloaded where the connection broke', async () => {
+  it('is resumed after a broken connection', async () => {
     const ranges: (string | null)[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
       ranges.push(new Headers(init?.headers).get('range'));
@@ -94,7 +94,7 @@ describe('a Prime of 5 MiB', () => {
   });
 });
 
-describe('versions that were yanked', () => {
+describe('yanked versions', () => {
   it('are hidden from the list, and can still be read', async () => {
     const client = clientOf('author');
     const name = '@acme/yanked';
@@ -120,7 +120,7 @@ describe('versions that were yanked', () => {
     assert.equal(manifest.yanked_at, receipt.yanked_at);
   });
 
-  it('may not be stable ones', async () => {
+  it('cannot be stable ones', async () => {
     const error = await failureOf(clientOf('author').yank('@acme/yanked', '1.0.0'));
     assert.ok(isForbidden(error));
     assert.equal(error.code, 'stable_yank_refused');
@@ -137,14 +137,14 @@ describe('a search', () => {
     assert.deepEqual(await author.search('nothing-of-the-kind & more'), { results: [], total: 0 });
   });
 
-  it('must be for something', async () => {
+  it('must not be empty', async () => {
     const error = await failureOf(clientOf('anonymous').search(' '));
     assert.ok(isInvalid(error));
     assert.deepEqual([error.code, error.errors[0]?.field], ['invalid_query', 'q']);
   });
 });
 
-describe('what did not change', () => {
+describe('an unchanged response', () => {
   it('is not sent again', async () => {
     const statuses: (number | undefined)[] = [];
     const author = clientOf('author', {
@@ -162,10 +162,10 @@ describe('what did not change', () => {
   });
 });
 
-describe('what the registry refuses', () => {
+describe('the registry refuses', () => {
   const draft = primeOf({ name: '@acme/refused', version: '1.0.0' });
 
-  it('is a publish without a token, or with one of nobody, however large', async () => {
+  it('a publish of any size without a token, or with an unknown one', async () => {
     const big = primeOf({ name: '@acme/refused' }, TARBALL);
     for (const options of [{}, { token: 'pri_nobody' }]) {
       const error = await failureOf(clientOf('anonymous', options).publish(big));
@@ -175,18 +175,18 @@ describe('what the registry refuses', () => {
     }
   });
 
-  it('is a publish into the scope of others', async () => {
+  it('a publish into the scope of others', async () => {
     assert.ok(isForbidden(await failureOf(clientOf('stranger').publish(draft))));
   });
 
-  it('is a second publish, even of the same', async () => {
+  it('a second publish, even of the same content', async () => {
     await clientOf('author').publish(draft);
     const error = await failureOf(clientOf('author').publish(draft));
     assert.ok(isConflict(error));
     assert.match(error.message, /^http:\/\/127\.0\.0\.1:\d+: 409 The version is already published\. ./);
   });
 
-  it('is a manifest that is wrong, field by field', async () => {
+  it('an invalid manifest, field by field', async () => {
     const error = await failureOf(clientOf('author').publish({ ...draft, manifest: 'name: "@acme"\n' }));
     assert.ok(isInvalid(error));
     const fields = error.errors.map(({ field }) => field);
@@ -195,7 +195,7 @@ describe('what the registry refuses', () => {
     }
   });
 
-  it('is a Prime that nobody published', async () => {
+  it('an unknown Prime', async () => {
     const reader = clientOf('anonymous');
     const sha256 = SHA256;
     const codes: (string | undefined)[] = [];
@@ -213,7 +213,7 @@ describe('what the registry refuses', () => {
   });
 });
 
-/** The same answer, whose body fails after so many bytes. */
+/** The same response, whose body fails after some bytes. */
 function breakAfter(response: Response, sizeBytes: number): Response {
   let left = sizeBytes;
   const breaker = new TransformStream<Uint8Array, Uint8Array>({

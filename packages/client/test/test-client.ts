@@ -1,4 +1,4 @@
-// Clients for tests: pauses are noted instead of waited for, and failures are caught and looked at.
+// Clients for tests: pauses are recorded instead of slept, and failures are checked.
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { Pace } from '../src/http/pace.ts';
@@ -7,13 +7,13 @@ import type { ExchangeEvent, RegistryClientOptions } from '../src/registry-clien
 import { RegistryRequestError } from '../src/registry-request-error.ts';
 
 export const NAME = '@acme/web-style';
-/** A token that must not be found anywhere but in the header Authorization. */
+/** A token that must only be in the header Authorization. */
 export const TOKEN = 'pri_secretSecretSecret';
 
 /** 2026-11-21T09:30:00Z. */
 export const NOW_MS = 1_795_253_400_000;
 
-/** A client and what can be seen of it. */
+/** A client and its records. */
 export interface TestClient {
   readonly client: RegistryClient;
   /** Every pause so far, in milliseconds. */
@@ -21,7 +21,7 @@ export interface TestClient {
   readonly events: readonly ExchangeEvent[];
 }
 
-/** Makes a client whose random pauses have their full length. */
+/** Creates a client whose random pauses have their full length. */
 export function clientOf(
   { baseUrl }: { readonly baseUrl: string },
   options: Partial<RegistryClientOptions> = {},
@@ -38,7 +38,9 @@ export function clientOf(
   return { client, pauses, events };
 }
 
-/** The error of a request that must fail. It names its registry in a sentence or two, and holds no token. */
+/**
+ * The error of a request that must fail. It names its registry in one or two sentences, without the token.
+ */
 export async function failureOf(promise: Promise<unknown>): Promise<RegistryRequestError> {
   const error: unknown = await promise.then(
     (value) => assert.fail(`it succeeded with ${inspect(value)}`),

@@ -1,4 +1,4 @@
-// Answers of a registry that does everything right, for tests that change one thing.
+// Valid answers of a registry, for tests that change one thing.
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { NAME } from './test-client.ts';
@@ -12,7 +12,7 @@ export const VERSION_LIST = {
   latest: '1.1.0',
 };
 
-/** Just the fields of the contract. */
+/** Only the fields of the contract. */
 export const MANIFEST = {
   name: NAME,
   version: '1.0.0',
@@ -43,7 +43,7 @@ export function sendHtml(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(page);
 }
 
-/** Answers with an error as RFC 9457 has it. */
+/** Answers with a problem document (RFC 9457). */
 export function sendProblem(
   response: ServerResponse,
   status: number,

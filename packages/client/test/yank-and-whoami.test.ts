@@ -1,4 +1,4 @@
-// What is not, or only half, in the contract: a yank, whose success may be answered with anything, and whoami.
+// A yank, for whose success the contract defines no body, and whoami, which is not part of the contract.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { serve } from './hostile-server.ts';
@@ -8,24 +8,24 @@ import { sendHtml, sendJson } from './wire-answers.ts';
 const RECEIPT = { name: NAME, version: '1.0.0', yanked: true } as const;
 
 describe('a yank', () => {
-  it('is done when the registry says nothing more', async () => {
+  it('succeeds with an empty response', async () => {
     await using server = await serve((_request, response) => response.writeHead(204).end());
     assert.deepEqual(await clientOf(server).client.yank(NAME, '1.0.0'), RECEIPT);
   });
 
-  it('is done when the registry says it in a page', async () => {
+  it('succeeds with a page', async () => {
     await using server = await serve((_request, response) => sendHtml(response, 200));
     assert.deepEqual(await clientOf(server).client.yank(NAME, '1.0.0'), RECEIPT);
   });
 
-  it('is not done when the registry yanked something else', async () => {
+  it('fails when the registry yanked another version', async () => {
     await using server = await serve((_request, response) =>
       sendJson(response, { ...RECEIPT, version: '2.0.0' }),
     );
     assert.equal((await failureOf(clientOf(server).client.yank(NAME, '1.0.0'))).reason, 'malformed');
   });
 
-  it('gives its reason as JSON, and nothing without one', async () => {
+  it('sends its reason as JSON, and no body without one', async () => {
     const bodies: string[] = [];
     await using server = await serve(async (request, response) => {
       bodies.push(Buffer.concat(await request.toArray()).toString());
@@ -46,7 +46,7 @@ describe('a yank', () => {
 });
 
 describe('whoami', () => {
-  it('tells whom the registry takes the client for', async () => {
+  it('returns the owner of the token', async () => {
     const identity = {
       name: 'ci',
       permissions: ['publish'],

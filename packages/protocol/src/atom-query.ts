@@ -1,4 +1,4 @@
-// The queries of the routes that tell of atoms.
+// The query parameters of the routes for atoms.
 import type { FieldProblem } from './field-problem.ts';
 import { type PrimeName, parsePrimeName } from './prime-name.ts';
 import { type IntegerRange, type RawQuery, readInteger, readSingle, readWith } from './query-values.ts';
@@ -25,14 +25,14 @@ export interface AtomListQuery {
   readonly withProblems: boolean;
 }
 
-/** What to tell of an atom. */
+/** What to include about an atom. */
 export interface AtomQuery {
   readonly text: AtomTextLevel | undefined;
   readonly prime: PrimeName | undefined;
   readonly version: Version | undefined;
 }
 
-/** Reads the parameters of a list of atoms; names every one that is wrong. Those it does not know are ignored. */
+/** Reads the parameters of a list of atoms; reports every invalid one. Unknown parameters are ignored. */
 export function parseAtomListQuery(raw: RawQuery): { query: AtomListQuery } | { problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const query: AtomListQuery = {
@@ -45,7 +45,7 @@ export function parseAtomListQuery(raw: RawQuery): { query: AtomListQuery } | { 
   return problems.length === 0 ? { query } : { problems };
 }
 
-/** Reads the parameters of one atom; names every one that is wrong. Those it does not know are ignored. */
+/** Reads the parameters of one atom; reports every invalid one. Unknown parameters are ignored. */
 export function parseAtomQuery(raw: RawQuery): { query: AtomQuery } | { problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const query: AtomQuery = {
@@ -54,7 +54,7 @@ export function parseAtomQuery(raw: RawQuery): { query: AtomQuery } | { problems
     version: readWith(raw, 'version', parseVersion, problems),
   };
   if (raw.version !== undefined && raw.prime === undefined) {
-    problems.push({ field: 'version', message: 'is of a Prime: give that too, as in prime=@acme/web-style' });
+    problems.push({ field: 'version', message: 'needs a Prime: add it, as in prime=@acme/web-style' });
   }
   return problems.length === 0 ? { query } : { problems };
 }
@@ -73,7 +73,7 @@ function readLevel(raw: RawQuery, problems: FieldProblem[]): AtomTextLevel | und
   const value = readSingle(raw, 'text', problems);
   const level = ATOM_TEXT_LEVELS.find((known) => known === value);
   if (value !== undefined && level === undefined) {
-    problems.push({ field: 'text', message: `${quote(value)} is none of ${ATOM_TEXT_LEVELS.join(', ')}` });
+    problems.push({ field: 'text', message: `${quote(value)} is not one of ${ATOM_TEXT_LEVELS.join(', ')}` });
   }
   return level;
 }

@@ -176,6 +176,12 @@ const TABLE = {
     when: 'The database or the blob store cannot be read or written at the moment. This is never a 404: the Prime may exist.',
     retry: true,
   },
+  index_rebuilding: {
+    status: 503,
+    title: 'The search index is being rebuilt',
+    when: 'A search comes while a server rebuilds the search index after an upgrade. Everything else is served.',
+    retry: true,
+  },
   upstream_unavailable: {
     status: 503,
     title: 'An upstream registry is unavailable',

@@ -1,13 +1,13 @@
-// One thing that is wrong with a request, in the form that problem+json lists it.
+// A problem with one field of a request, as in the `errors` of problem+json.
 
-/** What is wrong with one field of a request: where, why, and what would be right. */
+/** A problem with one field of a request: where, why, and what would be right. */
 export interface FieldProblem {
-  /** The field's name as its author wrote it: a manifest key, a form part, a query parameter. */
+  /** The name of the field: a manifest key, a form part or a query parameter. */
   readonly field: string;
   /** One sentence: what is wrong and what would be right. */
   readonly message: string;
-  /** 1-based line in the text that holds the field, where it has one. */
+  /** Line of the field in its text, from 1, if known. */
   readonly line?: number;
-  /** 1-based column in that line. */
+  /** Column in that line, from 1. */
   readonly column?: number;
 }

@@ -1,15 +1,16 @@
-// The door of the package: the registry's contract as code. Nothing here does I/O.
+// The public exports of the package: the registry's contract as code, without I/O.
 export * from './atom-query.ts';
 export * from './digest.ts';
 export * from './error-codes.ts';
 export type { FieldProblem } from './field-problem.ts';
 export { findHiddenInLine, findHiddenInText } from './hidden-characters.ts';
 export * from './latest.ts';
+export * from './located-yaml.ts';
 export * from './manifest/agreement.ts';
 export * from './manifest/manifest.ts';
 export { readYamlMapping, type YamlMapping } from './manifest/yaml-mapping.ts';
 export { MAX_MANIFEST_BYTES } from './manifest/yaml-text.ts';
-export type { Parsed } from './parsed.ts';
+export { getValue, type Parsed } from './parsed.ts';
 export * from './paths.ts';
 export * from './prime-list-query.ts';
 export * from './prime-name.ts';
@@ -34,4 +35,5 @@ export * from './wire/search-results.ts';
 export * from './wire/version-list.ts';
 export * from './wire/version-manifest.ts';
 export * from './wire/whoami.ts';
+export type * from './wire/wire-schema.ts';
 export * from './wire/yank-receipt.ts';

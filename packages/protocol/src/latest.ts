@@ -1,15 +1,15 @@
-// Which version is `latest` (the contract names the field in section 2 and leaves the choice to the registry).
+// Selects the `latest` version (contract section 2 names the field and leaves the choice to the registry).
 import { compareVersions, isPrerelease, type Version } from './version.ts';
 
-/** A version as the choice of `latest` sees it. */
+/** A candidate for `latest`. */
 export interface LatestCandidate {
   readonly version: Version;
   readonly yanked: boolean;
 }
 
 /**
- * The highest stable version that is not yanked; when there is none, the highest prerelease that is not yanked;
- * undefined when every version is yanked. By precedence, never by the order of publishing.
+ * The highest stable version that is not yanked, or else the highest prerelease that is not yanked; undefined
+ * when every version is yanked. By precedence, never by publish time.
  */
 export function selectLatest<T extends LatestCandidate>(candidates: Iterable<T>): T | undefined {
   let best: T | undefined;

@@ -1,7 +1,7 @@
-// Every path of the HTTP interface is built here, so that server and clients cannot drift apart.
+// Builds every path of the HTTP interface, so that server and clients cannot drift apart.
 import type { AtomTextLevel } from './wire/atom-parts.ts';
 
-/** Routes in the router's syntax. The reads of a Prime take their name in plain form: see {@link canonicalPath}. */
+/** Routes in the router's syntax. Names in paths are plain: see {@link canonicalPath}. */
 export const ROUTES = {
   publish: '/publish',
   search: '/search',
@@ -55,14 +55,9 @@ export function tarballPath(name: string, version: string): string {
   return `${versionManifestPath(name, version)}/tarball`;
 }
 
-/** The pack.yaml of one version, as it was published (not part of the contract). */
+/** The pack.yaml of one version, as published (not part of the contract). */
 export function sourceManifestPath(name: string, version: string): string {
   return `/-/primes/${name}/${version}/pack.yaml`;
-}
-
-/** How often a Prime was downloaded, as JSON (not part of the contract). */
-export function downloadsPath(name: string): string {
-  return `/-/primes/${name}/downloads`;
 }
 
 /** The page of a Prime, or of one of its versions. */
@@ -75,37 +70,37 @@ export function versionsPagePath(name: string): string {
   return `/-/prime/${name}/versions`;
 }
 
-/** The page that tells two versions of a Prime apart. */
+/** The page with the differences between two versions of a Prime. */
 export function diffPagePath(name: string, before: string, after: string): string {
   return `/-/prime/${name}/diff/${encodeURIComponent(before)}...${encodeURIComponent(after)}`;
 }
 
-/** The page with the picture of a version's atoms. */
+/** The page with the graph of a version's atoms. */
 export function graphPagePath(name: string, version: string): string {
   return `${primePagePath(name, version)}/graph`;
 }
 
-/** That picture, small. */
+/** The small SVG of that graph. */
 export function graphPicturePath(name: string, version: string): string {
   return `${primePagePath(name, version)}/graph.svg`;
 }
 
-/** The page of an atom as a version has it. */
+/** The page of an atom in a version. */
 export function atomPagePath(name: string, version: string, atom: string): string {
   return `${primePagePath(name, version)}/atom/${atom}`;
 }
 
-/** The page of a scope, which is given with its `@`. */
+/** The page of a scope; `scope` includes its `@`. */
 export function scopePagePath(scope: string): string {
   return `/-/scope/${scope}`;
 }
 
-/** The page with what is found for a text. */
+/** The page with the results of a search. */
 export function findPagePath(text: string): string {
   return `${ROUTES.findPage}?${new URLSearchParams({ q: text })}`;
 }
 
-/** What was published: the feed of all, of a scope (with its `@`), or of a Prime. */
+/** The feed of published versions: all, or those of a scope (with its `@`) or of a Prime. */
 export function feedPath(of?: string): string {
   return of === undefined ? ROUTES.feed : `${ROUTES.feed}/${of}`;
 }
@@ -115,7 +110,7 @@ export function atomListPath(name: string, version: string): string {
   return `/-/primes/${name}/${version}/atoms`;
 }
 
-/** What was changed between two versions (not part of the contract). */
+/** The differences between two versions (not part of the contract). */
 export function atomDiffPath(name: string, from: string, to: string): string {
   return `/-/primes/${name}/diff/${from}...${to}`;
 }
@@ -131,9 +126,9 @@ export function atomTextPath(id: string, level: AtomTextLevel): string {
 }
 
 /**
- * The one spelling of a request target that routes know: where a name is in it, an encoded `@` or `/` is written plain.
- * The contract encodes the name in one path and not in the others, and proxies re-encode at will, so every
- * spelling means the same. The query is left alone; so are other escapes, which the router decodes.
+ * The canonical form of a request target, which routes match: an encoded `@` or `/` of a name is decoded. The
+ * contract encodes the name in one path and not in the others, and proxies may re-encode, so every spelling
+ * means the same. The query stays as it is, and so do other escapes, which the router decodes.
  */
 export function canonicalPath(target: string): string {
   if (!/^\/(pack|-\/(primes?|atoms|scope|feed))\//.test(target)) return target;

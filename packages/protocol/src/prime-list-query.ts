@@ -5,7 +5,7 @@ import { type IntegerRange, type RawQuery, readInteger, readWith } from './query
 
 /** Which Primes to list. */
 export interface PrimeListQuery {
-  /** Only names behind this one, which need not exist. */
+  /** Only names after this one, which need not exist. */
   readonly after: string | undefined;
   /** Only names of this scope, with its `@`. */
   readonly scope: string | undefined;
@@ -13,10 +13,10 @@ export interface PrimeListQuery {
   readonly limit: number;
 }
 
-/** How many Primes a page may have. */
+/** Range and default of the page size. */
 export const PRIME_LIST_LIMIT = { minimum: 1, maximum: 1000, default: 100 } as const satisfies IntegerRange;
 
-/** Reads the parameters of a list of Primes; names every one that is wrong. Those it does not know are ignored. */
+/** Reads the parameters of a list of Primes; reports every invalid one. Unknown parameters are ignored. */
 export function parsePrimeListQuery(raw: RawQuery): { query: PrimeListQuery } | { problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const query: PrimeListQuery = {

@@ -1,4 +1,4 @@
-// The name of a Prime, `@scope/name` (contract section 2; the character rules are this registry's).
+// The name of a Prime, `@scope/name` (contract section 2; the character rules are those of this registry).
 import { accept, type Parsed, reject } from './parsed.ts';
 import { describeCharacter, quote } from './quote.ts';
 import { isVersion } from './version.ts';
@@ -9,7 +9,7 @@ export interface PrimeName {
   readonly full: string;
   /** The scope with its `@`, such as `@acme`. */
   readonly scope: string;
-  /** The part behind the slash. */
+  /** The part after the slash. */
   readonly shortName: string;
 }
 
@@ -21,7 +21,7 @@ export const NAME_PART_PATTERN = '[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?';
 
 const NAME_PART = new RegExp(`^${NAME_PART_PATTERN}$`);
 
-/** Parses a Prime name; a rejection says which rule is broken and shows a name that would do. */
+/** Parses a Prime name; a rejection says which rule is broken and shows a valid name. */
 export function parsePrimeName(text: string): Parsed<PrimeName> {
   if (!text.startsWith('@')) {
     return reject(`${quote(text)} does not begin with '@'; use '@<scope>/<name>', such as '@acme/web-style'`);
@@ -45,12 +45,17 @@ export function parsePrimeName(text: string): Parsed<PrimeName> {
   return accept({ full: text, scope: `@${scope}`, shortName });
 }
 
-/** Parses a scope, `@scope`, such as a token may be limited to. */
+/** Parses a scope, `@scope`. */
 export function parseScope(text: string): Parsed<string> {
   if (!text.startsWith('@'))
     return reject(`${quote(text)} does not begin with '@'; use a scope such as '@acme'`);
   const problem = findPartProblem('scope', text.slice(1));
   return problem === undefined ? accept(text) : reject(`${quote(text)}: ${problem}`);
+}
+
+/** The scope of a well-formed Prime name or atom id, with its `@`. */
+export function scopeOf(name: string): string {
+  return name.slice(0, name.indexOf('/'));
 }
 
 function findPartProblem(part: 'scope' | 'short name', text: string): string | undefined {

@@ -1,19 +1,19 @@
-// The values in a query: each may be given once, and what is wrong is told of all of them.
+// Reads query parameters. Each may be given once, and every invalid one is reported.
 import type { FieldProblem } from './field-problem.ts';
 import type { Parsed } from './parsed.ts';
 import { quote } from './quote.ts';
 
-/** A query as a framework hands it out: a parameter that is given twice is a list. */
+/** A query as the framework parses it: a repeated parameter is a list. */
 export type RawQuery = Readonly<Record<string, unknown>>;
 
-/** What a whole number may be. */
+/** Range and default of a whole number. */
 export interface IntegerRange {
   readonly minimum: number;
   readonly maximum: number;
   readonly default: number;
 }
 
-/** A whole number; its default when it is not given, or wrong. */
+/** A whole number; its default when it is missing or invalid. */
 export function readInteger(
   raw: RawQuery,
   field: string,
@@ -31,7 +31,7 @@ export function readInteger(
   return range.default;
 }
 
-/** A value that may be given once. */
+/** A text that may be given once. */
 export function readSingle(raw: RawQuery, field: string, problems: FieldProblem[]): string | undefined {
   const value = raw[field];
   if (value === undefined || typeof value === 'string') return value;
@@ -39,7 +39,7 @@ export function readSingle(raw: RawQuery, field: string, problems: FieldProblem[
   return undefined;
 }
 
-/** A value that a parser accepts; undefined when it is not given, or wrong. */
+/** A value that a parser accepts; undefined when it is missing or invalid. */
 export function readWith<T>(
   raw: RawQuery,
   field: string,

@@ -1,5 +1,5 @@
-// Error messages repeat what an author sent. It goes through here first, so that a control character, a
-// look-alike letter or a megabyte of text is shown for what it is.
+// Makes an author's text safe to repeat in error messages, which show control characters, look-alike letters
+// and long text explicitly.
 
 const SHOWN_CHARACTERS = 80;
 
@@ -9,8 +9,8 @@ export function quote(text: string): string {
 }
 
 /**
- * Text in a form that is safe to show: everything outside printable ASCII becomes `\u{…}`, and what goes beyond
- * `maxCharacters` is cut off and replaced by the length of the whole.
+ * Text in a form that is safe to show: everything outside printable ASCII becomes `\u{…}`, and text after
+ * `maxCharacters` is replaced by the length of the whole.
  */
 export function printable(text: string, maxCharacters = SHOWN_CHARACTERS): string {
   const shown: string[] = [];
@@ -23,7 +23,9 @@ export function printable(text: string, maxCharacters = SHOWN_CHARACTERS): strin
   return `${shown.join('')}${cut}`;
 }
 
-/** Names one character for a message, such as `'é' (U+00E9)`; unprintable ones by code point alone. */
+/**
+ * Describes one character for a message, such as `'é' (U+00E9)`; an unprintable one by its code point only.
+ */
 export function describeCharacter(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) ? `'${character}' (U+${code})` : `U+${code}`;

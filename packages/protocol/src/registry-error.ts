@@ -1,18 +1,18 @@
-// The one error that code throws on purpose. Its code decides status and title; its detail is for the caller.
+// The error that code throws on purpose. Its code determines status and title; its detail is for the caller.
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import type { FieldProblem } from './field-problem.ts';
 
-/** What can be said about one occurrence of an error. All of it is shown to the caller. */
+/** The details of one occurrence of an error. All of them are shown to the caller. */
 export interface ErrorDetails {
-  /** What happened and what to do about it, in a sentence or two. */
+  /** What happened and what to do about it, in one or two sentences. */
   readonly detail: string;
-  /** Every field that is wrong, for a 400. */
+  /** Every invalid field, for a 400. */
   readonly errors?: readonly FieldProblem[];
   /** Response headers that belong to the error, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error with a code of {@link ERROR_CODES}; `cause` is for the log alone and never leaves the process. */
+/** An error with a code of {@link ERROR_CODES}; `cause` is only for the log and never leaves the process. */
 export class RegistryError extends Error {
   override readonly name = 'RegistryError';
   readonly code: ErrorCode;

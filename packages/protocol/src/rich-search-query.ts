@@ -1,24 +1,24 @@
-// The query of a rich search: that of a search, and what to narrow its results by.
+// The query parameters of a rich search: those of a search, and filters.
 import type { FieldProblem } from './field-problem.ts';
 import type { RawQuery } from './query-values.ts';
 import { parseSearchQuery, type SearchQuery } from './search-query.ts';
 
-/** What results can be narrowed by. */
+/** The fields of filters. */
 export const SEARCH_FILTERS = ['scope', 'license', 'namespace', 'kind'] as const;
 export type SearchFilter = (typeof SEARCH_FILTERS)[number];
 
-/** Of each field any of some values. */
+/** Accepted values by field: a result must match one value of each field. */
 export type SearchFilters = Readonly<Partial<Record<SearchFilter, readonly string[]>>>;
 
-/** A search that can be carried out. */
+/** A valid search with filters. */
 export interface RichSearchQuery extends SearchQuery {
   readonly filters: SearchFilters;
 }
 
-/** Bounds of the filters. */
+/** Limits of the filters. */
 export const FILTER_LIMITS = { maxValues: 10, maxLength: 256 } as const;
 
-/** Reads a search and its filters; names every parameter that is wrong. Parameters it does not know are ignored. */
+/** Reads a search and its filters; reports every invalid parameter. Unknown parameters are ignored. */
 export function parseRichSearchQuery(
   raw: RawQuery,
 ): { query: RichSearchQuery } | { problems: FieldProblem[] } {
@@ -32,7 +32,7 @@ export function parseRichSearchQuery(
   return 'query' in parsed && problems.length === 0 ? { query: { ...parsed.query, filters } } : { problems };
 }
 
-/** Those that are empty say nothing, as a form has them that was not filled in. */
+/** Empty values, as from an unfilled form, are ignored. */
 function readValues(raw: RawQuery, field: SearchFilter, problems: FieldProblem[]): string[] {
   const given = raw[field] ?? [];
   const values = (Array.isArray(given) ? given : [given]).map(String).filter((value) => value !== '');

@@ -1,12 +1,12 @@
-// The query of a search (contract section 4.5; lengths and paging are this registry's).
+// The query parameters of a search (contract section 4.5; lengths and paging are those of this registry).
 import type { FieldProblem } from './field-problem.ts';
 import { type RawQuery, readInteger, readSingle } from './query-values.ts';
 
-/** A search that can be carried out. */
+/** A valid search. */
 export interface SearchQuery {
   /** 1 to 256 characters, trimmed. */
   readonly text: string;
-  /** Most results wanted, 1 to 100. */
+  /** Most results, 1 to 100. */
   readonly limit: number;
   /** Results to skip, 0 to 10,000. */
   readonly offset: number;
@@ -19,7 +19,7 @@ export const SEARCH_LIMITS = {
   offset: { minimum: 0, maximum: 10_000, default: 0 },
 } as const;
 
-/** Reads `q`, `limit` and `offset`; names every parameter that is wrong. Parameters it does not know are ignored. */
+/** Reads `q`, `limit` and `offset`; reports every invalid parameter. Unknown parameters are ignored. */
 export function parseSearchQuery(raw: RawQuery): { query: SearchQuery } | { problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const query: SearchQuery = {

@@ -1,13 +1,15 @@
-// Version identifiers: Semantic Versioning 2.0.0, strictly. Numbers may have any length (they are compared as
-// digits, never as floating point), which is why this is not left to a library with a 2^53 bound.
+// Versions: strict Semantic Versioning 2.0.0. Numbers may have any length and are compared as digits, unlike
+// in libraries with a limit of 2^53.
 import { accept, type Parsed, reject } from './parsed.ts';
 import { quote } from './quote.ts';
 
 /** A well-formed version. */
 export interface Version {
-  /** As its author wrote it. */
+  /** As the author wrote it. */
   readonly full: string;
-  /** Without build metadata: two versions with the same identity are the same version (semver.org, item 10). */
+  /**
+   * Without build metadata: two versions with the same identity are the same version (semver.org, item 10).
+   */
   readonly identity: string;
   /** Major, minor and patch, as digits. */
   readonly numbers: readonly [string, string, string];
@@ -55,7 +57,10 @@ export function isPrerelease(version: Version): boolean {
   return version.prerelease.length > 0;
 }
 
-/** Orders by precedence (semver.org, item 11): negative when `a` comes before `b`, 0 when they are the same version. */
+/**
+ * Orders by precedence (semver.org, item 11): negative when `a` comes before `b`, 0 when they are the same
+ * version.
+ */
 export function compareVersions(a: Version, b: Version): number {
   const [keyA, keyB] = [precedenceKey(a), precedenceKey(b)];
   if (keyA === keyB) return 0;
@@ -63,8 +68,9 @@ export function compareVersions(a: Version, b: Version): number {
 }
 
 /**
- * A key whose plain ASCII order is the order of precedence, so that a database can sort and pick the highest.
- * Digits carry their count in front; a stable version ends in `~`, which is after everything a prerelease holds.
+ * A key whose ASCII order is the order of precedence, so that a database can sort versions and select the
+ * highest. Numbers are prefixed with their number of digits; a stable version ends in `~`, which sorts after
+ * any prerelease.
  */
 export function precedenceKey(version: Version): string {
   const numbers = version.numbers.map(sortableDigits).join('');
@@ -90,5 +96,5 @@ function explain(text: string): string {
   if (/^\d+\.\d+\.\d+/.test(text) && /^([^+]*\.|[\d.]+-)?0\d+([.+-]|$)/.test(text)) {
     return 'a number may not begin with a zero';
   }
-  return "use three numbers and, where wanted, a prerelease, such as '1.4.0' or '2.0.0-beta.1'";
+  return "use three numbers and an optional prerelease, such as '1.4.0' or '2.0.0-beta.1'";
 }

@@ -1,5 +1,5 @@
-// Generators of well-formed names and versions, rich in near misses and in ties. Where a length matters they say
-// `size: 'max'`: without it fast-check stays near ten characters whatever the maximum.
+// Generators of well-formed names and versions, with many near misses and ties. Where a length matters they
+// have `size: 'max'`: without it, fast-check stays near ten characters for any maximum.
 import { fc } from '@prime-registry/testkit/properties';
 
 const letterOrDigit = [...'abcxyz0189'];

@@ -1,4 +1,4 @@
-// The one spelling of a digest, and the entity tag made of it.
+// The form of a digest, and the entity tag derived from it.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -20,7 +20,7 @@ test('a digest is 64 lower-case hexadecimal digits', () => {
   for (const text of others) assert.equal(isSha256(text), false, text);
 });
 
-test('the entity tag of a tarball is strong and tells digests apart', () => {
+test('the entity tag of a tarball is strong and differs for each digest', () => {
   assert.match(tarballEtag(digest), /^"[\x21\x23-\x7e]+"$/);
   assert.ok(tarballEtag(digest).includes(digest));
   assert.notEqual(tarballEtag(digest), tarballEtag('0'.repeat(64)));

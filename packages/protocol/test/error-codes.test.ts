@@ -1,4 +1,4 @@
-// The error table: what it promises to clients, and that nobody changes a status by accident.
+// The error table: its codes and statuses, which clients rely on.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ERROR_CODES } from '../src/error-codes.ts';
@@ -38,13 +38,14 @@ describe('the error table', () => {
       scope_quota_exceeded: 403,
       internal_error: 500,
       storage_unavailable: 503,
+      index_rebuilding: 503,
       upstream_unavailable: 503,
       upstream_mismatch: 502,
       shutting_down: 503,
     });
   });
 
-  test('says that a retry may help exactly where the request is not at fault', () => {
+  test('allows a retry only if the request is not the cause', () => {
     for (const [code, { status, retry }] of Object.entries(ERROR_CODES)) {
       assert.equal(retry, status >= 500 || status === 408 || status === 429, code);
     }

@@ -1,4 +1,4 @@
-// `latest`: the highest stable version, else the highest prerelease, never a yanked one, in whatever order.
+// `latest`: the highest stable version, or else the highest prerelease, never a yanked one, for any order.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
@@ -20,16 +20,16 @@ function latestOf(marked: readonly string[]): string | undefined {
 describe('latest', () => {
   const cases: readonly (readonly [why: string, published: readonly string[], latest: string | undefined])[] =
     [
-      ['is nothing without versions', [], undefined],
+      ['is undefined without versions', [], undefined],
       ['is the only version', ['1.0.0'], '1.0.0'],
-      ['goes by precedence, not by text', ['1.9.0', '1.10.0', '1.2.0'], '1.10.0'],
-      ['goes by precedence, not by order of publishing', ['2.0.0', '1.9.9'], '2.0.0'],
+      ['compares by precedence, not by text', ['1.9.0', '1.10.0', '1.2.0'], '1.10.0'],
+      ['compares by precedence, not by publish time', ['2.0.0', '1.9.9'], '2.0.0'],
       ['prefers a stable version to a higher prerelease', ['1.0.0', '2.0.0-beta.1'], '1.0.0'],
       ['prefers a stable version that came first or last', ['2.0.0-beta.1', '1.0.0'], '1.0.0'],
-      ['is the highest prerelease where nothing is stable', ['1.0.0-rc.1', '1.0.0-beta.11'], '1.0.0-rc.1'],
-      ['passes over a yanked version', ['1.0.0', '!1.1.0'], '1.0.0'],
-      ['falls to a prerelease when all stable ones are yanked', ['!1.0.0', '0.9.0-a', '0.9.0-b'], '0.9.0-b'],
-      ['is nothing when every version is yanked', ['!1.0.0', '!2.0.0-a'], undefined],
+      ['is the highest prerelease when nothing is stable', ['1.0.0-rc.1', '1.0.0-beta.11'], '1.0.0-rc.1'],
+      ['skips a yanked version', ['1.0.0', '!1.1.0'], '1.0.0'],
+      ['is a prerelease when all stable versions are yanked', ['!1.0.0', '0.9.0-a', '0.9.0-b'], '0.9.0-b'],
+      ['is undefined when every version is yanked', ['!1.0.0', '!2.0.0-a'], undefined],
       ['keeps build metadata', ['1.0.0+build.5'], '1.0.0+build.5'],
     ];
   for (const [why, published, latest] of cases) {
@@ -39,7 +39,7 @@ describe('latest', () => {
     });
   }
 
-  test('is what sorting all that is not yanked would give', () => {
+  test('is the first version after sorting those that are not yanked', () => {
     const marked = fc.array(
       fc.tuple(fc.boolean(), safeVersions).map(([yanked, text]) => (yanked ? `!${text}` : text)),
     );
@@ -52,7 +52,12 @@ describe('latest', () => {
     );
   });
 
-  test('gives back the candidate itself', () => {
+  test('is the first of several that differ in build metadata alone', () => {
+    assert.equal(latestOf(['1.0.0+b', '1.0.0+a']), '1.0.0+b');
+    assert.equal(latestOf(['1.0.0-rc.1+b', '1.0.0-rc.1+c']), '1.0.0-rc.1+b');
+  });
+
+  test('returns the candidate itself', () => {
     const parsed = parseVersion('1.0.0');
     assert.ok(parsed.ok);
     const candidate = { version: parsed.value, yanked: false, publishedAt: 7 };

@@ -1,16 +1,12 @@
-// The paths of the contract, and that every spelling that clients and proxies use means the same.
+// The paths of the contract, and the canonical form of every spelling that clients and proxies use.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
-import {
-  canonicalPath,
-  ROUTES,
-  sourceManifestPath,
-  tarballPath,
-  versionListPath,
-  versionManifestPath,
-} from '../src/paths.ts';
+import * as paths from '../src/paths.ts';
 import { primeNames, safeVersions } from './arbitraries.ts';
+
+const { canonicalPath, ROUTES, sourceManifestPath, tarballPath, versionListPath, versionManifestPath } =
+  paths;
 
 describe('a path is built', () => {
   test('with the name percent-encoded for the list of versions', () => {
@@ -25,6 +21,30 @@ describe('a path is built', () => {
   test('below /-/ for the source of a manifest', () => {
     assert.equal(sourceManifestPath('@acme/web-style', '1.0.0'), '/-/primes/@acme/web-style/1.0.0/pack.yaml');
   });
+
+  const name = '@acme/web-style';
+  const atPrime = `/-/prime/${name}`;
+  const others: readonly (readonly [built: string, expected: string])[] = [
+    [paths.atomListPath(name, '1.0.0'), `/-/primes/${name}/1.0.0/atoms`],
+    [paths.atomDiffPath(name, '1.0.0', '2.0.0-rc.1'), `/-/primes/${name}/diff/1.0.0...2.0.0-rc.1`],
+    [paths.atomPath('@web/contrast'), '/-/atoms/@web/contrast'],
+    [paths.atomTextPath('@web/contrast', 'summary'), '/-/atoms/@web/contrast/summary'],
+    [paths.primePagePath(name), atPrime],
+    [paths.primePagePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba`],
+    [paths.versionsPagePath(name), `${atPrime}/versions`],
+    [paths.diffPagePath(name, '1.0.0+a', '2.0.0+b'), `${atPrime}/diff/1.0.0%2Ba...2.0.0%2Bb`],
+    [paths.graphPagePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/graph`],
+    [paths.graphPicturePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/graph.svg`],
+    [paths.atomPagePath(name, '1.0.0', '@web/contrast'), `${atPrime}/1.0.0/atom/@web/contrast`],
+    [paths.scopePagePath('@acme'), '/-/scope/@acme'],
+    [paths.findPagePath('red & green'), '/-/find?q=red+%26+green'],
+    [paths.feedPath(), '/-/feed'],
+    [paths.feedPath('@acme'), '/-/feed/@acme'],
+    [paths.feedPath(name), `/-/feed/${name}`],
+  ];
+  for (const [built, expected] of others) {
+    test(`as ${expected}`, () => assert.equal(built, expected));
+  }
 
   test('so that its route has the same shape', () => {
     fc.assert(
@@ -41,7 +61,7 @@ describe('a path is built', () => {
   });
 });
 
-test('everything outside the contract lives below /-/, except the home page', () => {
+test('everything outside the contract is below /-/, except the home page', () => {
   const { publish, search, versionList, versionManifest, tarball, home, ...others } = ROUTES;
   assert.equal(publish, '/publish');
   assert.equal(search, '/search');
@@ -59,6 +79,13 @@ describe('the canonical path', () => {
     '/pack/%40s/n',
     '/pack/@s/n',
   ];
+
+  for (const route of ['prime', 'primes', 'atoms', 'scope', 'feed']) {
+    test(`is plain below /-/${route}/`, () => {
+      assert.equal(canonicalPath(`/-/${route}/%40s%2fn%2f1.0.0?q=%40`), `/-/${route}/@s/n/1.0.0?q=%40`);
+    });
+  }
+
   for (const behind of ['', '/1.0.0', '/1.0.0/tarball', '%2F1.0.0%2ftarball']) {
     for (const spelling of spellings) {
       test(`of ${spelling}${behind} is the plain one`, () => {
@@ -72,17 +99,19 @@ describe('the canonical path', () => {
     ['an escaped percent sign', '/pack/%2540s%252Fn'],
     ['malformed escapes, which the router refuses', '/pack/@s/n%zz%4'],
     ['paths elsewhere', '/search/%40s%2Fn'],
-    ['paths that only begin alike', '/packs/%40s%2Fn'],
+    ['paths with a similar start', '/packs/%40s%2Fn'],
+    ['paths with a similar start below /-/', '/-/feeds/%40s%2Fn'],
+    ['paths that contain the prefix later', '/search/pack/%40s%2Fn'],
     ['the query of a search', '/search?q=%40s%2Fn'],
     ['a plain path with a query', '/pack/@s/n?next=%2F%40'],
     ['the root', '/'],
     ['nothing', ''],
   ];
   for (const [why, target] of untouched) {
-    test(`leaves alone ${why}`, () => assert.equal(canonicalPath(target), target));
+    test(`keeps ${why}`, () => assert.equal(canonicalPath(target), target));
   }
 
-  test('does not touch the query', () => {
+  test('keeps the query', () => {
     assert.equal(canonicalPath('/pack/%40s%2Fn?a=%40%2F&b=?%2f'), '/pack/@s/n?a=%40%2F&b=?%2f');
   });
 
@@ -92,7 +121,7 @@ describe('the canonical path', () => {
     }
   });
 
-  test('is one for every mix of spellings', () => {
+  test('is the same for every mix of spellings', () => {
     const at = fc.constantFrom('@', '%40');
     const slash = fc.constantFrom('/', '%2F', '%2f');
     fc.assert(

@@ -1,8 +1,8 @@
-// The character rules of names, and that a rejection tells an author what to change.
+// The character rules of names, and rejections that say what to change.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
-import { parsePrimeName, parseScope } from '../src/prime-name.ts';
+import { parsePrimeName, parseScope, scopeOf } from '../src/prime-name.ts';
 import { primeNames } from './arbitraries.ts';
 import { assertSentence } from './sentence.ts';
 
@@ -35,6 +35,7 @@ describe('a Prime name', () => {
         scope: name.slice(0, slash),
         shortName: name.slice(slash + 1),
       });
+      assert.equal(scopeOf(name), parsed.value.scope);
     });
   }
 
@@ -51,7 +52,8 @@ describe('a Prime name', () => {
     ['@acme//web', /more than one slash/],
     ['@Acme/web-style', /lower case: 'acme'/],
     ['@acme/Web-Style', /lower case: 'web-style'/],
-    ['@acme/web style', /the short name has U\+0020/],
+    ['@acme/web style', /the short name has U\+0020; only a to z, 0 to 9, '-', '_' and '\.' are allowed$/],
+    [`@acme/${'A'.repeat(64)}`, /lower case: 'a{64}'/],
     ['@acme/web-style\n', /the short name has U\+000A/],
     ['@acme/wéb', /the short name has 'é' \(U\+00E9\)/],
     ['@асме/web', /the scope has 'а' \(U\+0430\)/],
@@ -71,13 +73,13 @@ describe('a Prime name', () => {
     ['@acme/1.0.0-beta.1', /the short name may not itself be a version/],
   ];
   for (const [name, why] of refused) {
-    test(`may not be ${JSON.stringify(name).slice(0, 40)}`, () => {
+    test(`must not be ${JSON.stringify(name).slice(0, 40)}`, () => {
       assert.match(rejection(name), why);
       assertSentence(rejection(name));
     });
   }
 
-  test('without a slash is refused with a name that would do', () => {
+  test('without a slash is refused with a valid name', () => {
     assert.match(rejection('@web-style'), /'@acme\/web-style'/);
     assert.match(rejection('@notes'), /'@acme\/notes'/);
   });
@@ -89,7 +91,7 @@ describe('a Prime name', () => {
     assert.doesNotMatch(rejection('@acme/We b'), /lower case/);
   });
 
-  test('that is well-formed is accepted and given back whole', () => {
+  test('that is well-formed is accepted unchanged', () => {
     fc.assert(
       fc.property(primeNames, (name) => {
         const parsed = parsePrimeName(name);
@@ -100,7 +102,7 @@ describe('a Prime name', () => {
     );
   });
 
-  test('of any text at all is accepted by the rules alone, or refused in one sentence', () => {
+  test('of any text is accepted by the rules, or refused in one sentence', () => {
     const characters = fc.oneof(
       fc.constantFrom(...'@/aZ0.-_ \n\0'),
       fc.string({ unit: CODE_POINT, maxLength: 1 }),
@@ -120,7 +122,7 @@ describe('a Prime name', () => {
 });
 
 describe('a scope', () => {
-  test('is what stands before the slash of a name', () => {
+  test('is the part before the slash of a name', () => {
     assert.deepEqual(parseScope('@acme'), { ok: true, value: '@acme' });
     fc.assert(
       fc.property(primeNames, (name) => {
@@ -130,10 +132,22 @@ describe('a scope', () => {
     );
   });
 
-  for (const text of ['', 'acme', '@', '@Acme', '@acme/', '@acme/web', '*', '@acme ', `@${'a'.repeat(65)}`]) {
-    test(`may not be ${JSON.stringify(text).slice(0, 40)}`, () => {
+  const refused: readonly (readonly [scope: string, why: RegExp])[] = [
+    ['', /does not begin with '@'/],
+    ['acme', /does not begin with '@'/],
+    ['*', /does not begin with '@'/],
+    ['@', /the scope is empty/],
+    ['@Acme', /the scope has 'A'.*lower case: 'acme'/],
+    ['@acme/', /the scope has '\/'/],
+    ['@acme/web', /the scope has '\/'/],
+    ['@acme ', /the scope has U\+0020/],
+    [`@${'a'.repeat(65)}`, /the scope has 65 characters/],
+  ];
+  for (const [text, why] of refused) {
+    test(`must not be ${JSON.stringify(text).slice(0, 40)}`, () => {
       const parsed = parseScope(text);
       assert.ok(!parsed.ok);
+      assert.match(parsed.message, why);
       assertSentence(parsed.message);
     });
   }

@@ -1,4 +1,4 @@
-// What an author sent is shown for what it is: no control character, no look-alike letter, no megabyte.
+// Quoted text has no control characters, no look-alike letters and a limited length.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
@@ -31,13 +31,13 @@ describe('quoting', () => {
     assert.ok(quote('\u{10ffff}'.repeat(500_000)).length < 1000);
   });
 
-  test('cuts where it is told to', () => {
+  test('cuts at the given length', () => {
     assert.equal(printable('abcdef', 3), 'abc… (6 characters)');
     assert.equal(printable('abc', 3), 'abc');
   });
 });
 
-describe('naming a character', () => {
+describe('the description of a character', () => {
   const cases: readonly (readonly [character: string, named: string])[] = [
     ['A', "'A' (U+0041)"],
     ['é', "'é' (U+00E9)"],
@@ -50,6 +50,6 @@ describe('naming a character', () => {
     ['\u0301', 'U+0301'],
   ];
   for (const [character, named] of cases) {
-    test(`gives ${named}`, () => assert.equal(describeCharacter(character), named));
+    test(`is ${named}`, () => assert.equal(describeCharacter(character), named));
   }
 });

@@ -1,4 +1,4 @@
-// The error that is thrown on purpose: what the caller sees, and what stays for the log.
+// RegistryError: the parts for the caller, and the cause for the log.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RegistryError } from '../src/registry-error.ts';
@@ -14,7 +14,7 @@ test('an error has the status of its code and the detail as its message', () => 
   assert.deepEqual(error.headers, {});
 });
 
-test('an error carries the fields that are wrong, its headers and its cause', () => {
+test('an error has the invalid fields, its headers and its cause', () => {
   const cause = new Error('the disk is full');
   const errors = [{ field: 'name', message: 'is missing' }];
   const error = new RegistryError(

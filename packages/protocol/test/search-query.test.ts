@@ -1,4 +1,4 @@
-// The bounds of a search, and that no text is ever syntax.
+// The limits of a search; no text is syntax.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
@@ -19,7 +19,7 @@ function refusedFields(raw: Readonly<Record<string, unknown>>): string[] {
 }
 
 describe('q', () => {
-  test('comes alone with 20 results from the first', () => {
+  test('alone means 20 results from the first', () => {
     assert.deepEqual(accepted({ q: 'caching' }), { text: 'caching', limit: 20, offset: 0 });
   });
 
@@ -44,7 +44,7 @@ describe('q', () => {
     { q: ['a'] },
     { Q: 'a' },
   ]) {
-    test(`is refused in ${JSON.stringify(raw)}`, () => assert.deepEqual(refusedFields(raw), ['q']));
+    test(`is refused as ${JSON.stringify(raw)}`, () => assert.deepEqual(refusedFields(raw), ['q']));
   }
 
   for (const text of [
@@ -100,13 +100,13 @@ describe('limit and offset', () => {
   ];
   for (const [field, values] of outside) {
     for (const value of values) {
-      test(`${field} may not be ${JSON.stringify(value).slice(0, 40)}`, () => {
+      test(`${field} must not be ${JSON.stringify(value).slice(0, 40)}`, () => {
         assert.deepEqual(refusedFields({ q: 'a', [field]: value }), [field]);
       });
     }
   }
 
-  test('are named with their range', () => {
+  test('are refused with their range', () => {
     const parsed = parseSearchQuery({ q: 'a', limit: '0', offset: '10001' });
     assert.ok('problems' in parsed);
     const [limit, offset] = parsed.problems.map(({ message }) => message);
@@ -115,15 +115,15 @@ describe('limit and offset', () => {
   });
 });
 
-test('every parameter that is wrong is named at once', () => {
+test('all invalid parameters are reported together', () => {
   assert.deepEqual(refusedFields({ q: '', limit: '0', offset: 'x' }), ['q', 'limit', 'offset']);
 });
 
-test('parameters it does not know are ignored', () => {
+test('unknown parameters are ignored', () => {
   assert.deepEqual(accepted({ q: 'a', page: '3', constructor: 'x' }), { text: 'a', limit: 20, offset: 0 });
 });
 
-test('any query is answered, within bounds or in sentences', () => {
+test('any query is accepted within the limits, or refused in sentences', () => {
   const value = fc.option(
     fc.oneof(fc.string({ unit: CODE_POINT }), fc.array(fc.string()), fc.nat().map(String)),
     {

@@ -1,4 +1,4 @@
-// Timestamps as the contract writes them.
+// Timestamps in the form of the contract.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
@@ -9,7 +9,7 @@ test('a timestamp is ISO 8601 in UTC, to the second', () => {
   assert.equal(formatTimestamp(Date.UTC(2026, 10, 21, 9, 30, 0, 999)), '2026-11-21T09:30:00Z');
 });
 
-test('a timestamp names the second that the time lies in', () => {
+test('a timestamp is rounded down to its second', () => {
   fc.assert(
     fc.property(fc.nat(253_402_300_799_999), (timeMs) => {
       const text = formatTimestamp(timeMs);

@@ -1,9 +1,9 @@
-// The format of tokens: recognisable, random, and with a checksum that catches typing errors.
+// The format of tokens: recognisable, random, and with a checksum that detects typing errors.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
-import { generateToken, isTokenWellFormed, PERMISSIONS } from '../src/token.ts';
+import { generateToken, hasToken, hideTokens, isTokenWellFormed, PERMISSIONS } from '../src/token.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -84,6 +84,44 @@ describe('a token is well-formed', () => {
   test('or not, for any text, without an error', () => {
     fc.assert(fc.property(fc.string({ unit: CODE_POINT }), (text) => !isTokenWellFormed(text)));
   });
+});
+
+const TOKEN = `pri_${'Az09'.repeat(8)}${checksum('Az09'.repeat(8))}`;
+
+describe('a token is found in a text', () => {
+  const mistyped = TOKEN.replace('A', 'B');
+  const cases: readonly (readonly [text: string, found: boolean])[] = [
+    [TOKEN, true],
+    [`description: my token is ${TOKEN}.`, true],
+    [`${mistyped} ${TOKEN}`, true],
+    [mistyped, false],
+    [TOKEN.slice(0, -1), false],
+    [TOKEN.replace('_', '-'), false],
+    ['pri_', false],
+    ['', false],
+  ];
+  for (const [text, found] of cases) {
+    test(`${found}: ${text}`, () => {
+      assert.equal(hasToken(text), found);
+    });
+  }
+});
+
+describe('a text is shown without its tokens', () => {
+  const cases: readonly (readonly [text: string, shown: string])[] = [
+    [TOKEN, 'pri_***'],
+    [`Bearer ${TOKEN}, ${TOKEN}`, 'Bearer pri_***, pri_***'],
+    [TOKEN.toUpperCase(), 'pri_***'],
+    [`GET /?token=${TOKEN.replace('_', '%5f')}&q=a`, 'GET /?token=pri_***&q=a'],
+    [`GET /?token=${TOKEN.replace('_', '%5F')}`, 'GET /?token=pri_***'],
+    ['pri_12345678', 'pri_***'],
+    ['pri_1234567', 'pri_1234567'],
+    ['prime_12345678', 'prime_12345678'],
+    ['nothing to hide', 'nothing to hide'],
+  ];
+  for (const [text, shown] of cases) {
+    test(`as ${shown}: ${text}`, () => assert.equal(hideTokens(text), shown));
+  }
 });
 
 test('the permissions are read, publish, yank and admin', () => {

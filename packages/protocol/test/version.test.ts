@@ -1,4 +1,4 @@
-// Semantic Versioning 2.0.0: the grammar and the order, checked against an independent implementation.
+// Semantic Versioning 2.0.0: the grammar and the order, compared with an independent implementation.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
@@ -47,17 +47,23 @@ describe('the grammar', () => {
     ['V1.0.0', /leave out the 'V'/],
     ['=1.0.0', /leave out the '='/],
     ['1', /such as '1\.0\.0'/],
+    ['10', /such as '10\.0\.0'/],
     ['1.10', /such as '1\.10\.0'/],
+    ['10.100', /such as '10\.100\.0'/],
     ['1.0.0.0', /use three numbers/],
     ['latest', /use three numbers/],
     ['^1.0.0', /use three numbers/],
+    ['^1.0.0-v1', /use three numbers/],
+    ['release-1.02.0', /use three numbers/],
     ['01.0.0', /may not begin with a zero/],
     ['1.02.0', /may not begin with a zero/],
     ['1.0.00', /may not begin with a zero/],
+    ['1.0.001', /may not begin with a zero/],
     ['1.0.0-01', /may not begin with a zero/],
     ['1.0.0-a.01+b', /may not begin with a zero/],
     ['1.0.0-a-01_', /use three numbers/],
     ['1.0.0+01_', /use three numbers/],
+    ['1.0.0+b_.01', /use three numbers/],
     ['1.0.0-', /use three numbers/],
     ['1.0.0-a..b', /use three numbers/],
     ['1.0.0+', /use three numbers/],
@@ -97,7 +103,7 @@ describe('the grammar', () => {
     );
   });
 
-  test('answers any text, and refuses in one sentence', () => {
+  test('accepts any text, or refuses it in one sentence', () => {
     fc.assert(
       fc.property(fc.string({ unit: CODE_POINT, maxLength: 200, size: 'max' }), (text) => {
         const parsed = parseVersion(text);
@@ -118,7 +124,7 @@ describe('the parts', () => {
     });
   });
 
-  test('tell a prerelease from a stable version', () => {
+  test('distinguish a prerelease from a stable version', () => {
     assert.equal(isPrerelease(version('1.0.0-0')), true);
     assert.equal(isPrerelease(version('1.0.0')), false);
     assert.equal(isPrerelease(version('1.0.0+a-b')), false);
@@ -133,6 +139,7 @@ describe('precedence', () => {
     '0.10.0',
     `1.0.0-${'9'.repeat(40)}`,
     '1.0.0--',
+    '1.0.0-0a',
     '1.0.0-Z',
     '1.0.0-alpha',
     '1.0.0-alpha.1',
@@ -153,7 +160,7 @@ describe('precedence', () => {
     '99999999999999999999999999999999999.0.0',
   ];
 
-  test('puts every version before all that follow it here', () => {
+  test('sorts every version before all later ones in this list', () => {
     for (const [index, lower] of ascending.entries()) {
       for (const higher of ascending.slice(index + 1)) {
         assert.ok(compareVersions(version(lower), version(higher)) < 0, `${lower} < ${higher}`);
@@ -162,20 +169,20 @@ describe('precedence', () => {
     }
   });
 
-  test('does not see build metadata', () => {
+  test('ignores build metadata', () => {
     for (const other of ['1.0.0+a', '1.0.0+b.1', '1.0.0']) {
       assert.equal(compareVersions(version('1.0.0'), version(other)), 0);
       assert.equal(version(other).identity, '1.0.0');
     }
   });
 
-  test('is that of the reference implementation, by comparing and by key', () => {
+  test('is that of the reference implementation, by comparison and by key', () => {
     fc.assert(
       fc.property(safeVersions, safeVersions, (a, b) => {
         const expected = semver.compare(a, b);
         assert.equal(Math.sign(compareVersions(version(a), version(b))), expected);
         const [keyA, keyB] = [precedenceKey(version(a)), precedenceKey(version(b))];
-        // Bytes, because that is how a database orders the keys.
+        // As bytes, because databases compare the keys as bytes.
         assert.equal(Buffer.compare(Buffer.from(keyA), Buffer.from(keyB)), expected);
       }),
     );
@@ -198,7 +205,7 @@ describe('precedence', () => {
     assert.ok(compareVersions(version(`${longer}.0.0`), version(`${greaterByText}.0.0`)) > 0);
   });
 
-  test('is equal exactly for versions of one identity', () => {
+  test('is equal only for versions with the same identity', () => {
     fc.assert(
       fc.property(safeVersions, safeVersions, (a, b) => {
         const same = version(a).identity === version(b).identity;

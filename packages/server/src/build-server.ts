@@ -1,6 +1,6 @@
 // The wiring of the server, and with open-store.ts and open-blobs.ts the only place that constructs concrete parts.
 import swagger from '@fastify/swagger';
-import type { RegistryStore } from '@prime-registry/store';
+import type { MigrationReport, RegistryStore } from '@prime-registry/store';
 import { PageMemory } from '@prime-registry/web';
 import type { FastifyInstance } from 'fastify';
 import { DownloadCounter } from './actions/download-counter.ts';
@@ -35,6 +35,8 @@ import { SHARED_SCHEMAS } from './routes/responses.ts';
 export interface RegistryServer {
   readonly app: FastifyInstance;
   readonly store: RegistryStore;
+  /** What became of the database when it was opened. */
+  readonly migration: MigrationReport;
   /** Stops taking requests, lets running ones end, and closes the store. */
   close(): Promise<void>;
 }
@@ -56,7 +58,7 @@ export async function buildServer(
   options: ServerOptions = {},
 ): Promise<RegistryServer> {
   const metrics = createRegistryMetrics(options.register);
-  const { changeStamp, ...opened } = await openStore(settings);
+  const { changeStamp, migration, ...opened } = await openStore(settings);
   const store = { ...timed('store', opened, metrics.storeDuration), changeStamp };
   const mirrorMetrics = createMirrorMetrics({
     register: metrics.register,
@@ -187,6 +189,7 @@ export async function buildServer(
   return {
     app,
     store,
+    migration,
     async close() {
       isClosing = true;
       admission.stop();

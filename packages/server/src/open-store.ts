@@ -2,8 +2,8 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quote } from '@prime-registry/protocol';
-import type { MigrationReport, RegistryStore } from '@prime-registry/store';
-import { openSqliteStore } from '@prime-registry/store/sqlite';
+import type { MigrationPlan, MigrationReport, OnMigration, RegistryStore } from '@prime-registry/store';
+import { openSqliteStore, planSqliteMigration } from '@prime-registry/store/sqlite';
 import { DATABASE, DATABASE_CONNECTIONS } from './config/database.ts';
 import type { ServerSettings } from './config/server-settings.ts';
 import { SettingError } from './config/setting.ts';
@@ -20,13 +20,17 @@ type StoreSettings = Pick<ServerSettings, 'dataFolder'> &
 
 /**
  * Opens the store of a registry, making it and its data folder as needed.
+ * @param onMigration - called before each migration
  * @throws SettingError when there can be no such folder
  */
-export async function openStore({
-  dataFolder,
-  database = DATABASE.default,
-  databaseConnections = DATABASE_CONNECTIONS.default,
-}: StoreSettings): Promise<RegistryStore & { readonly migration: MigrationReport }> {
+export async function openStore(
+  {
+    dataFolder,
+    database = DATABASE.default,
+    databaseConnections = DATABASE_CONNECTIONS.default,
+  }: StoreSettings,
+  onMigration?: OnMigration,
+): Promise<RegistryStore & { readonly migration: MigrationReport }> {
   try {
     await makeFolder(dataFolder);
   } catch (error) {
@@ -37,10 +41,23 @@ export async function openStore({
       `data: a restore into ${quote(dataFolder)} has not ended; run it again, it goes on where it was`,
     );
   }
-  if (database === '') return openSqliteStore(join(dataFolder, DATABASE_FILE));
+  if (database === '') return openSqliteStore(join(dataFolder, DATABASE_FILE), onMigration);
   // Loaded where it is used: it takes memory, and time at the start.
   const { openPostgresStore } = await import('@prime-registry/store/postgres');
-  return openPostgresStore(database, databaseConnections);
+  return openPostgresStore(database, databaseConnections, onMigration);
+}
+
+/** Finds out what opening the store would migrate, and changes nothing; undefined when there is no database to read. */
+export async function planMigration({
+  dataFolder,
+  database = DATABASE.default,
+}: StoreSettings): Promise<MigrationPlan | undefined> {
+  if (database !== '') {
+    const { planPostgresMigration } = await import('@prime-registry/store/postgres');
+    return planPostgresMigration(database);
+  }
+  const file = join(dataFolder, DATABASE_FILE);
+  return (await isThere(file)) ? planSqliteMigration(file) : undefined;
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -23,6 +23,8 @@ export interface TransactionLocks {
   lockScopes(transaction: Transaction<Schema>, scopes: readonly string[]): Promise<void>;
   /** Publishes and yanks wait, whatever their scope. */
   lockPublishes(transaction: Transaction<Schema>): Promise<void>;
+  /** Of several processes one rebuilds the search index. @returns false when another one has the lock: it is not waited for */
+  tryLockRebuild(transaction: Transaction<Schema>): Promise<boolean>;
 }
 
 /** What the store works with. */

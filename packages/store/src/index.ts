@@ -45,6 +45,7 @@ export type {
   MirrorUsage,
   ReadPlace,
 } from './contracts/eviction-store.ts';
+export type { IndexStore, RebuildStep } from './contracts/index-store.ts';
 export type {
   BlobReferences,
   CountedBlob,
@@ -79,4 +80,4 @@ export type {
   Yank,
   YankMark,
 } from './contracts/version-store.ts';
-export type { MigrationReport } from './migrations/migrate.ts';
+export type { MigrationPlan, MigrationReport, OnMigration } from './upgrade/migrate.ts';

@@ -9,12 +9,15 @@ import type { SqlStoreDeps } from './engine.ts';
 import { createEvictionStore } from './mirrored/evictions.ts';
 import { createMirrorStore } from './mirrored/mirrored-lists.ts';
 import { createTokenStore } from './tokens.ts';
+import { createSearchGate } from './upgrade/index-states.ts';
+import { createIndexStore } from './upgrade/rebuild-search.ts';
 import { createBlobReferences } from './versions/blob-references.ts';
 import { createVersionStore } from './versions/versions.ts';
 import { createWholeVersionStore } from './versions/whole-versions.ts';
 
 export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
   const { reader, searchIndex, close } = deps;
+  const whenWhole = createSearchGate(reader);
   return {
     ...createVersionStore(deps),
     ...createWholeVersionStore(deps),
@@ -26,8 +29,9 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createDownloadStore(deps),
     ...createMirrorStore(deps),
     ...createEvictionStore(deps),
-    search: (query) => searchIndex.search(reader, query),
-    searchRich: (query) => searchIndex.searchRich(reader, query),
+    ...createIndexStore(deps),
+    search: (query) => whenWhole(() => searchIndex.search(reader, query)),
+    searchRich: (query) => whenWhole(() => searchIndex.searchRich(reader, query)),
     async ping() {
       await sql`select 1 from primes limit 1`.execute(reader);
     },

@@ -1,11 +1,17 @@
 // What is published, as an Atom feed (RFC 4287). Links are relative to the feed: a registry does not know under which names
 // it is reached.
 import { createHash } from 'node:crypto';
-import { feedPath, formatTimestamp, primePagePath, ROUTES, scopePagePath } from '@prime-registry/protocol';
+import {
+  feedPath,
+  formatTimestamp,
+  primePagePath,
+  ROUTES,
+  scopeOf,
+  scopePagePath,
+} from '@prime-registry/protocol';
 import type { PublishedVersion } from '@prime-registry/store';
 import { countOf } from './parts/amounts.ts';
 import { html } from './parts/html.ts';
-import { scopeOf } from './parts/prime-entries.ts';
 
 /** Most versions in a feed. */
 export const MAX_ENTRIES = 50;

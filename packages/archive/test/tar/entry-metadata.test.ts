@@ -1,4 +1,4 @@
-// Records in front of entries: which are followed, which are ignored, which are refused.
+// Records in front of entries: obeyed, ignored and refused ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -71,7 +71,7 @@ describe('records that are accepted', () => {
     });
   }
 
-  it('and count for one entry only', async () => {
+  it('and apply to one entry only', async () => {
     const report = await inspectGood(
       buildTarball(
         paxHeader([['path', 'primes/1.prime']]),
@@ -104,7 +104,7 @@ describe('records that are refused', () => {
         ]),
         file,
       ],
-      /gives 'path' twice/,
+      /has 'path' twice/,
     ],
     [
       'a size twice',
@@ -115,7 +115,7 @@ describe('records that are refused', () => {
         ]),
         file,
       ],
-      /gives 'size' twice/,
+      /has 'size' twice/,
     ],
     ['a link path', [paxHeader([['linkpath', 'x']]), file], /sets 'linkpath'/],
     ['a sparse map', [paxHeader([['GNU.sparse.major', '1']]), file], /is a sparse file/],
@@ -127,11 +127,19 @@ describe('records that are refused', () => {
     [
       'a binary character set',
       [paxHeader([['hdrcharset', 'BINARY']]), file],
-      /sets 'hdrcharset' to what not every/,
+      /sets 'hdrcharset' to a value that not every/,
     ],
-    ['a time that is no number', [paxHeader([['mtime', 'now']]), file], /sets 'mtime' to what not every/],
-    ['an empty group id', [paxHeader([['gid', '']]), file], /sets 'gid' to what not every/],
-    ['a user id that is a name', [paxHeader([['uid', 'root']]), file], /sets 'uid' to what not every/],
+    [
+      'a time that is not a number',
+      [paxHeader([['mtime', 'now']]), file],
+      /sets 'mtime' to a value that not every/,
+    ],
+    ['an empty group id', [paxHeader([['gid', '']]), file], /sets 'gid' to a value that not every/],
+    [
+      'a user id that is a name',
+      [paxHeader([['uid', 'root']]), file],
+      /sets 'uid' to a value that not every/,
+    ],
     ['a global path', [paxHeader([['path', 'x']], 'g'), file], /sets 'path'/],
     ['a global size', [paxHeader([['size', '7']], 'g'), file], /sets 'size'/],
     ['an empty pax path', [paxHeader([['path', '']]), file], /empty path/],
@@ -158,7 +166,7 @@ describe('records that are refused', () => {
       /one size in its header and another/,
     ],
     ['a pax size for a folder', [paxHeader([['size', '8']]), tarFolder('a')], /one size in its header/],
-    ['a pax size that is no number', [paxHeader([['size', '7.0']]), file], /pax size of entry 1/],
+    ['a pax size that is not a number', [paxHeader([['size', '7.0']]), file], /pax size of entry 1/],
     ['a negative pax size', [paxHeader([['size', '-7']]), file], /pax size of entry 1/],
     ['an empty pax size', [paxHeader([['size', '']]), file], /pax size of entry 1/],
     ['a pax size past safe integers', [paxHeader([['size', '9'.repeat(20)]]), file], /pax size of entry 1/],

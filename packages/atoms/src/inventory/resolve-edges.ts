@@ -1,4 +1,5 @@
-// Where edges lead, once all atoms of a Prime are known.
+// Resolves the targets of edges when all atoms of a Prime are known.
+import { scopeOf } from '@prime-registry/protocol';
 import type { BareEdge, Edge } from '../atom.ts';
 
 /** Resolves edges against the ids of one Prime. */
@@ -19,8 +20,4 @@ export class EdgeResolver {
     if (this.#ids.has(target)) return 'inside';
     return this.#scopes.has(scopeOf(target)) ? 'dangling' : 'outside';
   }
-}
-
-function scopeOf(id: string): string {
-  return id.slice(0, id.indexOf('/'));
 }

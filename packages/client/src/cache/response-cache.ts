@@ -1,7 +1,7 @@
-// JSON answers that were read before, for conditional requests (RFC 9110, section 13.1.2). What is in here is only used
-// after the registry has said that it still holds.
+// A cache of JSON responses for conditional requests (RFC 9110, section 13.1.2). An entry is only used after
+// the registry has revalidated it.
 
-/** An answer as it was. */
+/** A cached response. */
 export interface CachedResponse {
   /** The entity tag, with its quotes. */
   readonly etag: string;
@@ -9,25 +9,25 @@ export interface CachedResponse {
   readonly body: string;
 }
 
-/** Keeps answers. One that rejects is taken for one that holds nothing. */
+/** A cache of responses. If it rejects, the client treats it as empty. */
 export interface ResponseCache {
-  /** The answer that was kept under this key. A key is an address and, where a token was sent, a hash of the token. */
+  /** The response under this key. A key is a URL and, if a token was sent, a hash of the token. */
   get(key: string): Promise<CachedResponse | undefined>;
-  /** Keeps an answer, in place of an older one. */
+  /** Stores a response, replacing an older one. */
   set(key: string, response: CachedResponse): Promise<void>;
 }
 
-/** How much a {@link MemoryResponseCache} keeps. */
+/** The size limits of a {@link MemoryResponseCache}. */
 export interface MemoryResponseCacheLimits {
-  /** Most answers; 1,000 when left out. */
+  /** Most responses; 1,000 by default. */
   readonly maxEntries?: number;
-  /** Most text in all of them, in UTF-16 code units; 16 Mi when left out. */
+  /** Total length of all bodies, in UTF-16 code units; 16 Mi by default. */
   readonly maxLength?: number;
 }
 
-/** Keeps answers in memory; what was not used for longest goes first. */
+/** An LRU cache in memory. */
 export class MemoryResponseCache implements ResponseCache {
-  // In the order of their last use: a Map keeps the order in which keys were set.
+  // Least recently used first: a Map keeps the order in which keys were set.
   readonly #responses = new Map<string, CachedResponse>();
   readonly #maxEntries: number;
   readonly #maxLength: number;

@@ -1,29 +1,29 @@
-// The answer to one attempt: its head, and its body as it comes in.
+// The response to one attempt: its head, and its body as a stream.
 import { singleLine } from '../single-line.ts';
 import { blotOut } from './blot-out.ts';
 import { failure, type Subject } from './failure.ts';
 import type { Patience } from './patience.ts';
 import { isSameOrigin } from './redirect.ts';
 
-/** What an answer is made of. */
+/** The parts of an answer. */
 export interface AnswerParts {
   readonly response: Response;
   readonly subject: Subject;
   readonly patience: Patience;
-  /** Where it came from in the end. */
+  /** The URL after all redirects. */
   readonly url: string;
   readonly wasRedirected: boolean;
-  /** Makes the error for a body that breaks off. */
+  /** Makes the error for an incomplete body. */
   readonly explainBreak: (error: unknown) => Error;
 }
 
-/** How much of a body is read as text, and for how long. */
+/** Size and time limits for a body that is read as text. */
 export interface TextLimits {
   readonly maxBytes: number;
   readonly totalMs: number;
 }
 
-/** An answer whose body can be read once. */
+/** A response whose body can be read once. */
 export class Answer {
   readonly subject: Subject;
   readonly url: string;
@@ -45,7 +45,7 @@ export class Answer {
     return this.#response.status;
   }
 
-  /** Whether it comes from another origin than the registry's. */
+  /** Whether it comes from another origin than the registry. */
   get isForeign(): boolean {
     return !isSameOrigin(this.url, this.subject.registry);
   }
@@ -54,24 +54,29 @@ export class Answer {
     return this.#response.headers.get(name);
   }
 
-  /** The media type in lower case, without parameters and fit to be shown; `no content type` when there is none. */
+  /**
+   * The media type in lower case, without parameters and safe to show; `no content type` if there is none.
+   */
   get mediaType(): string {
     return essenceOf(blotOut(this.header('content-type') ?? '', this.subject.token)) || 'no content type';
   }
 
-  /** Whether the body says that it is JSON (RFC 8259, section 11; RFC 6839, section 3.1). */
+  /** Whether the media type is a JSON one (RFC 8259, section 11; RFC 6839, section 3.1). */
   get isJson(): boolean {
     return /^application\/(?:[a-z0-9.-]+\+)?json$/.test(essenceOf(this.header('content-type') ?? ''));
   }
 
-  /** @throws RegistryRequestError `malformed` for another status. */
+  /** @throws RegistryRequestError `malformed` for any other status. */
   requireStatus(status: number): void {
     if (this.status !== status) {
-      throw failure(this.subject, 'malformed', `answered ${this.status} where ${status} was due`);
+      throw failure(this.subject, 'malformed', `answered ${this.status} instead of ${status}`);
     }
   }
 
-  /** The body in pieces. Whoever stops early ends the connection. @throws RegistryRequestError when it breaks off. */
+  /**
+   * The chunks of the body. Leaving the loop early closes the connection.
+   * @throws RegistryRequestError for an incomplete body.
+   */
   async *pieces(): AsyncGenerator<Uint8Array> {
     const reader = this.#response.body?.getReader();
     if (reader === undefined) return;
@@ -86,7 +91,10 @@ export class Answer {
     }
   }
 
-  /** The body as text; the exchange is over then. @throws RegistryRequestError `malformed` when it is too long. */
+  /**
+   * Reads the body as text and ends the exchange.
+   * @throws RegistryRequestError `malformed` when it is too long.
+   */
   async readText({ maxBytes, totalMs }: TextLimits): Promise<string> {
     const deadline = setTimeout(() => this.#patience.runOut(totalMs), totalMs);
     try {
@@ -107,7 +115,7 @@ export class Answer {
     }
   }
 
-  /** Ends whatever is still under way of the exchange, a body that is being sent included. */
+  /** Ends the exchange, including a request body that is still being sent. */
   discard(): void {
     this.#patience.end();
   }

@@ -1,4 +1,4 @@
-// Says in words why no answer came, or only half of one. Platforms wrap the reason in other errors, with a code within.
+// Explains a missing or incomplete response. Platforms wrap the reason in other errors, with a code inside.
 import type { RegistryRequestError } from '../registry-request-error.ts';
 import { singleLine } from '../single-line.ts';
 import { blotOut } from './blot-out.ts';
@@ -11,10 +11,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was closed',
   EPIPE: 'the connection was closed',
   UND_ERR_SOCKET: 'the connection was closed',
-  ENOTFOUND: 'there is no host of this name',
-  EAI_AGAIN: 'the name of the host cannot be looked up just now',
-  EHOSTUNREACH: 'there is no route to the host',
-  ENETUNREACH: 'there is no route to the host',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'the DNS lookup of the host failed temporarily',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the host',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
-/** The platform's own limits, which may be below ours. */
+/** The platform's own timeouts, which may be shorter than the client's. */
 const PLATFORM_TIMEOUTS = [
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
@@ -31,30 +31,30 @@ const PLATFORM_TIMEOUTS = [
   'UND_ERR_BODY_TIMEOUT',
 ];
 
-/** A stage of an exchange, and what is said of a registry that fails in it. */
+/** The stages of an exchange, and the words for a failure in each. */
 const STAGES = {
   head: { late: 'did not answer', broken: 'is not reachable' },
-  body: { late: 'did not send the rest of its answer', broken: 'broke off its answer' },
+  body: { late: 'did not send the rest of its answer', broken: 'sent an incomplete answer' },
 } as const;
 
-/** What is known where a connection failed. */
+/** The facts about a failed connection. */
 export interface ConnectionFailure {
   readonly error: unknown;
   readonly stage: keyof typeof STAGES;
-  /** Who was asked: after a redirect, that may be somebody else than the registry. */
+  /** The requested URL: after a redirect, it may belong to another server. */
   readonly url: string;
   readonly subject: Subject;
   readonly patience: Patience;
 }
 
-/** The error for an exchange that has no whole answer: `aborted`, `timeout` or `unreachable`. */
+/** The error for an exchange without a complete response: `aborted`, `timeout` or `unreachable`. */
 export function connectionFailure(failed: ConnectionFailure): RegistryRequestError {
   const { error, subject, patience } = failed;
   const { late, broken } = STAGES[failed.stage];
   const isForeign = !isSameOrigin(failed.url, subject.registry);
   const who = isForeign ? `redirects to ${withoutQuery(failed.url)}, which ` : '';
   if (patience.isCalledOff) {
-    return failure(subject, 'aborted', 'was not waited for: the request was called off');
+    return failure(subject, 'aborted', 'did not answer before the request was aborted');
   }
   if (patience.exceededMs !== undefined) {
     return failure(subject, 'timeout', `${who}${late} within ${describeDuration(patience.exceededMs)}`);
@@ -75,7 +75,7 @@ interface Cause {
   readonly message: string;
 }
 
-// The deepest cause says most: `fetch failed` is what lies around it.
+// The innermost cause is the most specific: the outer error only says `fetch failed`.
 function findInnermost(error: unknown): Cause {
   let innermost: Cause = { name: '', code: '', message: '' };
   for (let depth = 0; error instanceof Error && depth < 8; depth += 1) {
@@ -94,8 +94,8 @@ function findInnermost(error: unknown): Cause {
 function describeCause({ name, code, message }: Cause, token: string | undefined): string {
   const reason = REASONS[code];
   if (reason !== undefined) return reason;
-  if (name === 'HTTPParserError') return 'it does not speak HTTP';
-  if (code.startsWith('ERR_SSL_')) return `it does not speak TLS as expected (${code})`;
+  if (name === 'HTTPParserError') return 'its answer is not HTTP';
+  if (code.startsWith('ERR_SSL_')) return `the TLS handshake failed (${code})`;
   const told = singleLine(blotOut(message, token), 120);
   return told.replace(/\.$/, '') || 'the connection failed';
 }

@@ -1,8 +1,8 @@
-// Requests to one registry, with everything that holds for all of them: retries, errors, and what is kept of JSON answers.
+// Requests to one registry, with retries, errors and the cache of JSON responses.
 import { cacheKey } from '../cache/cache-key.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { ClientSettings } from '../registry-client-options.ts';
-import type { ShapeReader } from '../shapes/fields.ts';
+import type { ShapeReader } from '../shapes/read-shape.ts';
 import type { Answer } from './answer.ts';
 import { exchange } from './exchange.ts';
 import { parseJson, readJson } from './json.ts';
@@ -14,21 +14,21 @@ import { withRetries } from './retry.ts';
 /** A JSON document to read. */
 export interface JsonRequest<T> {
   readonly path: string;
-  /** What it shall be, for messages, such as `list of versions`. */
+  /** Its name in messages, such as `list of versions`. */
   readonly what: string;
   readonly read: ShapeReader<T>;
-  /** False for what must not be kept. */
+  /** False if it must not be cached. */
   readonly isCacheable?: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** What is kept of an answer, already read. */
+/** A cached response, already parsed. */
 interface Known<T> {
   readonly etag: string;
   readonly value: T;
 }
 
-/** The way to one registry. */
+/** Sends requests to one registry. */
 export class Connection {
   readonly settings: ClientSettings;
   readonly #pace: Pace;
@@ -39,7 +39,7 @@ export class Connection {
   }
 
   /**
-   * Sends a request, again where that may help, and gives the answer to `read` unless its status is 400 or above.
+   * Sends a request, with retries, and passes the response to `read` unless its status is 400 or above.
    * @throws RegistryRequestError, and what `read` throws.
    */
   request<T>(outgoing: Outgoing, read: (answer: Answer) => Promise<T>): Promise<T> {
@@ -57,7 +57,7 @@ export class Connection {
     });
   }
 
-  /** Reads a JSON document, from the cache if the registry says that it still holds. */
+  /** Reads a JSON document, from the cache if the registry revalidates it. */
   async getJson<T>(wanted: JsonRequest<T>): Promise<T> {
     const { path, signal, isCacheable = true } = wanted;
     const { baseUrl, token } = this.settings;
@@ -74,7 +74,7 @@ export class Connection {
       answer.requireStatus(200);
       const { value, body } = await readJson(answer, wanted, this.settings);
       const etag = answer.header('etag');
-      // What came from elsewhere has the entity tag of elsewhere.
+      // The entity tag of a redirected response belongs to another URL.
       if (etag !== null && !answer.wasRedirected && !forbidsStoring(answer)) {
         await cache?.set(key, { etag, body }).catch(() => undefined);
       }
@@ -83,7 +83,7 @@ export class Connection {
   }
 }
 
-// RFC 9530, section 4: the digest of the very bytes that are sent, so they may not be packed on the way.
+// RFC 9530, section 4: the digest is of the bytes that are sent, so they must not be compressed.
 const WANTS_DIGEST = { 'want-repr-digest': 'sha-256=10', 'accept-encoding': 'identity' };
 
 // RFC 9111, section 5.2.2.5.
@@ -91,7 +91,7 @@ function forbidsStoring(answer: Answer): boolean {
   return /\bno-store\b/i.test(answer.header('cache-control') ?? '');
 }
 
-// Read before it is asked for: a damaged entry is forgotten rather than found out when the 304 has come.
+// The entry is parsed before the request: a damaged one is ignored, and not discovered only after the 304.
 async function findKnown<T>(
   cache: ResponseCache,
   key: string,

@@ -1,4 +1,4 @@
-// One attempt at a request: sends it, follows redirects where that is allowed, and ends at the head of the answer.
+// One attempt of a request: sends it, follows allowed redirects, and ends at the head of the response.
 import type { ClientSettings, ExchangeEvent } from '../registry-client-options.ts';
 import type { RegistryRequestError } from '../registry-request-error.ts';
 import { Answer } from './answer.ts';
@@ -17,7 +17,10 @@ import {
 } from './redirect.ts';
 import type { Attempt } from './retry.ts';
 
-/** Carries out an attempt. @throws RegistryRequestError when there is no answer, or a redirect that is not followed. */
+/**
+ * Makes one attempt.
+ * @throws RegistryRequestError without a response, or for a redirect that is not followed.
+ */
 export async function exchange(
   outgoing: Outgoing,
   attempt: Attempt,
@@ -34,7 +37,7 @@ class Exchange {
   readonly #settings: ClientSettings;
   readonly #subject: Subject;
   readonly #patience: Patience;
-  /** What is sent next; a redirect takes away what is not for the place that it leads to. */
+  /** The headers of the next request; a redirect removes those that its target must not get. */
   readonly #headers: Headers;
 
   constructor(outgoing: Outgoing, attempt: Attempt, settings: ClientSettings) {
@@ -78,8 +81,9 @@ class Exchange {
     }
   }
 
-  // Browsers do not show where a redirect leads. They follow it themselves, keep to 20 redirects, and take the token away
-  // where the origin changes (Fetch standard, HTTP-redirect fetch, step 13); what is left is to judge where it ended.
+  // Browsers do not show the target of a redirect. They follow it themselves, at most 20 times, and remove
+  // the token when the origin changes (Fetch standard, HTTP-redirect fetch, step 13). Only the final URL can
+  // be checked.
   async #followBlindly(from: string): Promise<Answer> {
     if (!isRead(this.#outgoing)) throw this.#unfollowed('');
     this.#headers.delete('if-none-match');
@@ -91,7 +95,7 @@ class Exchange {
     return this.#answer(response, url, true);
   }
 
-  /** What another place must not get: the token leaves with the origin, and an entity tag is of one address only. */
+  /** Removes headers before a redirect: the token belongs to the origin, and an entity tag to one URL. */
   #leave(from: string, to: string): void {
     this.#headers.delete('if-none-match');
     if (!isSameOrigin(from, to)) this.#headers.delete('authorization');

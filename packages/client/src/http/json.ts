@@ -1,23 +1,26 @@
-// JSON answers: that they say they are JSON, are it, are whole, and hold what the contract wants.
+// Reads JSON responses: checks the media type, the digest, the syntax and the fields.
 import { createSha256 } from '#sha256';
 import type { ClientSettings } from '../registry-client-options.ts';
-import { ShapeError, type ShapeReader } from '../shapes/fields.ts';
+import { ShapeError, type ShapeReader } from '../shapes/read-shape.ts';
 import type { Answer } from './answer.ts';
 import { blotOutOfData } from './blot-out.ts';
 import { failure } from './failure.ts';
 
-/** How many times the timeout a JSON answer as a whole may take, so that nobody is held up by one byte at a time. */
+/**
+ * The time limit for a whole JSON response, in multiples of the timeout: a registry must not send it byte by
+ * byte.
+ */
 const TOTAL_TIMEOUTS = 10;
 
-/** What an answer shall be. */
+/** The expected JSON document. */
 export interface WantedJson<T> {
   readonly what: string;
   readonly read: ShapeReader<T>;
 }
 
 /**
- * Reads the body of an answer.
- * @throws RegistryRequestError `malformed` when it is not what was wanted, `corrupt` when it is not what the registry sent.
+ * Reads the body of a response.
+ * @throws RegistryRequestError `malformed` for any other document, `corrupt` when the digest does not match.
  */
 export async function readJson<T>(
   answer: Answer,
@@ -27,25 +30,21 @@ export async function readJson<T>(
   const { subject, status, mediaType } = answer;
   if (!answer.isJson) {
     const hint = 'check that this is the address of a registry';
-    throw failure(
-      subject,
-      'malformed',
-      `answered ${status} with ${mediaType} instead of a ${what} as JSON; ${hint}`,
-    );
+    throw failure(subject, 'malformed', `answered ${status} with ${mediaType} instead of JSON; ${hint}`);
   }
   const text = await answer.readText({ maxBytes: maxJsonBytes, totalMs: timeoutMs * TOTAL_TIMEOUTS });
   if (verifiesJson && !isIntact(answer, text))
-    throw failure(subject, 'corrupt', `sent a ${what} that was changed on the way`);
+    throw failure(subject, 'corrupt', `sent a ${what} that was changed in transit`);
   const body = blotOutOfData(text, subject.token);
   try {
     return { value: parseJson(body, read), body };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
-    throw failure(subject, 'malformed', `sent no proper ${what}: ${error.message}`);
+    throw failure(subject, 'malformed', `sent an invalid ${what}: ${error.message}`);
   }
 }
 
-/** @throws ShapeError when it is no JSON, or not of the shape. */
+/** @throws ShapeError when it is not JSON, or does not have the shape. */
 export function parseJson<T>(body: string, read: ShapeReader<T>): T {
   return read(parse(body));
 }
@@ -58,7 +57,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** Whether the body has the digest that came with it, if one did and speaks of this body (RFC 9530, section 3). */
+/** Whether the body matches its digest; true if there is no digest of this body (RFC 9530, section 3). */
 function isIntact(answer: Answer, text: string): boolean {
   const promised = /(?:^|[\s,])sha-256=:([A-Za-z0-9+/]{43}=):/.exec(answer.header('repr-digest') ?? '')?.[1];
   if (promised === undefined || answer.header('content-encoding') !== null) return true;

@@ -1,16 +1,16 @@
-// Time and chance, in one place, so that tests need not wait for either.
+// Clock, random numbers and sleep, replaceable by tests.
 
-/** What waiting between two attempts needs. */
+/** What a pause between two attempts needs. */
 export interface Pace {
   /** Milliseconds since the epoch. */
   now(): number;
   /** From 0 up to 1, as Math.random. */
   random(): number;
-  /** Resolves after the time, or at once when the signal is aborted. */
+  /** Resolves after the time, or immediately when the signal is aborted. */
   sleep(timeMs: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The real ones. */
+/** The clock and the random numbers of the platform. */
 export const SYSTEM_PACE: Pace = {
   now: () => Date.now(),
   random: () => Math.random(),

@@ -1,9 +1,9 @@
-// How long one attempt waits. The clock runs only while it is the registry's turn: a slow disk or a slow reader of a
-// download is not the registry's fault.
+// The timeout of one attempt. The timer only runs while the client waits for the registry: a slow disk or a
+// slow reader of a download is not the registry's fault.
 
-/** Ends an attempt in which nothing happens any more, or which nobody wants any more. */
+/** Ends an attempt on a timeout or an abort. */
 export class Patience {
-  /** What the attempt must obey. */
+  /** The signal for the attempt. */
   readonly signal: AbortSignal;
   readonly #timeoutMs: number;
   readonly #callerSignal: AbortSignal | undefined;
@@ -18,35 +18,35 @@ export class Patience {
     this.signal = callerSignal === undefined ? own : AbortSignal.any([own, callerSignal]);
   }
 
-  /** If it was ended because the registry took too long: the time that it had, in milliseconds. */
+  /** The exceeded limit in milliseconds, if a timeout ended the attempt. */
   get exceededMs(): number | undefined {
     return this.#exceededMs;
   }
 
-  /** Whether the caller ended it. */
+  /** Whether the caller aborted it. */
   get isCalledOff(): boolean {
     return this.#callerSignal?.aborted === true && this.#exceededMs === undefined;
   }
 
-  /** The registry's turn begins, anew if it was running. */
+  /** Starts the timer, again if it was running: the client waits for the registry. */
   start(): void {
     this.stop();
     if (!this.#controller.signal.aborted)
       this.#timer = setTimeout(() => this.runOut(this.#timeoutMs), this.#timeoutMs);
   }
 
-  /** The registry did its part. */
+  /** Stops the timer: the registry responded. */
   stop(): void {
     clearTimeout(this.#timer);
   }
 
-  /** Ends the attempt because the registry took longer than `limitMs`. */
+  /** Ends the attempt with a timeout of `limitMs`. */
   runOut(limitMs: number): void {
     this.#exceededMs ??= limitMs;
     this.end();
   }
 
-  /** Ends whatever is still under way, such as a body that the registry does not want. */
+  /** Ends everything that is still in progress, such as a request body that the registry refused. */
   end(): void {
     this.stop();
     this.#controller.abort();

@@ -1,5 +1,5 @@
-// Error answers: problem+json where the registry sends it (RFC 9457), else what the status alone says. A registry's text is
-// not trusted: it is shown as one bounded line, and a page of HTML not at all.
+// Error responses: problem+json if the registry sends it (RFC 9457), otherwise only the status. The
+// registry's text is not trusted: it is shown as one bounded line, and an HTML page not at all.
 import type { FieldProblem } from '@prime-registry/protocol';
 import { isAborted, RegistryRequestError } from '../registry-request-error.ts';
 import { singleLine } from '../single-line.ts';
@@ -15,7 +15,7 @@ const MAX_FIELD_PROBLEMS = 50;
 const CODE = /^[a-z][a-z0-9_]{0,63}$/;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,100}$/;
 
-/** Turns an answer of status 400 or above into the error it stands for. */
+/** Turns a response with a status of 400 or above into an error. */
 export async function readFailure(
   answer: Answer,
   timeoutMs: number,
@@ -23,12 +23,12 @@ export async function readFailure(
 ): Promise<RegistryRequestError> {
   const { status, subject, isForeign } = answer;
   if (isForeign && status === 404) {
-    // A 404 sends a resolver to its next registry: that word is for the registry itself to say.
+    // After a 404, a resolver asks its next registry. So only the registry itself may send one.
     const place = withoutQuery(answer.url);
     return failure(
       subject,
       'malformed',
-      `redirects to ${place}, which answered 404; what it redirects to must be there`,
+      `redirects to ${place}, which answered 404; the target of a redirect must exist`,
     );
   }
   const problem = isForeign
@@ -55,11 +55,11 @@ export async function readFailure(
 
 type ProblemFields = Readonly<Record<string, unknown>>;
 
-/** The fields of the problem; none when the body is something else, or cannot be read to its end. */
+/** The fields of the problem; none when the body is something else or incomplete. */
 async function readProblem(answer: Answer, limits: TextLimits): Promise<ProblemFields> {
   if (!answer.isJson) return {};
   try {
-    // Before anything of it is cut off: half a token would not be known again.
+    // Before the text is cut: half a token would not be recognised.
     const body: unknown = JSON.parse(await answer.readText(limits), (_key, value: unknown) =>
       typeof value === 'string' ? blotOut(value, answer.subject.token) : value,
     );

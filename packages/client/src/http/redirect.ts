@@ -1,4 +1,4 @@
-// Where a redirect may lead (RFC 9110, section 15.4).
+// Checks the targets of redirects (RFC 9110, section 15.4).
 import { isHttp } from '../base-url.ts';
 import { singleLine } from '../single-line.ts';
 
@@ -7,18 +7,18 @@ export const MAX_REDIRECTS = 5;
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Whether the status sends the client elsewhere. */
+/** Whether the status is a redirect. */
 export function isRedirect(status: number): boolean {
   return REDIRECTS.includes(status);
 }
 
-/** A place to go to, or what is wrong with it in words that follow the registry's name. */
+/** The target, or the problem with it, in words that follow the registry's URL. */
 export type RedirectTarget = { readonly url: string } | { readonly problem: string };
 
-/** Judges a redirect from `from` to the text of its Location. */
+/** Checks a redirect from `from` to its Location. */
 export function judgeRedirect(from: string, location: string | null): RedirectTarget {
   if (location === null || !URL.canParse(location, from)) {
-    return { problem: 'redirects to nowhere: its Location is missing or malformed' };
+    return { problem: 'sent a redirect whose Location is missing or malformed' };
   }
   const target = new URL(location, from);
   if (!isHttp(target)) return { problem: `redirects to ${singleLine(target.protocol, 20)} instead of HTTP` };
@@ -30,7 +30,7 @@ export function judgeRedirect(from: string, location: string | null): RedirectTa
   return { url: target.href };
 }
 
-/** Whether encryption would be lost on the way. */
+/** Whether the redirect leaves https. */
 export function isDowngrade(from: string, to: string): boolean {
   return from.startsWith('https:') && !to.startsWith('https:');
 }
@@ -40,7 +40,7 @@ export function isSameOrigin(a: string, b: string): boolean {
   return new URL(a).origin === new URL(b).origin;
 }
 
-/** An address that may be shown: the query of another server's address may be as good as a password. */
+/** A URL that may be shown: the query of another server's URL may contain a credential. */
 export function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return singleLine(`${origin}${pathname}`, 200);

@@ -1,6 +1,6 @@
 // The header Retry-After (RFC 9110, section 10.2.3).
 
-/** How long to wait, in milliseconds; undefined when there is no such header or it cannot be read. */
+/** The pause in milliseconds; undefined for a missing or malformed header. */
 export function parseRetryAfter(value: string | null, nowMs: number): number | undefined {
   if (value === null) return undefined;
   if (/^[0-9]{1,10}$/.test(value)) return Number(value) * 1000;

@@ -1,33 +1,33 @@
-// When a request is sent again, and after which pause. A write is only sent again when the registry said that it did not
-// carry it out and when to come back.
+// Retries with exponential backoff. A write is only retried when the registry said that it was not carried
+// out, and when to retry.
 import { RegistryRequestError } from '../registry-request-error.ts';
 import type { Pace } from './pace.ts';
 
-/** The longest pause that a registry may ask for; past it, waiting is for people to decide. */
+/** The longest `Retry-After` that is obeyed; for a longer one, the request fails and a person decides. */
 export const MAX_RETRY_AFTER_MS = 60_000;
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 
-/** One of the times that a request is sent. */
+/** One attempt of a request. */
 export interface Attempt {
   /** From 1. */
   readonly number: number;
-  /** Whether an answer has begun: what goes wrong then was not for want of one. */
+  /** Whether the head of a response arrived. */
   hasAnswer: boolean;
 }
 
-/** Who is trying, and how often. */
+/** What is retried, and how often. */
 export interface RetryPlan {
-  /** Whether the request changes nothing. */
+  /** Whether the request is safe to repeat. */
   readonly isRead: boolean;
-  /** Most further attempts. */
+  /** Most retries. */
   readonly retries: number;
   readonly pace: Pace;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Carries out the operation, again where that may help. Rejects with the error of the last attempt. */
+/** Runs the operation, with retries. Rejects with the error of the last attempt. */
 export async function withRetries<T>(
   plan: RetryPlan,
   operation: (attempt: Attempt) => Promise<T>,
@@ -39,13 +39,13 @@ export async function withRetries<T>(
     } catch (error) {
       const pauseMs = number > plan.retries ? undefined : findPause(error, attempt, plan);
       if (pauseMs === undefined) throw error;
-      // When it is called off while it sleeps, the next attempt fails at once and says so.
+      // After an abort during the sleep, the next attempt fails immediately with `aborted`.
       await plan.pace.sleep(pauseMs, plan.signal);
     }
   }
 }
 
-/** How long to wait until the next attempt; undefined when there shall be none. */
+/** The pause before the next attempt; undefined if there must be none. */
 function findPause(error: unknown, attempt: Attempt, { isRead, pace }: RetryPlan): number | undefined {
   if (!(error instanceof RegistryRequestError)) return undefined;
   const { reason, status, retryAfterMs } = error;
@@ -54,7 +54,7 @@ function findPause(error: unknown, attempt: Attempt, { isRead, pace }: RetryPlan
   const isInterrupted = reason === 'unreachable' || (reason === 'timeout' && !attempt.hasAnswer);
   const isPassing = isInterrupted || status === 502 || status === 503 || status === 504;
   if (!isInvited && !(isRead && isPassing)) return undefined;
-  // Full jitter: clients that failed together do not come back together.
+  // Full jitter: clients that failed together do not retry together.
   const ceilingMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt.number - 1));
   return (retryAfterMs ?? 0) + pace.random() * ceilingMs;
 }

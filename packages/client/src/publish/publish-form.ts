@@ -1,18 +1,18 @@
-// The form of a publish, laid out around a tarball that is not read into memory (RFC 7578; contract section 4.1).
+// The form of a publish, around a tarball that is streamed (RFC 7578; contract section 4.1).
 
-/** Everything of the form but the tarball, and the length of it all. */
+/** The form without the bytes of the tarball, and the length of the whole form. */
 export interface PublishForm {
   readonly contentType: string;
-  /** What is in front of the tarball: the manifest. */
+  /** The bytes before the tarball: the manifest. */
   readonly head: Uint8Array<ArrayBuffer>;
-  /** What is behind it. */
+  /** The bytes after it. */
   readonly tail: Uint8Array<ArrayBuffer>;
   readonly sizeBytes: number;
 }
 
 const BOUNDARY_BYTES = 16;
 
-/** Lays out a form; its boundary is random, so that it occurs in no manifest and no tarball. */
+/** Lays out a form. Its boundary is random, so it occurs in no manifest and no tarball. */
 export function layOutForm(manifest: string | Uint8Array, tarballSizeBytes: number): PublishForm {
   const boundary = `prime-${randomHex(BOUNDARY_BYTES)}`;
   const encoder = new TextEncoder();

@@ -9,7 +9,7 @@ import { readPublishReceipt } from '../shapes/publish-receipt.ts';
 import { layOutForm } from './publish-form.ts';
 import { type TarballSource, Upload } from './upload.ts';
 
-/** What to publish. */
+/** A Prime to publish. */
 export interface PrimeToPublish {
   /** The text of the pack.yaml. */
   readonly manifest: string | Uint8Array;
@@ -18,7 +18,10 @@ export interface PrimeToPublish {
 
 /** Options of a publish. */
 export interface PublishOptions extends RequestOptions {
-  /** Told how many bytes of the tarball were handed to the connection so far; begins anew when it is sent again. */
+  /**
+   * Called with the number of bytes of the tarball that were sent so far; starts again from 0 with each
+   * attempt.
+   */
   readonly onProgress?: (sentBytes: number) => void;
 }
 
@@ -27,9 +30,10 @@ const WANTED = { what: 'receipt of a publish', read: readPublishReceipt };
 /**
  * Publishes a version.
  *
- * A registry may refuse before it has read everything, and close. The refusal is then lost when a write comes before the
- * read, and all that is known is a broken connection. So a form that was broken off is sent once more, slowly enough for
- * the refusal to be heard. That is safe although it is a write: the registry never had the whole form.
+ * A registry may refuse before it has read the whole form, and close the connection. If the client writes
+ * before it reads the refusal, it only sees a broken connection. So an interrupted form is sent once more,
+ * slowly enough to read the refusal. This is safe although it is a write: the registry never had the whole
+ * form.
  */
 export async function publishPrime(
   connection: Connection,

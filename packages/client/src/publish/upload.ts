@@ -1,4 +1,4 @@
-// The body of a publish while it is sent: pulled piece by piece as the connection takes it, so that memory stays flat.
+// The body of a publish: streamed with backpressure, so that memory stays flat.
 import type { UploadSource } from '../http/outgoing.ts';
 import type { Pace } from '../http/pace.ts';
 import type { Patience } from '../http/patience.ts';
@@ -8,28 +8,31 @@ import type { PublishForm } from './publish-form.ts';
 export interface TarballSource {
   /** Its exact length. */
   readonly sizeBytes: number;
-  /** Opens its bytes, from the first; called again when the publish is sent again. */
+  /** Opens its bytes from the beginning; called once for each attempt. */
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** The tarball gave other bytes than it said: it was changed while it was sent. */
+/** The tarball had more or fewer bytes than announced: it was changed during the upload. */
 export class TarballChangedError extends Error {
   override readonly name = 'TarballChangedError';
 }
 
-/** How to send it. */
+/** How to send an upload. */
 export interface UploadOptions {
   readonly pace: Pace;
-  /** Told how many bytes of the tarball were handed to the connection so far; begins anew with each attempt. */
+  /**
+   * Called with the number of bytes of the tarball that were sent so far; starts again from 0 with each
+   * attempt.
+   */
   readonly onProgress: (sentBytes: number) => void;
-  /** Whether to look for an answer before each piece. */
+  /** Whether to pause before each chunk, so that an early response can be read. */
   readonly isCautious: boolean;
 }
 
-/** Long enough for an answer that has arrived to be read before more is written into a connection that is closed. */
+/** Long enough to read a response that has arrived, before the next write fails on the closed connection. */
 const TURN_TIME_MS = 5;
 
-/** The body of a publish, made anew for every attempt. */
+/** The body of a publish, for one attempt. */
 export class Upload implements UploadSource {
   readonly #form: PublishForm;
   readonly #tarball: TarballSource;
@@ -43,7 +46,9 @@ export class Upload implements UploadSource {
     this.#options = options;
   }
 
-  /** Whether the last attempt began to be sent and was not sent whole, so that the registry cannot have accepted it. */
+  /**
+   * Whether the last attempt began to send and did not finish, so that the registry cannot have accepted it.
+   */
   get isBrokenOff(): boolean {
     return this.#isBroken;
   }
@@ -58,10 +63,10 @@ export class Upload implements UploadSource {
     const { signal } = patience;
     const pieces = this.#pieces(signal);
     const leave = (): void => void pieces.return(undefined).catch(() => undefined);
-    // Not every platform cancels a body whose request has ended.
+    // Not every platform cancels the body when its request ends.
     signal.addEventListener('abort', leave, { once: true });
     const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
-      // From here to the next piece it is the disk's turn, not the registry's.
+      // Until the next chunk, the client waits for the disk and not for the registry.
       patience.stop();
       try {
         const { done, value } = await pieces.next();
@@ -99,5 +104,5 @@ export class Upload implements UploadSource {
 
 function describeChange(sentBytes: number, sizeBytes: number): string {
   const actual = sentBytes > sizeBytes ? 'has more' : `has only ${sentBytes}`;
-  return `The tarball was to have ${sizeBytes} bytes and ${actual}: it was changed while it was sent. Publish again.`;
+  return `The tarball should have ${sizeBytes} bytes and ${actual}: it was changed during the upload. Publish it again.`;
 }

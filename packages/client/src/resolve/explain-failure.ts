@@ -1,4 +1,4 @@
-// The sentences for a Prime that cannot be resolved: what happened, in which registry, and what to do.
+// The messages for a Prime that cannot be resolved: what happened, in which registry, and what to do.
 import { quote } from '@prime-registry/protocol';
 import type { RegistryReader } from '../registry-reader.ts';
 import { singleLine } from '../single-line.ts';
@@ -18,7 +18,10 @@ export function explainNotFound(subject: string, route: Route): string {
   return `No registry has ${subject}. Asked, in this order: ${asked}. Check the name and the version, or configure the registry that has them.`;
 }
 
-/** The registry has the Prime, but nothing in `list` matches; `route` tells whether others could have been asked. */
+/**
+ * The registry has the Prime, but no version in `list` matches; `route` says whether there are further
+ * registries.
+ */
 export function explainNoMatch(
   name: string,
   range: VersionRange,
@@ -43,32 +46,32 @@ export function explainNoMatch(
   return `No version of ${name} in ${baseUrl} matches '${range.text}'. It has ${shown}; '${suggestRange(highest)}' would match.${others}`;
 }
 
-/** The exact version was withdrawn, with `reason` as the text of whoever withdrew it. */
+/** The exact version was yanked, with this reason. */
 export function explainYanked(subject: string, registry: string, reason: string | undefined): string {
   return `${describeYank(subject, registry, reason)}. Choose another version.`;
 }
 
-/** The locked version was withdrawn, but may still be installed. */
+/** The locked version was yanked, but may still be installed. */
 export function warnOfYank(subject: string, registry: string, reason: string | undefined): string {
   return `${describeYank(subject, registry, reason)}. It can be installed because it is locked; move to another version when you can.`;
 }
 
 /** The registry lists a version and answers 404 for its manifest. */
 export function explainMissingManifest(subject: string, registry: string): string {
-  return `${registry} lists ${subject}, but answers 404 when it is asked for its manifest. Tell whoever runs that registry; until then, ask for another version by number.`;
+  return `${registry} lists ${subject}, but answers 404 for its manifest. Report this to the operator of the registry; until then, request another version by number.`;
 }
 
-/** The registry goes on listing versions that are yanked by their manifests. */
+/** The registry still lists versions that are yanked according to their manifests. */
 export function explainYankedList(name: string, registry: string, yanked: readonly string[]): string {
-  return `${registry} lists versions of ${name} that are yanked: ${yanked.join(', ')}. Try again in a moment; if it stays so, tell whoever runs that registry.`;
+  return `${registry} lists versions of ${name} that are yanked: ${yanked.join(', ')}. Try again shortly; if it persists, report it to the operator of the registry.`;
 }
 
-/** A registry has other bytes than those that were locked. */
+/** A registry has other bytes than the lock file. */
 export function explainDigest(subject: string, registry: string, actual: string, locked: string): string {
-  return `${subject} has the sha256 ${start(actual)} in ${registry}, but ${start(locked)} in the lock file. It is not what was locked, so it is not used. If the change is meant to be, remove the Prime from the lock file and resolve it again.`;
+  return `${subject} has the sha256 ${start(actual)} in ${registry}, but ${start(locked)} in the lock file. It is not the locked content, so it is not used. If the change is intended, remove the Prime from the lock file and resolve it again.`;
 }
 
-/** Nobody who may be asked has the locked version, and the registry it was locked from is not among them. */
+/** No allowed registry has the locked version, and the registry of the lock file is not one of them. */
 export function explainForeignLock(subject: string, route: Route, lockedRegistry: string): string {
   const origin = quote(lockedRegistry);
   const remedy =
@@ -83,7 +86,7 @@ function describeYank(subject: string, registry: string, reason: string | undefi
   return `${subject} was yanked from ${registry}${because}`;
 }
 
-// The range that people mostly want; where its numbers are too large for one, the version itself.
+// The caret range; if its numbers are too large for a range, the version itself.
 function suggestRange(version: string): string {
   const caret = parseRange(`^${version}`);
   return caret.ok && caret.value.matches(version) ? caret.value.text : version;

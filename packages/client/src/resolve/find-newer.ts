@@ -1,17 +1,17 @@
-// Whether what is installed is still the newest: the question behind a list of outdated Primes.
+// Finds newer versions of an installed Prime, for the list of outdated Primes.
 import { compareVersions, parseVersion } from '@prime-registry/protocol';
 import { type PickableList, pickVersion } from './pick-version.ts';
 import { LATEST, type VersionRange } from './version-range.ts';
 
-/** Versions that come after the one that is in use. */
+/** Versions that are higher than the installed one. */
 export interface NewerVersions {
-  /** What the range stands for now, if that is newer. */
+  /** The version that the range selects now, if it is newer. */
   readonly wanted: string | undefined;
-  /** The latest version, if that is newer; the range may not allow it. */
+  /** The latest version, if it is newer; the range may not allow it. */
   readonly latest: string | undefined;
 }
 
-/** Looks for versions in a list that are newer than the current one, by precedence: it never proposes to go back. */
+/** Finds versions in a list with a higher precedence than the current one; it never proposes a downgrade. */
 export function findNewer(list: PickableList, current: string, range: VersionRange): NewerVersions {
   return {
     wanted: newerThan(current, pickVersion(list, range)),

@@ -1,4 +1,4 @@
-// The door of the folder: which version of a Prime, and from which registry.
+// The public part of the resolver, which chooses a version of a Prime and a registry.
 export { findNewer, type NewerVersions } from './find-newer.ts';
 export { type PickableList, pickVersion } from './pick-version.ts';
 export { type PrimeSpec, parsePrimeSpec } from './prime-spec.ts';

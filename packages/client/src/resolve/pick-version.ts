@@ -1,4 +1,4 @@
-// Which version of a list is chosen. The order of the list never matters, and a yanked version is never chosen.
+// Chooses a version from a list. The order of the list never matters, and a yanked version is never chosen.
 import {
   type LatestCandidate,
   parseVersion,
@@ -8,16 +8,16 @@ import {
 } from '@prime-registry/protocol';
 import type { VersionRange } from './version-range.ts';
 
-/** What is needed of a list of versions (contract section 4.2). */
+/** The needed part of a list of versions (contract section 4.2). */
 export interface PickableList {
   readonly versions: readonly { readonly version: string; readonly yanked?: boolean }[];
-  /** The version that the registry regards as latest. */
+  /** The registry's latest version. */
   readonly latest: string;
 }
 
 /**
- * The version that a range stands for in a list, or undefined when none matches: the highest by precedence.
- * For `latest`, the one that the registry names; where that one cannot be chosen, the highest stable version, else the
+ * The highest version by precedence that matches the range; undefined when none matches. For `latest`, the
+ * version that the registry names; if that one cannot be chosen, the highest stable version, or else the
  * highest prerelease.
  */
 export function pickVersion(list: PickableList, range: VersionRange): string | undefined {
@@ -28,7 +28,7 @@ export function pickVersion(list: PickableList, range: VersionRange): string | u
   return (latest ?? selectLatest(candidates.map(asLatestCandidate))?.version)?.full;
 }
 
-/** The versions that can be chosen, highest first; those that are yanked or no semantic versions are left out. */
+/** The versions that can be chosen, highest first, without yanked and malformed ones. */
 export function listCandidates(list: PickableList): Version[] {
   return list.versions
     .flatMap(({ version, yanked }) => {
@@ -39,7 +39,8 @@ export function listCandidates(list: PickableList): Version[] {
     .map(({ version }) => version);
 }
 
-// No registry should list versions that differ in build metadata alone, but one that does is read alike in any order.
+// No registry should list versions that differ only in build metadata. If one does, the choice does not
+// depend on the order.
 function sortKey(version: Version): string {
   return `${precedenceKey(version)} ${version.full}`;
 }

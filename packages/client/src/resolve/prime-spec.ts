@@ -1,17 +1,17 @@
-// How people name a Prime, and which of its versions, in one word: `@scope/name` or `@scope/name@<range>`.
+// Parses the spec of a Prime: `@scope/name` or `@scope/name@<range>`.
 import { type Parsed, type PrimeName, parsePrimeName, quote } from '@prime-registry/protocol';
 import { parseRange } from './version-range.ts';
 
-/** A Prime and the versions of it that are asked for. */
+/** A Prime and a range of its versions. */
 export interface PrimeSpec {
   readonly name: PrimeName;
-  /** A well-formed range (see `parseRange`); `latest` when none was given. */
+  /** A well-formed range (see `parseRange`); `latest` by default. */
   readonly range: string;
 }
 
-/** Parses `@scope/name` or `@scope/name@<range>`; a rejection says what would be right. */
+/** Parses `@scope/name` or `@scope/name@<range>`; a rejection says what would be correct. */
 export function parsePrimeSpec(text: string): Parsed<PrimeSpec> {
-  // The first '@' belongs to the scope, the second one begins the range.
+  // The first '@' belongs to the scope; the second one starts the range.
   const at = text.indexOf('@', 1);
   const name = parsePrimeName(at === -1 ? text : text.slice(0, at));
   if (!name.ok) return name;

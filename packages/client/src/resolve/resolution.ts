@@ -1,8 +1,8 @@
-// What goes into a resolution and what comes out of it.
+// Input and output of a resolution.
 import type { RegistryManifest, RegistryReader, RequestOptions } from '../registry-reader.ts';
 import type { Route } from './route.ts';
 
-/** A Prime that is asked for, and whom to ask. */
+/** A requested Prime, and the registries to ask. */
 export interface Query<R extends RegistryReader = RegistryReader> {
   readonly name: string;
   readonly route: Route<R>;
@@ -12,7 +12,7 @@ export interface Query<R extends RegistryReader = RegistryReader> {
 /** A version that can be installed. */
 export interface Resolution<R extends RegistryReader = RegistryReader> {
   readonly name: string;
-  /** As the registry spells it. */
+  /** The version as the registry spells it. */
   readonly version: string;
   readonly registry: R;
   readonly manifest: RegistryManifest;

@@ -1,11 +1,12 @@
-// An exact version is asked for directly: no list is needed, and a 404 leads on (contract section 7).
+// Resolves an exact version: no list is needed, and after a 404 the next registry is asked (contract section
+// 7).
 import type { RegistryReader } from '../registry-reader.ts';
 import { explainNotFound, explainYanked } from './explain-failure.ts';
 import type { Query, Resolution } from './resolution.ts';
 import { ResolutionError } from './resolution-error.ts';
 import { findAnswer, listAsked } from './route.ts';
 
-/** Finds one version; a yanked one is a ResolutionError, and nobody else is asked for it. */
+/** Finds one version. A yanked one is a ResolutionError; no further registry is asked. */
 export async function resolveExact<R extends RegistryReader>(
   query: Query<R>,
   version: string,

@@ -1,5 +1,5 @@
-// A range is answered by the first registry that has the name, whether it has a version that matches or not. If it did not
-// end there, whoever runs a later registry could supply a private name with a higher version (dependency confusion).
+// Resolves a range in the first registry that has the name, even if no version matches there. Otherwise a
+// later registry could supply a private name with a higher version (dependency confusion).
 import type { VersionList } from '@prime-registry/protocol';
 import type { RegistryManifest, RegistryReader } from '../registry-reader.ts';
 import { isNotFound } from '../registry-request-error.ts';
@@ -15,10 +15,10 @@ import { ResolutionError } from './resolution-error.ts';
 import { findAnswer, listAsked } from './route.ts';
 import type { VersionRange } from './version-range.ts';
 
-/** How many versions are tried while the list offers ones that turn out to be yanked. */
+/** Most versions that are tried when the list contains yanked ones. */
 const MAX_PICKS = 5;
 
-/** Finds the version that a range, or `latest`, stands for. */
+/** Finds the version for a range or for `latest`. */
 export async function resolveListed<R extends RegistryReader>(
   query: Query<R>,
   range: VersionRange,
@@ -46,7 +46,7 @@ export async function resolveListed<R extends RegistryReader>(
       throw new ResolutionError(message, { ...details, reason: 'inconsistent' });
     }
     if (!manifest.yanked) return { name, version: manifest.version, registry, manifest };
-    // Yanked since the list was read: another one is chosen.
+    // It was yanked after the list was read: choose another one.
     yanked.push(version);
   }
   const message = explainYankedList(name, registry.baseUrl, yanked);

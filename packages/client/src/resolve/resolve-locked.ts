@@ -1,33 +1,33 @@
-// A lock file says which bytes are installed. Where they come from matters less, so any configured registry may supply them,
-// but no other bytes are taken, and no host is asked only because a lock file names it.
+// Resolves a locked version. The lock file fixes the bytes, so any configured registry may supply them. Other
+// bytes are refused, and no host is asked only because a lock file names it.
 import type { RegistryManifest, RegistryReader } from '../registry-reader.ts';
 import { explainDigest, explainForeignLock, explainNotFound, warnOfYank } from './explain-failure.ts';
 import type { Query } from './resolution.ts';
 import { ResolutionError } from './resolution-error.ts';
 import { findAnswer, listAsked, type Route } from './route.ts';
 
-/** A Prime as a lock file has it. */
+/** A Prime in a lock file. */
 export interface LockedPrime {
   readonly name: string;
   /** An exact version. */
   readonly version: string;
   /** The digest of its tarball, 64 lower-case hexadecimal digits. */
   readonly sha256: string;
-  /** The base URL of the registry that it was resolved from. */
+  /** The base URL of the registry from which it was resolved. */
   readonly registry: string;
 }
 
-/** Where a locked version is to be had. */
+/** The registry that has a locked version. */
 export interface LockedResolution<R extends RegistryReader = RegistryReader> {
   readonly registry: R;
   readonly manifest: RegistryManifest;
-  /** Set if the version was withdrawn after it was locked: it may still be installed. */
+  /** Set if the version was yanked after it was locked: it may still be installed. */
   readonly yanked?: { readonly reason?: string };
-  /** Sentences that people should read. */
+  /** Sentences for people. */
   readonly warnings: readonly string[];
 }
 
-/** Finds the locked version, first in the registry that the lock names, if that one is configured. */
+/** Finds the locked version, first in the registry of the lock file, if that one is configured. */
 export async function resolveLockedPrime<R extends RegistryReader>(
   query: Query<R>,
   locked: LockedPrime,

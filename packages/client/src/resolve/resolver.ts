@@ -1,6 +1,6 @@
-// Finds versions over several registries. This is the door; the rules are in the files for each kind of question.
+// Resolves versions over several registries. The rules for each kind of request are in a file of their own.
 import {
-  type Parsed,
+  getValue,
   parsePrimeName,
   parseScope,
   parseVersion,
@@ -17,44 +17,49 @@ import { findAnswer, listAsked } from './route.ts';
 import { SharedLists } from './shared-lists.ts';
 import { parseRange } from './version-range.ts';
 
-/** Where a resolver looks. */
+/** The registries of a resolver. */
 export interface ResolverOptions<R extends RegistryReader = RegistryReader> {
   /** In the order in which they are asked; at least one. */
   readonly registries: readonly R[];
-  /** Scopes, such as `@acme`, whose Primes come from one registry alone. */
+  /** Scopes, such as `@acme`, whose Primes come from one registry only. */
   readonly pins?: ReadonlyMap<string, R>;
+  /** Called with the scope of every name before any registry is asked; what it throws is the result of the call. */
+  readonly checkScope?: (scope: string) => void;
 }
 
-/** The versions of a Prime, and who has them. */
+/** The versions of a Prime, and the registry that has them. */
 export interface ListedVersions<R extends RegistryReader = RegistryReader> {
   readonly registry: R;
   readonly list: VersionList;
 }
 
 /**
- * Resolves Primes over several registries, in their order:
- * - a pinned scope is asked of its registry alone;
- * - only a 404 leads on to the next registry; any other failure is thrown as it is, and nobody else is asked;
+ * Resolves Primes over several registries, in order:
+ * - for a pinned scope, only its registry is asked;
+ * - only after a 404 is the next registry asked; any other failure is thrown, and no further registry is
+ *   asked;
  * - the first registry that has a name decides about it.
  *
- * Made for one command, since it keeps the lists it has read. Every method rejects with a ResolutionError when nothing fits,
- * with the error of the registry when a request fails, and with a TypeError, before anyone is asked, when a name, a
- * range or a version is not well-formed. `R` is the kind of registry that the answers name.
+ * Use one resolver per command: it keeps the lists it has read. Every method rejects with a ResolutionError
+ * when nothing matches, with the error of the registry when a request fails, and with a TypeError, before any
+ * request, when a name, a range or a version is malformed. `R` is the type of the registries.
  */
 export class Resolver<R extends RegistryReader = RegistryReader> {
   readonly #registries: readonly R[];
   readonly #pins: ReadonlyMap<string, R>;
+  readonly #checkScope: ((scope: string) => void) | undefined;
   readonly #lists = new SharedLists();
 
   constructor(options: ResolverOptions<R>) {
     if (options.registries.length === 0) throw new TypeError('A resolver needs at least one registry');
     this.#registries = [...options.registries];
     this.#pins = new Map(options.pins);
-    // A pin that is written wrong would pin nothing, and its names would go to every registry.
+    this.#checkScope = options.checkScope;
+    // A malformed pin would pin nothing, and its names would go to every registry.
     for (const scope of this.#pins.keys()) getValue(parseScope(scope));
   }
 
-  /** The version that a range (see `parseRange`) stands for, and its manifest. Yanked versions are never chosen. */
+  /** The version for a range (see `parseRange`), and its manifest. Yanked versions are never chosen. */
   async resolve(name: string, range: string, options: RequestOptions = {}): Promise<Resolution<R>> {
     const query = this.#makeQuery(name, options);
     const versions = getValue(parseRange(range));
@@ -63,8 +68,8 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
   }
 
   /**
-   * Where a locked version is to be had. It must have the locked digest; a yanked one is accepted, with a warning.
-   * Only configured registries are asked, the one that the lock names first.
+   * Finds a registry that has a locked version with the locked digest. A yanked version is accepted, with a
+   * warning. Only configured registries are asked, the one of the lock file first.
    */
   async resolveLocked(locked: LockedPrime, options: RequestOptions = {}): Promise<LockedResolution<R>> {
     getValue(parseVersion(locked.version));
@@ -82,6 +87,7 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
 
   #makeQuery(name: string, options: RequestOptions): Query<R> {
     const { scope } = getValue(parsePrimeName(name));
+    this.#checkScope?.(scope);
     const pinned = this.#pins.get(scope);
     const route =
       pinned === undefined
@@ -89,9 +95,4 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
         : { registries: [pinned], pinnedScope: scope };
     return { name, route, options };
   }
-}
-
-function getValue<T>(parsed: Parsed<T>): T {
-  if (!parsed.ok) throw new TypeError(parsed.message);
-  return parsed.value;
 }

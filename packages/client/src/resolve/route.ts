@@ -1,5 +1,5 @@
-// Which registries are asked for a Prime, and in which order. That only a 404 leads on to the next one is what keeps an
-// outage of one registry from giving its names to another.
+// The registries for a Prime, and their order. Only after a 404 is the next one asked, so an outage of one
+// registry never gives its names to another.
 import type { RegistryReader } from '../registry-reader.ts';
 import { isNotFound } from '../registry-request-error.ts';
 
@@ -7,19 +7,19 @@ import { isNotFound } from '../registry-request-error.ts';
 export interface Route<R extends RegistryReader = RegistryReader> {
   /** In the order in which they are asked. */
   readonly registries: readonly R[];
-  /** The scope that is pinned to a single registry, where that is why no other one is asked. */
+  /** The scope, if it is pinned to a single registry. */
   readonly pinnedScope: string | undefined;
 }
 
-/** What a registry answered. */
+/** The answer of a registry. */
 export interface Answer<R extends RegistryReader, T> {
   readonly registry: R;
   readonly answer: T;
 }
 
 /**
- * Asks the registries one after another, until one does not answer 404 (contract section 1, item 4); undefined when all
- * of them do. Any other failure is thrown as it is, and nobody else is asked.
+ * Asks the registries one after another, until one does not answer 404 (contract section 1, item 4);
+ * undefined when all answer 404. Any other failure is thrown, and no further registry is asked.
  */
 export async function findAnswer<R extends RegistryReader, T>(
   route: Route<R>,
@@ -35,7 +35,7 @@ export async function findAnswer<R extends RegistryReader, T>(
   return undefined;
 }
 
-/** The base URLs of the registries up to the one that answered; of all of them when none did. */
+/** The base URLs of the registries up to the one that answered; all of them when none did. */
 export function listAsked(route: Route, last?: RegistryReader): readonly string[] {
   const count = last === undefined ? route.registries.length : route.registries.indexOf(last) + 1;
   return route.registries.slice(0, count).map(({ baseUrl }) => baseUrl);

@@ -1,22 +1,25 @@
-// One request for a list of versions serves everyone who wants that list, and is ended when the last of them gives up. Lists
-// are kept, so that one command sees one state of a registry.
+// Single flight for lists of versions: concurrent callers share one request, which is aborted when the last
+// of them gives up. Lists are kept, so that one command sees one state of a registry.
 import { type VersionList, versionListPath } from '@prime-registry/protocol';
 import type { RegistryReader, VersionsOptions } from '../registry-reader.ts';
 import { RegistryRequestError } from '../registry-request-error.ts';
 
 interface SharedList {
   readonly list: Promise<VersionList>;
-  /** How many callers have not given up. */
+  /** Number of waiting callers. */
   waiting: number;
-  /** Ends the request. */
+  /** Aborts the request. */
   readonly abandon: () => void;
 }
 
-/** The lists that were read so far. A list that could not be read is not kept. */
+/** The lists read so far. Failures are not kept. */
 export class SharedLists {
   readonly #lists = new Map<RegistryReader, Map<string, SharedList>>();
 
-  /** The versions of a Prime in one registry; rejects as the registry does, and once the caller's signal is aborted. */
+  /**
+   * The versions of a Prime in one registry; rejects as the registry does, and once the caller's signal is
+   * aborted.
+   */
   read(registry: RegistryReader, name: string, options: VersionsOptions = {}): Promise<VersionList> {
     const { signal, includeYanked = false } = options;
     if (signal?.aborted) return Promise.reject(abortedError(registry, name, signal));
@@ -50,7 +53,7 @@ export class SharedLists {
       list: registry.versions(name, request),
       waiting: 0,
       abandon: () => {
-        // First forgotten, so that nobody joins a request that is about to end.
+        // Removed first, so that no new caller joins an aborted request.
         forget();
         controller.abort();
       },
@@ -63,7 +66,7 @@ export class SharedLists {
 
 function abortedError(registry: RegistryReader, name: string, signal: AbortSignal): RegistryRequestError {
   return new RegistryRequestError(
-    `Reading the versions of ${name} from ${registry.baseUrl} was called off.`,
+    `Reading the versions of ${name} from ${registry.baseUrl} was aborted.`,
     { registry: registry.baseUrl, request: `GET ${versionListPath(name)}`, reason: 'aborted' },
     { cause: signal.reason },
   );

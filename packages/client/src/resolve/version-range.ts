@@ -1,17 +1,17 @@
-// Which versions a person asks for: `latest`, one exact version, or a range in npm's notation. The library that reads the
-// ranges holds no number over 2^53, so exact versions do without it.
+// Version ranges: `latest`, one exact version, or a range in npm's notation. The library for ranges is
+// limited to numbers below 2^53, so exact versions are compared without it.
 import { type Parsed, parseVersion, quote } from '@prime-registry/protocol';
 import Range from 'semver/classes/range.js';
 
-/** Versions that are asked for. */
+/** A set of versions. */
 export interface VersionRange {
-  /** As it was written, with single spaces; for an exact version, the version. */
+  /** As written, with single spaces; for an exact version, the version. */
   readonly text: string;
   readonly kind: 'latest' | 'exact' | 'range';
   /**
-   * Whether the version is one of them; false for text that is no version, never an error. A prerelease matches a range
-   * only if the range names a prerelease of the same three numbers, as in npm. `latest` matches every version:
-   * only a list can tell which one it is.
+   * Whether the version is in the set; false, never an error, for a malformed version. As in npm, a
+   * prerelease matches a range only if the range names a prerelease with the same three numbers. `latest`
+   * matches every version: only a list says which one it is.
    */
   matches(version: string): boolean;
 }
@@ -19,7 +19,7 @@ export interface VersionRange {
 /** Longest text of a range, in characters. */
 export const MAX_RANGE_LENGTH = 256;
 
-/** The range that stands for the latest version. */
+/** The range of the latest version. */
 export const LATEST: VersionRange = {
   text: 'latest',
   kind: 'latest',
@@ -31,7 +31,7 @@ const V_PREFIX = /(?:^|[\s<>=~^|])v(?=[\dx*])/i;
 const FORMS =
   "use 'latest', a version such as '1.4.0', or a range such as '^1.2', '~1.2.3', '1.x' or '>=1.2 <2'";
 
-/** Parses a range; a rejection says what would be right. */
+/** Parses a range; a rejection says what would be correct. */
 export function parseRange(text: string): Parsed<VersionRange> {
   if (text.length > MAX_RANGE_LENGTH) {
     return reject(`${quote(text)} is too long; a range has at most ${MAX_RANGE_LENGTH} characters`);
@@ -51,7 +51,8 @@ export function parseRange(text: string): Parsed<VersionRange> {
   return accept({ text: range, kind: 'range', matches });
 }
 
-// What the library would take, but people do not mean: `^1 ||` is any version at all, and no version begins with 'v'.
+// The library accepts these, but people do not mean them: `^1 ||` is any version, and no version begins with
+// 'v'.
 function hasOddForm(range: string): boolean {
   return hasEmptyAlternative(range) || V_PREFIX.test(range);
 }

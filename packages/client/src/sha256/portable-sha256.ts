@@ -1,9 +1,9 @@
-// SHA-256 for platforms without node:crypto: Web Crypto digests only what is in memory as a whole.
+// SHA-256 for platforms without node:crypto: Web Crypto cannot hash a stream.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Sha256 } from './sha256.ts';
 
-/** Begins a digest of nothing. */
+/** Creates an empty hash. */
 export function createSha256(): Sha256 {
   const hash = sha256.create();
   return {

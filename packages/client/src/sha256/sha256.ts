@@ -1,9 +1,9 @@
-// What both ways to compute a SHA-256 have in common. Which one is taken is for `imports` in package.json to say.
+// The interface of both SHA-256 implementations. `imports` in package.json selects one.
 
-/** A digest in the making. */
+/** An incremental SHA-256. */
 export interface Sha256 {
-  /** Adds bytes, in their order; they are not kept. */
+  /** Adds bytes. They are not kept. */
   update(bytes: Uint8Array): void;
-  /** The digest of all that was added: 64 lower-case hexadecimal digits. It can be asked for once. */
+  /** The digest: 64 lower-case hexadecimal digits. Can be called once. */
   digestHex(): string;
 }

@@ -1,40 +1,40 @@
-// What an answer is about. One that is about another Prime, or that names none, is not the answer to what was asked.
-import { isSha256, parsePrimeName, parseVersion, quote } from '@prime-registry/protocol';
-import { type Fields, getText, ShapeError } from './fields.ts';
+// Checks what an answer is about, which no schema can say: an answer about another Prime, or about none, is
+// refused.
+import { isSha256, isVersion, parsePrimeName, parseVersion, quote } from '@prime-registry/protocol';
+import { ShapeError } from './read-shape.ts';
 
-/** The field `name`, which must be the one that was asked for. */
-export function getSameName(fields: Fields, asked: string): string {
-  const name = getText(fields, 'name');
-  if (name === asked) return name;
-  throw new ShapeError(`it is about ${quote(name)} instead of ${quote(asked)}`);
+/** @throws ShapeError unless the name is the one that was asked for. */
+export function requireSameName(name: string, asked: string): void {
+  if (name !== asked) throw new ShapeError(`it is about ${quote(name)} instead of ${quote(asked)}`);
 }
 
-/** The field `version` as the registry spells it, which must be the one that was asked for but for build metadata. */
-export function getSameVersion(fields: Fields, asked: string): string {
-  const version = getVersion(fields);
-  if (findVersionIdentity(version) === findVersionIdentity(asked)) return version;
+/** @throws ShapeError unless the version is the one that was asked for; build metadata may differ. */
+export function requireSameVersion(version: string, asked: string): void {
+  requireVersion(version);
+  if (findVersionIdentity(version) === findVersionIdentity(asked)) return;
   throw new ShapeError(`it is about version ${quote(version)} instead of ${quote(asked)}`);
 }
 
-/** The field `name`, which must be the name of a Prime. */
-export function getName(fields: Fields): string {
-  const name = getText(fields, 'name');
-  if (parsePrimeName(name).ok) return name;
-  throw new ShapeError(`${quote(name)} is not the name of a Prime`);
+/** @throws ShapeError unless the text is the name of a Prime. */
+export function requireName(name: string): void {
+  if (!parsePrimeName(name).ok) throw new ShapeError(`${quote(name)} is not the name of a Prime`);
 }
 
-/** The field `version`, which must be a version. */
-export function getVersion(fields: Fields): string {
-  const version = getText(fields, 'version');
-  if (findVersionIdentity(version) !== undefined) return version;
-  throw new ShapeError(`${quote(version)} is not a semantic version`);
+/** @throws ShapeError unless the text is a version. */
+export function requireVersion(version: string): void {
+  if (!isVersion(version)) throw new ShapeError(`${quote(version)} is not a semantic version`);
 }
 
-/** The field `sha256` in lower case. */
-export function getSha256(fields: Fields): string {
-  const sha256 = getText(fields, 'sha256').toLowerCase();
+/** A digest in lower case: the contract leaves its case open. @throws ShapeError when it is malformed. */
+export function toSha256(text: string): string {
+  const sha256 = text.toLowerCase();
   if (isSha256(sha256)) return sha256;
   throw new ShapeError("'sha256' is not 64 hexadecimal digits");
+}
+
+/** Whether the Prime can be installed by this name and version. */
+export function isInstallable({ name, version }: { name: string; version: string }): boolean {
+  return parsePrimeName(name).ok && isVersion(version);
 }
 
 function findVersionIdentity(text: string): string | undefined {

@@ -1,50 +1,28 @@
 // The list of Primes (not part of the contract).
-import { isVersion, type PrimeList } from '@prime-registry/protocol';
-import { optional } from './atom-parts.ts';
-import {
-  type Fields,
-  getCount,
-  getFields,
-  getList,
-  getText,
-  ShapeError,
-  type ShapeReader,
-} from './fields.ts';
-import { getName } from './identity.ts';
+import { isVersion, type PrimeList, PrimeListSchema } from '@prime-registry/protocol';
+import { requireName } from './identity.ts';
+import { readShape, ShapeError, type ShapeReader } from './read-shape.ts';
 
 /**
- * Reads a page of the Primes behind a name, of one scope if that was asked for. Each name is behind the one before, so that whoever
- * reads page by page comes to an end.
+ * Reads a page of the Primes after a name, of one scope if that was asked for. Names must ascend, so that
+ * reading page by page ends.
  */
 export function primeListReader(after = '', scope?: string): ShapeReader<PrimeList> {
   return (body) => {
-    const fields = getFields(body);
+    const { primes, next } = readShape(PrimeListSchema, body);
     let last = after;
-    const primes = getList(fields, 'primes').map((entry) => {
-      const prime = readPrime(getFields(entry));
-      last = requireBehind(last, prime.name);
-      if (scope !== undefined && !last.startsWith(`${scope}/`))
-        throw new ShapeError(`${last} is not of ${scope}`);
-      return prime;
-    });
-    if ((fields.next ?? undefined) === undefined) return { primes };
-    const next = getName({ name: fields.next });
-    if (next < last || primes.length === 0) throw new ShapeError("'next' leads back");
-    return { primes, next };
+    for (const { name } of primes) {
+      requireName(name);
+      if (name <= last) throw new ShapeError(`${name} does not come after ${last}`);
+      if (scope !== undefined && !name.startsWith(`${scope}/`))
+        throw new ShapeError(`${name} is not in ${scope}`);
+      last = name;
+    }
+    if (next !== undefined) requireName(next);
+    if (next !== undefined && (next < last || primes.length === 0)) throw new ShapeError("'next' leads back");
+    return {
+      primes: primes.map((prime) => ({ ...prime, latest: isVersion(prime.latest) ? prime.latest : '' })),
+      ...(next !== undefined && { next }),
+    };
   };
-}
-
-function readPrime(fields: Fields): PrimeList['primes'][number] {
-  const latest = getText(fields, 'latest');
-  return {
-    name: getName(fields),
-    latest: isVersion(latest) ? latest : '',
-    versions: getCount(fields, 'versions'),
-    ...optional(fields, 'origin'),
-  };
-}
-
-function requireBehind(last: string, name: string): string {
-  if (name > last) return name;
-  throw new ShapeError(`${name} is not behind ${last}`);
 }

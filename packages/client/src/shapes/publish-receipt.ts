@@ -1,25 +1,23 @@
 // The receipt of a publish (contract section 2).
-import type { PublishReceipt } from '@prime-registry/protocol';
-import { readReceiptAtoms } from './atom-parts.ts';
-import { getFields, getText, ShapeError, type ShapeReader } from './fields.ts';
-import { getName, getSha256, getVersion } from './identity.ts';
+import { type PublishReceipt, PublishReceiptSchema } from '@prime-registry/protocol';
+import { requireName, requireVersion, toSha256 } from './identity.ts';
+import { readShape, ShapeError, type ShapeReader } from './read-shape.ts';
 
-/** Reads the receipt of a publish; whether it is for what was published is for the publisher to compare. */
+const { atoms: AtomsSchema, ...contractProperties } = PublishReceiptSchema.properties;
+const ReceiptSchema = { ...PublishReceiptSchema, properties: contractProperties };
+
+/** Reads the receipt of a publish. The publisher compares it with what was published. */
 export const readPublishReceipt: ShapeReader<PublishReceipt> = (body) => {
-  const fields = getFields(body);
-  return {
-    name: getName(fields),
-    version: getVersion(fields),
-    sha256: getSha256(fields),
-    url: getText(fields, 'url'),
-    ...readAtoms(fields.atoms),
-  };
+  const receipt = readShape(ReceiptSchema, body);
+  requireName(receipt.name);
+  requireVersion(receipt.version);
+  return { ...receipt, sha256: toSha256(receipt.sha256), ...readAtoms(body) };
 };
 
-/** What a registry says of atoms is no reason to doubt that the version is published: what cannot be read of it is left out. */
-function readAtoms(atoms: unknown): Pick<PublishReceipt, 'atoms'> {
+/** A malformed `atoms` is left out, because the version is published in any case. */
+function readAtoms(body: unknown): Pick<PublishReceipt, 'atoms'> {
   try {
-    return (atoms ?? undefined) === undefined ? {} : { atoms: readReceiptAtoms(getFields(atoms)) };
+    return readShape({ type: 'object', required: [], properties: { atoms: AtomsSchema } } as const, body);
   } catch (error) {
     if (error instanceof ShapeError) return {};
     throw error;

@@ -1,48 +1,38 @@
-// The results of a search (contract sections 2 and 4.5).
-import { isVersion, parsePrimeName, type SearchResults } from '@prime-registry/protocol';
+// The results of a search (contract sections 2 and 4.5), and of the search inside Primes (not part of the
+// contract).
 import {
-  type Fields,
-  findCount,
-  findText,
-  findTexts,
-  getFields,
-  getList,
-  getNumber,
-  getText,
-  type ShapeReader,
-} from './fields.ts';
+  type RichSearchResults,
+  RichSearchResultsSchema,
+  type SearchResults,
+  SearchResultsSchema,
+} from '@prime-registry/protocol';
+import { isInstallable } from './identity.ts';
+import { readShape, relax, type ShapeReader } from './read-shape.ts';
 
 /** One Prime that was found. */
 export type SearchResult = SearchResults['results'][number];
 
-/** What a search found, best first; `total`, the number of all that match, is known of some registries. */
+/** What a search found, best first. Some registries also say `total`, the number of all that match. */
 export interface RegistrySearchResults {
   readonly results: readonly SearchResult[];
   readonly total?: number;
-  /** Base URLs of registries behind that one, whose results are left out because they have not answered in time. */
+  /** Base URLs of upstreams whose results are missing because they did not answer in time. */
   readonly incomplete?: readonly string[];
 }
 
-/** Reads the results of a search. What nobody could install, for its name or its version, is left out. */
+/** The contract does not name `total`. */
+const ResultsSchema = relax(SearchResultsSchema, 'total');
+
+/**
+ * Reads the results of a search. Results that nobody can install, for their name or version, are left out.
+ */
 export const readSearchResults: ShapeReader<RegistrySearchResults> = (body) => {
-  const fields = getFields(body);
-  const total = findCount(fields, 'total');
-  const incomplete = findTexts(fields, 'incomplete');
-  const results = getList(fields, 'results').map((entry) => readResult(getFields(entry)));
-  return {
-    results: results.filter(({ name, version }) => parsePrimeName(name).ok && isVersion(version)),
-    ...(total !== undefined && { total }),
-    ...(incomplete !== undefined && { incomplete }),
-  };
+  const found = readShape(ResultsSchema, body);
+  return { ...found, results: found.results.filter(isInstallable) };
 };
 
-function readResult(fields: Fields): SearchResult {
-  const origin = findText(fields, 'origin');
-  return {
-    name: getText(fields, 'name'),
-    version: getText(fields, 'version'),
-    description: getText(fields, 'description'),
-    score: getNumber(fields, 'score'),
-    ...(origin !== undefined && { origin }),
-  };
-}
+/** Reads the results of a search inside Primes. Results that nobody can install are left out. */
+export const readRichSearchResults: ShapeReader<RichSearchResults> = (body) => {
+  const found = readShape(RichSearchResultsSchema, body);
+  return { ...found, results: found.results.filter(isInstallable) };
+};

@@ -1,5 +1,6 @@
-// Whom a registry takes the client for (not part of the contract).
-import { findText, getFields, getText, getTexts, type ShapeReader } from './fields.ts';
+// The owner of a token (not part of the contract).
+import { WhoamiSchema } from '@prime-registry/protocol';
+import { readShape, type ShapeReader } from './read-shape.ts';
 
 /** The token that was sent, as the registry knows it. */
 export interface TokenIdentity {
@@ -8,18 +9,18 @@ export interface TokenIdentity {
   readonly permissions: readonly string[];
   /** The scopes that it may write to, such as `@acme`; `*` is all of them. */
   readonly scopes: readonly string[];
-  /** ISO 8601, UTC; not there when it does not expire. */
+  /** ISO 8601, UTC; left out when it does not expire. */
   readonly expires_at?: string;
 }
 
-/** Reads whom the registry takes the client for. */
-export const readTokenIdentity: ShapeReader<TokenIdentity> = (body) => {
-  const fields = getFields(body);
-  const expiresAt = findText(fields, 'expires_at');
-  return {
-    name: getText(fields, 'name'),
-    permissions: getTexts(fields, 'permissions'),
-    scopes: getTexts(fields, 'scopes'),
-    ...(expiresAt !== undefined && { expires_at: expiresAt }),
-  };
-};
+const { name, scopes, expires_at } = WhoamiSchema.properties;
+
+const IdentitySchema = {
+  type: 'object',
+  required: ['name', 'permissions', 'scopes'],
+  // A registry may have permissions that are not known here.
+  properties: { name, permissions: scopes, scopes, expires_at },
+} as const;
+
+/** Reads the owner of a token. */
+export const readTokenIdentity: ShapeReader<TokenIdentity> = (body) => readShape(IdentitySchema, body);

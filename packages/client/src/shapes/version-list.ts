@@ -1,32 +1,35 @@
 // The list of versions (contract section 2).
-import { isVersion, parseVersion, precedenceKey, type VersionList } from '@prime-registry/protocol';
+import {
+  isVersion,
+  parseVersion,
+  precedenceKey,
+  type VersionList,
+  VersionListSchema,
+} from '@prime-registry/protocol';
 import type { VersionEntry } from '../registry-reader.ts';
-import { type Fields, findText, getFields, getFlag, getList, getText, type ShapeReader } from './fields.ts';
-import { getSameName } from './identity.ts';
+import { requireSameName } from './identity.ts';
+import { readShape, type ShapeReader } from './read-shape.ts';
 
 /**
- * Reads the list of versions of a Prime. Versions that are none are left out: the contract leaves their form open, and
- * nobody could choose them. The order is made here, ascending by precedence, and not taken on trust.
+ * Reads the list of versions of a Prime. Malformed versions are left out: the contract leaves their form
+ * open, and nobody can choose them. The list is sorted here, ascending by precedence; the order of the
+ * registry is not trusted.
  */
 export function versionListReader(name: string): ShapeReader<VersionList> {
   return (body) => {
-    const fields = getFields(body);
-    const latest = getText(fields, 'latest');
-    const origin = findText(fields, 'origin');
-    const entries = getList(fields, 'versions').map((entry) => readEntry(getFields(entry)));
+    const list = readShape(VersionListSchema, body);
+    requireSameName(list.name, name);
     return {
-      name: getSameName(fields, name),
-      versions: sortByPrecedence(entries),
-      latest: isVersion(latest) ? latest : '',
-      ...(origin !== undefined && { origin }),
+      ...list,
+      versions: sortByPrecedence(list.versions.map(dropFalseYanked)),
+      latest: isVersion(list.latest) ? list.latest : '',
     };
   };
 }
 
-function readEntry(fields: Fields): VersionEntry {
-  const version = getText(fields, 'version');
-  const publishedAt = getText(fields, 'published_at');
-  return { version, published_at: publishedAt, ...(getFlag(fields, 'yanked') && { yanked: true }) };
+/** `yanked` is only there when it is true. */
+function dropFalseYanked({ yanked, ...entry }: VersionEntry): VersionEntry {
+  return yanked === true ? { ...entry, yanked } : entry;
 }
 
 function sortByPrecedence(entries: readonly VersionEntry[]): VersionEntry[] {

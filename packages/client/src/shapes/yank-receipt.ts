@@ -1,8 +1,9 @@
 // The receipt of a yank. The contract leaves its status and its body open (section 4.6).
-import { findText, getFields, type ShapeReader } from './fields.ts';
-import { getSameName, getSameVersion } from './identity.ts';
+import { YankReceiptSchema } from '@prime-registry/protocol';
+import { requireSameName, requireSameVersion } from './identity.ts';
+import { readShape, type ShapeReader } from './read-shape.ts';
 
-/** What was yanked; since when is known of some registries. */
+/** What was yanked. Some registries also say when. */
 export interface RegistryYankReceipt {
   readonly name: string;
   readonly version: string;
@@ -10,16 +11,17 @@ export interface RegistryYankReceipt {
   readonly yanked_at?: string;
 }
 
-/** Reads the receipt of a yank; what is in it must be about this version, and none of it needs to be there. */
+const { yanked: _, ...properties } = YankReceiptSchema.properties;
+const ReceiptSchema = { type: 'object', required: [], properties } as const;
+
+/**
+ * Reads the receipt of a yank. Every field may be missing; those that are there must be about this version.
+ */
 export function yankReceiptReader(name: string, version: string): ShapeReader<RegistryYankReceipt> {
   return (body) => {
-    const fields = getFields(body);
-    const yankedAt = findText(fields, 'yanked_at');
-    return {
-      name: fields.name === undefined ? name : getSameName(fields, name),
-      version: fields.version === undefined ? version : getSameVersion(fields, version),
-      yanked: true,
-      ...(yankedAt !== undefined && { yanked_at: yankedAt }),
-    };
+    const receipt = { name, version, ...readShape(ReceiptSchema, body) };
+    requireSameName(receipt.name, name);
+    requireSameVersion(receipt.version, version);
+    return { ...receipt, yanked: true };
   };
 }

@@ -1,4 +1,4 @@
-// A download: streamed, resumed where the connection breaks, and held against the digest that was promised.
+// A download: streamed, resumed after a broken connection, and verified against its digest.
 import { createSha256 } from '#sha256';
 import type { Answer } from '../http/answer.ts';
 import type { Connection } from '../http/connection.ts';
@@ -6,28 +6,29 @@ import { failure } from '../http/failure.ts';
 import { isAborted, RegistryRequestError } from '../registry-request-error.ts';
 import { parseContentRange } from './content-range.ts';
 
-/** Which tarball, and what is known of it. */
+/** A requested tarball. */
 export interface WantedTarball {
   readonly path: string;
   /** 64 lower-case hexadecimal digits. */
   readonly sha256: string | Promise<string>;
-  /** Its length, where the manifest has it. */
+  /** Its length, if the manifest has it. */
   readonly sizeBytes: number | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A tarball that is coming in. */
+/** A tarball that is being downloaded. */
 export interface Tarball {
-  /** Its length, if it is known in advance. */
+  /** Its length, if known in advance. */
   readonly sizeBytes: number | undefined;
   /**
-   * Its bytes, to be iterated once. Nothing may be done with them until the iteration has ended: it throws a
-   * RegistryRequestError, `corrupt` where they are not those of the digest. Whoever leaves early ends the connection; who never begins keeps it open.
+   * Its bytes, to be iterated once. Do not use them before the iteration has ended: it throws a
+   * RegistryRequestError, `corrupt` if they do not match the digest. Leaving the loop early closes the
+   * connection; never starting it keeps the connection open.
    */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Opens a download. @throws RegistryRequestError when it cannot begin. */
+/** Opens a download. @throws RegistryRequestError when it cannot start. */
 export async function openTarball(connection: Connection, wanted: WantedTarball): Promise<Tarball> {
   const download = new TarballDownload(connection, wanted);
   await download.begin();
@@ -41,7 +42,7 @@ class TarballDownload {
   #answer: Answer | undefined;
   #resumesLeft: number;
   #receivedBytes = 0;
-  /** What was promised: by the manifest, else by the first answer. */
+  /** The expected length: from the manifest, or else from the first response. */
   sizeBytes: number | undefined;
 
   constructor(connection: Connection, wanted: WantedTarball) {
@@ -77,7 +78,7 @@ class TarballDownload {
         if (!(error instanceof RegistryRequestError) || error.reason !== 'unreachable') throw error;
         isEnded = false;
       }
-      // Where the length is known it decides: a connection that is closed in order may have been closed too early.
+      // If the length is known, it decides: even a cleanly closed connection may have been closed too early.
       const isWhole = this.sizeBytes === undefined ? isEnded : this.#receivedBytes === this.sizeBytes;
       answer = isWhole ? undefined : await this.#resume(answer);
     }
@@ -88,7 +89,10 @@ class TarballDownload {
     }
   }
 
-  /** Asks for the rest (RFC 9110, section 14.2). Only a strong entity tag says that it is the rest of the same. */
+  /**
+   * Requests the rest (RFC 9110, section 14.2). Only a strong entity tag guarantees that it belongs to the
+   * same tarball.
+   */
   async #resume(brokenOff: Answer): Promise<Answer> {
     const etag = brokenOff.header('etag');
     const brokeOff = this.#brokenOff();
@@ -118,7 +122,7 @@ class TarballDownload {
   ): Promise<Answer> {
     const { path, signal } = this.#wanted;
     const accept = 'application/gzip, application/problem+json';
-    // Packed once more on the way, they would not be the bytes that were promised.
+    // A content coding would change the bytes, and with them the digest.
     const all = { accept, 'accept-encoding': 'identity', ...headers };
     return this.#connection.request({ method: 'GET', path, headers: all, signal }, read);
   }
@@ -139,7 +143,7 @@ class TarballDownload {
     if (announced !== undefined && announced !== this.sizeBytes) {
       throw this.#failure(
         'corrupt',
-        `sends a tarball of ${announced} bytes where ${this.sizeBytes} were promised`,
+        `announces a tarball of ${announced} bytes instead of ${this.sizeBytes}`,
       );
     }
     if ((this.sizeBytes ?? 0) > this.#maxBytes) throw this.#tooLarge();
@@ -147,10 +151,7 @@ class TarballDownload {
 
   #checkReceived(): void {
     if (this.sizeBytes !== undefined && this.#receivedBytes > this.sizeBytes) {
-      throw this.#failure(
-        'corrupt',
-        `sent more than the ${this.sizeBytes} bytes that were promised for the tarball`,
-      );
+      throw this.#failure('corrupt', `sent more than the ${this.sizeBytes} bytes of the tarball`);
     }
     if (this.#receivedBytes > this.#maxBytes) throw this.#tooLarge();
   }
@@ -158,13 +159,13 @@ class TarballDownload {
   #tooLarge(): Error {
     return this.#failure(
       'malformed',
-      `sends a tarball of more than ${this.#maxBytes} bytes, the most that is taken`,
+      `sends a tarball that is larger than the limit of ${this.#maxBytes} bytes`,
     );
   }
 
   #brokenOff(): RegistryRequestError {
     const total = this.sizeBytes === undefined ? '' : ` of ${this.sizeBytes}`;
-    return this.#failure('unreachable', `broke off the tarball after ${this.#receivedBytes}${total} bytes`);
+    return this.#failure('unreachable', `sent only ${this.#receivedBytes}${total} bytes of the tarball`);
   }
 
   #failure(reason: RegistryRequestError['reason'], predicate: string): RegistryRequestError {

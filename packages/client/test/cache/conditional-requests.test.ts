@@ -1,4 +1,5 @@
-// With a cache, what did not change is not sent again, and nothing that is kept is believed without asking.
+// Conditional requests: an unchanged response is not sent again, and no cached response is used without
+// revalidation.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -10,7 +11,7 @@ import { type HostileServer, serve } from '../hostile-server.ts';
 import { clientOf, failureOf, NAME } from '../test-client.ts';
 import { sendJson, VERSION_LIST } from '../wire-answers.ts';
 
-/** A registry whose list has the tag of its state. */
+/** A registry whose list has an ETag of its state. */
 function tagged(state: { tag: string; latest: string; cacheControl?: string }): Promise<HostileServer> {
   return serve((request, response) => {
     response.setHeader('etag', state.tag).setHeader('cache-control', state.cacheControl ?? 'no-cache');
@@ -19,12 +20,12 @@ function tagged(state: { tag: string; latest: string; cacheControl?: string }): 
   });
 }
 
-/** The tags that were asked with. */
+/** The ETags of the requests. */
 const tagsOf = ({ requests }: HostileServer) => requests.map(({ headers }) => headers['if-none-match']);
 
 describe('a client with a cache', () => {
   for (const tag of ['"1"', 'W/"1"']) {
-    it(`asks with the tag it knows (${tag}), and again without anything when it has changed`, async () => {
+    it(`sends the cached ETag (${tag}), and reads the list again when it has changed`, async () => {
       const state = { tag, latest: '1.0.0' };
       await using server = await tagged(state);
       const { client } = clientOf(server, { cache: new MemoryResponseCache() });
@@ -38,7 +39,7 @@ describe('a client with a cache', () => {
     });
   }
 
-  it('does not take one address for another', async () => {
+  it('has separate entries for each URL', async () => {
     await using server = await tagged({ tag: '"1"', latest: '1.0.0' });
     const { client } = clientOf(server, { cache: new MemoryResponseCache() });
     await client.versions(NAME);
@@ -46,7 +47,7 @@ describe('a client with a cache', () => {
     assert.deepEqual(tagsOf(server), [undefined, undefined]);
   });
 
-  it('does not give to one token what another was answered', async () => {
+  it('has separate entries for each token', async () => {
     await using server = await tagged({ tag: '"1"', latest: '1.0.0' });
     const cache = new MemoryResponseCache();
     await clientOf(server, { cache, token: 'first' }).client.versions(NAME);
@@ -55,7 +56,7 @@ describe('a client with a cache', () => {
     assert.deepEqual(tagsOf(server), [undefined, undefined, '"1"']);
   });
 
-  it('keeps nothing that may not be kept', async () => {
+  it('does not store a response with no-store', async () => {
     await using server = await tagged({ tag: '"1"', latest: '1.0.0', cacheControl: 'private, No-Store' });
     const { client } = clientOf(server, { cache: new MemoryResponseCache() });
     await client.versions(NAME);
@@ -63,7 +64,7 @@ describe('a client with a cache', () => {
     assert.deepEqual(tagsOf(server), [undefined, undefined]);
   });
 
-  it('keeps no identity', async () => {
+  it('does not store the owner of a token', async () => {
     await using server = await serve((_request, response) => {
       response.setHeader('etag', '"1"');
       sendJson(response, { name: 'ci', permissions: [], scopes: [] });
@@ -74,7 +75,7 @@ describe('a client with a cache', () => {
     assert.deepEqual(tagsOf(server), [undefined, undefined]);
   });
 
-  it('uses what it keeps for nothing but a 304', async () => {
+  it('uses an entry only after a 304', async () => {
     await using server = await serve((_request, response) => {
       if (server.requests.length > 1) return void response.writeHead(404).end();
       response.setHeader('etag', '"1"');
@@ -85,24 +86,24 @@ describe('a client with a cache', () => {
     assert.equal((await failureOf(client.versions(NAME))).status, 404);
   });
 
-  it('does not believe a 304 that it did not ask for', async () => {
+  it('refuses a 304 to an unconditional request', async () => {
     await using server = await serve((_request, response) => response.writeHead(304).end());
     const { client } = clientOf(server, { cache: new MemoryResponseCache() });
     assert.equal((await failureOf(client.versions(NAME))).reason, 'malformed');
   });
 });
 
-describe('a cache that holds nonsense', () => {
+describe('a cache with a damaged entry', () => {
   const body = JSON.stringify(VERSION_LIST);
   const entries: Record<string, () => Promise<CachedResponse | undefined>> = {
-    'is not read': () => Promise.reject(new Error('the disk is gone')),
+    'cannot be read': () => Promise.reject(new Error('the disk is gone')),
     'is cut off': async () => ({ etag: '"1"', body: body.slice(0, 20) }),
     'is about another Prime': async () => ({ etag: '"1"', body: body.replace(NAME, '@evil/x') }),
-    'has a tag that is none': async () => ({ etag: '"1"\r\nX-Evil: 1', body }),
-    'has a tag without quotes': async () => ({ etag: '1', body }),
+    'has a malformed ETag': async () => ({ etag: '"1"\r\nX-Evil: 1', body }),
+    'has an ETag without quotes': async () => ({ etag: '1', body }),
   };
   for (const [what, get] of Object.entries(entries)) {
-    it(`is as good as none: an entry that ${what}`, async () => {
+    it(`is treated as empty: the entry ${what}`, async () => {
       await using server = await tagged({ tag: '"1"', latest: '1.0.0' });
       const cache: ResponseCache = { get, set: () => Promise.reject(new Error('the disk is full')) };
       assert.equal((await clientOf(server, { cache }).client.versions(NAME)).latest, '1.0.0');

@@ -1,4 +1,4 @@
-// The cache in memory keeps what is used and does not grow.
+// The LRU cache in memory stays within its limits.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cacheKey } from '../../src/cache/cache-key.ts';
@@ -7,7 +7,7 @@ import { MemoryResponseCache } from '../../src/cache/response-cache.ts';
 const entry = (body: string) => ({ etag: '"1"', body });
 
 describe('a cache in memory', () => {
-  it('gives back what was kept last', async () => {
+  it('returns the last stored response', async () => {
     const cache = new MemoryResponseCache();
     await cache.set('a', entry('old'));
     await cache.set('a', entry('new'));
@@ -15,7 +15,7 @@ describe('a cache in memory', () => {
     assert.equal(await cache.get('b'), undefined);
   });
 
-  it('forgets what was not used for longest when there are too many', async () => {
+  it('evicts the least recently used response when there are too many', async () => {
     const cache = new MemoryResponseCache({ maxEntries: 2 });
     await cache.set('a', entry('1'));
     await cache.set('b', entry('2'));
@@ -26,7 +26,7 @@ describe('a cache in memory', () => {
     assert.deepEqual(await cache.get('c'), entry('3'));
   });
 
-  it('forgets when there is too much text, and counts what was replaced once', async () => {
+  it('evicts when there is too much text, and counts a replaced response once', async () => {
     const cache = new MemoryResponseCache({ maxLength: 10 });
     await cache.set('a', entry('12345'));
     for (let count = 0; count < 5; count += 1) await cache.set('b', entry('12345'));
@@ -38,12 +38,12 @@ describe('a cache in memory', () => {
   });
 });
 
-describe('the key of an answer', () => {
+describe('the key of a response', () => {
   const url = 'http://127.0.0.1:4000/pack/%40a%2Fb';
 
-  it('is the address for who has no token', () => assert.equal(cacheKey(url, undefined), url));
+  it('is the URL without a token', () => assert.equal(cacheKey(url, undefined), url));
 
-  it('differs for each token, and does not hold it', () => {
+  it('differs for each token, and does not contain it', () => {
     const [a, b] = [cacheKey(url, 'opensesame'), cacheKey(url, 'other')];
     assert.match(a, /^http:\/\/127\.0\.0\.1:4000\/pack\/%40a%2Fb#token-[0-9a-f]{16}$/);
     assert.notEqual(a, b);

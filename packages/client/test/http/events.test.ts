@@ -1,4 +1,4 @@
-// What a log of exchanges gets to see, and what a registry gets to see of its client.
+// The events of exchanges, and the request headers of the client.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { serve } from '../hostile-server.ts';
@@ -27,7 +27,7 @@ describe('the events of a request', () => {
     assert.ok(!JSON.stringify(events).includes(TOKEN));
   });
 
-  it('may not go wrong: what a listener throws is no failure of the registry', async () => {
+  it('pass on the errors of a listener, which are no failures of the registry', async () => {
     await using server = await serve((_request, response) => sendJson(response, VERSION_LIST));
     const onExchange = (): void => {
       throw new RangeError('a defect of the listener');
@@ -38,7 +38,7 @@ describe('the events of a request', () => {
 });
 
 describe('a request', () => {
-  it('has a token and a name where they were given', async () => {
+  it('has a token and a user agent if they are set', async () => {
     await using server = await serve((_request, response) => sendJson(response, VERSION_LIST));
     await clientOf(server, { userAgent: 'prime/1.0 (test)' }).client.versions(NAME);
     const [request] = server.requests;
@@ -46,7 +46,7 @@ describe('a request', () => {
     assert.equal(request?.headers['user-agent'], 'prime/1.0 (test)');
   });
 
-  it('keeps to the path of the base URL', async () => {
+  it('keeps the path of the base URL', async () => {
     await using server = await serve((_request, response) => response.writeHead(404).end());
     const { client } = clientOf({ baseUrl: `${server.baseUrl}/primes/` });
     assert.equal(client.baseUrl, `${server.baseUrl}/primes`);

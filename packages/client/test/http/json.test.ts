@@ -1,4 +1,4 @@
-// What passes for an answer: JSON of the right shape about what was asked, and nothing else.
+// Accepted responses: JSON of the right shape about the requested subject, and nothing else.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type HostileServer, serve } from '../hostile-server.ts';
@@ -35,12 +35,12 @@ describe('an answer', () => {
     assert.equal(reason, 'malformed');
     assert.equal(
       message,
-      `${server.baseUrl} answered 200 with text/html instead of a list of versions as JSON; check that this is the address of a registry.`,
+      `${server.baseUrl} answered 200 with text/html instead of JSON; check that this is the address of a registry.`,
     );
     assert.equal(server.requests.length, 1);
   });
 
-  it('is not a page, which is not read any further', async () => {
+  it('is not a page, which is not read to its end', async () => {
     const { promise: isClosed, resolve } = Promise.withResolvers<void>();
     await using server = await serve((_request, response) => {
       response.on('close', resolve).writeHead(200, { 'content-type': 'text/html' }).write('<p>');
@@ -50,12 +50,12 @@ describe('an answer', () => {
   });
 
   const types = {
-    'no type': {},
+    'no media type': {},
     'plain text': { 'content-type': 'text/plain' },
-    'another type': { 'content-type': 'application/jsonx' },
+    'another media type': { 'content-type': 'application/jsonx' },
   };
   for (const [what, headers] of Object.entries(types)) {
-    it(`is not what has ${what}, even if it is JSON`, async () => {
+    it(`is not JSON with ${what}`, async () => {
       await using server = await answering(LIST, headers);
       assert.equal((await failureOf(clientOf(server).client.versions(NAME))).reason, 'malformed');
     });
@@ -66,11 +66,11 @@ describe('an answer', () => {
       await using server = await answering(status === 201 || status === 206 ? LIST : '', JSON_TYPE, status);
       const { reason, message } = await failureOf(clientOf(server).client.versions(NAME));
       assert.equal(reason, 'malformed');
-      assert.match(message, new RegExp(`answered ${status} where 200 was due`));
+      assert.match(message, new RegExp(`answered ${status} instead of 200`));
     });
   }
 
-  it('is not larger than was said, and not read any further', async () => {
+  it('is not larger than the limit, and not read any further', async () => {
     let isClosed = false;
     await using server = await serve((_request, response) => {
       response.writeHead(200, JSON_TYPE).write('[');
@@ -94,14 +94,14 @@ describe('an answer', () => {
       assert.equal(reason, 'malformed');
       assert.match(
         message,
-        /sent no proper list of versions: it is (not JSON|no object where one was due)\./,
+        /sent an invalid list of versions: it (is not JSON|must be an object, but is .*)\./,
       );
     });
   }
 });
 
 describe('an answer about something else', () => {
-  it('is not a list of versions of what was asked', async () => {
+  it('is not the requested list of versions', async () => {
     await using server = await serve((_request, response) =>
       sendJson(response, { ...VERSION_LIST, name: '@evil/x' }),
     );
@@ -116,7 +116,7 @@ describe('an answer about something else', () => {
     { version: '1.0.0-beta.1' },
     { version: 'x' },
   ]) {
-    it(`is not a manifest of what was asked: ${JSON.stringify(change)}`, async () => {
+    it(`is not the requested manifest: ${JSON.stringify(change)}`, async () => {
       await using server = await serve((_request, response) =>
         sendJson(response, { ...MANIFEST, ...change }),
       );
@@ -135,11 +135,11 @@ describe('an answer about something else', () => {
 });
 
 describe('several answers', () => {
-  it('share connections: one that was read to its end is kept', async () => {
+  it('share connections: after a complete response, the connection is kept', async () => {
     await using server = await serve((_request, response) => sendJson(response, VERSION_LIST));
     const { client } = clientOf(server);
     for (let count = 0; count < 10; count += 1) await client.versions(NAME);
-    // The platform may open one more at first.
+    // The platform may open one more at the start.
     assert.ok(server.connectionCount() <= 2, `${server.connectionCount()} connections`);
   });
 });

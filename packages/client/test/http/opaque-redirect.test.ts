@@ -1,4 +1,5 @@
-// Where the platform hides redirects, as browsers do: it follows them itself, and where it ended is judged.
+// Platforms that hide redirects, such as browsers: they follow them themselves, and the client checks the
+// final URL.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { clientOf, failureOf, NAME } from '../test-client.ts';
@@ -6,7 +7,7 @@ import { VERSION_LIST } from '../wire-answers.ts';
 
 const baseUrl = 'https://registry.example';
 
-/** A fetch as browsers have it, for a registry that redirects everything to `target`. */
+/** A `fetch` like that of browsers, for a registry that redirects everything to `target`. */
 function browserFetch(target: string, status: number): typeof fetch & { readonly modes: string[] } {
   const modes: string[] = [];
   const browser: typeof fetch = async (_input, init) => {
@@ -24,7 +25,7 @@ function landing(body: string | null, shown: { type?: string; status: number; ur
   return response;
 }
 
-describe('a redirect that is hidden', () => {
+describe('a hidden redirect', () => {
   it('is followed by the platform for a read', async () => {
     const fetch = browserFetch('https://elsewhere.example/list', 200);
     const { client } = clientOf({ baseUrl }, { fetch });
@@ -32,19 +33,19 @@ describe('a redirect that is hidden', () => {
     assert.deepEqual(fetch.modes, ['manual', 'follow']);
   });
 
-  it('makes no 404 of the registry when it ends elsewhere', async () => {
+  it('does not count as a 404 of the registry when it ends elsewhere', async () => {
     const { client } = clientOf({ baseUrl }, { fetch: browserFetch('https://elsewhere.example/list', 404) });
     const { reason, message } = await failureOf(client.versions(NAME));
     assert.equal(reason, 'malformed');
     assert.match(message, /redirects to https:\/\/elsewhere\.example\/list, which answered 404/);
   });
 
-  it('makes a 404 of the registry when it ends there', async () => {
+  it('counts as a 404 of the registry when it ends there', async () => {
     const { client } = clientOf({ baseUrl }, { fetch: browserFetch(`${baseUrl}/moved`, 404) });
     assert.equal((await failureOf(client.versions(NAME))).status, 404);
   });
 
-  it('is refused when encryption was lost', async () => {
+  it('is refused when it leaves https', async () => {
     const { client } = clientOf({ baseUrl }, { fetch: browserFetch('http://registry.example/list', 200) });
     const { reason, message } = await failureOf(client.versions(NAME));
     assert.equal(reason, 'malformed');

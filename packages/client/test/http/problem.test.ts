@@ -1,4 +1,5 @@
-// What is made of error answers: the registry's own words where it has any, and never a page of HTML or a terminal's commands.
+// Error responses: the error has the registry's text if there is one, and never an HTML page or terminal
+// escapes.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -45,7 +46,7 @@ describe('an error that the registry explains', () => {
     assert.equal(error.requestId, 'req-1');
   });
 
-  it('is told apart by its guard', async () => {
+  it('is recognised by its guard', async () => {
     const guards = new Map<(error: unknown) => boolean, number>([
       [isNotFound, 404],
       [isConflict, 409],
@@ -68,13 +69,13 @@ describe('an error that the registry explains', () => {
     }
   });
 
-  it('may be explained in a JSON of its own, or by half of the fields', async () => {
+  it('may be any JSON, or have only some of the fields', async () => {
     await using server = await serve((_request, response) => sendJson(response, { detail: 'Come in!' }, 418));
     const { message } = await failureOf(clientOf(server).client.versions(NAME));
     assert.equal(message, `${server.baseUrl}: 418 Come in!`);
   });
 
-  it('has the request id of its header where it has no other', async () => {
+  it('has the request id of the header if the body has none', async () => {
     await using server = await serve((_request, response) => {
       response.setHeader('x-request-id', 'req-2');
       sendHtml(response, 500);
@@ -83,8 +84,8 @@ describe('an error that the registry explains', () => {
   });
 });
 
-describe('an error that means harm', () => {
-  it('shows as one line without anything that steers a terminal', async () => {
+describe('a hostile error', () => {
+  it('is shown as one line without terminal escapes', async () => {
     const evil = '\u001b[2J\u202egnp.exe\r\n\u0000';
     const problem = {
       title: `No${evil}`,
@@ -143,7 +144,7 @@ describe('an error that means harm', () => {
 
 describe('an error without an explanation', () => {
   for (const status of [404, 502]) {
-    it(`is named by its status and type (${status})`, async () => {
+    it(`shows its status and media type (${status})`, async () => {
       await using server = await serve((_request, response) => sendHtml(response, status));
       const error = await failureOf(clientOf(server, ONCE).client.versions(NAME));
       assert.deepEqual([error.reason, error.status], ['status', status]);
@@ -151,7 +152,7 @@ describe('an error without an explanation', () => {
     });
   }
 
-  it('may have no type either', async () => {
+  it('may have no media type either', async () => {
     await using server = await serve((_request, response) => response.writeHead(401).end('secret'));
     const { message } = await failureOf(clientOf(server).client.versions(NAME));
     assert.equal(message, `${server.baseUrl} answered 401 with no content type.`);

@@ -1,4 +1,4 @@
-// Redirects: reads follow them, writes do not, and nothing that is private or encrypted gets lost on the way.
+// Redirects: reads follow them, writes do not, and neither the token nor encryption is lost.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
@@ -12,14 +12,14 @@ function redirect(response: ServerResponse, location: string, status = 302): voi
   response.writeHead(status, { location }).end('moved');
 }
 
-/** Sends everything to the same path elsewhere. */
+/** Redirects everything to the same path elsewhere. */
 function redirecting(target: HostileServer, status?: number): Promise<HostileServer> {
   return serve((request, response) => redirect(response, `${target.baseUrl}${request.url}`, status));
 }
 
 describe('a read that is redirected', () => {
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`follows a ${status} in the same place, with its token`, async () => {
+    it(`follows a ${status} on the same origin, with its token`, async () => {
       await using server = await serve(({ url = '' }, response) => {
         if (url.startsWith('/pack/')) redirect(response, '/moved', status);
         else sendJson(response, VERSION_LIST);
@@ -31,7 +31,7 @@ describe('a read that is redirected', () => {
     });
   }
 
-  it('leaves its token behind when it goes to another place, and does not take it up again', async () => {
+  it('drops its token when the origin changes, and does not send it again later', async () => {
     await using home = await serve(({ url = '' }, response) => {
       if (url === '/back') sendJson(response, VERSION_LIST);
       else redirect(response, `${away.baseUrl}/x`);
@@ -44,7 +44,7 @@ describe('a read that is redirected', () => {
     assert.deepEqual(authorizations, [`Bearer ${TOKEN}`, undefined, undefined]);
   });
 
-  it('gets a tarball from elsewhere', async () => {
+  it('gets a tarball from another origin', async () => {
     const bytes = Buffer.from('some bytes');
     await using away = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(bytes);
@@ -69,8 +69,8 @@ describe('a read that is redirected', () => {
   });
 
   const nowhere: Record<string, [location: string | undefined, message: RegExp]> = {
-    'to nowhere': [undefined, /its Location is missing or malformed/],
-    'to something malformed': ['http://', /its Location is missing or malformed/],
+    'without a target': [undefined, /whose Location is missing or malformed/],
+    'to a malformed target': ['http://', /whose Location is missing or malformed/],
     'to a file': ['file:///etc/passwd', /redirects to file: instead of HTTP/],
     'to a script': ['javascript:alert(1)', /redirects to javascript: instead of HTTP/],
     'to an address with a password': ['http://a:opensesame@127.0.0.1/', /an address with a password/],
@@ -106,7 +106,7 @@ describe('a read that is redirected', () => {
 });
 
 describe('an error after a redirect', () => {
-  it('is no 404 of the registry when it comes from elsewhere, whatever it says', async () => {
+  it('is not a 404 of the registry when it comes from another origin', async () => {
     await using away = await serve((_request, response) =>
       sendJson(response, { title: 'The Prime is not in this registry', code: 'prime_not_found' }, 404),
     );
@@ -122,7 +122,7 @@ describe('an error after a redirect', () => {
     }
   });
 
-  it('is the registry’s 404 when it comes from the same place', async () => {
+  it('is a 404 of the registry when it comes from the same origin', async () => {
     await using server = await serve(({ url = '' }, response) => {
       if (url === '/gone') sendHtml(response, 404);
       else redirect(response, '/gone');
@@ -130,7 +130,7 @@ describe('an error after a redirect', () => {
     assert.ok(isNotFound(await failureOf(clientOf(server).client.versions(NAME))));
   });
 
-  it('tells who did not answer', async () => {
+  it('names the server that did not answer', async () => {
     const away = await serve(() => undefined);
     await away[Symbol.asyncDispose]();
     await using home = await redirecting(away);
@@ -142,7 +142,7 @@ describe('an error after a redirect', () => {
     );
   });
 
-  it('tells who answered, but not its query, nor what it says', async () => {
+  it('names the server that answered, without query and without its text', async () => {
     await using away = await serve((_request, response) =>
       sendJson(response, { title: 'Look here', code: 'look_here' }, 403),
     );
@@ -164,7 +164,7 @@ describe('an error after a redirect', () => {
 });
 
 describe('a redirect and the cache', () => {
-  it('have nothing to do with each other: tags of one place mean nothing in another', async () => {
+  it('are independent: an ETag belongs to one URL', async () => {
     let isMoved = false;
     await using server = await serve(({ url = '', headers }, response) => {
       if (isMoved && url.startsWith('/pack/')) return redirect(response, '/moved');
@@ -180,13 +180,13 @@ describe('a redirect and the cache', () => {
     assert.equal(
       (await client.versions(NAME)).latest,
       '1.1.0',
-      'what came from /moved was kept for the other',
+      'the response of /moved was stored for the other URL',
     );
   });
 });
 
 describe('a 304 after a redirect', () => {
-  it('is no answer: nobody asked that place whether anything had changed', async () => {
+  it('is refused, because the request there was not conditional', async () => {
     let isMoved = false;
     await using server = await serve(({ url = '' }, response) => {
       if (url === '/moved') return void response.writeHead(304).end();
@@ -202,7 +202,7 @@ describe('a 304 after a redirect', () => {
 });
 
 describe('a write that is redirected', () => {
-  it('is not followed, and the message says where to', async () => {
+  it('is not followed, and the message names the target', async () => {
     await using away = await serve((_request, response) => response.end());
     await using home = await redirecting(away, 307);
     const { reason, message } = await failureOf(clientOf(home).client.yank(NAME, '1.0.0'));
@@ -214,7 +214,7 @@ describe('a write that is redirected', () => {
     assert.deepEqual(away.requests, []);
   });
 
-  it('is not followed for a publish either, which ends at once', async () => {
+  it('is not followed for a publish either, which ends immediately', async () => {
     await using away = await serve((_request, response) => response.end());
     await using home = await redirecting(away, 307);
     const { promise: isClosed, resolve } = Promise.withResolvers<void>();

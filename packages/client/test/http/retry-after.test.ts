@@ -1,4 +1,4 @@
-// Retry-After in both of its forms, and in none.
+// Retry-After in both of its forms, and malformed.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseRetryAfter } from '../../src/http/retry-after.ts';

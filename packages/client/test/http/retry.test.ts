@@ -1,4 +1,4 @@
-// When a request is sent again, when it is not, and how long the pauses are.
+// Which requests are retried, and how long the pauses are.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
@@ -9,7 +9,7 @@ import { type HostileServer, serve, serveSockets, wire } from '../hostile-server
 import { clientOf, failureOf, NAME, NOW_MS } from '../test-client.ts';
 import { sendJson, sendProblem, VERSION_LIST } from '../wire-answers.ts';
 
-/** Fails the first times, then answers. */
+/** Fails some times, then answers. */
 function failing(times: number, fail: (response: ServerResponse) => void): Promise<HostileServer> {
   let left = times;
   return serve((_request, response) => {
@@ -21,7 +21,7 @@ function failing(times: number, fail: (response: ServerResponse) => void): Promi
 
 describe('a read', () => {
   for (const status of [502, 503, 504]) {
-    it(`is sent again after a ${status}, with pauses that grow`, async () => {
+    it(`is retried after a ${status}, with growing pauses`, async () => {
       await using server = await failing(3, (response) => response.writeHead(status).end());
       const { client, pauses } = clientOf(server);
       assert.equal((await client.versions(NAME)).latest, '1.1.0');
@@ -30,7 +30,7 @@ describe('a read', () => {
   }
 
   for (const status of [400, 401, 403, 404, 409, 410, 429, 500, 501]) {
-    it(`is not sent again after a ${status}`, async () => {
+    it(`is not retried after a ${status}`, async () => {
       await using server = await failing(1, (response) => response.writeHead(status).end());
       const error = await failureOf(clientOf(server).client.versions(NAME));
       assert.deepEqual([error.reason, error.status], ['status', status]);
@@ -38,7 +38,7 @@ describe('a read', () => {
     });
   }
 
-  it('is sent again after the connection was closed, in the head or in the body', async () => {
+  it('is retried after a closed connection, in the head or in the body', async () => {
     await using server = await serveSockets((socket, index) => {
       if (index === 0) return void socket.resetAndDestroy();
       const body = JSON.stringify(VERSION_LIST);
@@ -50,7 +50,7 @@ describe('a read', () => {
     assert.deepEqual(pauses, [100, 200]);
   });
 
-  it('is sent as often as was said, and no pause is longer than 5 s', async () => {
+  it('is retried as often as configured, with pauses of at most 5 s', async () => {
     await using server = await failing(99, (response) => response.writeHead(502).end());
     const { client, pauses } = clientOf(server, { retries: 8 });
     assert.ok(isUnavailable(await failureOf(client.versions(NAME))));
@@ -58,13 +58,13 @@ describe('a read', () => {
     assert.equal(server.requests.length, 9);
   });
 
-  it('is sent once where that was said', async () => {
+  it('is sent once without retries', async () => {
     await using server = await failing(1, (response) => response.writeHead(503).end());
     assert.equal((await failureOf(clientOf(server, { retries: 0 }).client.versions(NAME))).status, 503);
     assert.equal(server.requests.length, 1);
   });
 
-  it('pauses for a random part of that', async () => {
+  it('pauses for a random part of that time', async () => {
     await using server = await failing(2, (response) => response.writeHead(503).end());
     const pauses: number[] = [];
     const sleep = async (timeMs: number): Promise<void> => void pauses.push(timeMs);
@@ -85,20 +85,20 @@ describe('a write', () => {
 
   for (const [name, write] of Object.entries(writes)) {
     for (const status of [429, 500, 502, 503, 504]) {
-      it(`is not sent again after a ${status} (${name})`, async () => {
+      it(`is not retried after a ${status} (${name})`, async () => {
         await using server = await serve((_request, response) => response.writeHead(status).end());
         assert.equal((await failureOf(write(clientOf(server).client))).status, status);
         assert.equal(server.requests.length, 1);
       });
     }
 
-    it(`is not sent again when no answer comes (${name})`, async () => {
+    it(`is not retried without a response (${name})`, async () => {
       await using server = await serve((request) => request.resume());
       assert.equal((await failureOf(write(clientOf(server, { timeoutMs: 2000 }).client))).reason, 'timeout');
       assert.equal(server.requests.length, 1);
     });
 
-    it(`is not sent again when nobody is there (${name})`, async () => {
+    it(`is not retried when the registry is unreachable (${name})`, async () => {
       const server = await serve(() => undefined);
       await server[Symbol.asyncDispose]();
       const { client, events } = clientOf(server);
@@ -106,7 +106,7 @@ describe('a write', () => {
       assert.equal(events.length, 1);
     });
 
-    it(`is not sent again when the connection is closed after it was sent whole (${name})`, async () => {
+    it(`is not retried when the connection is closed after the whole request (${name})`, async () => {
       await using server = await serve((request, response) => {
         request.resume().on('end', () => response.destroy());
       });
@@ -115,7 +115,7 @@ describe('a write', () => {
     });
 
     for (const status of [429, 503]) {
-      it(`is sent again after a ${status} that says when (${name})`, async () => {
+      it(`is retried after a ${status} with Retry-After (${name})`, async () => {
         await using server = await serve((_request, response) => {
           if (server.requests.length === 1) response.writeHead(status, { 'retry-after': '7' }).end();
           else response.writeHead(409).end();
@@ -129,7 +129,7 @@ describe('a write', () => {
 });
 
 describe('Retry-After', () => {
-  it('is waited for, as seconds and as a date', async () => {
+  it('is obeyed, as seconds and as a date', async () => {
     const date = new Date(NOW_MS + 12_000).toUTCString();
     await using server = await serve((_request, response) => {
       const after = ['3', date][server.requests.length - 1];
@@ -141,7 +141,7 @@ describe('Retry-After', () => {
     assert.deepEqual(pauses, [3100, 12_200]);
   });
 
-  it('is not waited for when it is longer than a minute, and the message says so', async () => {
+  it('is not obeyed above a minute, and the message says so', async () => {
     await using server = await failing(1, (response) =>
       sendProblem(response, 503, { title: 'The storage is unavailable' }, { 'retry-after': '61' }),
     );
@@ -152,7 +152,7 @@ describe('Retry-After', () => {
     assert.deepEqual(pauses, []);
   });
 
-  it('is waited for up to a minute', async () => {
+  it('is obeyed up to a minute', async () => {
     await using server = await failing(1, (response) =>
       response.writeHead(429, { 'retry-after': '60' }).end(),
     );
@@ -161,7 +161,7 @@ describe('Retry-After', () => {
     assert.deepEqual(pauses, [60_100]);
   });
 
-  it('is known to who gets the error', async () => {
+  it('is in the error', async () => {
     await using server = await failing(9, (response) =>
       response.writeHead(429, { 'retry-after': '2' }).end(),
     );
@@ -170,13 +170,13 @@ describe('Retry-After', () => {
     assert.equal(error.retryAfterMs, 2000);
   });
 
-  it('ends at once when the request is called off', async () => {
+  it('ends immediately when the request is aborted', async () => {
     const controller = new AbortController();
     await using server = await failing(1, (response) => {
       response.writeHead(503, { 'retry-after': '60' }).end();
       setTimeout(() => controller.abort(), 50);
     });
-    // With real pauses: if the minute were waited for, the test would run out of time.
+    // With real pauses: a wait of a minute would be a timeout of the test.
     const client = new RegistryClient({ baseUrl: server.baseUrl }, SYSTEM_PACE);
     const { signal } = controller;
     assert.equal((await failureOf(client.versions(NAME, { signal }))).reason, 'aborted');

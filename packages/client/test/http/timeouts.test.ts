@@ -1,4 +1,5 @@
-// A registry that takes its time: too long is told as such, slow but steady is not too long, and who gives up is free at once.
+// Slow registries: timeouts are reported, slow but steady transfers are not timeouts, and an abort ends a
+// request immediately.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
@@ -8,11 +9,11 @@ import { clientOf, failureOf, NAME, readAll } from '../test-client.ts';
 import { sha256Of, VERSION_LIST } from '../wire-answers.ts';
 
 const JSON_HEAD = { 'content-type': 'application/json' };
-/** Nothing waits for this one to run out. */
+/** Longer than any test. */
 const FOREVER_MS = 60_000;
 
 describe('a registry that does not answer', () => {
-  it('is left after the timeout, and asked again', async () => {
+  it('is a timeout, and the request is retried', async () => {
     await using server = await serve(() => undefined);
     const { client, pauses } = clientOf(server, { timeoutMs: 250, retries: 2 });
     const { reason, message } = await failureOf(client.versions(NAME));
@@ -22,7 +23,7 @@ describe('a registry that does not answer', () => {
     assert.equal(pauses.length, 2);
   });
 
-  it('is left when the head of its answer drips', async () => {
+  it('is a timeout when the head of the response drips', async () => {
     await using server = await serveSockets((socket) => {
       const drip = setInterval(() => socket.write('X: y\r\n'), 20);
       socket.on('close', () => clearInterval(drip)).write('HTTP/1.1 200 OK\r\n');
@@ -34,8 +35,8 @@ describe('a registry that does not answer', () => {
   });
 });
 
-describe('a registry that stops in the middle of an answer', () => {
-  it('is left after the timeout, and not asked again', async () => {
+describe('a registry that stops in the middle of a response', () => {
+  it('is a timeout, and the request is not retried', async () => {
     await using server = await serve((_request, response) => {
       response.writeHead(200, JSON_HEAD).write('{"name":');
     });
@@ -46,7 +47,7 @@ describe('a registry that stops in the middle of an answer', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('is left in a tarball, too', async () => {
+  it('is a timeout in a tarball, too', async () => {
     await using server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/gzip', etag: '"a"' }).write('half');
     });
@@ -55,7 +56,7 @@ describe('a registry that stops in the middle of an answer', () => {
     assert.equal((await failureOf(readAll(chunks))).reason, 'timeout');
   });
 
-  it('still gets its error told by the status', async () => {
+  it('still has an error with its status', async () => {
     await using server = await serve((_request, response) => {
       response.writeHead(403, { 'content-type': 'application/problem+json' }).write('{"title":');
     });
@@ -65,8 +66,8 @@ describe('a registry that stops in the middle of an answer', () => {
   });
 });
 
-describe('a registry that drips', () => {
-  it('gets its error told by the status after the timeout', async () => {
+describe('a registry that drips an error', () => {
+  it('has an error with its status after the timeout', async () => {
     await using server = await serve((_request, response) => {
       response.writeHead(403, { 'content-type': 'application/problem+json' }).write('{');
       const drip = setInterval(() => response.write(' '), 20);
@@ -79,7 +80,7 @@ describe('a registry that drips', () => {
 });
 
 describe('a registry that is slow', () => {
-  it('is waited for as long as the tarball keeps coming', async () => {
+  it('has no timeout while the tarball keeps coming', async () => {
     const bytes = Buffer.from('twelve bytes');
     await using server = await serve(async (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/gzip' });
@@ -89,13 +90,13 @@ describe('a registry that is slow', () => {
       }
       response.end();
     });
-    // Twelve times 200 ms is more than 2 s: the limit is on each piece, not on all of them.
+    // Twelve times 200 ms is more than 2 s: the limit is on each chunk, not on all of them.
     const { client } = clientOf(server, { timeoutMs: 2000 });
     const { chunks } = await client.tarball(NAME, '1.0.0', { sha256: sha256Of(bytes) });
     assert.deepEqual(await readAll(chunks), bytes);
   });
 
-  it('is not waited for while the reader of a download takes its time', async () => {
+  it('has no timeout while the reader of a download is slow', async () => {
     const bytes = Buffer.alloc(2 ** 20, 'x');
     await using server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/gzip' }).end(bytes);
@@ -110,7 +111,7 @@ describe('a registry that is slow', () => {
     assert.equal(sizeBytes, bytes.length);
   });
 
-  it('cannot hold a reader of JSON up for ever by one byte at a time', async () => {
+  it('cannot block a reader of JSON forever by sending one byte at a time', async () => {
     await using server = await serve((_request, response) => {
       response.writeHead(200, JSON_HEAD).write('[');
       const drip = setInterval(() => response.write(' '), 10);
@@ -123,17 +124,17 @@ describe('a registry that is slow', () => {
   });
 });
 
-describe('a request that is called off', () => {
+describe('an aborted request', () => {
   it('ends before it is sent', async () => {
     await using server = await serve(() => undefined);
     const { client } = clientOf(server);
     const { reason, message } = await failureOf(client.versions(NAME, { signal: AbortSignal.abort() }));
     assert.equal(reason, 'aborted');
-    assert.match(message, /the request was called off/);
+    assert.match(message, /the request was aborted/);
     assert.equal(server.requests.length, 0);
   });
 
-  it('ends while it waits for an answer, and is not tried again', async () => {
+  it('ends while it waits for a response, and is not retried', async () => {
     const controller = new AbortController();
     await using server = await serve(() => controller.abort());
     const { client } = clientOf(server, { timeoutMs: FOREVER_MS });
@@ -142,7 +143,7 @@ describe('a request that is called off', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('ends in the middle of an answer', async () => {
+  it('ends in the middle of a response', async () => {
     const controller = new AbortController();
     await using server = await serve((_request, response) => {
       response.writeHead(200, JSON_HEAD).write(JSON.stringify(VERSION_LIST).slice(0, 20));
@@ -177,7 +178,7 @@ describe('a request that is called off', () => {
     await isClosed;
   });
 
-  it('is answered like any other while nobody calls it off', async () => {
+  it('succeeds when its signal is not aborted', async () => {
     await using server = await serveSockets((socket) => {
       socket.end(wire(['HTTP/1.1 200 OK', 'Content-Type: application/json'], JSON.stringify(VERSION_LIST)));
     });

@@ -1,4 +1,4 @@
-// A registry, or a proxy on the way to it, that repeats the token: nobody gets to read it all the same.
+// A registry or a proxy that echoes the token: it appears in no error, event or response.
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { describe, it } from 'node:test';
@@ -10,8 +10,8 @@ import { MANIFEST, sendJson, sendProblem } from '../wire-answers.ts';
 
 const PAGE = { 'content-type': `text/${TOKEN}` };
 
-describe('a token that is repeated', () => {
-  it('is in no part of an error, wherever it was and however long the text is', async () => {
+describe('an echoed token', () => {
+  it('is in no part of an error, at any place and for any length of the text', async () => {
     const long = `${'x'.repeat(290)} ${TOKEN} and more`;
     const problem = {
       title: `Not ${TOKEN}`,
@@ -31,7 +31,7 @@ describe('a token that is repeated', () => {
     assert.ok(!inspect(error).includes(TOKEN.slice(0, 8)), 'a part of the token is in the error');
   });
 
-  it('may be a short one, escaped, without any harm to the rest', async () => {
+  it('may be short and escaped, without damage to the rest', async () => {
     const body = '{"title":"No","detail":"\\u0061\\/b is wrong","code":"unauthenticated"}';
     await using server = await serve((_request, response) => {
       response
@@ -47,15 +47,15 @@ describe('a token that is repeated', () => {
     string,
     [answer: RequestListener, request: (client: RegistryClient) => Promise<unknown>]
   > = {
-    'as the type of a page': [
+    'as the media type of a page': [
       (_request, response) => response.writeHead(200, PAGE).end(),
       (client) => client.versions(NAME),
     ],
-    'as the type of an error': [
+    'as the media type of an error': [
       (_request, response) => response.writeHead(403, PAGE).end(),
       (client) => client.versions(NAME),
     ],
-    'as the type of a tarball': [
+    'as the media type of a tarball': [
       (_request, response) => response.writeHead(200, PAGE).end(),
       (client) => client.tarball(NAME, '1.0.0', { sha256: 'a'.repeat(64) }),
     ],
@@ -75,7 +75,7 @@ describe('a token that is repeated', () => {
       (_request, response) => response.writeHead(307, { location: `http://127.0.0.1:9/${TOKEN}` }).end(),
       (client) => client.yank(NAME, '1.0.0'),
     ],
-    'in a redirect that leads nowhere': [
+    'in a redirect to an unreachable host': [
       (_request, response) => response.writeHead(307, { location: `http://127.0.0.1:9/${TOKEN}` }).end(),
       (client) => client.versions(NAME),
     ],
@@ -90,7 +90,7 @@ describe('a token that is repeated', () => {
     });
   }
 
-  it('is in no error and no event of a place that a redirect leads to', async () => {
+  it('is in no error and no event about the target of a redirect', async () => {
     for (const status of [404, 403]) {
       await using target = await serve((_request, response) => response.writeHead(status).end());
       await using server = await serve((_request, response) => {
@@ -103,13 +103,13 @@ describe('a token that is repeated', () => {
     }
   });
 
-  it('is in no answer either, such as the reason of a yank', async () => {
+  it('is in no response either, such as the reason of a yank', async () => {
     const yanked = { ...MANIFEST, yanked: true, yank_reason: `it has ${TOKEN} in it` };
     await using server = await serve((_request, response) => sendJson(response, yanked));
     assert.equal((await clientOf(server).client.manifest(NAME, '1.0.0')).yank_reason, 'it has … in it');
   });
 
-  it('leaves answers alone where it is so short that it could be a part of them', async () => {
+  it('stays in responses if it is so short that it could be other text', async () => {
     await using server = await serve((_request, response) => sendJson(response, MANIFEST));
     const { name, sha256 } = await clientOf(server, { token: 'a' }).client.manifest(NAME, '1.0.0');
     assert.deepEqual([name, sha256], [NAME, MANIFEST.sha256]);

@@ -1,4 +1,5 @@
-// A registry that refuses before it has read everything is heard, even one that then closes the door in the sender's face.
+// The refusal of a registry is read even if it comes before the end of the form and the connection is then
+// closed.
 import assert from 'node:assert/strict';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -31,14 +32,14 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prime-client-test-'));
   const path = join(folder, 'prime.tar.gz');
   await writeFile(path, Buffer.alloc(SIZE_BYTES));
-  // A file, because its pieces come when the disk is ready: more is written just then, whatever has been answered.
+  // A file, because its chunks come when the disk is ready: they are written even if a response has arrived.
   tarball = { sizeBytes: SIZE_BYTES, open: () => createReadStream(path) };
 });
 after(() => rm(folder, { recursive: true }));
 
 describe('a refusal before the end of the form', () => {
   for (const status of [400, 401, 413]) {
-    it(`is what its sender sees (${status})`, async () => {
+    it(`is read by the sender (${status})`, async () => {
       await using server = await serve((request, response) => {
         request.pause();
         sendProblem(response, status, { title: 'No', code: 'no' }, { connection: 'close' });
@@ -51,12 +52,12 @@ describe('a refusal before the end of the form', () => {
   }
 
   const doors: Record<string, (socket: Socket) => void> = {
-    'closed in order': (socket) => void socket.end(REFUSAL),
+    'closed cleanly': (socket) => void socket.end(REFUSAL),
     closed: (socket) => void socket.pause().write(REFUSAL, () => socket.destroy()),
     reset: (socket) => void socket.pause().write(REFUSAL, () => socket.resetAndDestroy()),
   };
   for (const [how, close] of Object.entries(doors)) {
-    it(`is what its sender sees when the connection is ${how}`, async () => {
+    it(`is read by the sender when the connection is ${how}`, async () => {
       await using server = await serveSockets(close);
       const client = new RegistryClient({ baseUrl: server.baseUrl }, SYSTEM_PACE);
       // Without a second, slower attempt, about three in four of these are lost.
@@ -66,7 +67,7 @@ describe('a refusal before the end of the form', () => {
       }
     });
 
-    it(`is what its sender sees when the connection is ${how} in the middle`, async () => {
+    it(`is read by the sender when the connection is ${how} in the middle`, async () => {
       await using server = await serveSockets((socket) => {
         let receivedBytes = 0;
         socket.on('data', ({ length }) => {
@@ -81,8 +82,8 @@ describe('a refusal before the end of the form', () => {
   }
 });
 
-describe('a form that is broken off', () => {
-  it('is sent once more, as the registry never had it whole', async () => {
+describe('an interrupted form', () => {
+  it('is sent once more, because the registry never had it completely', async () => {
     await using server = await serve(async (request, response) => {
       if (server.requests.length === 1) return void request.once('data', () => request.destroy());
       await request.toArray();

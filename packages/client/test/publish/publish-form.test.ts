@@ -1,4 +1,4 @@
-// The form says what it is meant to say, whatever is in the manifest and the tarball.
+// The form is correct for any content of the manifest and the tarball.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { COSTLY, fc } from '@prime-registry/testkit/properties';
@@ -31,12 +31,12 @@ describe('the form of a publish', () => {
     );
   });
 
-  it('takes the manifest as bytes, too', async () => {
+  it('accepts the manifest as bytes, too', async () => {
     const [manifest] = await parts(Buffer.from('name: "größe"'), Buffer.of(0, 13, 10));
     assert.equal(manifest, 'name: "größe"');
   });
 
-  it('has a boundary of its own each time', () => {
+  it('has a new boundary each time', () => {
     assert.notEqual(layOutForm('a', 1).contentType, layOutForm('a', 1).contentType);
   });
 });

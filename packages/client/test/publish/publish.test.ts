@@ -1,4 +1,4 @@
-// A publish is sent as one form, piece by piece; what goes wrong on the way is told as what it is.
+// A publish is streamed as one form, and each failure has its own error.
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
@@ -12,7 +12,7 @@ import { RECEIPT, sendHtml, sendJson } from '../wire-answers.ts';
 const MANIFEST = 'name: "@acme/web-style"\n';
 const CHUNK = Buffer.alloc(64 * 1024, 7);
 
-/** A tarball of so many chunks; it counts how many were taken, and how often it was opened and closed. */
+/** A tarball of `count` chunks; it counts the chunks read, and how often it was opened and closed. */
 function chunks(count: number, sizeBytes = count * CHUNK.length) {
   const seen = { opened: 0, taken: 0, closed: 0 };
   async function* open(): AsyncGenerator<Uint8Array> {
@@ -34,7 +34,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 describe('a publish', () => {
-  it('is one form of a known length, and gives the receipt', async () => {
+  it('is one form of a known length, and returns the receipt', async () => {
     const { promise: body, resolve } = Promise.withResolvers<Buffer>();
     await using server = await serve(async (request, response) => {
       resolve(await bodyOf(request));
@@ -59,7 +59,7 @@ describe('a publish', () => {
     assert.equal((form.get('tarball') as File).size, 5 * CHUNK.length);
   });
 
-  it('is sent from its beginning again when the registry was busy', async () => {
+  it('is sent again from the beginning when the registry was busy', async () => {
     await using server = await serve(async (request, response) => {
       const { length } = await bodyOf(request);
       if (server.requests.length === 1) response.writeHead(503, { 'retry-after': '1' }).end();
@@ -72,18 +72,18 @@ describe('a publish', () => {
     assert.deepEqual([seen.opened, progress], [2, [1, 2, 3, 1, 2, 3]]);
   });
 
-  it('takes no more from the disk than the registry takes', async () => {
+  it('reads no more from the disk than the registry accepts', async () => {
     await using server = await serve((request) => request.pause());
     const { source, seen } = chunks(2000);
     const { client } = clientOf(server, { timeoutMs: 300 });
     const { reason } = await failureOf(client.publish({ manifest: MANIFEST, tarball: source }));
     assert.equal(reason, 'timeout');
-    // What is taken is in the buffers of the two connections: some MiB of 125.
+    // Only the buffers of both ends of the connection are filled: a few MiB of 125.
     assert.ok(seen.taken < 500, `${seen.taken} chunks of 64 KiB were taken`);
     await eventually(() => assert.equal(seen.closed, 1));
   });
 
-  it('waits for a slow disk for as long as it takes', async () => {
+  it('has no timeout while the disk is slow', async () => {
     await using server = await serve(async (request, response) => {
       await bodyOf(request);
       sendJson(response, RECEIPT, 201);
@@ -97,7 +97,7 @@ describe('a publish', () => {
     assert.deepEqual(await client.publish({ manifest: MANIFEST, tarball: { sizeBytes: 2, open } }), RECEIPT);
   });
 
-  it('may take long as long as it goes on', async () => {
+  it('may take long while it makes progress', async () => {
     await using server = await serve(async (request, response) => {
       // At most 64 KiB at a time: this takes 3 s or more.
       for await (const _ of request) await delay(10);
@@ -107,7 +107,7 @@ describe('a publish', () => {
     assert.deepEqual(await client.publish({ manifest: MANIFEST, tarball: chunks(300).source }), RECEIPT);
   });
 
-  it('ends when it is called off, and leaves its tarball', async () => {
+  it('ends when it is aborted, and closes its tarball', async () => {
     const controller = new AbortController();
     await using server = await serve((request) => {
       request.once('data', () => controller.abort());
@@ -121,7 +121,7 @@ describe('a publish', () => {
 });
 
 describe('a tarball that cannot be sent', () => {
-  it('tells why in its own words', async () => {
+  it('passes on its own error', async () => {
     await using server = await serve((request) => request.resume());
     const failure = new Error('EIO: i/o error, read');
     let opened = 0;
@@ -140,9 +140,14 @@ describe('a tarball that cannot be sent', () => {
       what: 'shorter',
       count: 3,
       missing: 1,
-      message: /to have 196609 bytes and has only 196608: it was changed/,
+      message: /should have 196609 bytes and has only 196608: it was changed/,
     },
-    { what: 'longer', count: 100, missing: -1, message: /to have 196607 bytes and has more: it was changed/ },
+    {
+      what: 'longer',
+      count: 100,
+      missing: -1,
+      message: /should have 196607 bytes and has more: it was changed/,
+    },
   ];
   for (const { what, count, missing, message } of CHANGES) {
     it(`is ${what} than it was`, async () => {
@@ -159,7 +164,7 @@ describe('a tarball that cannot be sent', () => {
   }
 });
 
-describe('an answer to a publish', () => {
+describe('a response to a publish', () => {
   const answers: Record<string, [status: number, body: unknown, reason: string]> = {
     'a 200': [200, RECEIPT, 'malformed'],
     'a 202': [202, RECEIPT, 'malformed'],
@@ -178,7 +183,7 @@ describe('an answer to a publish', () => {
     });
   }
 
-  it('ends the sending, even if it comes early and is a success', async () => {
+  it('ends the upload, even if it is an early success', async () => {
     await using server = await serve((request, response) => {
       request.pause();
       sendJson(response, RECEIPT, 201);
@@ -189,7 +194,7 @@ describe('an answer to a publish', () => {
     assert.ok(seen.taken < 2000);
   });
 
-  it('ends the sending on platforms that would let it go on', async () => {
+  it('ends the upload on platforms that would continue it', async () => {
     const fetch: typeof globalThis.fetch = async (_input, init) => {
       assert.ok(init?.body instanceof ReadableStream);
       const reader = init.body.getReader();
@@ -209,6 +214,6 @@ describe('an answer to a publish', () => {
     });
     const prime = { manifest: MANIFEST, tarball: chunks(1).source };
     const { message } = await failureOf(clientOf(server).client.publish(prime));
-    assert.match(message, /answered 201 with text\/html instead of a receipt of a publish/);
+    assert.match(message, /answered 201 with text\/html instead of JSON/);
   });
 });

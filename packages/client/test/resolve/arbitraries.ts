@@ -1,4 +1,5 @@
-// Generators of versions and ranges with small numbers, so that most ranges match some and leave out others.
+// Generators of versions and ranges with small numbers, so that most ranges match some versions and not
+// others.
 import { fc } from '@prime-registry/testkit/properties';
 
 const number = fc.oneof({ weight: 5, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(2 ** 40) });
@@ -11,7 +12,7 @@ const prerelease = fc.oneof(
   },
 );
 
-/** Versions that the reference implementation can hold. */
+/** Versions within the limits of the reference implementation. */
 export const versions: fc.Arbitrary<string> = fc
   .tuple(number, number, number, prerelease)
   .map(([major, minor, patch, suffix]) => `${major}.${minor}.${patch}${suffix}`);

@@ -1,4 +1,4 @@
-// What is newer than what is installed.
+// Versions that are newer than the installed one.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
@@ -35,7 +35,12 @@ describe('newer versions', () => {
     assert.deepEqual(findNewer(yanked, '1.0.0', rangeOf('*')), none);
   });
 
-  test('never go back', () => {
+  test('are none where the current one is no version', () => {
+    const none = { wanted: undefined, latest: undefined };
+    assert.deepEqual(findNewer(list, 'unknown', rangeOf('*')), none);
+  });
+
+  test('are never a downgrade', () => {
     fc.assert(
       fc.property(fc.array(versions), versions, ranges, (texts, current, text) => {
         const range = parseRange(text);

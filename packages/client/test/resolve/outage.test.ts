@@ -1,4 +1,4 @@
-// A registry that fails, for whatever reason, is not one that lacks the name: nobody else learns of it.
+// A failing registry is not one without the name: no other registry is asked.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Resolver } from '../../src/resolve/index.ts';
@@ -17,10 +17,10 @@ const outages: readonly (readonly [what: string, error: Error])[] = [
   ['answers 410', failure(FIRST, 'GET /', { reason: 'status', status: 410 })],
   ['does not answer in time', failure(FIRST, 'GET /', { reason: 'timeout' })],
   ['cannot be reached', failure(FIRST, 'GET /', { reason: 'unreachable' })],
-  ['answers with something else', failure(FIRST, 'GET /', { reason: 'malformed' })],
-  ['has a 404 that is none of a registry', failure(FIRST, 'GET /', { reason: 'malformed', status: 404 })],
-  ['is called off', failure(FIRST, 'GET /', { reason: 'aborted' })],
-  ['fails in a way that nobody expected', new TypeError('undefined is not a function')],
+  ['answers with another document', failure(FIRST, 'GET /', { reason: 'malformed' })],
+  ['redirects to a 404 of another server', failure(FIRST, 'GET /', { reason: 'malformed', status: 404 })],
+  ['is aborted', failure(FIRST, 'GET /', { reason: 'aborted' })],
+  ['fails with an unexpected error', new TypeError('undefined is not a function')],
 ];
 
 const questions: readonly (readonly [what: string, ask: (resolver: Resolver) => Promise<unknown>])[] = [
@@ -33,7 +33,7 @@ const questions: readonly (readonly [what: string, ask: (resolver: Resolver) => 
     (resolver) => resolver.resolveLocked({ name: NAME, version: '1.0.0', sha256: SHA256, registry: FIRST }),
   ],
   [
-    'a version that is locked from elsewhere',
+    'a version that was locked from another registry',
     (resolver) =>
       resolver.resolveLocked({ name: NAME, version: '1.0.0', sha256: SHA256, registry: 'https://x.example' }),
   ],
@@ -65,7 +65,7 @@ for (const [what, error] of outages) {
       assert.deepEqual(third.requests, []);
     });
 
-    test('ends the search when it still gave the list', async () => {
+    test('ends the search after it has returned the list', async () => {
       const first = new StubRegistry(FIRST).publish(NAME, ['1.0.0']);
       const second = new StubRegistry('https://second.example').publish(NAME, ['1.0.0']);
       const resolver = new Resolver({ registries: [first, second] });

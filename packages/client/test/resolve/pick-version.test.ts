@@ -1,4 +1,4 @@
-// Which version of a list is chosen, checked against the reference implementation.
+// The choice of a version from a list, compared with the reference implementation.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
@@ -7,7 +7,7 @@ import { type PickableList, parseRange, pickVersion } from '../../src/resolve/in
 import { ranges, versions } from './arbitraries.ts';
 import { rangeOf } from './range-of.ts';
 
-/** A list of versions, in which `!` in front of one says that it is yanked. */
+/** A list of versions; `!` in front of one means yanked. */
 function listOf(texts: readonly string[], latest = ''): PickableList {
   const entries = texts.map((text) =>
     text.startsWith('!') ? { version: text.slice(1), yanked: true } : { version: text },
@@ -20,33 +20,33 @@ function pick(texts: readonly string[], range: string, latest?: string): string 
 }
 
 describe('a range', () => {
-  test('is answered by the highest version that matches, by precedence', () => {
+  test('selects the highest matching version by precedence', () => {
     assert.equal(pick(['1.9.0', '1.10.0', '1.2.0', '2.0.0'], '^1.0'), '1.10.0');
     assert.equal(pick(['1.0.0', '2.0.0'], '^3.0'), undefined);
     assert.equal(pick([], '*'), undefined);
   });
 
-  test('does not prefer what is called latest', () => {
+  test('does not prefer `latest`', () => {
     assert.equal(pick(['1.0.0', '1.1.0'], '^1.0', '1.0.0'), '1.1.0');
   });
 
-  test('is never answered by a yanked version', () => {
+  test('never selects a yanked version', () => {
     assert.equal(pick(['1.0.0', '!1.1.0'], '^1.0'), '1.0.0');
     assert.equal(pick(['!1.1.0'], '1.1.0'), undefined);
     assert.equal(pick(['!1.1.0'], 'latest', '1.1.0'), undefined);
   });
 
-  test('takes a prerelease only where it names one of the same numbers', () => {
+  test('selects a prerelease only if it names one of the same numbers', () => {
     assert.equal(pick(['1.0.0', '1.1.0-beta'], '^1.0'), '1.0.0');
     assert.equal(pick(['1.1.0-alpha', '1.1.0-beta', '1.2.0-rc'], '^1.1.0-alpha'), '1.1.0-beta');
     assert.equal(pick(['1.0.0-beta'], '*'), undefined);
   });
 
-  test('passes over entries that are no versions, or that have numbers it cannot hold', () => {
+  test('skips malformed versions, and those with too large numbers', () => {
     assert.equal(pick(['nonsense', '1.0', '1.0.0', '99999999999999999999.0.0'], '>=1'), '1.0.0');
   });
 
-  test('is answered as by the reference implementation', () => {
+  test('selects the same version as the reference implementation', () => {
     const lists = fc.array(fc.tuple(versions, fc.boolean()), { maxLength: 12 });
     fc.assert(
       fc.property(lists, ranges, (entries, text) => {
@@ -55,13 +55,13 @@ describe('a range', () => {
         const offered = entries.filter(([, yanked]) => !yanked).map(([version]) => version);
         const list = entries.map(([version, yanked]) => ({ version, yanked }));
         const picked = pickVersion({ versions: list, latest: '' }, rangeOf(text));
-        // An entry that is there twice, once yanked, counts by its other entry, in both.
+        // If a version is listed twice, once as yanked, the other entry counts in both.
         assert.equal(picked ?? null, semver.maxSatisfying(offered, text), text);
       }),
     );
   });
 
-  test('is answered alike in whatever order the list is', () => {
+  test('selects the same version for any order of the list', () => {
     const spellings = fc.tuple(versions, fc.constantFrom('', '+a', '+b')).map((parts) => parts.join(''));
     const shuffledLists = fc
       .array(spellings, { minLength: 1, maxLength: 10 })
@@ -90,7 +90,7 @@ describe('a range', () => {
 });
 
 describe('latest', () => {
-  test('is the one that the registry names', () => {
+  test('is the version that the registry names', () => {
     assert.equal(pick(['1.0.0', '2.0.0'], 'latest', '1.0.0'), '1.0.0');
     assert.equal(pick(['1.0.0+build', '2.0.0'], 'latest', '1.0.0'), '1.0.0+build');
   });
@@ -99,14 +99,14 @@ describe('latest', () => {
     ['is not in the list', '9.0.0'],
     ['is yanked', '3.0.0'],
     ['is empty', ''],
-    ['is no version', 'newest'],
+    ['is malformed', 'newest'],
   ] as const) {
-    test(`is the highest stable version when the one that is named ${what}`, () => {
+    test(`is the highest stable version when the named one ${what}`, () => {
       assert.equal(pick(['1.9.0', '!3.0.0', '1.10.0', '2.0.0-rc.1'], 'latest', latest), '1.10.0');
     });
   }
 
-  test('is the highest prerelease when there is nothing else, and nothing in an empty list', () => {
+  test('is the highest prerelease when there are only prereleases, and undefined in an empty list', () => {
     assert.equal(pick(['1.0.0-alpha', '1.0.0-beta', '!1.0.0'], 'latest'), '1.0.0-beta');
     assert.equal(pick(['!1.0.0'], 'latest'), undefined);
     assert.equal(pick([], 'latest'), undefined);
@@ -119,7 +119,7 @@ describe('latest', () => {
 });
 
 describe('an exact version', () => {
-  test('is answered by itself, whatever the build metadata', () => {
+  test('selects itself, with any build metadata', () => {
     assert.equal(pick(['1.0.0', '1.1.0'], '1.0.0'), '1.0.0');
     assert.equal(pick(['1.0.0+build.7', '1.1.0'], '1.0.0'), '1.0.0+build.7');
     assert.equal(pick(['1.0.0'], '1.0.0+build.7'), '1.0.0');

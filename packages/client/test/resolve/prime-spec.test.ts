@@ -1,9 +1,9 @@
-// How people name a Prime and its versions in one word.
+// The spec of a Prime and its versions.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parsePrimeSpec } from '../../src/resolve/index.ts';
 
-describe('a Prime and its versions in one word', () => {
+describe('a spec', () => {
   for (const [text, range] of [
     ['@acme/web-style', 'latest'],
     ['@acme/web-style@latest', 'latest'],
@@ -40,7 +40,7 @@ describe('a Prime and its versions in one word', () => {
     ['@', /no short name/],
   ];
   for (const [text, why] of refused) {
-    test(`may not be ${JSON.stringify(text)}, and the message says what would be right`, () => {
+    test(`cannot be ${JSON.stringify(text)}, and the message says what would be correct`, () => {
       const parsed = parsePrimeSpec(text);
       assert.ok(!parsed.ok);
       assert.match(parsed.message, why);

@@ -1,4 +1,4 @@
-// A range that is known to be well-formed.
+// Parses a range that must be well-formed.
 import assert from 'node:assert/strict';
 import { parseRange, type VersionRange } from '../../src/resolve/index.ts';
 

@@ -1,4 +1,5 @@
-// An exact version: asked for directly, only a 404 leads on, and a yanked one is the end of it.
+// An exact version: one request per registry, the next one only after a 404, and an error for a yanked
+// version.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { Resolver } from '../../src/resolve/index.ts';
@@ -29,7 +30,7 @@ describe('an exact version', () => {
     assert.deepEqual(second.requests, []);
   });
 
-  test('comes from the next registry when the one before answers 404, even if that one has other versions', async () => {
+  test('comes from the next registry after a 404, even if the first one has other versions', async () => {
     first.publish(NAME, ['1.0.0']);
     second.publish(NAME, ['1.1.0']);
     assert.equal((await resolver.resolve(NAME, '1.1.0')).registry, second);
@@ -54,7 +55,7 @@ describe('an exact version', () => {
     assert.deepEqual(second.requests, []);
   });
 
-  test('that nobody has is an error that names everyone who was asked, in order', async () => {
+  test('that no registry has is an error that names all asked registries, in order', async () => {
     first.publish(NAME, ['1.0.0']);
     const error = await failureOf(resolver.resolve(NAME, '2.0.0'), 'not-found');
     assert.deepEqual(error.registries, ['https://first.example', 'https://second.example']);

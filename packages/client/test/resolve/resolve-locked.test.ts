@@ -1,4 +1,4 @@
-// Installing from a lock file: the same bytes or nothing, and only from registries that the user configured.
+// Locked versions: the same bytes or an error, and only from configured registries.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { Resolver } from '../../src/resolve/index.ts';
@@ -22,7 +22,7 @@ describe('a locked version', () => {
     resolver = new Resolver({ registries: [first, second, third] });
   });
 
-  test('is asked first of the registry that the lock names', async () => {
+  test('is requested first from the registry in the lock file', async () => {
     for (const registry of [first, second, third]) registry.publish(NAME, ['1.0.0']);
     const { registry, manifest, yanked, warnings } = await resolver.resolveLocked(locked);
     assert.equal(registry, second);
@@ -32,20 +32,20 @@ describe('a locked version', () => {
     assert.deepEqual([...first.requests, ...third.requests], []);
   });
 
-  test('is then asked of the others, in their order', async () => {
+  test('is then requested from the others, in order', async () => {
     for (const registry of [first, third]) registry.publish(NAME, ['1.0.0']);
     assert.equal((await resolver.resolveLocked(locked)).registry, first);
     assert.deepEqual(second.requests, [`manifest ${NAME} 1.0.0`]);
     assert.deepEqual(third.requests, []);
   });
 
-  test('may come from a configured registry when the lock names one that is not', async () => {
+  test('may come from a configured registry when the one in the lock file is not configured', async () => {
     first.publish(NAME, ['1.0.0']);
     const moved = { ...locked, registry: 'https://gone.example' };
     assert.equal((await resolver.resolveLocked(moved)).registry, first);
   });
 
-  test('with another digest is an error that names the registry and both, and nobody else is asked', async () => {
+  test('with another digest is an error that names the registry and both digests, and no other is asked', async () => {
     first.publish(NAME, ['1.0.0']);
     second.publish(NAME, ['1.0.0'], { sha256: OTHER_SHA256 });
     const error = await failureOf(resolver.resolveLocked(locked), 'digest-mismatch');
@@ -84,12 +84,12 @@ describe('a locked version', () => {
     assert.match(warnings.join(), /was yanked from https:\/\/second\.example\. It can be installed/);
   });
 
-  test('that was yanked still has to have the locked digest', async () => {
+  test('that was yanked must still have the locked digest', async () => {
     second.publish(NAME, ['1.0.0'], { yanked: true, sha256: OTHER_SHA256 });
     await failureOf(resolver.resolveLocked(locked), 'digest-mismatch');
   });
 
-  test('that nobody has is an error that names everyone who was asked, in order', async () => {
+  test('that no registry has is an error that names all asked registries, in order', async () => {
     const error = await failureOf(resolver.resolveLocked(locked), 'not-found');
     assert.deepEqual(error.registries, [
       'https://second.example',
@@ -100,7 +100,7 @@ describe('a locked version', () => {
     assert.doesNotMatch(error.message, /lock file/);
   });
 
-  test('that nobody has, locked from a registry that is not configured, is an error that says what to add', async () => {
+  test('that no registry has, locked from a registry that is not configured, is an error that says what to add', async () => {
     const error = await failureOf(
       resolver.resolveLocked({ ...locked, registry: 'https://gone.example\u001b' }),
       'not-found',
@@ -111,7 +111,7 @@ describe('a locked version', () => {
     );
   });
 
-  test('of a pinned scope is asked of the pinned registry alone, and the error says that the lock names another', async () => {
+  test('of a pinned scope is only requested from the pinned registry, and the error says that the lock file names another', async () => {
     second.publish(NAME, ['1.0.0']);
     const pinned = new Resolver({ registries: [first, second], pins: new Map([['@acme', first]]) });
     const error = await failureOf(pinned.resolveLocked(locked), 'not-found');

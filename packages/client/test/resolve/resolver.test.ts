@@ -1,4 +1,4 @@
-// What holds for every question: pins, lists, and what is refused before anyone is asked.
+// Pins, lists, and arguments that are refused before any request.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Resolver } from '../../src/resolve/index.ts';
@@ -15,7 +15,7 @@ describe('a pinned scope', () => {
     return { open, own, resolver };
   };
 
-  test('is asked of its registry alone', async () => {
+  test('is only requested from its registry', async () => {
     const { open, own, resolver } = pinnedSetup();
     own.publish(NAME, ['1.0.0']);
     assert.equal((await resolver.resolve(NAME, 'latest')).registry, own);
@@ -26,7 +26,7 @@ describe('a pinned scope', () => {
     assert.deepEqual(open.requests, []);
   });
 
-  test('is not asked of another registry when its own does not have the name, and the error says so', async () => {
+  test('is not requested from another registry when its own does not have the name, and the error says so', async () => {
     const { open, resolver } = pinnedSetup();
     const locked = { name: NAME, version: '9.0.0', sha256: SHA256, registry: open.baseUrl };
     for (const question of [
@@ -46,14 +46,14 @@ describe('a pinned scope', () => {
     assert.deepEqual(open.requests, []);
   });
 
-  test('says nothing about other scopes, not even longer ones', async () => {
+  test('does not affect other scopes, not even longer ones', async () => {
     const { open, own, resolver } = pinnedSetup();
     open.publish('@acme-labs/notes', ['1.0.0']);
     assert.equal((await resolver.resolve('@acme-labs/notes', '*')).registry, open);
     assert.deepEqual(own.requests, []);
   });
 
-  test('may be pinned to a registry that nothing else is asked of', async () => {
+  test('may be pinned to a registry that is not in the list', async () => {
     const open = new StubRegistry('https://open.example');
     const own = new StubRegistry('https://own.example').publish(NAME, ['1.0.0']);
     const resolver = new Resolver({ registries: [open], pins: new Map([['@acme', own]]) });
@@ -77,7 +77,7 @@ describe('a list of versions', () => {
     assert.deepEqual(third.requests, []);
   });
 
-  test('has yanked versions only where that is asked for', async () => {
+  test('has yanked versions only on request', async () => {
     const only = new StubRegistry('https://only.example').publish(NAME, ['1.0.0'], { yanked: true });
     const resolver = new Resolver({ registries: [only] });
     assert.deepEqual((await resolver.listVersions(NAME)).list.versions, []);
@@ -88,9 +88,10 @@ describe('a list of versions', () => {
     );
   });
 
-  test('that nobody has is an error', async () => {
+  test('that no registry has is an error', async () => {
     const only = new StubRegistry('https://only.example');
     const error = await failureOf(new Resolver({ registries: [only] }).listVersions(NAME), 'not-found');
+    assert.deepEqual([error.primeName, error.range], [NAME, '*']);
     assert.deepEqual(error.registries, ['https://only.example']);
   });
 });
@@ -98,7 +99,7 @@ describe('a list of versions', () => {
 describe('a resolver', () => {
   const registry = new StubRegistry('https://only.example');
 
-  test('needs a registry, and pins that are well-formed scopes', () => {
+  test('needs a registry, and well-formed scopes as pins', () => {
     assert.throws(() => new Resolver({ registries: [] }), /at least one registry/);
     for (const scope of ['acme', '@acme/web-style', '@Acme', '*']) {
       assert.throws(
@@ -108,7 +109,7 @@ describe('a resolver', () => {
     }
   });
 
-  test('refuses names, ranges and versions that are not well-formed before it asks anyone', async () => {
+  test('refuses malformed names, ranges and versions before any request', async () => {
     const resolver = new Resolver({ registries: [registry] });
     const locked = { name: NAME, version: '1.0.0', sha256: SHA256, registry: registry.baseUrl };
     for (const question of [
@@ -123,7 +124,33 @@ describe('a resolver', () => {
     assert.deepEqual(registry.requests, []);
   });
 
-  test('is not changed by what happens to its configuration later', async () => {
+  test('checks the scope of every name before it asks any registry', async () => {
+    const checked: string[] = [];
+    const checkScope = (scope: string): void => {
+      checked.push(scope);
+      if (scope === '@acme') throw new RangeError('not this scope');
+    };
+    const resolver = new Resolver({
+      registries: [registry],
+      pins: new Map([['@acme', registry]]),
+      checkScope,
+    });
+    const locked = { name: NAME, version: '1.0.0', sha256: SHA256, registry: registry.baseUrl };
+    for (const question of [
+      () => resolver.resolve(NAME, '*'),
+      () => resolver.resolve(NAME, '1.0.0'),
+      () => resolver.listVersions(NAME),
+      () => resolver.resolveLocked(locked),
+    ]) {
+      await assert.rejects(question, RangeError);
+    }
+    assert.deepEqual(registry.requests, []);
+    await failureOf(resolver.listVersions('@other/notes'), 'not-found');
+    assert.deepEqual(checked, ['@acme', '@acme', '@acme', '@acme', '@other']);
+    registry.requests.length = 0;
+  });
+
+  test('is not affected by later changes of its options', async () => {
     const own = new StubRegistry('https://own.example').publish(NAME, ['1.0.0']);
     const registries = [registry];
     const pins = new Map([['@acme', own]]);

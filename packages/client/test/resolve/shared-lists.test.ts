@@ -1,15 +1,15 @@
-// Simultaneous questions for one list share a request, and none of them suffers when another gives up.
+// Concurrent callers share the request for a list, and an abort of one does not affect the others.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { VersionList } from '@prime-registry/protocol';
 import type { VersionsOptions } from '../../src/registry-reader.ts';
-import { isAborted } from '../../src/registry-request-error.ts';
+import { isAborted, RegistryRequestError } from '../../src/registry-request-error.ts';
 import { Resolver } from '../../src/resolve/index.ts';
 import { failure, StubRegistry } from './stub-registry.ts';
 
 const NAME = '@acme/web-style';
 
-/** Answers lists only once it is let go, and notes whether a request was ended before. */
+/** Answers lists only after a release, and records aborted requests. */
 class HeldRegistry extends StubRegistry {
   readonly gate = Promise.withResolvers<void>();
   readonly signals: AbortSignal[] = [];
@@ -37,7 +37,7 @@ function listRequests(registry: StubRegistry): number {
 }
 
 describe('the list of a Prime', () => {
-  test('is read once, however many questions need it, at once or later', async () => {
+  test('is read once for any number of callers, concurrent or later', async () => {
     const { registry, resolver } = held();
     const { signal } = new AbortController();
     const questions = [
@@ -51,7 +51,7 @@ describe('the list of a Prime', () => {
     assert.equal(listRequests(registry), 1);
   });
 
-  test('is another one in another registry, for another name, and with yanked versions', async () => {
+  test('is read separately for another registry, another name, and with yanked versions', async () => {
     const first = new StubRegistry('https://first.example').publish('@acme/notes', ['1.0.0']);
     const second = new StubRegistry('https://second.example').publish(NAME, ['1.0.0']);
     const resolver = new Resolver({ registries: [first, second] });
@@ -63,6 +63,15 @@ describe('the list of a Prime', () => {
     assert.deepEqual(second.requests.toSorted(), [`list ${NAME}`, `list ${NAME} with yanked`]);
     assert.equal(listRequests(first), 3);
     assert.equal((await resolver.listVersions(NAME)).registry, second);
+  });
+
+  test('with yanked versions is another one for each name', async () => {
+    const registry = new StubRegistry('https://only.example').publish(NAME, ['1.0.0']);
+    registry.publish('@acme/notes', ['2.0.0'], { yanked: true });
+    const resolver = new Resolver({ registries: [registry] });
+    for (const name of [NAME, '@acme/notes']) {
+      assert.equal((await resolver.listVersions(name, { includeYanked: true })).list.name, name);
+    }
   });
 
   test('is read again after a failure', async () => {
@@ -78,8 +87,8 @@ describe('the list of a Prime', () => {
   });
 });
 
-describe('a question that is called off', () => {
-  test('leaves the others their answer', async () => {
+describe('an aborted caller', () => {
+  test('does not affect the others', async () => {
     const { registry, resolver } = held();
     const controller = new AbortController();
     const calledOff = resolver.resolve(NAME, '^1.0', { signal: controller.signal });
@@ -93,7 +102,7 @@ describe('a question that is called off', () => {
     assert.equal(listRequests(registry), 1);
   });
 
-  test('ends the request when nobody else wants the list, and the list can be read anew', async () => {
+  test('aborts the request when it was the last one, and the list can be read again', async () => {
     const { registry, resolver } = held();
     const [first, second] = [new AbortController(), new AbortController()];
     const questions = [first, second].map(({ signal }) => resolver.listVersions(NAME, { signal }));
@@ -101,22 +110,49 @@ describe('a question that is called off', () => {
     assert.equal(registry.signals[0]?.aborted, false);
     second.abort();
     assert.equal(registry.signals[0]?.aborted, true);
-    // Asked at the same moment: it must not join the request that was just ended.
-    const anew = resolver.listVersions(NAME);
+    // A caller at the same moment must not join the aborted request.
+    const later = resolver.listVersions(NAME);
     await Promise.all(questions.map((question) => assert.rejects(question, isAborted)));
     registry.gate.resolve();
-    assert.equal((await anew).list.versions.length, 2);
+    assert.equal((await later).list.versions.length, 2);
     await resolver.listVersions(NAME);
     assert.equal(listRequests(registry), 2);
   });
 
-  test('beforehand asks nobody', async () => {
+  test('after its answer changes nothing: the list is not read again', async () => {
+    const { registry, resolver } = held();
+    registry.gate.resolve();
+    const controller = new AbortController();
+    await resolver.listVersions(NAME, { signal: controller.signal });
+    controller.abort();
+    await resolver.listVersions(NAME);
+    assert.equal(listRequests(registry), 1);
+  });
+
+  test('with an aborted signal sends no request', async () => {
     const { registry, resolver } = held();
     await assert.rejects(resolver.listVersions(NAME, { signal: AbortSignal.abort() }), isAborted);
     assert.deepEqual(registry.requests, []);
   });
 
-  test('ends a request for a manifest too', async () => {
+  test('says which request ended, and why', async () => {
+    const { registry, resolver } = held();
+    const why = new Error('The user pressed Ctrl-C');
+    await assert.rejects(resolver.listVersions(NAME, { signal: AbortSignal.abort(why) }), (error) => {
+      assert.ok(error instanceof RegistryRequestError);
+      assert.match(
+        error.message,
+        /the versions of @acme\/web-style from https:\/\/only\.example was aborted/,
+      );
+      assert.deepEqual(
+        [error.registry, error.request, error.cause],
+        [registry.baseUrl, 'GET /pack/%40acme%2Fweb-style', why],
+      );
+      return true;
+    });
+  });
+
+  test('aborts a request for a manifest too', async () => {
     const registry = new StubRegistry('https://only.example').publish(NAME, ['1.0.0']);
     const controller = new AbortController();
     const question = new Resolver({ registries: [registry] }).resolve(NAME, '1.0.0', controller);

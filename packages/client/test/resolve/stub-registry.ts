@@ -1,4 +1,4 @@
-// A registry in memory that writes down what it was asked, so that tests can tell who learned of which name.
+// A registry in memory that records its requests, so that tests can check which registry saw which name.
 import {
   parseVersion,
   selectLatest,
@@ -16,14 +16,14 @@ import type {
 } from '../../src/registry-reader.ts';
 import { type FailureDetails, RegistryRequestError } from '../../src/registry-request-error.ts';
 
-/** Digest of everything that is published without one. */
+/** Digest of versions that are published without one. */
 export const SHA256 = 'ab'.repeat(32);
 
 export class StubRegistry implements RegistryReader {
   readonly baseUrl: string;
   /** Every request so far, such as `list @acme/web-style` or `manifest @acme/web-style 1.0.0`. */
   readonly requests: string[] = [];
-  /** While set, every request fails with it. */
+  /** If set, every request fails with it. */
   failure: Error | undefined;
   readonly #listed = new Map<string, Map<string, VersionEntry>>();
   readonly #manifests = new Map<string, RegistryManifest>();
@@ -41,7 +41,7 @@ export class StubRegistry implements RegistryReader {
     return this;
   }
 
-  /** Lists a version, whether it has a manifest or not. */
+  /** Lists a version, even without a manifest. */
   list(name: string, version: string, yanked = false): this {
     const entries = this.#listed.get(name) ?? new Map<string, VersionEntry>();
     this.#listed.set(name, entries);
@@ -49,7 +49,7 @@ export class StubRegistry implements RegistryReader {
     return this;
   }
 
-  /** Yanks versions, but goes on listing them, as a list does that was read before the yank. */
+  /** Yanks versions that stay in the list, like a list that was read before the yank. */
   yankBehindList(name: string, versions: readonly string[]): this {
     for (const version of versions) {
       this.#manifests.set(`${name} ${version}`, makeManifest(name, version, { yanked: true }));

@@ -1,4 +1,4 @@
-// What a range matches, checked against the reference implementation, and that a rejection says what would be right.
+// Ranges, compared with the reference implementation; a rejection says what would be correct.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
@@ -22,9 +22,10 @@ describe('a range', () => {
     ['1.2 - 2.3', ['1.2.0', '2.3.9'], ['1.1.9', '2.4.0']],
     ['^1.2.0-beta.2', ['1.2.0-beta.2', '1.2.0-rc.1', '1.2.0', '1.9.0'], ['1.2.0-beta.1', '1.3.0-beta.3']],
     ['  >=1\t <2\n', ['1.5.0'], ['2.0.0']],
+    ['>=1.0.0-rev1 <2', ['1.0.0-rev2', '1.5.0'], ['1.0.0-rev0', '2.0.0']],
   ];
   for (const [text, matching, others] of rows) {
-    test(`${JSON.stringify(text)} matches what npm says it does`, () => {
+    test(`${JSON.stringify(text)} matches the same versions as in npm`, () => {
       const range = rangeOf(text);
       assert.equal(range.kind, 'range');
       for (const version of matching) assert.ok(range.matches(version), `${text} has ${version}`);
@@ -32,17 +33,17 @@ describe('a range', () => {
     });
   }
 
-  test('never matches what it cannot hold, and never throws', () => {
+  test('never matches a version with too large numbers, and never throws', () => {
     for (const version of [`${HUGE}.0.0`, `1.${HUGE}.0`, 'v1.0.0', '=1.0.0', ' 1.0.0', '1.0', '', 'latest']) {
       for (const text of ['*', '>=0', '^1.0']) assert.equal(rangeOf(text).matches(version), false, version);
     }
   });
 
-  test('has its text with single spaces, which is safe to show', () => {
+  test('has its text with single spaces, safe to show', () => {
     assert.equal(rangeOf('  >=1.0\t\n <2 ').text, '>=1.0 <2');
   });
 
-  test('matches exactly what the reference implementation matches', () => {
+  test('matches the same versions as the reference implementation', () => {
     fc.assert(
       fc.property(ranges, versions, (text, version) => {
         const parsed = parseRange(text);
@@ -55,7 +56,7 @@ describe('a range', () => {
 });
 
 describe('an exact version', () => {
-  test('matches itself alone, whatever its build metadata', () => {
+  test('matches only itself, with any build metadata', () => {
     const range = rangeOf('1.2.3');
     assert.equal(range.kind, 'exact');
     assert.ok(range.matches('1.2.3') && range.matches('1.2.3+build.7'));
@@ -70,7 +71,7 @@ describe('an exact version', () => {
     assert.ok(!range.matches('99999999999999999998.0.1'));
   });
 
-  test('may be a prerelease, or be written with an equals sign', () => {
+  test('may be a prerelease, or have an equals sign', () => {
     assert.ok(rangeOf('1.0.0-beta.1').matches('1.0.0-beta.1'));
     assert.deepEqual(
       ['=1.2.3', '= 1.2.3', ' 1.2.3 '].map((text) => [rangeOf(text).kind, rangeOf(text).text]),
@@ -80,7 +81,7 @@ describe('an exact version', () => {
 });
 
 describe('latest', () => {
-  test('is a kind of its own, and any version may turn out to be it', () => {
+  test('is a separate kind that matches any version', () => {
     const range = rangeOf(' latest ');
     assert.deepEqual([range.kind, range.text], ['latest', 'latest']);
     for (const version of ['1.0.0', '1.0.0-beta', `${HUGE}.0.0`]) assert.ok(range.matches(version));
@@ -88,7 +89,7 @@ describe('latest', () => {
   });
 });
 
-describe('what is no range', () => {
+describe('a malformed range', () => {
   const refused: readonly (readonly [text: string, why: RegExp])[] = [
     ['', /it is empty; use 'latest', a version such as '1\.4\.0', or a range such as '\^1\.2'/],
     ['   ', /it is empty/],
@@ -98,12 +99,16 @@ describe('what is no range', () => {
     ['v1.2.3', /leave out the 'v'/],
     ['^v1.2', /leave out the 'v'/],
     ['>=1 <v2', /leave out the 'v'/],
+    ['1 - v2', /leave out the 'v'/],
     ['^1 ||', /nothing on one side of a '\|\|'/],
     ['||', /nothing on one side of a '\|\|'/],
     ['1 || || 2', /nothing on one side of a '\|\|'/],
     [`^${HUGE}.0.0`, /must be below 9007199254740991; for a larger one, use an exact version/],
     ['^9007199254740991', /must be below 9007199254740991/],
     ['1.2.3.4', /use 'latest', a version/],
+    ['1.=0.0', /use 'latest', a version/],
+    ['>=1 beta', /is not a version range; use 'latest', a version/],
+    ['beta <2', /is not a version range; use 'latest', a version/],
     ['01.2', /use 'latest', a version/],
     ['^', /use 'latest', a version/],
     ['latest || 1', /use 'latest', a version/],
@@ -113,7 +118,7 @@ describe('what is no range', () => {
     [' '.repeat(1_000_000), /at most 256 characters/],
   ];
   for (const [text, why] of refused) {
-    test(`${JSON.stringify(text).slice(0, 40)} is refused, and told what would be right`, () => {
+    test(`${JSON.stringify(text).slice(0, 40)} is refused with a correction`, () => {
       const parsed = parseRange(text);
       assert.ok(!parsed.ok);
       assert.match(parsed.message, why);
@@ -125,7 +130,7 @@ describe('what is no range', () => {
     assert.ok(parseRange(text).ok);
   });
 
-  test('any text is taken or refused in one printable sentence', () => {
+  test('any text is accepted, or refused in one printable sentence', () => {
     const characters = fc.oneof(
       fc.constantFrom(...'0129.x*^~<>=|- -av\n\0'),
       fc.string({ unit: CODE_POINT, maxLength: 1 }),

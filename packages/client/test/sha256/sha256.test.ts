@@ -1,4 +1,4 @@
-// Both ways to compute a SHA-256 give what the standard says, and the same, however the bytes come.
+// Both SHA-256 implementations match the standard and each other, for any chunks.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
@@ -30,14 +30,14 @@ for (const [name, create] of Object.entries(WAYS)) {
 }
 
 describe('SHA-256', () => {
-  it('is the same both ways at every length around the ends of blocks', () => {
+  it('is the same in both at every length around the ends of blocks', () => {
     for (let length = 0; length <= 260; length += 1) {
       const bytes = Uint8Array.from({ length }, (_, index) => index * 7 + length);
       assert.equal(digest(createPortableSha256, [bytes]), digest(createNodeSha256, [bytes]), `${length}`);
     }
   });
 
-  it('does not depend on where the pieces begin', () => {
+  it('does not depend on the chunks', () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 12 });
     fc.assert(
       fc.property(pieces, (parts) => {

@@ -1,10 +1,10 @@
-// Each answer is read field by field: what the contract names must be there and right, what it does not name is left out.
+// The fields of each answer: those of the contract must be there and valid, unknown ones are dropped.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
-import { ShapeError, type ShapeReader } from '../../src/shapes/fields.ts';
 import { primeListReader } from '../../src/shapes/prime-list.ts';
 import { readPublishReceipt } from '../../src/shapes/publish-receipt.ts';
+import { ShapeError, type ShapeReader } from '../../src/shapes/read-shape.ts';
 import { readSearchResults } from '../../src/shapes/search-results.ts';
 import { readTokenIdentity } from '../../src/shapes/token-identity.ts';
 import { versionListReader } from '../../src/shapes/version-list.ts';
@@ -19,9 +19,9 @@ const [ENTRY] = VERSION_LIST.versions;
 
 interface Shape {
   readonly read: ShapeReader<unknown>;
-  /** The least that is right: every field is needed. */
+  /** A minimal answer: every field is required. */
   readonly least: Readonly<Record<string, unknown>>;
-  /** Fields that may be there, with a value that is wrong for each. */
+  /** Optional fields, each with a valid and an invalid value. */
   readonly optional: Readonly<Record<string, readonly [right: unknown, wrong: unknown]>>;
 }
 
@@ -31,7 +31,7 @@ const SHAPES: Record<string, Shape> = {
     least: VERSION_LIST,
     optional: { origin: ['https://a.example', 1] },
   },
-  'an entry of it': {
+  'an entry of a list of versions': {
     read: (entry) => versionListReader(NAME)({ ...VERSION_LIST, versions: [entry] }).versions[0],
     least: { ...ENTRY },
     optional: { yanked: [true, 'yes'] },
@@ -58,7 +58,7 @@ const SHAPES: Record<string, Shape> = {
     least: { primes: [{ name: NAME, latest: '1.0.0', versions: 2 }] },
     optional: { next: [NAME, '@acme/a'] },
   },
-  'an entry of that': {
+  'an entry of a list of Primes': {
     read: (entry) => primeListReader()({ primes: [entry] }).primes[0],
     least: { name: NAME, latest: '1.0.0', versions: 2 },
     optional: { origin: ['https://registry.example', 7] },
@@ -78,10 +78,10 @@ const SHAPES: Record<string, Shape> = {
 
 for (const [what, { read, least, optional }] of Object.entries(SHAPES)) {
   describe(what, () => {
-    it('is read as it is', () => assert.deepEqual(read(least), least));
+    it('is accepted', () => assert.deepEqual(read(least), least));
 
     for (const field of Object.keys(least).filter((name) => name !== 'yanked')) {
-      it(`needs its '${field}', of the right type`, () => {
+      it(`requires '${field}' of the right type`, () => {
         const { [field]: _, ...rest } = least;
         assert.throws(() => read(rest), ShapeError);
         for (const wrong of [null, {}, true, Number.NaN]) {
@@ -91,21 +91,21 @@ for (const [what, { read, least, optional }] of Object.entries(SHAPES)) {
     }
 
     for (const [field, [right, wrong]] of Object.entries(optional)) {
-      it(`may have a '${field}', which is right or is refused`, () => {
+      it(`may have a valid '${field}'`, () => {
         assert.deepEqual(read({ ...least, [field]: right }), { ...least, [field]: right });
         assert.deepEqual(read({ ...least, [field]: null }), least);
         assert.throws(() => read({ ...least, [field]: wrong }), ShapeError);
       });
     }
 
-    it('has nothing else in it', () => {
+    it('has no unknown fields', () => {
       const text = JSON.stringify({ ...least, extra: 1 }).replace('{', '{"__proto__":{"polluted":true},');
       const value = read(JSON.parse(text));
       assert.deepEqual(value, least);
       assert.ok(typeof value === 'object' && value !== null && !('polluted' in value));
     });
 
-    it('is read or refused, whatever comes', () => {
+    it('is read or refused for any input', () => {
       const noise = fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.constant(Number.NaN));
       const fields = fc.constantFrom(...Object.keys(least), ...Object.keys(optional));
       fc.assert(
@@ -130,7 +130,7 @@ describe('the versions of a list', () => {
       versions: versions.map((version) => ({ version, published_at: 'then' })),
     });
 
-  it('are in ascending precedence, whatever their order was', () => {
+  it('are in ascending precedence for any order', () => {
     const inOrder = [
       '0.9.0',
       '1.0.0-alpha',
@@ -152,7 +152,7 @@ describe('the versions of a list', () => {
     );
   });
 
-  it('are left out when they are none', () => {
+  it('are left out when malformed', () => {
     const { versions, latest } = read(['1.0', 'v1.0.0', '1.0.0', '', '01.0.0', '2021-01-01'], '2021-01-01');
     assert.deepEqual(
       versions.map(({ version }) => version),
@@ -161,10 +161,10 @@ describe('the versions of a list', () => {
     assert.equal(latest, '');
   });
 
-  it('may be none, as when all are yanked', () => assert.deepEqual(read([]).versions, []));
+  it('may be an empty list, when all are yanked', () => assert.deepEqual(read([]).versions, []));
 });
 
-describe('what could not be asked for', () => {
+describe('a malformed name or version', () => {
   it('is left out of search results', () => {
     const others = [{ name: '../../x' }, { name: '@acme' }, { version: 'latest' }].map((change) => ({
       ...RESULT,
@@ -181,7 +181,7 @@ describe('what could not be asked for', () => {
 });
 
 describe('a digest', () => {
-  it('may be in upper case, which the contract leaves open', () => {
+  it('may be in upper case, because the contract leaves that open', () => {
     assert.equal(readPublishReceipt({ ...RECEIPT, sha256: 'AB'.repeat(32) }).sha256, 'ab'.repeat(32));
   });
 });
@@ -190,13 +190,13 @@ describe('a receipt of a yank', () => {
   const read = yankReceiptReader(NAME, '1.0.0');
   const receipt = { name: NAME, version: '1.0.0', yanked: true };
 
-  it('needs nothing in it', () => assert.deepEqual(read({}), receipt));
+  it('requires no field', () => assert.deepEqual(read({}), receipt));
 
-  it('tells since when', () => {
+  it('may have the time', () => {
     assert.deepEqual(read({ ...receipt, yanked_at: 'then' }), { ...receipt, yanked_at: 'then' });
   });
 
-  it('is about what was yanked', () => {
+  it('must be about the yanked version', () => {
     for (const change of [{ name: '@acme/other' }, { version: '2.0.0' }, { name: 1 }, { yanked_at: 1 }]) {
       assert.throws(() => read({ ...receipt, ...change }), ShapeError);
     }

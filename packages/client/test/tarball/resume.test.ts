@@ -1,4 +1,4 @@
-// A download that breaks off goes on where it was, if the registry can do that and it is certainly the same tarball.
+// An interrupted download is resumed, if the registry supports it and the tarball is certainly the same.
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
@@ -14,10 +14,12 @@ const ETAG = `"sha256-${SHA256}"`;
 const { length } = BYTES;
 const TYPE = 'application/gzip';
 
-/** How much the download under way has given to its reader. */
+/** Number of bytes that the reader of the download has received. */
 let receivedBytes = 0;
 
-/** Sends the bytes up to `end`, and breaks the connection once they were read: what was not is lost with it. */
+/**
+ * Sends the bytes up to `end`, and breaks the connection after they were read: unread bytes would be lost.
+ */
 function breakOff(response: ServerResponse, start: number, end: number): void {
   response.write(BYTES.subarray(start, end));
   const watch = setInterval(() => {
@@ -26,7 +28,7 @@ function breakOff(response: ServerResponse, start: number, end: number): void {
   response.on('close', () => clearInterval(watch));
 }
 
-/** Sends 10,000 bytes at a time of what is asked for and breaks off, save for the last time. */
+/** Sends 10,000 bytes of each requested range and closes the connection, except for the last time. */
 function flaky(
   change: (headers: Record<string, string | number>) => void = () => undefined,
 ): Promise<HostileServer> {
@@ -46,7 +48,7 @@ function flaky(
   });
 }
 
-/** Breaks off the first time; what is asked for then is answered as the test says. */
+/** Closes the connection the first time; the test chooses the next response. */
 function breakingOnce(
   resume: (request: IncomingMessage, response: ServerResponse) => void,
   first: Record<string, string | number> = { etag: ETAG, 'content-length': length },
@@ -77,8 +79,8 @@ async function download(
 const rangesOf = ({ requests }: HostileServer) =>
   requests.map(({ headers }) => [headers.range, headers['if-range']]);
 
-describe('a download that breaks off', () => {
-  it('goes on where it was, and is one to its reader', async () => {
+describe('an interrupted download', () => {
+  it('is resumed, invisibly for its reader', async () => {
     await using server = await flaky();
     assert.deepEqual(await download(server), BYTES);
     assert.deepEqual(rangesOf(server), [
@@ -88,20 +90,20 @@ describe('a download that breaks off', () => {
     ]);
   });
 
-  it('goes on when only its manifest knows its length', async () => {
+  it('is resumed when only the manifest has its length', async () => {
     await using server = await flaky((headers) => delete headers['content-length']);
     assert.deepEqual(await download(server, {}, { sizeBytes: length }), BYTES);
   });
 
-  it('goes on as often as requests are sent again, and no more', async () => {
+  it('is resumed as often as requests are retried', async () => {
     await using server = await flaky();
     const { reason, message } = await failureOf(download(server, { retries: 1 }));
     assert.equal(reason, 'unreachable');
-    assert.match(message, /broke off the tarball after 20000 of 30000 bytes/);
+    assert.match(message, /sent only 20000 of 30000 bytes of the tarball/);
     assert.equal(server.requests.length, 2);
   });
 
-  it('goes on although the registry is away for a moment', async () => {
+  it('is resumed after a short outage of the registry', async () => {
     let isAway = true;
     await using server = await breakingOnce((_request, response) => {
       if (isAway) {
@@ -118,7 +120,7 @@ describe('a download that breaks off', () => {
     assert.deepEqual(await download(server), BYTES);
   });
 
-  it('is corrupt when the rest is of something else, tag or not', async () => {
+  it('is corrupt when the rest belongs to another tarball, with or without an ETag', async () => {
     await using server = await breakingOnce((_request, response) => {
       const headers = {
         'content-type': TYPE,
@@ -130,7 +132,7 @@ describe('a download that breaks off', () => {
     assert.equal((await failureOf(download(server))).reason, 'corrupt');
   });
 
-  it('is whole when only the end of the connection was not in order', async () => {
+  it('is complete when only the end of the connection was not clean', async () => {
     await using server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': TYPE, etag: ETAG });
       breakOff(response, 0, length);
@@ -139,7 +141,7 @@ describe('a download that breaks off', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('ends when it is called off between two connections', async () => {
+  it('ends when it is aborted between two connections', async () => {
     const controller = new AbortController();
     await using server = await breakingOnce((_request, response) => {
       controller.abort();
@@ -149,34 +151,34 @@ describe('a download that breaks off', () => {
   });
 });
 
-describe('a download that cannot go on', () => {
+describe('a download that cannot be resumed', () => {
   const rest = { 'content-type': TYPE, etag: ETAG, 'content-range': `bytes 10000-${length - 1}/${length}` };
   const answers: Record<string, [status: number, headers: Record<string, string>]> = {
-    'the whole comes instead': [200, { 'content-type': TYPE, etag: ETAG }],
-    'the whole comes as if it were the rest': [200, rest],
-    'the rest has another tag': [206, { ...rest, etag: '"other"' }],
+    'the response is the whole tarball': [200, { 'content-type': TYPE, etag: ETAG }],
+    'the whole tarball has the headers of the rest': [200, rest],
+    'the rest has another ETag': [206, { ...rest, etag: '"other"' }],
     'the rest begins elsewhere': [206, { ...rest, 'content-range': `bytes 9999-${length - 1}/${length}` }],
     'the rest is of another length': [206, { ...rest, 'content-range': 'bytes 10000-39999/40000' }],
-    'the rest is not placed': [206, { 'content-type': TYPE, etag: ETAG }],
-    'the rest is packed': [206, { ...rest, 'content-encoding': 'gzip' }],
+    'the rest has no Content-Range': [206, { 'content-type': TYPE, etag: ETAG }],
+    'the rest has a content coding': [206, { ...rest, 'content-encoding': 'gzip' }],
     'the range is refused': [416, { 'content-range': `bytes */${length}` }],
     'it is gone': [404, { 'content-type': 'text/html' }],
-    'nobody may read it any more': [401, {}],
+    'the token is no longer valid': [401, {}],
   };
   for (const [why, [status, headers]] of Object.entries(answers)) {
-    it(`fails with what it had: ${why}`, async () => {
+    it(`fails with the received bytes: ${why}`, async () => {
       await using server = await breakingOnce((_request, response) => {
         response.writeHead(status, headers).end(BYTES.subarray(10_000));
       });
       const { reason, status: shown, message } = await failureOf(download(server));
       assert.deepEqual([reason, shown], ['unreachable', undefined]);
-      assert.match(message, /broke off the tarball after 10000 of 30000 bytes/);
+      assert.match(message, /sent only 10000 of 30000 bytes of the tarball/);
       assert.equal(server.requests.length, 2);
     });
   }
 
   for (const [what, headers] of Object.entries({ 'no tag': {}, 'a weak tag': { etag: `W/${ETAG}` } })) {
-    it(`is not asked for the rest with ${what}`, async () => {
+    it(`is not resumed with ${what}`, async () => {
       await using server = await breakingOnce(() => undefined, { 'content-length': length, ...headers });
       assert.equal((await failureOf(download(server))).reason, 'unreachable');
       assert.equal(server.requests.length, 1);
@@ -185,12 +187,12 @@ describe('a download that cannot go on', () => {
 });
 
 describe('parseContentRange', () => {
-  it('reads where the bytes belong', () => {
+  it('reads the range', () => {
     assert.deepEqual(parseContentRange('bytes 5-9/10'), { start: 5, totalBytes: 10 });
     assert.deepEqual(parseContentRange('bytes 0-0/*'), { start: 0, totalBytes: undefined });
   });
 
-  it('reads nothing else', () => {
+  it('refuses anything else', () => {
     for (const value of [
       null,
       '',

@@ -1,4 +1,4 @@
-// A download is whole and as promised, or it fails: there is no third way.
+// A download is complete and matches its digest, or it fails.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
@@ -13,7 +13,7 @@ const SHA256 = sha256Of(BYTES);
 const sizeBytes = BYTES.length;
 const TYPE = { 'content-type': 'application/gzip' };
 
-/** Sends these pieces, in chunks, so that no length is announced. */
+/** Sends these chunks without an announced length. */
 function chunked(...pieces: readonly Uint8Array[]): Promise<HostileServer> {
   return serve((_request, response) => {
     response.writeHead(200, TYPE);
@@ -33,7 +33,7 @@ function whole(
 }
 
 describe('a tarball', () => {
-  it('comes as it is, with its length', async () => {
+  it('is downloaded unchanged, with its length', async () => {
     await using server = await whole(BYTES);
     const { client } = clientOf(server);
     for (const promised of [{}, { sizeBytes }]) {
@@ -46,14 +46,14 @@ describe('a tarball', () => {
     assert.equal(request?.headers['accept-encoding'], 'identity');
   });
 
-  it('may come without a length', async () => {
+  it('may have no length', async () => {
     await using server = await chunked(BYTES.subarray(0, 10), BYTES.subarray(10));
     const tarball = await clientOf(server).client.tarball(NAME, '1.0.0', { sha256: SHA256 });
     assert.equal(tarball.sizeBytes, undefined);
     assert.deepEqual(await readAll(tarball.chunks), BYTES);
   });
 
-  it('may be empty, if that was promised', async () => {
+  it('may be empty, if its digest says so', async () => {
     await using server = await whole(Buffer.alloc(0));
     const tarball = await clientOf(server).client.tarball(NAME, '1.0.0', {
       sha256: sha256Of(Buffer.alloc(0)),
@@ -61,7 +61,7 @@ describe('a tarball', () => {
     assert.deepEqual(await readAll(tarball.chunks), Buffer.alloc(0));
   });
 
-  it('ends its connection when its reader leaves', async () => {
+  it('closes its connection when its reader leaves', async () => {
     const { promise: isClosed, resolve } = Promise.withResolvers<void>();
     await using server = await serve((_request, response) => {
       response.writeHead(200, TYPE).write(BYTES);
@@ -73,8 +73,8 @@ describe('a tarball', () => {
   });
 });
 
-describe('a tarball that is not what was promised', () => {
-  it('is corrupt with another digest, whatever its length', async () => {
+describe('a tarball that does not match its manifest', () => {
+  it('is corrupt with another digest, for any length', async () => {
     const other = Buffer.from(BYTES).fill('!', 100, 101);
     for (const server of [await whole(other), await chunked(other)]) {
       await using _ = server;
@@ -90,7 +90,7 @@ describe('a tarball that is not what was promised', () => {
     }
   });
 
-  it('is corrupt before it begins when it announces another length', async () => {
+  it('is corrupt before it starts when it announces another length', async () => {
     await using server = await whole(BYTES);
     const promise = clientOf(server).client.tarball(NAME, '1.0.0', {
       sha256: SHA256,
@@ -98,12 +98,12 @@ describe('a tarball that is not what was promised', () => {
     });
     const error = await failureOf(promise);
     assert.ok(isCorrupt(error));
-    assert.match(error.message, /a tarball of 200000 bytes where 200001 were promised/);
+    assert.match(error.message, /announces a tarball of 200000 bytes instead of 200001/);
   });
 
-  it('is corrupt as soon as there is more of it, and what is too much is not given', async () => {
+  it('is corrupt as soon as it is too long, and the excess is not passed on', async () => {
     await using server = await serve((_request, response) => {
-      // It never ends: who waited for the end would wait for ever.
+      // It never ends: waiting for the end would take forever.
       response.writeHead(200, TYPE).write(BYTES);
       setTimeout(() => response.write('more'), 30);
     });
@@ -114,11 +114,11 @@ describe('a tarball that is not what was promised', () => {
     };
     const error = await failureOf(read());
     assert.ok(isCorrupt(error));
-    assert.match(error.message, /sent more than the 200000 bytes that were promised/);
+    assert.match(error.message, /sent more than the 200000 bytes of the tarball/);
     assert.ok(received <= sizeBytes);
   });
 
-  it('is never a success when it is cut off, in whatever way', async () => {
+  it('is never a success when it is truncated in any way', async () => {
     const half = BYTES.subarray(0, 1000).toString('latin1');
     const head = ['HTTP/1.1 200 OK', 'Content-Type: application/gzip'];
     const cuts: Record<string, [answer: string, promised: { sizeBytes?: number }, reason: string]> = {
@@ -129,8 +129,8 @@ describe('a tarball that is not what was promised', () => {
         'unreachable',
       ],
       'without a length': [wire(head, half), {}, 'corrupt'],
-      'without a length that was promised': [wire(head, half), { sizeBytes }, 'unreachable'],
-      'at once': [wire(head), {}, 'corrupt'],
+      'without the length of the manifest': [wire(head, half), { sizeBytes }, 'unreachable'],
+      immediately: [wire(head), {}, 'corrupt'],
     };
     for (const [how, [answer, promised, reason]] of Object.entries(cuts)) {
       await using server = await serveSockets((socket) => socket.end(answer, 'latin1'));
@@ -142,9 +142,9 @@ describe('a tarball that is not what was promised', () => {
     }
   });
 
-  it('is not taken when it is too large', async () => {
+  it('is refused when it is too large', async () => {
     const options = { maxTarballBytes: sizeBytes - 1 };
-    const tooLarge = /a tarball of more than 199999 bytes, the most that is taken/;
+    const tooLarge = /a tarball that is larger than the limit of 199999 bytes/;
     await using announced = await whole(BYTES);
     const early = await failureOf(
       clientOf(announced, options).client.tarball(NAME, '1.0.0', { sha256: SHA256 }),
@@ -157,7 +157,7 @@ describe('a tarball that is not what was promised', () => {
     }
   });
 
-  it('is taken when it is as large as may be', async () => {
+  it('is accepted at the limit', async () => {
     await using server = await whole(BYTES);
     const { client } = clientOf(server, { maxTarballBytes: sizeBytes });
     const { chunks } = await client.tarball(NAME, '1.0.0', { sha256: SHA256 });
@@ -165,7 +165,7 @@ describe('a tarball that is not what was promised', () => {
   });
 });
 
-describe('an answer that is no tarball', () => {
+describe('a response that is not a tarball', () => {
   const download = ({ baseUrl }: HostileServer) =>
     failureOf(clientOf({ baseUrl }).client.tarball(NAME, '1.0.0', { sha256: SHA256 }));
 
@@ -181,7 +181,7 @@ describe('an answer that is no tarball', () => {
     assert.equal((await download(server)).reason, 'malformed');
   });
 
-  it('may be half of one that nobody asked for', async () => {
+  it('may be an unrequested range', async () => {
     await using server = await whole(
       BYTES,
       { ...TYPE, 'content-range': `bytes 0-${sizeBytes - 1}/${sizeBytes}` },
@@ -190,7 +190,7 @@ describe('an answer that is no tarball', () => {
     assert.equal((await download(server)).reason, 'malformed');
   });
 
-  it('may be packed twice', async () => {
+  it('may have a content coding', async () => {
     await using server = await whole(gzipSync(BYTES), { ...TYPE, 'content-encoding': 'gzip' });
     const { reason, message } = await download(server);
     assert.equal(reason, 'malformed');

@@ -1,10 +1,10 @@
-// What people read and what they install are the same thing: where the pack.yaml inside a tarball has a field of
-// the contract, it must say what was published.
+// Compares the published manifest with the pack.yaml inside the tarball: where the latter has a field of the
+// contract, both must agree.
 import type { FieldProblem } from '../field-problem.ts';
 import { quote } from '../quote.ts';
 import { readManifestFields } from './manifest-fields.ts';
 
-/** The contract's fields as they are about to be published. */
+/** The contract's fields of the published manifest. */
 export interface PublishedFields {
   readonly name: string;
   readonly version: string;
@@ -16,7 +16,9 @@ export interface PublishedFields {
   readonly sha256: string;
 }
 
-/** Names every field in which the tarball's own pack.yaml differs from what is published, or cannot be read. */
+/**
+ * Reports every field in which the tarball's pack.yaml differs from the published manifest, or is malformed.
+ */
 export function findDisagreements(published: PublishedFields, packedManifest: Uint8Array): FieldProblem[] {
   const { fields, problems } = readManifestFields(packedManifest);
   const unreadable = problems.map(
@@ -37,7 +39,7 @@ export function findDisagreements(published: PublishedFields, packedManifest: Ui
     .filter(({ value, inTarball }) => inTarball !== undefined && show(inTarball) !== show(value))
     .map(({ field, value, inTarball }): FieldProblem => {
       const is = `is ${quote(show(value))} as published, but ${quote(show(inTarball))} in the tarball's own pack.yaml`;
-      // No file can hold the digest of the archive that it is in.
+      // No file can contain the digest of its own archive.
       const remedy = field === 'sha256' ? 'leave it out of the tarball' : 'make them the same';
       return { field, message: `${is}; ${remedy}` };
     });

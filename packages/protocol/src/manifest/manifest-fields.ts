@@ -1,5 +1,5 @@
-// The contract's fields of a pack.yaml, each read with its own rule. What is missing is for the caller to judge: a
-// published manifest must be complete, the pack.yaml inside a tarball may leave things out.
+// Reads the contract's fields of a pack.yaml. The caller checks for missing fields: a published manifest must
+// be complete, and the pack.yaml inside a tarball may leave fields out.
 import { isMap, isScalar, isSeq, type Scalar, type YAMLSeq } from 'yaml';
 import { isSha256 } from '../digest.ts';
 import type { FieldProblem } from '../field-problem.ts';
@@ -11,7 +11,7 @@ import { describeCharacter, quote } from '../quote.ts';
 import { parseVersion, type Version } from '../version.ts';
 import { readYamlMapping } from './yaml-mapping.ts';
 
-/** The contract's fields as far as they are there (contract section 2, version manifest). */
+/** The contract's fields that are present (contract section 2, version manifest). */
 export interface ManifestFields {
   name?: PrimeName;
   version?: Version;
@@ -21,11 +21,11 @@ export interface ManifestFields {
   atoms?: number;
   namespaces?: string[];
   sha256?: string;
-  /** Not a field of the contract: words that search finds the Prime by. A malformed list counts as none. */
+  /** Not a field of the contract: search terms for the Prime. A malformed list is ignored. */
   tags?: string[];
 }
 
-/** What reading gave: the fields that are well-formed, and a problem for each that is not. */
+/** The well-formed fields, and a problem for each malformed one. */
 export interface ManifestReading {
   readonly fields: ManifestFields;
   readonly problems: readonly FieldProblem[];
@@ -33,7 +33,7 @@ export interface ManifestReading {
 
 type Reader<T> = (node: unknown) => Parsed<T>;
 
-/** Reads the contract's fields out of the text of a pack.yaml. Keys that the contract does not know are left alone. */
+/** Reads the contract's fields of a pack.yaml. Unknown keys are ignored. */
 export function readManifestFields(bytes: Uint8Array): ManifestReading {
   const read = readYamlMapping(bytes);
   if ('problem' in read) return { fields: {}, problems: [read.problem] };
@@ -70,7 +70,7 @@ function then<A, B>(parsed: Parsed<A>, next: (value: A) => Parsed<B>): Parsed<B>
   return parsed.ok ? next(parsed.value) : parsed;
 }
 
-/** Text as the author wrote it: a scalar left unquoted keeps its source text, whatever YAML would make of it. */
+/** Text as the author wrote it: an unquoted scalar keeps its source text instead of its YAML type. */
 function readText(node: unknown): Parsed<string> {
   const scalar = expectKind<Scalar>(node, isScalar, 'str', 'it must be a non-empty text');
   if (!scalar.ok) return scalar;
@@ -86,12 +86,13 @@ function refuseHidden(findHidden: (text: string) => string | undefined): (text: 
   return (text) => {
     const hidden = findHidden(text);
     if (hidden === undefined) return accept(text);
-    return reject(`has the unprintable character ${describeCharacter(hidden)}; take it out`);
+    return reject(`has the unprintable character ${describeCharacter(hidden)}; remove it`);
   };
 }
 
 function readCount(node: unknown): Parsed<number> {
-  const wanted = 'it must be a whole number, 0 or more; or leave it out and it is counted from the tarball';
+  const wanted =
+    'it must be a whole number, 0 or more; without the field, the atoms of the tarball are counted';
   const scalar = expectKind<Scalar>(node, isScalar, 'int', wanted);
   if (!scalar.ok) return scalar;
   const text = String(scalar.value.value);
@@ -130,7 +131,7 @@ function readTags(node: unknown): string[] {
   return node.items.flatMap((item) => (isScalar(item) ? [String(item.value)] : []));
 }
 
-// An explicit tag may only repeat what the kind is anyway: any other changes the meaning of what follows it.
+// An explicit tag may only repeat the kind of the node: any other tag changes the meaning of the value.
 function expectKind<T extends { tag?: string }>(
   node: unknown,
   isKind: (node: unknown) => node is T,
@@ -140,12 +141,12 @@ function expectKind<T extends { tag?: string }>(
   if (node === undefined || isNull(node)) return reject(`has no value; ${wanted}`);
   if (!isKind(node)) return reject(`is ${describeKind(node)}; ${wanted}`);
   if (node.tag !== undefined && node.tag !== `tag:yaml.org,2002:${tag}`) {
-    return reject(`has the tag ${quote(node.tag)}; leave the tag out`);
+    return reject(`has the tag ${quote(node.tag)}; remove the tag`);
   }
   return accept(node);
 }
 
-// YAML 1.2, section 10.3.2: these are what the core schema resolves to null.
+// YAML 1.2, section 10.3.2: the core schema resolves these to null.
 function isNull(node: unknown): boolean {
   return isScalar(node) && node.type === 'PLAIN' && /^(|~|null|Null|NULL)$/.test(String(node.value));
 }

@@ -1,18 +1,13 @@
-// What is wrong with a pack.yaml as a whole, before there are fields to blame.
+// A problem with a pack.yaml as a whole.
 import type { FieldProblem } from '../field-problem.ts';
+import type { Position } from '../located-yaml.ts';
 
-/** A place in the text, both parts counted from 1. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
-
-/** A problem of the manifest as a whole; the message goes on where "the manifest" began. */
+/** A problem of the manifest as a whole; the message continues the sentence "the manifest …". */
 export function manifestProblem(message: string, position?: Position): { problem: FieldProblem } {
   return { problem: { field: 'manifest', message, ...position } };
 }
 
-/** The place of an offset in a text. */
+/** Line and column of an offset in a text. */
 export function positionAt(text: string, offset: number): Position {
   const before = text.slice(0, offset).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };

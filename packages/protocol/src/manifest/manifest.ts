@@ -1,4 +1,4 @@
-// The manifest part of a publish: a complete and well-formed pack.yaml (contract sections 2 and 4.1).
+// The manifest of a publish: a complete and well-formed pack.yaml (contract sections 2 and 4.1).
 import type { FieldProblem } from '../field-problem.ts';
 import type { PrimeName } from '../prime-name.ts';
 import type { Version } from '../version.ts';
@@ -11,11 +11,11 @@ export interface Manifest {
   readonly description: string;
   readonly license: string;
   readonly primeVersion: string;
-  /** Left out, it is counted from the tarball. */
+  /** If undefined, the atoms of the tarball are counted. */
   readonly atoms: number | undefined;
-  /** Left out, they are gathered from the tarball. */
+  /** If undefined, the namespaces are read from the tarball. */
   readonly namespaces: readonly string[] | undefined;
-  /** When given, the tarball must have this digest. */
+  /** If defined, the tarball must have this digest. */
   readonly sha256: string | undefined;
   readonly tags: readonly string[];
 }
@@ -28,7 +28,7 @@ const EXAMPLES = {
   'prime-version': 'prime-version: "1.0"',
 } as const;
 
-/** Parses a manifest; names every field that is missing or malformed, with line and column where it has one. */
+/** Parses a manifest; reports every missing or malformed field, with line and column if known. */
 export function parseManifest(bytes: Uint8Array): { manifest: Manifest } | { problems: FieldProblem[] } {
   const { fields, problems } = readManifestFields(bytes);
   const { name, version, description, license, 'prime-version': primeVersion } = fields;
@@ -48,7 +48,7 @@ export function parseManifest(bytes: Uint8Array): { manifest: Manifest } | { pro
 
 function findMissing(fields: ManifestFields, problems: readonly FieldProblem[]): FieldProblem[] {
   const known = new Set([...Object.keys(fields), ...problems.map(({ field }) => field)]);
-  // A text that is no YAML mapping at all has one problem, not six.
+  // A text that is not a YAML mapping has one problem, not six.
   if (known.has('manifest')) return [];
   return Object.entries(EXAMPLES)
     .filter(([field]) => !known.has(field))

@@ -1,77 +1,53 @@
-// Parses one YAML 1.2 document with bounds that keep hostile YAML cheap, and refuses what two readers could read
+// Parses one YAML 1.2 document with limits against hostile YAML, and refuses what two readers could read
 // differently.
 import {
   type Alias,
-  type Document,
   type ErrorCode,
   isScalar,
   Lexer,
-  LineCounter,
-  type Node,
-  parseDocument,
   type Scalar,
   visit,
   type YAMLError,
   type YAMLMap,
 } from 'yaml';
 import type { FieldProblem } from '../field-problem.ts';
+import { type LocatedYaml, parseLocatedYaml } from '../located-yaml.ts';
 import { printable, quote } from '../quote.ts';
-import { manifestProblem, type Position, positionAt } from './manifest-problem.ts';
+import { manifestProblem, positionAt } from './manifest-problem.ts';
 
-// A manifest of the greatest size with ordinary content has about 20,000 lexical tokens; brackets and quotes without
-// end would have 260,000 and cost seconds to compose.
+// The largest manifest with ordinary content has about 20,000 lexical tokens. One of only brackets and quotes
+// would have 260,000 and take seconds to compose.
 const MAX_TOKENS = 40_000;
 const MAX_ALIASES = 20;
-// What the lexer puts between the pieces of the text: the beginning of a document, the end of a flow, a scalar.
+// Marks that the lexer inserts between the pieces of the text: start of a document, end of a flow, a scalar.
 const LEXER_MARKS: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
-/** A backslash, with what makes it an escape (YAML 1.2, section 5.7). */
+/** A backslash, with the rest of a valid escape sequence if there is one (YAML 1.2, section 5.7). */
 const ESCAPE =
   /\\([0abtnevfr "/\\N_LP\t\r\n]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U00(?:0[0-9A-Fa-f]|10)[0-9A-Fa-f]{4})?/g;
 
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
-  BAD_DIRECTIVE: '; take the directive out',
+  BAD_DIRECTIVE: '; remove the directive',
   BAD_SCALAR_START: '; put the value in quotes',
   BLOCK_AS_IMPLICIT_KEY:
     '; put a value that holds a colon in quotes, and indent the keys of one mapping alike',
   TAB_AS_INDENT: '; indent with spaces',
 };
 
-/** A parsed document, and where in its text the nodes are. */
-export interface YamlDocument {
-  readonly document: Document;
-  positionOf(node: Node): Position;
-}
-
-/** Parses text that holds one document. Keys repeated at its top are left to the caller, who knows the fields. */
-export function readYamlDocument(text: string): YamlDocument | { problem: FieldProblem } {
+/** Parses text with one document. Repeated top-level keys are left to the caller, who knows the fields. */
+export function readYamlDocument(text: string): LocatedYaml | { problem: FieldProblem } {
   const tooCostly = findCost(text);
   if (tooCostly !== undefined) return tooCostly;
-  const lineCounter = new LineCounter();
-  // The failsafe schema without known tags leaves every scalar the text its author wrote: 1.10 never becomes 1.1.
-  const document = parseDocument(text, {
-    version: '1.2',
-    schema: 'failsafe',
-    resolveKnownTags: false,
-    // Looked for below, in linear time.
-    uniqueKeys: false,
-    prettyErrors: false,
-    // 'silent' would keep quiet about a second document as well.
-    logLevel: 'error',
-    lineCounter,
-  });
-  const at = (offset: number): Position => {
-    const { line, col } = lineCounter.linePos(offset);
-    return { line, column: col };
-  };
-  // A directive that is not supported is only a warning to the parser. So is an unknown tag, but that harms nothing.
+  // Repeated keys are found below, in linear time.
+  const yaml = parseLocatedYaml(text, { uniqueKeys: false });
+  const { document, positionAt } = yaml;
+  // For the parser, an unsupported directive is only a warning. So is an unknown tag, but that is harmless.
   const [error] = [...document.errors, ...document.warnings.filter(({ code }) => code === 'BAD_DIRECTIVE')];
-  if (error !== undefined) return manifestProblem(describeError(error), at(error.pos[0]));
-  if (document.directives?.yaml.version === '1.1') return manifestProblem('declares YAML 1.1; use YAML 1.2');
-  const positionOf = (node: Node): Position => at(node.range?.[0] ?? 0);
-  return findAmbiguity(document, positionOf) ?? { document, positionOf };
+  if (error !== undefined) return manifestProblem(describeError(error), positionAt(error.pos[0]));
+  if (document.directives.yaml.version === '1.1') return manifestProblem('declares YAML 1.1; use YAML 1.2');
+  return findAmbiguity(yaml) ?? yaml;
 }
 
-/** What would keep the parser busy for long: told by its lexer, which is quick. */
+/** Finds what would be slow to parse. The lexer is fast, so it runs first. */
 function findCost(text: string): { problem: FieldProblem } | undefined {
   let count = 0;
   let offset = 0;
@@ -84,7 +60,7 @@ function findCost(text: string): { problem: FieldProblem } | undefined {
     const wrongAt = token.startsWith('"') ? findWrongEscape(token) : undefined;
     if (wrongAt !== undefined) {
       const shown = quote(token.slice(wrongAt, wrongAt + 2));
-      const message = `is not valid YAML: ${shown} is no escape sequence; put texts with backslashes in single quotes`;
+      const message = `is not valid YAML: ${shown} is not an escape sequence; put texts with backslashes in single quotes`;
       return manifestProblem(message, positionAt(text, offset + wrongAt));
     }
     offset += token.length;
@@ -93,8 +69,8 @@ function findCost(text: string): { problem: FieldProblem } | undefined {
 }
 
 /**
- * Where a text in double quotes has its first wrong escape. The parser makes an error of each, a thousand times slower:
- * 130,000 of them fit into a manifest.
+ * The offset of the first invalid escape sequence in a double-quoted text. The parser would create an error
+ * for each, which is a thousand times slower: 130,000 of them fit into a manifest.
  */
 function findWrongEscape(quoted: string): number | undefined {
   for (const { 1: right, index } of quoted.matchAll(ESCAPE)) {
@@ -103,10 +79,7 @@ function findWrongEscape(quoted: string): number | undefined {
   return undefined;
 }
 
-function findAmbiguity(
-  document: Document,
-  positionOf: YamlDocument['positionOf'],
-): { problem: FieldProblem } | undefined {
+function findAmbiguity({ document, positionOf }: LocatedYaml): { problem: FieldProblem } | undefined {
   const aliases: Alias[] = [];
   const aliasKeys: Alias[] = [];
   const repeatedKeys: Scalar[] = [];
@@ -119,16 +92,16 @@ function findAmbiguity(
     },
   });
   if (aliases.length > MAX_ALIASES) {
-    return manifestProblem(`has more than ${MAX_ALIASES} aliases; write the values out`);
+    return manifestProblem(`has more than ${MAX_ALIASES} aliases; write the values themselves`);
   }
   const dangling = aliases.find((alias) => alias.resolve(document) === undefined);
   if (dangling !== undefined) {
-    const message = `has the alias ${quote(dangling.source)} of an anchor that is nowhere before it`;
+    const message = `has the alias ${quote(dangling.source)} whose anchor is not defined before it`;
     return manifestProblem(message, positionOf(dangling));
   }
   const [aliasKey] = aliasKeys;
   if (aliasKey !== undefined) {
-    return manifestProblem('has an alias for a key; write the key out', positionOf(aliasKey));
+    return manifestProblem('has an alias as a key; write the key itself', positionOf(aliasKey));
   }
   const [repeated] = repeatedKeys;
   if (repeated === undefined) return undefined;
@@ -150,7 +123,8 @@ function findRepeatedKeys(map: YAMLMap): Scalar[] {
 
 function describeError({ code, message }: YAMLError): string {
   if (code === 'MULTIPLE_DOCS') return 'holds more than one YAML document; keep one';
-  // The parser ran out of stack, at some 1,500 levels. Walking what it did parse takes less than half as much.
+  // The parser ran out of stack, at about 1,500 levels. Walking a parsed document takes less than half of
+  // that stack.
   if (code === 'RESOURCE_EXHAUSTION') return 'is nested too deeply';
   return `is not valid YAML: ${printable(message, 160)}${REMEDIES[code] ?? ''}`;
 }

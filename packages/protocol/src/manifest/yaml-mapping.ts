@@ -1,29 +1,30 @@
-// Reads the text of a pack.yaml into its top-level keys. Nothing is ever converted to JavaScript objects: the fields
-// are looked up in the parsed document, so aliases expand nowhere and a key called __proto__ is a key like any other.
+// Reads the top-level keys of a pack.yaml. Nothing is converted to JavaScript objects: the fields are looked
+// up in the parsed document, so no alias is expanded, and a key __proto__ is a key like any other.
 import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLSeq } from 'yaml';
 import type { FieldProblem } from '../field-problem.ts';
+import type { LocatedYaml, Position } from '../located-yaml.ts';
 import { printable, quote } from '../quote.ts';
-import { manifestProblem, type Position } from './manifest-problem.ts';
-import { readYamlDocument, type YamlDocument } from './yaml-document.ts';
+import { manifestProblem } from './manifest-problem.ts';
+import { readYamlDocument } from './yaml-document.ts';
 import { readYamlText } from './yaml-text.ts';
 
 /** The value of a key. */
 export interface YamlEntry {
-  /** Undefined for a key without a value. Aliases are resolved here and in the entries of a list, but no deeper. */
+  /** Undefined for a key without a value. Aliases are resolved here and in list entries, but no deeper. */
   readonly node: Node | undefined;
-  /** Where the key is. */
+  /** The position of the key. */
   readonly position: Position;
 }
 
 /** The top-level mapping of a document. */
 export interface YamlMapping {
   readonly entries: ReadonlyMap<string, YamlEntry>;
-  /** Keys that are given more than once. */
+  /** Repeated keys. */
   readonly problems: readonly FieldProblem[];
   positionOf(node: Node): Position;
 }
 
-/** Reads one YAML 1.2 document that is a mapping; on failure says what is wrong, with line and column. */
+/** Reads one YAML 1.2 document that is a mapping; a problem has line and column. */
 export function readYamlMapping(bytes: Uint8Array): { mapping: YamlMapping } | { problem: FieldProblem } {
   const read = readYamlText(bytes);
   if ('problem' in read) return read;
@@ -35,7 +36,7 @@ export function readYamlMapping(bytes: Uint8Array): { mapping: YamlMapping } | {
 function readEntries({
   document,
   positionOf,
-}: YamlDocument): { mapping: YamlMapping } | { problem: FieldProblem } {
+}: LocatedYaml): { mapping: YamlMapping } | { problem: FieldProblem } {
   const { contents } = document;
   if (!isMap<Node, Node>(contents)) {
     return manifestProblem(
@@ -56,11 +57,11 @@ function readEntries({
       entries.set(name, { node: node ?? undefined, position });
     } else if (!repeated.has(name)) {
       const message = `is given more than once; keep one ${quote(name)}`;
-      // A field of an error has a name, also where a key is empty.
+      // The field of a problem needs a name, even for an empty key.
       repeated.set(name, { field: printable(name) || "''", message, ...position });
     }
   }
-  // Only now: a list may hold itself, and to resolve an alias is to walk all of the document.
+  // Only at the end: a list may contain itself, and resolving an alias walks the whole document.
   for (const [list, items] of lists) list.items = items;
   return { mapping: { entries, problems: [...repeated.values()], positionOf } };
 }

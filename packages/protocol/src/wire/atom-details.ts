@@ -4,11 +4,11 @@ import { LISTED_ATOM_PROPERTIES } from './atom-list.ts';
 import { ATOM_TEXT_LEVELS, AtomIdSchema } from './atom-parts.ts';
 import { NameSchema, VersionSchema } from './scalars.ts';
 
-/** Where an edge leads. */
+/** The target of an edge relative to its Prime. */
 export const EdgeStandingSchema = {
   enum: ['inside', 'outside', 'dangling'],
   description:
-    'inside: to an atom of the same Prime; outside: to one that another Prime of this registry has; dangling: to one that none has.',
+    'inside: an atom of the same Prime; outside: an atom of another Prime in this registry; dangling: an atom that no Prime has.',
 } as const;
 
 /** Schema of {@link AtomDetails}. */
@@ -22,7 +22,7 @@ export const AtomDetailsSchema = {
   ],
   properties: {
     ...LISTED_ATOM_PROPERTIES,
-    hash: { type: 'string', description: 'SHA-256 of what it says: the same for the same contents.' },
+    hash: { type: 'string', description: 'SHA-256 of its content.' },
     edges: {
       type: 'array',
       items: {
@@ -38,36 +38,36 @@ export const AtomDetailsSchema = {
     text: { type: 'string', description: 'Its text in Markdown, with ?text=.' },
     prime: {
       type: 'object',
-      description: 'The version that this is told of.',
+      description: 'The version from which the atom was read.',
       required: ['name', 'version'],
       properties: { name: NameSchema, version: VersionSchema },
     },
     primes: {
       type: 'array',
       description:
-        'Primes whose latest version has an atom of this id, at most 100: those of its own scope first, in which nobody else may publish.',
+        "Primes whose latest version has an atom with this id, at most 100. Primes of the atom's own scope come first: only tokens for that scope may publish them.",
       items: {
         type: 'object',
         required: ['name', 'version', 'own_scope'],
         properties: {
           name: NameSchema,
           version: VersionSchema,
-          own_scope: { type: 'boolean', description: "Whether the atom is of the Prime's scope." },
+          own_scope: { type: 'boolean', description: 'Whether the atom and the Prime have the same scope.' },
         },
       },
     },
   },
 } as const;
 
-/** One atom, as it is answered. */
+/** The response with one atom. */
 export type AtomDetails = XStatic<typeof AtomDetailsSchema>;
 
-/** The query parameters for the API reference; `parseAtomQuery` is what decides. */
+/** The query parameters for the API reference; `parseAtomQuery` validates them. */
 export const AtomQuerySchema = {
   type: 'object',
   properties: {
-    text: { enum: ATOM_TEXT_LEVELS, description: 'Tell its text at this length as well.' },
-    prime: { ...NameSchema, description: 'As it is in this Prime; in the first of primes unless told.' },
-    version: { ...VersionSchema, description: 'In this version of the Prime, its latest unless told.' },
+    text: { enum: ATOM_TEXT_LEVELS, description: 'Include its text at this length.' },
+    prime: { ...NameSchema, description: 'The Prime from which to read it; by default the first of primes.' },
+    version: { ...VersionSchema, description: 'The version of that Prime; by default its latest.' },
   },
 } as const;

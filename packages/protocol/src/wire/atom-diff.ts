@@ -21,7 +21,7 @@ const edgeProperties = { verb: { type: 'string' }, from: AtomIdSchema, target: A
 /** Schema of {@link AtomDiff}. */
 export const AtomDiffSchema = {
   $id: 'AtomDiff',
-  description: `What was changed from one version to another. Every list is sorted, and has at most ${MAX_DIFF_ENTRIES} entries: counts has them all.`,
+  description: `The differences between two versions. Every list is sorted and has at most ${MAX_DIFF_ENTRIES} entries; counts includes all of them.`,
   type: 'object',
   required: [
     ...['name', 'from', 'to', 'rule', 'counts'],
@@ -37,7 +37,7 @@ export const AtomDiffSchema = {
     removed: atoms('Atoms that only the first version has.'),
     changed: {
       type: 'array',
-      description: 'Atoms that both have, and not the same.',
+      description: 'Atoms that both versions have, with different content.',
       items: {
         type: 'object',
         required: ['id', 'kind', 'name', 'fields'],
@@ -63,11 +63,11 @@ export const AtomDiffSchema = {
     },
     removed_verbs: {
       type: 'array',
-      description: 'Verbs that no edge has any more.',
+      description: 'Verbs that only edges of the first version have.',
       items: { type: 'string' },
     },
   },
 } as const;
 
-/** What was changed, as it is answered. */
+/** The response with the differences between two versions. */
 export type AtomDiff = XStatic<typeof AtomDiffSchema>;

@@ -6,7 +6,7 @@ import { NameSchema, VersionSchema } from './scalars.ts';
 
 const tokens = { type: 'integer', minimum: 0 } as const;
 
-/** What a list, and more than a list, tells of an atom. */
+/** The properties of an atom in a list, which the details of an atom share. */
 export const LISTED_ATOM_PROPERTIES = {
   id: AtomIdSchema,
   kind: { type: 'string', examples: ['rule'] },
@@ -18,7 +18,7 @@ export const LISTED_ATOM_PROPERTIES = {
   tags: { type: 'array', items: { type: 'string' } },
   tokens: {
     type: 'object',
-    description: 'About how many tokens its text has at each length.',
+    description: 'Estimated number of tokens of its text at each length.',
     required: ['summary', 'core', 'full'],
     properties: { summary: tokens, core: tokens, full: tokens },
   },
@@ -37,31 +37,35 @@ export const AtomListSchema = {
   properties: {
     name: NameSchema,
     version: VersionSchema,
-    atom_count: { type: 'integer', minimum: 0, description: 'How many atoms of the version could be read.' },
+    atom_count: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Number of atoms of the version that could be read.',
+    },
     kinds: KindCountsSchema,
     problem_count: {
       type: 'integer',
       minimum: 0,
-      description: 'How many problems there were in reading them.',
+      description: 'Number of problems found while reading them.',
     },
     problems: {
       type: 'array',
       description: 'The first 200 problems, with ?problems=include.',
       items: AtomProblemSchema,
     },
-    total: { type: 'integer', minimum: 0, description: 'How many atoms match.' },
+    total: { type: 'integer', minimum: 0, description: 'Number of matching atoms.' },
     atoms: {
       type: 'array',
-      description: 'A page of them, by id.',
+      description: 'A page of the matching atoms, sorted by id.',
       items: { type: 'object', required: LISTED_ATOM_REQUIRED, properties: LISTED_ATOM_PROPERTIES },
     },
   },
 } as const;
 
-/** The atoms of one version, as they are answered. */
+/** The response with the atoms of one version. */
 export type AtomList = XStatic<typeof AtomListSchema>;
 
-/** The query parameters for the API reference; `parseAtomListQuery` is what decides. */
+/** The query parameters for the API reference; `parseAtomListQuery` validates them. */
 export const AtomListQuerySchema = {
   type: 'object',
   properties: {
@@ -69,10 +73,10 @@ export const AtomListQuerySchema = {
     q: {
       type: 'string',
       description:
-        'Only atoms with all of these words, or words that begin so, in their id, kind, name, label, description, domain or tags.',
+        'Only atoms with all of these words, or words that start with them, in id, kind, name, label, description, domain or tags.',
     },
-    limit: { type: 'integer', ...ATOM_LIST_LIMITS.limit, description: 'Most atoms wanted.' },
+    limit: { type: 'integer', ...ATOM_LIST_LIMITS.limit, description: 'Most atoms to return.' },
     offset: { type: 'integer', ...ATOM_LIST_LIMITS.offset, description: 'Atoms to skip.' },
-    problems: { const: 'include', description: 'Tell the problems as well.' },
+    problems: { const: 'include', description: 'Include the problems.' },
   },
 } as const;

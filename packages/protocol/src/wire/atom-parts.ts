@@ -1,4 +1,4 @@
-// What several answers about atoms have in common.
+// Schemas that several responses about atoms share.
 import { VersionSchema } from './scalars.ts';
 
 /** Lengths of the text of an atom, shortest first. */
@@ -14,10 +14,10 @@ export const AtomIdSchema = {
   examples: ['@acme/rule-prefer-const'],
 } as const;
 
-/** How many atoms there are of each kind. */
+/** The number of atoms of each kind. */
 export const KindCountsSchema = {
   type: 'array',
-  description: 'How many atoms there are of each kind, by kind.',
+  description: 'Number of atoms of each kind, sorted by kind.',
   items: {
     type: 'object',
     required: ['kind', 'count'],
@@ -25,14 +25,14 @@ export const KindCountsSchema = {
   },
 } as const;
 
-/** Something that an author should know of the atoms. */
+/** A problem with the atoms, for their author. */
 export const AtomProblemSchema = {
   type: 'object',
   required: ['severity', 'path', 'message'],
   properties: {
     severity: {
       enum: ['error', 'warning'],
-      description: 'An error kept something from being read; with a warning it was read.',
+      description: 'error: something could not be read; warning: it was read.',
     },
     path: { type: 'string', description: 'The file, relative to the root of the Prime.' },
     line: { type: 'integer', minimum: 1 },
@@ -43,42 +43,45 @@ export const AtomProblemSchema = {
 
 const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
 
-/** How much was changed. */
+/** The number of differences of each kind. */
 export const DiffCountsSchema = {
   type: 'object',
-  description: 'How much was changed.',
+  description: 'Number of differences of each kind.',
   required: ['added', 'removed', 'changed', 'edges_gained', 'edges_lost', 'removed_verbs'],
   properties: {
-    added: count('Atoms that are new.'),
-    removed: count('Atoms that are gone.'),
-    changed: count('Atoms that are not the same.'),
-    edges_gained: count('Edges that are new.'),
-    edges_lost: count('Edges that are gone.'),
-    removed_verbs: count('Verbs that no edge has any more.'),
+    added: count('New atoms.'),
+    removed: count('Removed atoms.'),
+    changed: count('Changed atoms.'),
+    edges_gained: count('New edges.'),
+    edges_lost: count('Removed edges.'),
+    removed_verbs: count('Verbs that no edge has any longer.'),
   },
 } as const;
 
-/** What the rule of versions says of a step. */
+/** The result of the version rule for a step. */
 export const VersionRuleSchema = {
   type: 'object',
   description:
-    'The rule: removed atoms or verbs of edges ask for a major step, new atoms or edges for a minor one, edits for a patch; below 1.0.0, one place lower.',
+    'The version rule: removed atoms or verbs of edges require a major step, new atoms or edges a minor one, edits a patch; below 1.0.0, one place lower.',
   required: ['required', 'respected', 'message', 'reasons'],
   properties: {
-    required: { enum: ['major', 'minor', 'patch', 'none'], description: 'What the changes ask for.' },
+    required: {
+      enum: ['major', 'minor', 'patch', 'none'],
+      description: 'The step that the changes require.',
+    },
     respected: { type: 'boolean', description: 'Whether the step is large enough.' },
     suggestion: {
       ...VersionSchema,
-      description: 'The lowest version that would do, where this one does not.',
+      description: 'The lowest sufficient version, if this one is too low.',
     },
     message: { type: 'string', description: 'One sentence for people.' },
     reasons: {
       type: 'array',
-      description: 'What asks for it, at most 20; empty when the rule is respected.',
+      description: 'The reasons for the required step, at most 20; empty when the rule is respected.',
       items: { type: 'string' },
     },
   },
 } as const;
 
-/** The most reasons that are told. */
+/** Most reasons in a result. */
 export const MAX_RULE_REASONS = 20;

@@ -1,4 +1,4 @@
-// How often a Prime was downloaded (not part of the contract).
+// The download counts of a Prime (not part of the contract).
 import type { XStatic } from 'typebox/schema';
 import { NameSchema, VersionSchema } from './scalars.ts';
 
@@ -13,16 +13,16 @@ const DateSchema = {
 /** Schema of {@link Downloads}. */
 export const DownloadsSchema = {
   $id: 'Downloads',
-  description: 'How often the tarballs of a Prime were downloaded.',
+  description: 'Download counts of the tarballs of a Prime.',
   type: 'object',
   required: ['name', 'total', 'since', 'days'],
   properties: {
     name: NameSchema,
-    total: { ...AmountSchema, description: 'All that were ever counted, of all versions.' },
-    since: { ...DateSchema, description: 'The first day that `days` may have.' },
+    total: { ...AmountSchema, description: 'All downloads of all versions.' },
+    since: { ...DateSchema, description: 'The first day that `days` can contain.' },
     days: {
       type: 'array',
-      description: 'The days with downloads, oldest first; for each version that had some.',
+      description: 'The days with downloads, oldest first, with the downloads of each version.',
       items: {
         type: 'object',
         required: ['date', 'downloads', 'versions'],
@@ -43,5 +43,5 @@ export const DownloadsSchema = {
   },
 } as const;
 
-/** Downloads, as they are answered. */
+/** The response with the download counts. */
 export type Downloads = XStatic<typeof DownloadsSchema>;

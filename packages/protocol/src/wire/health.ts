@@ -4,11 +4,11 @@ import type { XStatic } from 'typebox/schema';
 /** Schema of {@link Health}. */
 export const HealthSchema = {
   $id: 'Health',
-  description: 'It is well.',
+  description: 'Healthy.',
   type: 'object',
   required: ['status'],
   properties: { status: { const: 'ok' } },
 } as const;
 
-/** The answer of a health probe that passes. */
+/** The response of a passing health probe. */
 export type Health = XStatic<typeof HealthSchema>;

@@ -12,8 +12,7 @@ export const PrimeListSchema = {
   properties: {
     primes: {
       type: 'array',
-      description:
-        'A page of the Primes of which there are versions here, in the order of the bytes of their names.',
+      description: 'A page of the Primes with versions in this registry, sorted by the bytes of their names.',
       items: {
         type: 'object',
         required: ['name', 'latest', 'versions'],
@@ -21,13 +20,14 @@ export const PrimeListSchema = {
           name: NameSchema,
           latest: {
             type: 'string',
-            description: 'Of the versions here, as in the list of versions; empty when every one is yanked.',
+            description:
+              'The latest of the versions in this registry, as in the list of versions; empty when every one is yanked.',
             examples: ['1.4.0'],
           },
           versions: {
             type: 'integer',
             minimum: 1,
-            description: 'How many versions are here, yanked ones included.',
+            description: 'Number of versions in this registry, including yanked ones.',
           },
           origin: OriginSchema,
         },
@@ -35,20 +35,20 @@ export const PrimeListSchema = {
     },
     next: {
       ...NameSchema,
-      description: 'What to give as after for the next page; absent where this is the last.',
+      description: 'The value of `after` for the next page; absent on the last page.',
     },
   },
 } as const;
 
-/** Primes, as they are answered. */
+/** The response with a list of Primes. */
 export type PrimeList = XStatic<typeof PrimeListSchema>;
 
-/** The query parameters for the API reference; `parsePrimeListQuery` is what decides. */
+/** The query parameters for the API reference; `parsePrimeListQuery` validates them. */
 export const PrimeListQuerySchema = {
   type: 'object',
   properties: {
-    after: { ...NameSchema, description: 'Only names behind this one, which need not exist.' },
+    after: { ...NameSchema, description: 'Only names after this one, which need not exist.' },
     scope: { type: 'string', description: 'Only Primes of this scope.', examples: ['@acme'] },
-    limit: { type: 'integer', ...PRIME_LIST_LIMIT, description: 'Most Primes wanted.' },
+    limit: { type: 'integer', ...PRIME_LIST_LIMIT, description: 'Most Primes to return.' },
   },
 } as const;

@@ -7,18 +7,18 @@ export const PROBLEM_CONTENT_TYPE = 'application/problem+json; charset=utf-8';
 /** Schema of {@link Problem}. */
 export const ProblemSchema = {
   $id: 'Problem',
-  description: 'What went wrong (RFC 9457).',
+  description: 'A problem document (RFC 9457).',
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
   properties: {
-    type: { type: 'string', description: 'Where this kind of problem is explained.' },
-    title: { type: 'string', description: 'The same for every occurrence.' },
+    type: { type: 'string', description: 'URI of the documentation of this kind of problem.' },
+    title: { type: 'string', description: 'The kind of problem; the same for every occurrence.' },
     status: { type: 'integer', description: 'The HTTP status.' },
-    detail: { type: 'string', description: 'What happened this time and what to do about it.' },
-    code: { type: 'string', description: 'A stable word for programs.' },
+    detail: { type: 'string', description: 'What happened in this occurrence and what to do about it.' },
+    code: { type: 'string', description: 'A stable error code for programs.' },
     errors: {
       type: 'array',
-      description: 'Every field that is wrong, for a 400.',
+      description: 'Every invalid field, for a 400.',
       items: {
         type: 'object',
         required: ['field', 'message'],
@@ -32,10 +32,10 @@ export const ProblemSchema = {
     },
     request_id: {
       type: 'string',
-      description: "Finds the request in the registry's log; also in X-Request-Id.",
+      description: "Identifies the request in the registry's log; also in X-Request-Id.",
     },
   },
 } as const;
 
-/** The body of an error, as it is answered. */
+/** The body of an error response. */
 export type Problem = XStatic<typeof ProblemSchema>;

@@ -3,13 +3,13 @@ import type { XStatic } from 'typebox/schema';
 import { AtomProblemSchema, DiffCountsSchema, KindCountsSchema, VersionRuleSchema } from './atom-parts.ts';
 import { NameSchema, Sha256Schema, TarballPathSchema, VersionSchema } from './scalars.ts';
 
-/** Most problems of atoms in a receipt. */
+/** Most atom problems in a receipt. */
 export const MAX_RECEIPT_PROBLEMS = 50;
 
 /** Schema of {@link PublishReceipt}. */
 export const PublishReceiptSchema = {
   $id: 'PublishReceipt',
-  description: 'What was published.',
+  description: 'The published version.',
   type: 'object',
   required: ['name', 'version', 'sha256', 'url'],
   properties: {
@@ -19,22 +19,21 @@ export const PublishReceiptSchema = {
     url: TarballPathSchema,
     atoms: {
       type: 'object',
-      description:
-        'What was read of the atoms in the tarball. Nothing of it keeps a version from being published.',
+      description: 'The result of reading the atoms in the tarball. No problem in it prevents a publish.',
       required: ['count', 'kinds', 'problem_count', 'problems'],
       properties: {
-        count: { type: 'integer', minimum: 0, description: 'How many atoms could be read.' },
+        count: { type: 'integer', minimum: 0, description: 'Number of atoms that could be read.' },
         kinds: KindCountsSchema,
-        problem_count: { type: 'integer', minimum: 0, description: 'How many problems there are.' },
+        problem_count: { type: 'integer', minimum: 0, description: 'Number of problems.' },
         problems: {
           type: 'array',
-          description: `The first problems, at most ${MAX_RECEIPT_PROBLEMS}, by file and line.`,
+          description: `The first problems, at most ${MAX_RECEIPT_PROBLEMS}, sorted by file and line.`,
           items: AtomProblemSchema,
         },
         step: {
           type: 'object',
           description:
-            'The step from the version before: left out when there is none, or its atoms are not known.',
+            'The step from the previous version; absent when there is none, or its atoms are unknown.',
           required: ['from', 'changes', 'rule'],
           properties: { from: VersionSchema, changes: DiffCountsSchema, rule: VersionRuleSchema },
         },
@@ -43,5 +42,5 @@ export const PublishReceiptSchema = {
   },
 } as const;
 
-/** The receipt of a publish, as it is answered. */
+/** The response to a publish. */
 export type PublishReceipt = XStatic<typeof PublishReceiptSchema>;

@@ -13,8 +13,8 @@ const segments = (description: string) =>
       type: 'object',
       required: ['text', 'match'],
       properties: {
-        text: { type: 'string', description: 'As it was written; nothing in it is markup.' },
-        match: { type: 'boolean', description: 'Whether it was searched for.' },
+        text: { type: 'string', description: 'Plain text without markup.' },
+        match: { type: 'boolean', description: 'Whether it matches the search.' },
       },
     },
   }) as const;
@@ -33,7 +33,7 @@ const facet = (description: string) =>
 /** Schema of {@link RichSearchResults}. */
 export const RichSearchResultsSchema = {
   $id: 'RichSearchResults',
-  description: 'Primes that match a search, why, and what results can be narrowed by.',
+  description: 'Primes that match a search, with highlights and facets.',
   type: 'object',
   required: ['results', 'total', 'corrected', 'facets', 'facet_total'],
   properties: {
@@ -65,24 +65,24 @@ export const RichSearchResultsSchema = {
             type: 'number',
             exclusiveMinimum: 0,
             maximum: 1,
-            description: 'Relevance, above 0 and at most 1; comparable within one answer.',
+            description: 'Relevance, above 0 and at most 1; comparable within one response.',
           },
           highlights: {
             type: 'array',
-            description: 'Where in the Prime the words stand; the best part of each field.',
+            description: 'The best matching part of each field of the Prime.',
             items: {
               type: 'object',
               required: ['field', 'segments'],
               properties: {
                 field: { enum: ['name', 'description', 'readme'] },
-                segments: segments('The text in pieces.'),
+                segments: segments('The text in segments.'),
               },
             },
           },
           atoms: {
             type: 'array',
             description:
-              'The best of the atoms that have all words together, those aside that the Prime itself has; at most 4.',
+              'The best matching atoms, at most 4. Each contains all words that the Prime itself does not.',
             items: {
               type: 'object',
               required: ['id', 'kind', 'name', 'description', 'snippet'],
@@ -91,18 +91,18 @@ export const RichSearchResultsSchema = {
                 kind: { type: 'string', examples: ['rule'] },
                 name: { type: 'string', description: 'As the author wrote it.' },
                 description: { type: 'string' },
-                snippet: segments('The best part of its text in pieces.'),
+                snippet: segments('The best matching part of its text in segments.'),
               },
             },
           },
-          atom_total: { type: 'integer', minimum: 0, description: 'How many atoms match.' },
+          atom_total: { type: 'integer', minimum: 0, description: 'Number of matching atoms.' },
         },
       },
     },
-    total: { type: 'integer', minimum: 0, description: 'How many Primes match in all.' },
+    total: { type: 'integer', minimum: 0, description: 'Number of all matching Primes.' },
     corrected: {
       type: 'array',
-      description: 'Words that were taken for others, where hardly anything matches as it was typed.',
+      description: 'Corrected words, when hardly anything matches the words as typed.',
       items: {
         type: 'object',
         required: ['from', 'to'],
@@ -111,25 +111,25 @@ export const RichSearchResultsSchema = {
     },
     facets: {
       type: 'object',
-      description: 'How many Primes have a value: the most frequent 20 of each field.',
+      description: 'Number of Primes by value: the 20 most frequent values of each field.',
       required: ['scope', 'license', 'namespace', 'kind'],
       properties: {
         scope: facet('By scope.'),
         license: facet('By licence.'),
         namespace: facet('By namespace.'),
-        kind: facet('By kind of the atoms that they have.'),
+        kind: facet('By kind of their atoms.'),
       },
     },
     facet_total: {
       type: 'integer',
       minimum: 0,
       description:
-        'How many Primes the facets count: all that match, or the best 300 where more than 1,000 do.',
+        'Number of Primes that the facets count: all matching ones, or the best 300 when more than 1,000 match.',
     },
   },
 } as const;
 
-/** What a rich search found, as it is answered. */
+/** The response to a rich search. */
 export type RichSearchResults = XStatic<typeof RichSearchResultsSchema>;
 
 const filter = (description: string) =>
@@ -137,16 +137,16 @@ const filter = (description: string) =>
     type: 'array',
     items: { type: 'string' },
     maxItems: FILTER_LIMITS.maxValues,
-    description: `${description} May be given up to ${FILTER_LIMITS.maxValues} times: any of them will do.`,
+    description: `${description} May be given up to ${FILTER_LIMITS.maxValues} times; one of them must match.`,
   }) as const;
 
-/** The query parameters for the API reference; `parseRichSearchQuery` is what decides. */
+/** The query parameters for the API reference; `parseRichSearchQuery` validates them. */
 export const RichSearchQuerySchema = {
   type: 'object',
   required: ['q'],
   properties: {
     ...SearchQuerySchema.properties,
-    scope: filter('Only Primes of this scope, as in @acme.'),
+    scope: filter('Only Primes of this scope, such as @acme.'),
     license: filter('Only Primes with this licence.'),
     namespace: filter('Only Primes with this namespace.'),
     kind: filter('Only Primes with atoms of this kind.'),

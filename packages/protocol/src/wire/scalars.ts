@@ -1,9 +1,9 @@
-// The scalars that several wire schemas share. Schemas are plain JSON Schema, and TypeBox infers the types from them: one
-// definition for both, and nothing of it runs.
+// Scalars that several wire schemas share. Schemas are plain JSON Schema; TypeBox infers the types from them
+// at compile time.
 import { NAME_PART_PATTERN } from '../prime-name.ts';
 import { MAX_VERSION_LENGTH, VERSION_PATTERN } from '../version.ts';
 
-/** A Prime name; that its short part is no version is for `parsePrimeName` alone. */
+/** A Prime name. Only `parsePrimeName` checks that its short name is not a version. */
 export const NameSchema = {
   type: 'string',
   pattern: `^@${NAME_PART_PATTERN}/${NAME_PART_PATTERN}$`,
@@ -11,7 +11,7 @@ export const NameSchema = {
   examples: ['@acme/web-style'],
 } as const;
 
-/** A version identifier. */
+/** A version. */
 export const VersionSchema = {
   type: 'string',
   pattern: `^${VERSION_PATTERN}$`,
@@ -20,7 +20,7 @@ export const VersionSchema = {
   examples: ['1.4.0'],
 } as const;
 
-/** A time, as `formatTimestamp` writes it. */
+/** A time in the format of `formatTimestamp`. */
 export const TimestampSchema = {
   type: 'string',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$',
@@ -44,5 +44,5 @@ export const TarballPathSchema = {
 
 export const OriginSchema = {
   type: 'string',
-  description: 'Base URL of the registry that it came from; absent for what was published here.',
+  description: 'Base URL of the registry from which it was mirrored; absent for what was published here.',
 } as const;

@@ -24,26 +24,25 @@ export const SearchResultsSchema = {
             type: 'number',
             exclusiveMinimum: 0,
             maximum: 1,
-            description: 'Relevance, above 0 and at most 1; comparable within one answer.',
+            description: 'Relevance, above 0 and at most 1; comparable within one response.',
           },
           origin: OriginSchema,
         },
       },
     },
-    total: { type: 'integer', minimum: 0, description: 'How many Primes match in all.' },
+    total: { type: 'integer', minimum: 0, description: 'Number of all matching Primes.' },
     incomplete: {
       type: 'array',
-      description:
-        'Base URLs of registries behind this one that have not answered in time: what they may have found is left out.',
+      description: 'Base URLs of upstreams that did not answer in time. Their results are missing.',
       items: { type: 'string' },
     },
   },
 } as const;
 
-/** The results of a search, as they are answered. */
+/** The response to a search. */
 export type SearchResults = XStatic<typeof SearchResultsSchema>;
 
-/** The query parameters for the API reference; `parseSearchQuery` is what decides. */
+/** The query parameters for the API reference; `parseSearchQuery` validates them. */
 export const SearchQuerySchema = {
   type: 'object',
   required: ['q'],
@@ -52,7 +51,7 @@ export const SearchQuerySchema = {
       type: 'string',
       description: `What to search for: 1 to ${SEARCH_LIMITS.maxTextLength} characters after trimming. Every word must match, the last one as a prefix.`,
     },
-    limit: { type: 'integer', ...SEARCH_LIMITS.limit, description: 'Most results wanted.' },
+    limit: { type: 'integer', ...SEARCH_LIMITS.limit, description: 'Most results to return.' },
     offset: { type: 'integer', ...SEARCH_LIMITS.offset, description: 'Results to skip.' },
   },
 } as const;

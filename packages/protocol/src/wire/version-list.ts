@@ -19,18 +19,18 @@ export const VersionListSchema = {
         properties: {
           version: VersionSchema,
           published_at: TimestampSchema,
-          yanked: { type: 'boolean', description: 'True for a yanked version, shown with ?yanked=include.' },
+          yanked: { type: 'boolean', description: 'True for a yanked version, listed with ?yanked=include.' },
         },
       },
     },
     latest: {
       type: 'string',
       description:
-        'The highest stable version that is not yanked, else the highest such prerelease; empty when every version is yanked.',
+        'The highest stable version that is not yanked, or else the highest such prerelease; empty when every version is yanked.',
     },
     origin: OriginSchema,
   },
 } as const;
 
-/** The versions of a Prime, as they are answered. */
+/** The response with the versions of a Prime. */
 export type VersionList = XStatic<typeof VersionListSchema>;

@@ -33,7 +33,7 @@ export const VersionManifestSchema = {
     version: VersionSchema,
     description: { type: 'string', description: 'What the Prime is about.' },
     license: { type: 'string', description: 'License identifier.' },
-    atoms: { type: 'integer', minimum: 0, description: 'How many atoms the Prime holds.' },
+    atoms: { type: 'integer', minimum: 0, description: 'Number of atoms of the Prime.' },
     namespaces: {
       type: 'array',
       items: { type: 'string' },
@@ -41,7 +41,7 @@ export const VersionManifestSchema = {
     },
     'prime-version': {
       type: 'string',
-      description: 'The version of the Prime format that the package uses.',
+      description: 'The version of the Prime format.',
     },
     sha256: Sha256Schema,
     tarball_url: TarballPathSchema,
@@ -49,13 +49,13 @@ export const VersionManifestSchema = {
     size_bytes: { type: 'integer', minimum: 0, description: 'Length of the tarball in bytes.' },
     yanked: {
       type: 'boolean',
-      description: 'Whether the version was withdrawn; it can still be read exactly.',
+      description: 'Whether the version was yanked. A yanked version can still be read by its exact version.',
     },
     yanked_at: TimestampSchema,
-    yank_reason: { type: 'string', description: 'Why it was withdrawn, when that was said.' },
+    yank_reason: { type: 'string', description: 'The reason of the yank, if one was given.' },
     origin: OriginSchema,
   },
 } as const;
 
-/** The manifest of one version, as it is answered. */
+/** The response with the manifest of one version. */
 export type VersionManifest = XStatic<typeof VersionManifestSchema>;

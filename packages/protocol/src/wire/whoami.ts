@@ -6,28 +6,28 @@ import { TimestampSchema } from './scalars.ts';
 /** Schema of {@link Whoami}. */
 export const WhoamiSchema = {
   $id: 'Whoami',
-  description: 'What the registry knows of the token that was sent.',
+  description: 'The token of the request, as the registry knows it.',
   type: 'object',
   required: ['id', 'name', 'permissions', 'scopes'],
   properties: {
-    id: { type: 'string', description: "What the registry's log and its operator know the token by." },
+    id: { type: 'string', description: "Id of the token in the registry's log and for its operator." },
     name: {
       type: 'string',
-      description: "The name the token was issued under; 'environment' for the operator's own.",
+      description: "Name of the token; 'environment' for the admin token of the operator's environment.",
     },
     permissions: {
       type: 'array',
       items: { enum: PERMISSIONS },
-      description: 'What the token may do; admin is all of it.',
+      description: 'Permissions of the token; admin includes all others.',
     },
     scopes: {
       type: 'array',
       items: { type: 'string' },
-      description: 'The scopes the token may write to, each with its @; * is every scope.',
+      description: 'Scopes that the token may write to, each with its @; * means every scope.',
     },
-    expires_at: { ...TimestampSchema, description: 'When the token expires; left out if it never does.' },
+    expires_at: { ...TimestampSchema, description: 'When the token expires; absent if it never does.' },
   },
 } as const;
 
-/** Who a token belongs to, as it is answered. */
+/** The response with the owner of a token. */
 export type Whoami = XStatic<typeof WhoamiSchema>;

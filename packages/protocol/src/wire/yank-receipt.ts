@@ -5,7 +5,7 @@ import { NameSchema, TimestampSchema, VersionSchema } from './scalars.ts';
 /** Schema of {@link YankReceipt}. */
 export const YankReceiptSchema = {
   $id: 'YankReceipt',
-  description: 'What was yanked.',
+  description: 'The yanked version.',
   type: 'object',
   required: ['name', 'version', 'yanked', 'yanked_at'],
   properties: {
@@ -16,7 +16,7 @@ export const YankReceiptSchema = {
   },
 } as const;
 
-/** The receipt of a yank, as it is answered. */
+/** The response to a yank. */
 export type YankReceipt = XStatic<typeof YankReceiptSchema>;
 
 /** Longest reason for a yank, in characters. */

@@ -1,4 +1,4 @@
-// What people read and what they install are the same thing.
+// The published manifest and the pack.yaml inside the tarball must agree.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FieldProblem } from '../../src/field-problem.ts';
@@ -28,18 +28,18 @@ function disagreements(packed: string): FieldProblem[] {
 
 describe('the pack.yaml in a tarball agrees', () => {
   const agreeing: readonly (readonly [why: string, packed: string])[] = [
-    ['when it is the manifest itself', manifestText()],
+    ['when it is identical', manifestText()],
     [
-      'when it says the same otherwise',
+      'when it has the same values in another notation',
       manifestText({ 'prime-version': '1.0', version: '"1.4.0"', license: '>-\n  Apache-2.0' }),
     ],
-    ['when it repeats what was counted', manifestText({ atoms: '3', namespaces: '["@acme", "@web"]' })],
+    ['when it has the counted values', manifestText({ atoms: '3', namespaces: '["@acme", "@web"]' })],
     [
-      'when it orders or repeats the namespaces otherwise',
+      'when it has the namespaces in another order or repeated',
       manifestText({ namespaces: '["@web", "@acme", "@web"]' }),
     ],
     ['when it leaves fields out', 'name: "@acme/web-style"\n'],
-    ['when it has no field at all', '{}'],
+    ['when it has no fields', '{}'],
     ['when it has more keys', manifestText({ tags: '[a]', internal: 'yes', tarball_url: '/elsewhere' })],
   ];
   for (const [why, packed] of agreeing) test(why, () => assert.deepEqual(disagreements(packed), []));
@@ -75,14 +75,14 @@ describe('the pack.yaml in a tarball disagrees', () => {
         message: "is 'Apache-2.0' as published, but 'MIT' in the tarball's own pack.yaml; make them the same",
       },
     ]);
-    // A file cannot hold the digest of the archive that it is in.
+    // A file cannot contain the digest of its own archive.
     assert.match(
       disagreements(manifestText({ sha256: 'f'.repeat(64) }))[0]?.message ?? '',
       /; leave it out of the tarball$/,
     );
   });
 
-  test('in every field that differs, all named at once', () => {
+  test('in every field that differs, all reported together', () => {
     const packed = manifestText({
       name: '"@acme/x"',
       version: '2.0.0',

@@ -1,4 +1,4 @@
-// Text made to exhaust or to confuse: it is answered like any other.
+// Hostile YAML, which tries to exhaust or confuse the parser.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
@@ -13,7 +13,15 @@ function filled(unit: string): string {
   return good + unit.repeat(Math.floor((MAX_MANIFEST_BYTES - good.length) / unit.length));
 }
 
-/** Whatever the bytes are, the answer is a manifest or problems that are well said. */
+/** For titles, which go to terminals and into reports: the text in quotes, with nothing invisible in it. */
+function visible(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /[^ -~]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}
+
+/** For any bytes, the result is a manifest or problems with valid messages. */
 function assertAnswered(bytes: Uint8Array): void {
   const parsed = parseManifest(bytes);
   if ('manifest' in parsed) {
@@ -47,39 +55,39 @@ describe('depth', () => {
     });
   }
 
-  test('of what people write is accepted', () => {
+  test('of ordinary text is accepted', () => {
     accepted(`${good}x: ${'['.repeat(100)}${']'.repeat(100)}\n`);
   });
 });
 
-describe('escapes that are wrong', () => {
+describe('invalid escapes', () => {
   for (const wrong of ['\\q', '\\x4', '\\u00g0', '\\U00110000', '\\ud8', "\\'"]) {
-    test(`such as ${wrong} are one problem, however many there are`, () => {
+    test(`such as ${wrong} are one problem for any number of them`, () => {
       const units = wrong.repeat(Math.floor(200_000 / wrong.length));
       const { message, line, column } = onlyProblemOf(`${good}x:\n  - "é\\\\\\x41${units}"\n`);
-      assert.match(message, /is no escape sequence; put texts with backslashes in single quotes/);
+      assert.match(message, /is not an escape sequence; put texts with backslashes in single quotes/);
       assert.deepEqual([line, column], [7, 13]);
     });
   }
 
-  test('are not looked for outside double quotes, and right ones are left alone', () => {
+  test('are allowed outside double quotes, and valid ones everywhere', () => {
     const text = `${good}a: '\\q'\nb: C:\\quux # "\\q"\nc: |\n  "\\q"\nd: ["\\0\\/\\_\\u00e9\\U0010FFFF\\\n  x"]\n`;
     assert.deepEqual(accepted(text), accepted(good));
   });
 });
 
-describe('characters that nobody sees', () => {
+describe('invisible characters', () => {
   const hidden = ['\u202e', '\u2066', '\u{e0041}', '\\u202e', '\\0', '\\e'];
   const inLines = [...hidden, '\u200b', '\u200d', '\u200f', '\u2028', '\u00ad', '\\n'];
   for (const character of hidden) {
-    test(`such as ${JSON.stringify(character)} have no place in a description`, () => {
+    test(`such as ${visible(character)} are refused in a description`, () => {
       const problem = onlyProblemOf(manifestText({ description: `"a${character}b"` }));
       assert.equal(problem.field, 'description');
       assert.match(problem.message, /unprintable character U\+/);
     });
   }
   for (const character of inLines) {
-    test(`such as ${JSON.stringify(character)} have no place in a license, a version of the format or a namespace`, () => {
+    test(`such as ${visible(character)} are refused in a license, a version of the format or a namespace`, () => {
       for (const field of ['license', 'prime-version']) {
         assert.equal(onlyProblemOf(manifestText({ [field]: `"a${character}b"` })).field, field);
       }
@@ -87,7 +95,7 @@ describe('characters that nobody sees', () => {
     });
   }
 
-  test('may be in a description where a script needs them', () => {
+  test('are allowed in a description if a script needs them', () => {
     for (const description of ['می\u200cخواهم', '\u200fعربي', '👩‍👩‍👧', 'two\n\nparagraphs\t']) {
       assert.equal(
         accepted(manifestText({ description: JSON.stringify(description) })).description,
@@ -97,8 +105,8 @@ describe('characters that nobody sees', () => {
   });
 });
 
-describe('lists that hold themselves', () => {
-  test('are walked once, wherever they are and whatever asks for them', () => {
+describe('lists that contain themselves', () => {
+  test('are walked once, in any field', () => {
     for (const text of [
       'a: &a [*a]\nb: &b [*b]\n',
       'a: &a [*a]\nb: &a [*a]\nc: *a\n',
@@ -168,14 +176,14 @@ describe('bulk', () => {
     '\\',
     '"\\',
   ]) {
-    test(`of ${JSON.stringify(unit)} over and over is answered`, () => {
+    test(`of ${JSON.stringify(unit)} repeated is handled`, () => {
       assertAnswered(utf8(filled(unit)));
       assertAnswered(utf8(unit.repeat(5000)));
     });
   }
 });
 
-describe('any input is answered', () => {
+describe('any input is handled', () => {
   test('as random bytes', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300, size: 'max' }), assertAnswered));
   });
@@ -239,7 +247,7 @@ describe('any input is answered', () => {
     );
   });
 
-  test('as a good manifest with parts of it cut out and others put in', () => {
+  test('as a valid manifest with parts removed and inserted', () => {
     const full = `${manifestText({ atoms: '5', namespaces: '["@acme"]', tags: '[css]' })}x: &a { y: [1, *a] }\n`;
     const edit = fc.record({
       at: fc.nat(full.length),
@@ -254,7 +262,7 @@ describe('any input is answered', () => {
     );
   });
 
-  test('as a good manifest with bytes changed', () => {
+  test('as a valid manifest with changed bytes', () => {
     const bytes = utf8(manifestText({ description: '日本語 é', atoms: '5' }));
     const change = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255));
     fc.assert(
@@ -266,7 +274,7 @@ describe('any input is answered', () => {
     );
   });
 
-  test('twice the same', () => {
+  test('with the same result twice', () => {
     for (const text of [`${good}x: !!binary AAAA\n`, `${good}x: !!set { a }\n`, `${good}x: [`, good]) {
       assert.deepEqual(parseManifest(utf8(text)), parseManifest(utf8(text)));
     }

@@ -1,4 +1,4 @@
-// What each field of the contract may hold, and where a problem with it is.
+// The valid values of each field of the contract, and the positions of problems.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { accepted, manifestText, onlyProblemOf } from './manifest-text.ts';
@@ -15,25 +15,25 @@ function refused(field: string, value: string, why: RegExp): void {
 describe('a text field', () => {
   for (const field of TEXT_FIELDS) {
     for (const value of ['', '~', 'null', 'Null', 'NULL', '# a comment', '!!str']) {
-      test(`${field} needs a value: '${value}'`, () => refused(field, value, /has no value/));
+      test(`${field} must have a value: '${value}'`, () => refused(field, value, /has no value/));
     }
     for (const value of ["''", '""', '"  "', '" \\n "', '"\\u00a0"']) {
-      test(`${field} may not be empty: ${value}`, () => refused(field, value, /is empty/));
+      test(`${field} must not be empty: ${value}`, () => refused(field, value, /is empty/));
     }
     for (const value of ['[a]', '[]', '\n  - a']) {
-      test(`${field} may not be a list: ${JSON.stringify(value)}`, () => refused(field, value, /is a list/));
+      test(`${field} must not be a list: ${JSON.stringify(value)}`, () => refused(field, value, /is a list/));
     }
     for (const value of ['{ a: b }', '{}', '\n  a: b']) {
-      test(`${field} may not be a mapping: ${JSON.stringify(value)}`, () =>
+      test(`${field} must not be a mapping: ${JSON.stringify(value)}`, () =>
         refused(field, value, /is a mapping/));
     }
     for (const tag of ['!!int', '!!binary', '!!map', '!custom', '!', '!<tag:example.org,2000:x>']) {
-      test(`${field} may not have the tag ${tag}`, () =>
-        refused(field, `${tag} "1.0.0"`, /has the tag .+; leave the tag out/));
+      test(`${field} must not have the tag ${tag}`, () =>
+        refused(field, `${tag} "1.0.0"`, /has the tag .+; remove the tag/));
     }
   }
 
-  test('may say that it is a text', () => {
+  test('may have the tag of a text', () => {
     assert.equal(accepted(manifestText({ license: '!!str MIT' })).license, 'MIT');
     assert.equal(accepted(manifestText({ 'prime-version': '!!str 1.0' })).primeVersion, '1.0');
   });
@@ -64,7 +64,7 @@ describe('a text field', () => {
     });
   }
 
-  test('may be an alias of a text, and a problem is shown at the anchor', () => {
+  test('may be an alias of a text, and a problem has the position of the anchor', () => {
     assert.equal(accepted(`x: &l MIT\n${manifestText({ license: '*l' })}`).license, 'MIT');
     const problem = onlyProblemOf(`x: &l [MIT]\n${manifestText({ license: '*l' })}`);
     assert.deepEqual([problem.field, problem.line], ['license', 1]);
@@ -91,8 +91,8 @@ describe('a description', () => {
   }
 
   for (const escaped of ['\\0', '\\e', '\\r', '\\x7f', '\\N', '\\ud800', '\\ude00\\ud83d']) {
-    test(`may not hold the unprintable ${escaped}`, () => {
-      refused('description', `"a${escaped}b"`, /has the unprintable character U\+[0-9A-F]{4}; take it out/);
+    test(`must not contain the unprintable ${escaped}`, () => {
+      refused('description', `"a${escaped}b"`, /has the unprintable character U\+[0-9A-F]{4}; remove it/);
     });
   }
 });
@@ -129,13 +129,13 @@ describe('atoms', () => {
     '9999999999999999',
     '1 2',
   ]) {
-    test(`may not be ${value}`, () => refused('atoms', value, /it must be a whole number, 0 or more/));
+    test(`must not be ${value}`, () => refused('atoms', value, /it must be a whole number, 0 or more/));
   }
   for (const value of ['"5"', "'5'", '|\n  5']) {
-    test(`may not be the text ${JSON.stringify(value)}`, () =>
+    test(`must not be the text ${JSON.stringify(value)}`, () =>
       refused('atoms', value, /write the number without quotes/));
   }
-  test('may not be anything else', () => {
+  test('must not be anything else', () => {
     refused('atoms', '', /has no value/);
     refused('atoms', '~', /has no value/);
     refused('atoms', '[5]', /is a list/);
@@ -186,7 +186,7 @@ describe('namespaces', () => {
     ['&a [*a]', /entry 1 is a list/],
   ];
   for (const [yaml, why] of refusals) {
-    test(`may not be ${JSON.stringify(yaml)}`, () => refused('namespaces', yaml, why));
+    test(`must not be ${JSON.stringify(yaml)}`, () => refused('namespaces', yaml, why));
   }
 });
 
@@ -205,19 +205,19 @@ describe('sha256', () => {
     `${digest}0`,
     `"${digest}\\n"`,
   ]) {
-    test(`may not be ${value.slice(0, 30)}`, () =>
+    test(`must not be ${value.slice(0, 30)}`, () =>
       refused('sha256', value, /64 lower-case hexadecimal digits/));
   }
-  test('may be left out, but not left empty', () => refused('sha256', '', /has no value/));
+  test('may be missing, but not empty', () => refused('sha256', '', /has no value/));
 });
 
-test('tags are words where they form a list, and harmless where not', () => {
+test('tags are words if they form a list, and ignored if not', () => {
   const tagsOf = (yaml: string): readonly string[] => accepted(manifestText({ tags: yaml })).tags;
   assert.deepEqual(tagsOf('[css, 1.0, "two words", [nested], { a: b }]'), ['css', '1.0', 'two words']);
   for (const yaml of ['', 'css', '{ a: b }', '!x 5', '[]']) assert.deepEqual(tagsOf(yaml), []);
 });
 
-test('a problem is placed where the value is', () => {
+test('a problem has the position of the value', () => {
   const text = manifestText({ version: '  v1.0.0', license: '\n  - MIT' });
   const { line, column } = onlyProblemOf(text.replace('\n  - MIT', ' MIT'));
   assert.deepEqual([line, column], [2, 12]);

@@ -1,4 +1,4 @@
-// The text of a complete manifest, to be spoilt one field at a time.
+// The text of a complete manifest, for tests that change one field.
 import assert from 'node:assert/strict';
 import type { FieldProblem } from '../../src/field-problem.ts';
 import { type Manifest, parseManifest } from '../../src/manifest/manifest.ts';
@@ -12,7 +12,9 @@ const FIELDS = {
   'prime-version': '"1.0"',
 };
 
-/** A complete manifest in YAML; a change gives a field's value as YAML, or undefined to leave the field out. */
+/**
+ * A complete manifest in YAML; a change is the value of a field as YAML, or undefined to remove the field.
+ */
 export function manifestText(changes: Readonly<Record<string, string | undefined>> = {}): string {
   const lines = Object.entries({ ...FIELDS, ...changes })
     .filter(([, value]) => value !== undefined)
@@ -25,14 +27,14 @@ export function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** The manifest in a text that must be accepted. */
+/** The manifest of a text that must be accepted. */
 export function accepted(text: string): Manifest {
   const parsed = parseManifest(utf8(text));
   assert.ok('manifest' in parsed, JSON.stringify(parsed));
   return parsed.manifest;
 }
 
-/** The problems of a text that must be refused, each of them well said. */
+/** The problems of a text that must be refused, each with a valid message. */
 export function problemsOf(text: string | Uint8Array): FieldProblem[] {
   const parsed = parseManifest(typeof text === 'string' ? utf8(text) : text);
   assert.ok('problems' in parsed, 'accepted');
@@ -44,7 +46,7 @@ export function problemsOf(text: string | Uint8Array): FieldProblem[] {
   return parsed.problems;
 }
 
-/** The one problem of a text that must be refused for it alone. */
+/** The problem of a text that must be refused with a single problem. */
 export function onlyProblemOf(text: string | Uint8Array): FieldProblem {
   const [problem, ...others] = problemsOf(text);
   assert.deepEqual(others, []);

@@ -1,4 +1,4 @@
-// A manifest is complete or every missing field is named, together with everything else that is wrong.
+// A manifest is complete, or every missing and every malformed field is reported.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
@@ -8,7 +8,7 @@ import { accepted, manifestText, onlyProblemOf, problemsOf } from './manifest-te
 const REQUIRED = ['name', 'version', 'description', 'license', 'prime-version'];
 
 describe('a manifest', () => {
-  test('may hold the required fields alone', () => {
+  test('may have only the required fields', () => {
     assert.deepEqual(accepted(manifestText()), {
       name: { full: '@acme/web-style', scope: '@acme', shortName: 'web-style' },
       version: { full: '1.4.0', identity: '1.4.0', numbers: ['1', '4', '0'], prerelease: [] },
@@ -22,7 +22,7 @@ describe('a manifest', () => {
     });
   });
 
-  test('may hold the optional fields as well', () => {
+  test('may have the optional fields as well', () => {
     const sha256 = 'c0ffee00'.repeat(8);
     const manifest = accepted(
       manifestText({ atoms: '42', namespaces: '["@acme", "@web"]', sha256, tags: '[css, html]' }),
@@ -39,19 +39,19 @@ describe('a manifest', () => {
       assert.equal(problem.field, field);
       const line = /add a line such as '(.+)'$/.exec(problem.message)?.[1];
       assert.ok(line?.startsWith(`${field}: `));
-      // The advice is good: with the line added, the manifest is accepted.
+      // The advice is correct: with the added line, the manifest is accepted.
       accepted(`${manifestText({ [field]: undefined })}${line}\n`);
     });
   }
 
-  test('that is empty of fields has every required one named at once', () => {
+  test('without fields is refused with every required one', () => {
     assert.deepEqual(
       problemsOf('{}').map(({ field }) => field),
       REQUIRED,
     );
   });
 
-  test('has its missing and its malformed fields named in one answer, each once', () => {
+  test('is refused with its missing and malformed fields together, each once', () => {
     const text = manifestText({ name: '"@Acme/x"', license: undefined, atoms: '-1', sha256: 'abc' });
     assert.deepEqual(
       problemsOf(text)
@@ -61,7 +61,7 @@ describe('a manifest', () => {
     );
   });
 
-  test('that is no mapping has that one problem, not one for each field', () => {
+  test('that is not a mapping has one problem, not one for each field', () => {
     for (const text of [
       '',
       '# nothing\n',
@@ -77,7 +77,7 @@ describe('a manifest', () => {
     }
   });
 
-  test('keeps the fields that the contract does not know, and they harm nothing', () => {
+  test('may have unknown fields', () => {
     const unknown = manifestText({
       'x-internal': '{ deep: [1, { a: ~ }], when: 2026-11-21 }',
       Name: 'other',
@@ -93,10 +93,10 @@ describe('a manifest', () => {
     assert.equal(Object.hasOwn(Object.prototype, 'atoms'), false);
   });
 
-  test('may have custom tags and merge keys where the contract does not look', () => {
+  test('may have custom tags and merge keys in unknown fields', () => {
     const text = `${manifestText()}base: &base { license: MIT }\n<<: *base\nwhen: !date 2026\nset: !!set { a: 1 }\nbinary: !!binary "?"\n`;
     assert.equal(accepted(text).license, 'Apache-2.0');
-    // YAML 1.2 has no merge keys: what they would bring in is missing.
+    // YAML 1.2 has no merge keys: the fields that they would merge are missing.
     assert.equal(
       onlyProblemOf(`${manifestText({ license: undefined })}<<: { license: MIT }\n`).field,
       'license',
@@ -116,7 +116,7 @@ describe('a manifest', () => {
     assert.equal(accepted(JSON.stringify(json, undefined, 2)).name.full, '@acme/x');
   });
 
-  test('gives back the texts that went in, however they are quoted', () => {
+  test('returns the same texts for any quoting', () => {
     const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60, size: 'max' }).filter((text) => {
       return text.trim() !== '' && !/[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
     });

@@ -1,4 +1,4 @@
-// One YAML 1.2 document, within bounds, that all readers read alike.
+// One YAML 1.2 document, within limits, that all readers read in the same way.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { accepted, manifestText, onlyProblemOf } from './manifest-text.ts';
@@ -40,9 +40,9 @@ describe('directives', () => {
     assert.deepEqual(accepted(`%YAML 1.2\n---\n${good}`), accepted(good));
     assert.deepEqual(accepted(`%TAG !e! tag:example.org,2000:\n---\n${good}x: !e!y 1\n`), accepted(good));
   });
-  test('may not declare anything else', () => {
+  test('must not declare anything else', () => {
     refused(`%YAML 1.1\n---\n${good}`, /declares YAML 1\.1; use YAML 1\.2/);
-    refused(`%YAML 1.3\n---\n${good}`, /Unsupported YAML version 1\.3; take the directive out/);
+    refused(`%YAML 1.3\n---\n${good}`, /Unsupported YAML version 1\.3; remove the directive/);
     refused(`%YAML 2.0\n---\n${good}`, /Unsupported YAML version 2\.0/);
     refused(`%YAML x\n---\n${good}`, /Unsupported YAML version x/);
     refused(`%FOO bar\n---\n${good}`, /Unknown directive %FOO/);
@@ -50,13 +50,13 @@ describe('directives', () => {
   });
 });
 
-describe('what is not YAML is shown with its place', () => {
+describe('invalid YAML is reported with its position', () => {
   const cases: readonly (readonly [value: string, column: number, why: RegExp])[] = [
     ['@acme/x', 4, /cannot start with reserved character @; put the value in quotes/],
     ['`x`', 4, /cannot start with reserved character `; put the value in quotes/],
     ['a: b', 4, /put a value that holds a colon in quotes/],
     ['"a', 6, /Missing closing "quote/],
-    ['"\\q"', 5, /'\\q' is no escape sequence/],
+    ['"\\q"', 5, /'\\q' is not an escape sequence/],
     ['[a', 6, /Flow sequence/],
     ['a]: }', 4, /not valid YAML/],
     ['!u!x 1', 4, /Could not resolve tag: !u!x/],
@@ -79,7 +79,7 @@ describe('what is not YAML is shown with its place', () => {
 });
 
 describe('keys', () => {
-  test('may not be given twice: a field of the contract', () => {
+  test('must not be repeated: a field of the contract', () => {
     for (const repeated of [
       'license: MIT',
       '"license": MIT',
@@ -93,7 +93,7 @@ describe('keys', () => {
     }
   });
 
-  test('may not be given twice: an unknown one, named once however often it comes', () => {
+  test('must not be repeated: an unknown one, reported once', () => {
     for (const key of ['x', '__proto__', 'constructor', 'manifesto', '""', '~']) {
       const problem = onlyProblemOf(good + `${key}: 1\n`.repeat(40));
       assert.match(problem.message, /is given more than once/);
@@ -102,13 +102,13 @@ describe('keys', () => {
     assert.equal(onlyProblemOf(`${good}x: 1\nx: 2\n`).field, 'x');
   });
 
-  test('may not be given twice: one with unprintable characters, or a long one', () => {
+  test('must not be repeated: one with unprintable characters, or a long one', () => {
     assert.equal(onlyProblemOf(`${good}"\\x01": 1\n"\\x01": 2\n`).field, '\\u{1}');
     const long = 'k'.repeat(1000);
     assert.match(onlyProblemOf(`${good}${long}: 1\n${long}: 2\n`).field, /^k{80}… \(1000 characters\)$/);
   });
 
-  test('may not be given twice at any depth', () => {
+  test('must not be repeated at any depth', () => {
     for (const value of [
       '{ a: 1, a: 2 }',
       '[[{ a: { b: 1, "b": 2 } }]]',
@@ -123,28 +123,28 @@ describe('keys', () => {
     accepted(`${good}x: [{ a: 1 }, { a: 2 }, { b: { a: 1 }, a: 2 }]\n`);
   });
 
-  test('may not be aliases, which could hide a second name', () => {
-    refused(`x: &k license\n${good}*k : MIT\n`, /has an alias for a key; write the key out/);
-    refused(`x: &k a\n${good}y: { *k : 1, a: 2 }\n`, /has an alias for a key/);
+  test('must not be aliases, which could hide a second name', () => {
+    refused(`x: &k license\n${good}*k : MIT\n`, /has an alias as a key; write the key itself/);
+    refused(`x: &k a\n${good}y: { *k : 1, a: 2 }\n`, /has an alias as a key/);
   });
 });
 
 describe('aliases', () => {
   const aliases = (count: number): string => `x: &a "@a"\n${good}y: [${'*a, '.repeat(count)}]\n`;
 
-  test('are few', () => {
+  test('are limited in number', () => {
     accepted(aliases(20));
     refused(aliases(21), /more than 20 aliases/);
     refused(aliases(5000), /more than 20 aliases/);
   });
 
-  test('stand for an anchor before them', () => {
-    refused(`${good}x: *a\n`, /has the alias 'a' of an anchor that is nowhere before it/);
+  test('must have an anchor before them', () => {
+    refused(`${good}x: *a\n`, /has the alias 'a' whose anchor is not defined before it/);
     refused(`${good}x: *a\ny: &a 1\n`, /alias 'a'/);
     assert.deepEqual(onlyProblemOf(`${good}x: [1, *a]\n`).line, 6);
   });
 
-  test('expand nowhere, so that a small text cannot stand for a great one', () => {
+  test('are never expanded, so that a small text cannot become a large one', () => {
     const letters = [...'bcdefghijk'];
     const bomb = letters.map((letter, index) => {
       const before = 'abcdefghijk'.charAt(index);

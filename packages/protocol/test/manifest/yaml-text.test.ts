@@ -1,4 +1,4 @@
-// Which bytes are the text of a manifest.
+// The size and the encoding of a manifest.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MAX_MANIFEST_BYTES } from '../../src/manifest/yaml-text.ts';
@@ -9,7 +9,7 @@ const good = manifestText();
 describe('the size of a manifest', () => {
   const filler = (sizeBytes: number): string => `${good}#${'x'.repeat(sizeBytes - good.length - 1)}`;
 
-  test('may be 256 KiB and no more', () => {
+  test('may be at most 256 KiB', () => {
     assert.equal(MAX_MANIFEST_BYTES, 262_144);
     accepted(filler(262_144));
     assert.match(onlyProblemOf(filler(262_145)).message, /has 262145 bytes; at most 262144/);
@@ -39,7 +39,7 @@ describe('the encoding of a manifest', () => {
     assert.match(onlyProblemOf(new Uint8Array(Buffer.from(`\ufeff${good}`, 'utf16le'))).message, /UTF-8/);
   });
 
-  test('may be marked with a byte order mark', () => {
+  test('may have a byte order mark', () => {
     assert.deepEqual(accepted(`\ufeff${good}`), accepted(good));
     assert.deepEqual(accepted(`\ufeff---\n${good}`), accepted(good));
     const problem = onlyProblemOf(`\ufeff${manifestText({ name: '[]' })}`);
@@ -52,25 +52,25 @@ describe('the encoding of a manifest', () => {
     assert.deepEqual([problem.line, problem.column], [4, 10]);
   });
 
-  test('may not end lines with CR, which parsers read differently', () => {
+  test('must not end lines with CR, which parsers read differently', () => {
     const problem = onlyProblemOf(`${good}x: a\rlicense: MIT\n`);
-    assert.match(problem.message, /carriage return alone/);
+    assert.match(problem.message, /carriage return without a line feed/);
     assert.deepEqual([problem.line, problem.column], [6, 5]);
-    assert.match(onlyProblemOf(good.replaceAll('\n', '\r')).message, /carriage return alone/);
+    assert.match(onlyProblemOf(good.replaceAll('\n', '\r')).message, /carriage return without a line feed/);
   });
 
   for (const character of ['\0', '\x01', '\x07', '\x1b', '\x7f', '\x80', '\x9f', '\ufffe', '\uffff']) {
     const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-    test(`may not hold the unprintable character U+${code}`, () => {
+    test(`must not contain the unprintable character U+${code}`, () => {
       for (const text of [`${good}x: a${character}b\n`, `${good}# a${character}\n`]) {
         const problem = onlyProblemOf(text);
-        assert.match(problem.message, new RegExp(`has the unprintable character U\\+${code}; take it out`));
+        assert.match(problem.message, new RegExp(`has the unprintable character U\\+${code}; remove it`));
         assert.deepEqual([problem.line, problem.column], [6, text.includes('#') ? 4 : 5]);
       }
     });
   }
 
-  test('may hold every printable character', () => {
+  test('may contain every printable character', () => {
     accepted(`${good}x: "tab\there, \u0085\u00a0\u2028\ufeff\ufffd\u{1f600}\u{10fffd}"\n`);
   });
 });

@@ -23,7 +23,7 @@ const published_at = '2026-11-21T09:30:00Z';
 interface Answer {
   readonly answer: string;
   readonly schema: object;
-  /** What the contract, or RFC 9457, asks for. */
+  /** The fields that the contract, or RFC 9457, requires. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly additions: Readonly<Record<string, unknown>>;
 }
@@ -86,7 +86,7 @@ const answers: readonly Answer[] = [
 
 describe('the schema of', () => {
   for (const { answer, schema, fields, additions } of answers) {
-    test(`${answer} has the contract's fields and needs each of them`, () => {
+    test(`${answer} has the contract's fields and requires each of them`, () => {
       const whole: Record<string, unknown> = { ...fields, ...additions };
       assert.ok(Check(schema, whole));
       for (const field of Object.keys(fields)) {
@@ -97,11 +97,11 @@ describe('the schema of', () => {
     });
   }
 
-  test('a version list may have nothing for latest', () => {
+  test('a version list may have an empty latest', () => {
     assert.ok(Check(VersionListSchema, { name: '@a/b', versions: [], latest: '' }));
   });
 
-  test('search results keeps scores above 0 and at most 1', () => {
+  test('search results requires scores above 0 and at most 1', () => {
     const scored = (score: number): boolean => {
       const result = { name: '@a/b', version: '1.0.0', description: '', score };
       return Check(SearchResultsSchema, { results: [result], total: 1 });

@@ -1,12 +1,15 @@
 // The commands that work on the data folder, while a server may be running on it.
+
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describeLocation } from '@prime-registry/blobs';
+import type { Flags } from '@prime-registry/command-line';
+import type { OnMigration } from '@prime-registry/store';
 import { loadSettings } from '../config/load-settings.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
 import { DATABASE_FILE, openStore } from '../open-store.ts';
-import { type Command, type Flags, settingsNamed } from './command.ts';
+import { type Command, settingsNamed } from './command.ts';
 
 type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -26,13 +29,17 @@ export function settingsOf(flags: Flags): ServerSettings {
   return loadSettings({ flags: flags as Record<string, string | boolean>, environment: process.env });
 }
 
-/** Opens the store for as long as the work takes, making a registry where there is none. */
+/**
+ * Opens the store for as long as the work takes, making a registry where there is none.
+ * @param onMigration - called before each migration
+ */
 export async function withStore<T>(
   flags: Flags,
   work: (store: Store, settings: ServerSettings) => Promise<T>,
+  onMigration?: OnMigration,
 ): Promise<T> {
   const settings = settingsOf(flags);
-  const store = await openStore(settings);
+  const store = await openStore(settings, onMigration);
   if (store.migration.isNew) {
     const database = settings.database === '' ? '' : ', its tables in the database';
     process.stderr.write(`Made a new registry in ${resolve(settings.dataFolder)}${database}.\n`);

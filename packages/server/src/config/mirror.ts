@@ -1,5 +1,6 @@
 // How much is kept of what came from other registries, and for how long.
-import { orZero, parseDuration, type Setting, sizeSetting } from './setting.ts';
+import { parseDuration } from '@prime-registry/command-line';
+import { orZero, type Setting, sizeSetting } from './setting.ts';
 
 const DAY_MS = 86_400_000;
 

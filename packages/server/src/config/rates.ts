@@ -1,5 +1,6 @@
 // How often somebody may ask for what.
-import { parseDuration, type Setting } from './setting.ts';
+import { parseDuration } from '@prime-registry/command-line';
+import type { Setting } from './setting.ts';
 
 /** So many requests in so many seconds: all of them at once, or one after the other. */
 export interface Rate {

@@ -1,9 +1,11 @@
 // The registries behind this one. In the configuration file they are a list of mappings; in a flag or a variable the same as
 // JSON, or only addresses with spaces between them.
+
 import { readFileSync } from 'node:fs';
+import { parseDuration } from '@prime-registry/command-line';
 import { parseScope, quote } from '@prime-registry/protocol';
 import type { UpstreamSettings } from '../mirror/upstreams/upstream.ts';
-import { parseDuration, type Setting, SettingError } from './setting.ts';
+import { type Setting, SettingError } from './setting.ts';
 
 const DEFAULTS = {
   scopes: ['*'],

@@ -15,7 +15,8 @@ declare module 'fastify' {
 
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const known = toRegistryError(error);
-  if (known.status >= 500)
+  // The rebuild has log lines of its own.
+  if (known.status >= 500 && known.code !== 'index_rebuilding')
     request.log.error({ err: known.cause ?? error, code: known.code }, 'request failed');
   sendProblem(reply, known);
 }

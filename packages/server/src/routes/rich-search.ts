@@ -28,7 +28,7 @@ export const richSearch: Route = {
       200: json(RichSearchResultsSchema, 'The Primes that match.'),
       ...problems(
         [400, 'A query parameter is wrong; errors names each.'],
-        [503, 'The registry has too much to do.'],
+        [503, 'The registry has too much to do, or rebuilds its search index after an upgrade.'],
       ),
     },
   },

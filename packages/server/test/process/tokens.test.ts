@@ -176,7 +176,7 @@ describe('without a server', { concurrency: 2 }, () => {
     assert.deepEqual(first, {
       code: 0,
       stdout:
-        'Applied 0001-registry, 0002-search, 0003-search-terms, 0004-audit, 0004-audit-append-only, 0005-usage, 0008-web-reads, 0009-atoms, 0010-search-inside, 0011-mirror, 0012-eviction, 0013-own-merges.\n',
+        'Applied 0001-registry, 0002-search, 0003-search-terms, 0004-audit, 0004-audit-append-only, 0005-usage, 0008-web-reads, 0009-atoms, 0010-search-inside, 0011-mirror, 0012-eviction, 0013-own-merges, 0014-index-states, 0015-free-inventories.\n',
       stderr: `Made a new registry in ${dataFolder}.\n`,
     });
     assert.deepEqual(await list(dataFolder), []);
@@ -241,7 +241,7 @@ describe('without a server', { concurrency: 2 }, () => {
       assert.equal(code, 3);
       assert.equal(stdout, '');
       assert.match(stderr, message);
-      assert.match(stderr, /\n'prime-registry token create --help' tells more\.\n$/);
+      assert.match(stderr, /\nRun 'prime-registry token create --help' for details\.\n$/);
       assert.doesNotMatch(stderr, /^\s+at /m);
     });
   }

@@ -1,4 +1,5 @@
 // Which atoms the latest version of each Prime has. Only what a new latest version has otherwise is written.
+import { scopeOf } from '@prime-registry/protocol';
 import type { Transaction } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
@@ -77,7 +78,7 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
     { primeId, latest }: PrimeWithLatest,
   ): Promise<string> {
     const name = latest?.name ?? (await findPrimeName(transaction, { primeId }))[0]?.name ?? '';
-    return name.slice(0, name.indexOf('/'));
+    return scopeOf(name);
   }
 
   async function changeAtoms(

@@ -5,6 +5,7 @@ import type { AuditStore } from './audit-store.ts';
 import type { CatalogueStore } from './catalogue-store.ts';
 import type { DownloadStore } from './download-store.ts';
 import type { EvictionStore } from './eviction-store.ts';
+import type { IndexStore } from './index-store.ts';
 import type { BlobReferences, WholeVersionStore } from './maintenance-store.ts';
 import type { MirrorStore } from './mirror-store.ts';
 import type { RichSearchStore } from './rich-search-store.ts';
@@ -25,6 +26,7 @@ export interface RegistryStore
     DownloadStore,
     MirrorStore,
     EvictionStore,
+    IndexStore,
     BlobReferences {
   /** Answers when the store can be read. */
   ping(): Promise<void>;

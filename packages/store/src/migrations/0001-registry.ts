@@ -1,6 +1,6 @@
 // The first tables: Primes, their versions, and tokens.
 import type { Kysely, Migration } from 'kysely';
-import type { ColumnTypes } from '../sql/column-types.ts';
+import type { ColumnTypes } from './column-types.ts';
 
 export const registry = (types: ColumnTypes): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 // The audit log: who did what, when, from where. That its rows stay as they are is for each engine to see to.
 import type { Kysely, Migration } from 'kysely';
-import type { ColumnTypes } from '../sql/column-types.ts';
+import type { ColumnTypes } from './column-types.ts';
 
 export const audit = (types: ColumnTypes): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {

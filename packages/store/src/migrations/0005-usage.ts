@@ -1,6 +1,6 @@
 // What is used: how much each scope holds, and when each token was last seen.
 import type { Kysely, Migration } from 'kysely';
-import type { ColumnTypes } from '../sql/column-types.ts';
+import type { ColumnTypes } from './column-types.ts';
 
 const BATCH = 500;
 

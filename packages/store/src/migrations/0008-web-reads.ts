@@ -1,6 +1,6 @@
 // What pages read: versions by scope in the order in which they came, and downloads by day.
 import type { Kysely, Migration } from 'kysely';
-import type { ColumnTypes } from '../sql/column-types.ts';
+import type { ColumnTypes } from './column-types.ts';
 
 export const webReads = (types: ColumnTypes): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {

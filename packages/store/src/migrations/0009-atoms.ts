@@ -1,6 +1,6 @@
 // What is inside versions. The number is above those of every engine's own migrations, as new ones have to come last.
 import type { Kysely, Migration } from 'kysely';
-import type { ColumnTypes } from '../sql/column-types.ts';
+import type { ColumnTypes } from './column-types.ts';
 
 export const atoms = (types: ColumnTypes): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {

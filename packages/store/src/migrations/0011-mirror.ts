@@ -1,6 +1,6 @@
 // Where versions came from, and what other registries said of their lists.
 import type { Kysely, Migration } from 'kysely';
-import type { ColumnTypes } from '../sql/column-types.ts';
+import type { ColumnTypes } from './column-types.ts';
 
 export const mirror = (types: ColumnTypes): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 // What is needed to evict what came from other registries: when each version was last read, how much there is, and ways to find
 // what refers to a version without reading whole tables.
 import type { Kysely, Migration } from 'kysely';
-import type { ColumnTypes } from '../sql/column-types.ts';
+import type { ColumnTypes } from './column-types.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,6 @@
 // Takes versions of other registries out of the store. They are the only ones that ever go, so every statement that removes
 // versions looks at their origin itself.
+import { scopeOf } from '@prime-registry/protocol';
 import { sql, type Transaction } from 'kysely';
 import { unpackContents } from '../atoms/content-list.ts';
 import { createContentRemover } from '../atoms/remove-contents.ts';
@@ -10,7 +11,6 @@ import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
-import { scopeOf } from '../versions/name-standing.ts';
 
 export function createVersionEvicter({
   transact,

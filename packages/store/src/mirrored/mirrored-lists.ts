@@ -1,10 +1,11 @@
 // What is kept of other registries: to whom names belong, and lists of versions as they were answered.
 
+import { scopeOf } from '@prime-registry/protocol';
 import type { MirrorStore } from '../contracts/mirror-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
-import { createStandingFinder, scopeOf } from '../versions/name-standing.ts';
+import { createStandingFinder } from '../versions/name-standing.ts';
 
 export function createMirrorStore({ transact, reader }: SqlStoreDeps): MirrorStore {
   const findStanding = createStandingFinder();

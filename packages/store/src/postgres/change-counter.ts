@@ -1,7 +1,7 @@
 // Tells replicas that something was committed. A transaction counts itself in its last statement, so that its number is seen
 // with what it has written, neither before nor after.
 import { randomInt } from 'node:crypto';
-import { type Kysely, type Migration, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 
 // Each process has one row, so that commits of several hardly ever wait for each other.
@@ -30,15 +30,3 @@ export async function countCommit(transaction: Transaction<Schema>): Promise<Tra
   if (mark === undefined) throw new Error('commit_counts lacks a row');
   return mark;
 }
-
-/** Room in each page for new numbers, so that no index has to be told of them. */
-export const changeCounterMigration: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await sql`
-      create table commit_counts (id integer primary key, count bigint not null) with (fillfactor = 10)
-    `.execute(db);
-    await sql`
-      insert into commit_counts (id, count)
-      select id, 0 from generate_series(0, ${sql.lit(ROWS - 1)}) as id`.execute(db);
-  },
-};

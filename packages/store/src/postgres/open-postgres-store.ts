@@ -1,38 +1,27 @@
 // The store for several replicas: a database of PostgreSQL 15 or later. What is acknowledged is committed there, and seen by
 // every replica from then on.
 import { RegistryError } from '@prime-registry/protocol';
-import { Kysely, type Migration, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { RegistryStore } from '../contracts/registry-store.ts';
-import { type MigrationReport, migrate } from '../migrations/migrate.ts';
-import type { ColumnTypes } from '../sql/column-types.ts';
+import { POSTGRES_MIGRATIONS } from '../migrations/postgres.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createSqlStore } from '../sql-store.ts';
+import {
+  type MigrationPlan,
+  type MigrationReport,
+  migrate,
+  type OnMigration,
+  planMigration,
+} from '../upgrade/migrate.ts';
 import { advisoryLocks } from './advisory-locks.ts';
-import { appendOnlyMigration } from './audit-migrations.ts';
-import { changeCounterMigration } from './change-counter.ts';
 import { describeAddress } from './database-address.ts';
 import { findPostgresDefects } from './find-postgres-defects.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { createPool, UNHURRIED } from './postgres-pool.ts';
 import { repeatedTransactions } from './repeated-transactions.ts';
-import { searchMigrations } from './search-migrations.ts';
 import { createStampReader } from './stamp-reader.ts';
 import { tsvectorSearchIndex } from './tsvector-search-index.ts';
-
-const COLUMN_TYPES: ColumnTypes = {
-  identity: sql`bigint generated always as identity`,
-  wholeNumber: 'bigint',
-  // As SQLite has it, and names, versions and digests are meant: by bytes.
-  text: sql`text collate "C"`,
-  bytes: 'bytea',
-};
-
-const MIGRATIONS: Record<string, Migration> = {
-  '0006-audit-append-only': appendOnlyMigration,
-  '0007-commit-counts': changeCounterMigration,
-  ...searchMigrations,
-};
 
 /** The oldest that is tested (version 15), as server_version_num has it. */
 const OLDEST_SERVER = 150_000;
@@ -45,9 +34,25 @@ type PostgresStore = RegistryStore & { readonly migration: MigrationReport };
  * @param connections - the most to have at a time, at least 3
  * @throws RegistryError `storage_unavailable` when it cannot be opened; its cause says which, without the password.
  */
-export async function openPostgresStore(url: string, connections: number): Promise<PostgresStore> {
+export async function openPostgresStore(
+  url: string,
+  connections: number,
+  onMigration?: OnMigration,
+): Promise<PostgresStore> {
+  return naming(url, () => open(url, connections, onMigration));
+}
+
+/**
+ * Finds out what opening the store would migrate, and changes nothing.
+ * @throws RegistryError as opening does
+ */
+export async function planPostgresMigration(url: string): Promise<MigrationPlan> {
+  return naming(url, () => withMigrator(url, (db) => planMigration(db, POSTGRES_MIGRATIONS)));
+}
+
+async function naming<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await open(url, connections);
+    return await work();
   } catch (error) {
     const reason = error instanceof RegistryError ? error.cause : error;
     const message =
@@ -64,8 +69,12 @@ export async function openPostgresStore(url: string, connections: number): Promi
   }
 }
 
-async function open(url: string, connections: number): Promise<PostgresStore> {
-  const migration = await migrateApart(url);
+async function open(
+  url: string,
+  connections: number,
+  onMigration: OnMigration | undefined,
+): Promise<PostgresStore> {
+  const migration = await withMigrator(url, (db) => migrate(db, POSTGRES_MIGRATIONS, onMigration));
   // Apart, so that neither is in the way of the other: writers wait for each other's locks, and hot reads wait for the stamp.
   const writers = createPool(url, Math.max(1, Math.floor(connections / 3)));
   const stamps = createStampReader(url);
@@ -87,7 +96,8 @@ async function open(url: string, connections: number): Promise<PostgresStore> {
   return { ...store, migration };
 }
 
-async function migrateApart(url: string): Promise<MigrationReport> {
+/** Runs work on a connection that may take long, to a server that is not too old. */
+async function withMigrator<T>(url: string, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
   const pool = createPool(url, 1, UNHURRIED);
   try {
     const db = dbOver(pool);
@@ -97,7 +107,7 @@ async function migrateApart(url: string): Promise<MigrationReport> {
     const [server] = rows;
     if (server !== undefined && server.number < OLDEST_SERVER)
       throw new Error(`it is PostgreSQL ${server.version}, and 15 or later is needed`);
-    return await migrate(db as unknown as Kysely<never>, COLUMN_TYPES, MIGRATIONS);
+    return await work(db);
   } finally {
     await pool.end();
   }

@@ -52,6 +52,11 @@ export const postgresInsideWrites: InsideWrites = {
     await sql`delete from search_contents where prime_id = ${primeId}`.execute(db);
   },
 
+  async removePrimes(db, primeIds) {
+    await sql`delete from search_passages where prime_id = any(${primeIds}::bigint[])`.execute(db);
+    await sql`delete from search_contents where prime_id = any(${primeIds}::bigint[])`.execute(db);
+  },
+
   // Autovacuum does.
   async settle() {},
 };

@@ -27,6 +27,12 @@ export const tsvectorSearchIndex: SearchIndex = {
     await sql`delete from search_entries where prime_id = ${primeId}`.execute(transaction);
   },
 
+  async empty(transaction) {
+    await sql`truncate search_entries, search_contents, search_passages, search_spellings`.execute(
+      transaction,
+    );
+  },
+
   search: (db, query) => searchRanked(queries, db, query),
   searchRich: (db, query) => searchRich(queries, db, query),
 

@@ -46,6 +46,8 @@ export interface InsideWrites {
   ): Promise<{ readonly id: number; readonly words: string }[]>;
   replaceContents(db: Kysely<Schema>, contents: readonly InsideContents[]): Promise<void>;
   removeContents(db: Kysely<Schema>, primeId: number): Promise<void>;
+  /** Removes contents and all passages of the Primes. */
+  removePrimes(db: Kysely<Schema>, primeIds: readonly number[]): Promise<void>;
   /** To be asked once, after all else. @param changed - how many passages and contents have come and gone */
   settle(db: Kysely<Schema>, changed: number): Promise<void>;
 }

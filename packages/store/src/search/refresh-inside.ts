@@ -1,7 +1,9 @@
 // Brings what is searched inside a Prime up to date with its latest version. Only passages that came or changed are read and
 // indexed; in pieces, as a Prime may have thousands.
+
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { scopeOf } from '@prime-registry/protocol';
 import type { Kysely, Selectable } from 'kysely';
 import { decodeTexts, type LISTED_COLUMNS, toListedAtom } from '../atoms/encode-atom.ts';
 import type { LatestAtomsChange } from '../atoms/latest-atoms.ts';
@@ -170,7 +172,7 @@ function listOwnTerms({ labelTerms, descriptionTerms }: EntryTerms): string[] {
 
 function listFilterTerms(name: string, { license, namespaces, kinds }: InsideFacts): string[] {
   return [
-    filterTerm('scope', name.slice(0, name.indexOf('/'))),
+    filterTerm('scope', scopeOf(name)),
     filterTerm('license', license),
     ...namespaces.map((namespace) => filterTerm('namespace', namespace)),
     ...kinds.map((kind) => filterTerm('kind', kind)),

@@ -1,6 +1,6 @@
 // A search that tells why something was found. Only what is shown is read in full.
 import { setImmediate } from 'node:timers/promises';
-import { SEARCH_FILTERS, type SearchFilter } from '@prime-registry/protocol';
+import { SEARCH_FILTERS, type SearchFilter, scopeOf } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import { decodeTexts } from '../atoms/encode-atom.ts';
 import type {
@@ -73,7 +73,7 @@ function describe(
   { license, namespaces }: InsideFacts,
   score: number,
 ) {
-  return { name, version, description, score, scope: name.slice(0, name.indexOf('/')), license, namespaces };
+  return { name, version, description, score, scope: scopeOf(name), license, namespaces };
 }
 
 function highlightsOf(
@@ -112,7 +112,7 @@ function countFacets(
   };
   for (const { id, license, namespaces, kinds } of primes) {
     const name = names.get(id) ?? '';
-    count('scope', name.slice(0, name.indexOf('/')));
+    count('scope', scopeOf(name));
     count('license', license);
     for (const namespace of new Set(namespaces)) count('namespace', namespace);
     for (const kind of kinds) count('kind', kind);

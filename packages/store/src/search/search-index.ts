@@ -26,6 +26,8 @@ export interface SearchIndex {
   replaceEntries(transaction: Transaction<Schema>, entries: readonly SearchEntry[]): Promise<SearchEntry[]>;
   /** Takes a Prime out: every version of it is yanked. */
   removeEntry(transaction: Transaction<Schema>, primeId: number): Promise<void>;
+  /** Takes everything out, words included. */
+  empty(transaction: Transaction<Schema>): Promise<void>;
   search(db: Kysely<Schema>, query: SearchQuery): Promise<SearchFindings>;
   searchRich(db: Kysely<Schema>, query: RichSearchQuery): Promise<RichFindings>;
   readonly vocabulary: VocabularyQueries;

@@ -17,6 +17,8 @@ export interface Schema {
   mirrored_lists: MirroredListsTable;
   mirrored_versions: MirroredVersionsTable;
   mirror_usage: MirrorUsageTable;
+  index_states: IndexState;
+  migration_programs: MigrationProgramsTable;
 }
 
 interface PrimesTable {
@@ -156,4 +158,17 @@ interface MirrorUsageTable {
   scope: string;
   versions: number;
   size_bytes: number;
+}
+
+/** How far an index is; see upgrade/index-states.ts. */
+export interface IndexState {
+  name: string;
+  form: number;
+  rebuilding_form: number | null;
+  rebuilt_to: number | null;
+}
+
+interface MigrationProgramsTable {
+  migration: string;
+  program: string;
 }

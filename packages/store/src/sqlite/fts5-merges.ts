@@ -1,7 +1,7 @@
 // Full-text indexes are merged here, in steps of milliseconds. Left to itself, FTS5 merges whenever it writes, as much as is to be
 // merged then: a Prime of 900 atoms that were all edited held the process for a third of a second.
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 
@@ -42,19 +42,3 @@ export async function mergeSome(db: Kysely<Schema>, table: MergedTable, changed:
     await setImmediate();
   }
 }
-
-// A segment is written anew when so many of its rows are gone, in percent. With the 10 of FTS5, each edit of a Prime that is a
-// tenth of the index would write all of the index.
-const DELETED_ROWS = 40;
-
-/** Has FTS5 leave the merging to us. */
-export const ownMergesMigration: Migration = {
-  async up(db) {
-    for (const table of Object.keys(MERGES)) {
-      const set = (setting: string, value: number) =>
-        sql`insert into ${sql.table(table)} (${sql.ref(table)}, rank) values (${setting}, ${sql.lit(value)})`;
-      await set('automerge', 0).execute(db);
-      await set('deletemerge', DELETED_ROWS).execute(db);
-    }
-  },
-};

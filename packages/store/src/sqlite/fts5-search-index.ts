@@ -30,6 +30,16 @@ export const fts5SearchIndex: SearchIndex = {
     await sql`delete from search_entries where prime_id = ${primeId}`.execute(transaction);
   },
 
+  async empty(transaction) {
+    for (const table of ['search_entries', 'search_contents', 'search_passages', 'search_spellings'])
+      await sql`delete from ${sql.table(table)}`.execute(transaction);
+    // sqlite.org/fts5.html, section 6.4
+    for (const table of ['prime_search', 'content_search', 'passage_search'])
+      await sql`insert into ${sql.table(table)} (${sql.ref(table)}) values ('delete-all')`.execute(
+        transaction,
+      );
+  },
+
   search: (db, query) => searchRanked(queries, db, query),
   searchRich: (db, query) => searchRich(queries, db, query),
 

@@ -6,15 +6,19 @@ import { Kysely } from 'kysely';
 import { findAtomDefects } from '../atoms/find-atom-defects.ts';
 import type { RegistryStore } from '../contracts/registry-store.ts';
 import type { TransactionLocks } from '../engine.ts';
-import { type MigrationReport, migrate } from '../migrations/migrate.ts';
-import type { ColumnTypes } from '../sql/column-types.ts';
+import { SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createSqlStore } from '../sql-store.ts';
-import { auditMigrations } from './audit-migrations.ts';
+import {
+  type MigrationPlan,
+  type MigrationReport,
+  migrate,
+  type OnMigration,
+  planMigration,
+} from '../upgrade/migrate.ts';
 import { fts5SearchIndex } from './fts5-search-index.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { patientTransactions } from './patient-transactions.ts';
-import { searchMigrations } from './search-migrations.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 
 // How long a connection waits for another process, blocking the thread: at the start, when that one may be migrating, and
@@ -23,18 +27,11 @@ const START_TIMEOUT_MS = 5000;
 const READER_TIMEOUT_MS = 20;
 const WRITER_TIMEOUT_MS = 0;
 
-// An integer that is the primary key is the rowid; text is compared by its bytes (sqlite.org/datatype3.html).
-const COLUMN_TYPES: ColumnTypes = {
-  identity: 'integer',
-  wholeNumber: 'integer',
-  text: 'text',
-  bytes: 'blob',
-};
-
 // Whoever has begun a transaction that can write has the database alone.
 const ONE_WRITER: TransactionLocks = {
   lockScopes: async () => undefined,
   lockPublishes: async () => undefined,
+  tryLockRebuild: async () => true,
 };
 
 type SqliteStore = RegistryStore & { readonly migration: MigrationReport };
@@ -44,9 +41,32 @@ type SqliteStore = RegistryStore & { readonly migration: MigrationReport };
  * @throws RegistryError `storage_unavailable` when the file cannot be opened, or is no database; its cause says which
  *   file, as the driver does not.
  */
-export async function openSqliteStore(file: string): Promise<SqliteStore> {
+export async function openSqliteStore(file: string, onMigration?: OnMigration): Promise<SqliteStore> {
+  return naming(file, () => open(file, onMigration));
+}
+
+/**
+ * Finds out what opening the store would migrate, and changes nothing.
+ * @param file - a database that is there
+ * @throws RegistryError as opening does
+ */
+export async function planSqliteMigration(file: string): Promise<MigrationPlan> {
+  return naming(file, async () => {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: START_TIMEOUT_MS });
+    try {
+      return await planMigration(
+        new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }),
+        SQLITE_MIGRATIONS,
+      );
+    } finally {
+      database.close();
+    }
+  });
+}
+
+async function naming<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await open(file);
+    return await work();
   } catch (error) {
     const reason = (error instanceof RegistryError ? error.cause : error) as Error;
     const cause = new Error(`the database ${file} cannot be opened: ${reason.message}`, { cause: reason });
@@ -58,12 +78,9 @@ export async function openSqliteStore(file: string): Promise<SqliteStore> {
   }
 }
 
-async function open(file: string): Promise<SqliteStore> {
+async function open(file: string, onMigration: OnMigration | undefined): Promise<SqliteStore> {
   const writer = connect(file);
-  const migration = await migrate(writer.db as unknown as Kysely<never>, COLUMN_TYPES, {
-    ...searchMigrations,
-    ...auditMigrations,
-  });
+  const migration = await migrate(writer.db, SQLITE_MIGRATIONS, onMigration);
   // A connection of their own for reads: a transaction holds the writer while a tarball is put in place.
   const reader = connect(file);
   reader.waitAtMost(READER_TIMEOUT_MS);

@@ -56,6 +56,17 @@ export const sqliteInsideWrites: InsideWrites = {
     await sql`delete from search_contents where prime_id = ${primeId}`.execute(db);
   },
 
+  async removePrimes(db, primeIds) {
+    for (const primeId of primeIds) {
+      const first = primeId * PASSAGES;
+      const { rows } = await sql<{ id: number }>`
+        delete from search_passages where id >= ${first} and id < ${first + PASSAGES} returning id
+      `.execute(db);
+      await removeTerms.each(db, rows);
+      await sqliteInsideWrites.removeContents(db, primeId);
+    }
+  },
+
   async settle(db, changed) {
     if (changed === 0) return;
     await mergeSome(db, 'passage_search', changed);

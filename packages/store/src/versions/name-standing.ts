@@ -21,8 +21,3 @@ export function createStandingFinder() {
     ]),
   );
 }
-
-/** The scope of a Prime's name, with its `@`. */
-export function scopeOf(name: string): string {
-  return name.slice(0, name.indexOf('/'));
-}

@@ -1,4 +1,5 @@
 // Versions: what is published, in which order, and what was yanked.
+import { scopeOf } from '@prime-registry/protocol';
 import type { Kysely, Selectable } from 'kysely';
 import { createInventoryPreparer } from '../atoms/prepare-inventory.ts';
 import { createAuditRecorder } from '../audit-log.ts';
@@ -75,7 +76,7 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
 
     async yankVersion({ name, version: { identity }, yankedAtMs, yankedBy, reason = null, act }) {
       return transact(async (transaction) => {
-        await locks.lockScopes(transaction, [name.slice(0, name.indexOf('/'))]);
+        await locks.lockScopes(transaction, [scopeOf(name)]);
         const yank = { name, identity, yankedAtMs, yankedBy, reason };
         const [yanked] = await queries.yank(transaction, yank);
         const [row] = await queries.find(transaction, { name, identity });

@@ -1,10 +1,10 @@
 // The first page: what this is, a field to search with, and what came last.
-import { feedPath, ROUTES, scopePagePath } from '@prime-registry/protocol';
+import { feedPath, ROUTES, scopeOf, scopePagePath } from '@prime-registry/protocol';
 import type { PublishedVersion, RegistryAmounts } from '@prime-registry/store';
 import { formatNumber } from '../parts/amounts.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout, searchField } from '../parts/layout.ts';
-import { renderEntries, scopeOf } from '../parts/prime-entries.ts';
+import { renderEntries } from '../parts/prime-entries.ts';
 
 /** What a registry shows to whoever comes by. */
 export interface HomeContents {

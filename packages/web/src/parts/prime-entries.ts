@@ -1,5 +1,5 @@
 // Primes in a list, as the cards of a catalogue.
-import { feedPath, primePagePath, scopePagePath } from '@prime-registry/protocol';
+import { feedPath, primePagePath, scopeOf, scopePagePath } from '@prime-registry/protocol';
 import type { PublishedVersion } from '@prime-registry/store';
 import { countOf, dateOf } from './amounts.ts';
 import { type Html, html, renderLine } from './html.ts';
@@ -36,11 +36,6 @@ export function originLink(origin: string): Html {
 /** The way to a page about a Prime, or about a version of it. */
 export function renderCrumbs(name: string, version?: string): Html {
   return html`<nav class="crumbs" aria-label="Where this is">${scopeLink(name)} / <a href="${primePagePath(name)}">${shortOf(name)}</a>${version !== undefined && html` / <a href="${primePagePath(name, version)}">${version}</a>`}</nav>`;
-}
-
-/** The scope of a name, with its `@`. */
-export function scopeOf(name: string): string {
-  return name.slice(0, name.indexOf('/'));
 }
 
 /** The name of a Prime, or of an atom, without its scope. */

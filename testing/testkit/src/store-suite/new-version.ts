@@ -1,5 +1,11 @@
 // Versions to put into a store directly; whatever a test does not care about is made up.
-import { type PrimeName, parsePrimeName, parseVersion, type Version } from '@prime-registry/protocol';
+import {
+  getValue,
+  type PrimeName,
+  parsePrimeName,
+  parseVersion,
+  type Version,
+} from '@prime-registry/protocol';
 import type { Act, NewVersion, RegistryStore } from '@prime-registry/store';
 
 /** Whoever does whatever a test does. */
@@ -63,13 +69,9 @@ export function yank(store: RegistryStore, version: string, reason?: string, nam
 }
 
 export function versionOf(text: string): Version {
-  const parsed = parseVersion(text);
-  if (!parsed.ok) throw new Error(parsed.message);
-  return parsed.value;
+  return getValue(parseVersion(text));
 }
 
 export function nameOf(text: string): PrimeName {
-  const parsed = parsePrimeName(text);
-  if (!parsed.ok) throw new Error(parsed.message);
-  return parsed.value;
+  return getValue(parsePrimeName(text));
 }

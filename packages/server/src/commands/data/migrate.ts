@@ -1,16 +1,61 @@
-// `prime-registry migrate`: what `serve` does on its own at every start, for operators who want it apart.
+// `prime-registry migrate`: what `serve` does at every start, as a command that ends when it is done.
+import { type Flags, formatCount, StatusLine } from '@prime-registry/command-line';
+import type { MigrationPlan } from '@prime-registry/store';
+import { rebuildSearch } from '../../actions/maintenance/rebuild-search.ts';
+import { planMigration } from '../../open-store.ts';
 import type { Command } from '../command.ts';
-import { DATA_SETTINGS, withStore } from '../open-data.ts';
+import { interruptibly } from '../interrupt.ts';
+import { DATA_SETTINGS, settingsOf, withStore } from '../open-data.ts';
+import { printLine } from '../output.ts';
 
 export const migrate: Command = {
   name: 'migrate',
-  summary: 'Bring the database up to date; serve does this by itself.',
+  summary: 'Bring the database up to date, with its search index; serve does this by itself.',
   settings: DATA_SETTINGS,
-  async run(flags) {
-    const { applied } = await withStore(flags, async ({ migration }) => migration);
-    process.stdout.write(
-      applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`,
-    );
+  options: {
+    'dry-run': { type: 'boolean', summary: 'Say what would be done, and change nothing' },
+  },
+  async run({ 'dry-run': isDryRun, ...flags }) {
+    if (isDryRun === true) await printLine(describePlan(await planMigration(settingsOf(flags))));
+    else await migrateAll(flags);
     return 0;
   },
 };
+
+async function migrateAll(flags: Flags): Promise<void> {
+  const progress = new StatusLine(process.stderr);
+  const onMigration = (name: string): void => progress.show(`Applying ${name}`);
+  await withStore(
+    flags,
+    async (store) => {
+      progress.clear();
+      const { applied } = store.migration;
+      await printLine(
+        applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`,
+      );
+      const isRebuilt = await interruptibly(
+        "run 'prime-registry migrate' again: it goes on where it was",
+        (signal) =>
+          rebuildSearch({
+            store,
+            signal,
+            onProgress: ({ share }) => progress.show(`Search index: ${Math.floor(100 * share)} %`),
+          }).finally(() => progress.clear()),
+      );
+      if (isRebuilt) await printLine('Rebuilt the search index.');
+    },
+    onMigration,
+  );
+}
+
+/** One sentence, or two. */
+function describePlan(plan: MigrationPlan | undefined): string {
+  if (plan === undefined || plan.isNew)
+    return 'There is no registry yet: it would be made. Nothing was changed.';
+  const { pending, primesToIndex } = plan;
+  const rebuild =
+    primesToIndex === 0 ? '' : `rebuild the search index of ${formatCount(primesToIndex, 'Prime')}`;
+  if (pending.length === 0 && rebuild === '') return 'The database is up to date.';
+  const apply = pending.length === 0 ? '' : `apply ${pending.join(', ')}`;
+  return `Would ${[apply, rebuild].filter((text) => text !== '').join(', and ')}. Nothing was changed.`;
+}

@@ -1,4 +1,5 @@
 // `prime-registry mirror sync <upstream>`
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import { parsePrimeName, parseScope } from '@prime-registry/protocol';
 import { AtomMemory } from '../../actions/inventory/inventory-budget.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
@@ -7,7 +8,7 @@ import { syncRegistry } from '../../mirror/sync/sync-registry.ts';
 import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
 import { openBlobStore } from '../../open-blobs.ts';
 import { openPacedUpstreams } from '../../open-upstreams.ts';
-import { type Command, type Flags, settingsNamed, UsageError } from '../command.ts';
+import { type Command, settingsNamed } from '../command.ts';
 import { InterruptedError, interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore, withStore } from '../open-data.ts';
 import { findUpstream } from './find-upstream.ts';

@@ -1,5 +1,5 @@
 // Which Primes are to be copied: those that were named, and those that the other registry says it has.
-import { type PrimeName, parsePrimeName } from '@prime-registry/protocol';
+import { getValue, type PrimeName, parsePrimeName } from '@prime-registry/protocol';
 import type { Upstream } from '../upstreams/upstream.ts';
 
 /** What is to be copied of a registry. */
@@ -32,10 +32,10 @@ export async function* findNames(
   upstream: Upstream,
   { primes, scopes, after }: SyncSelection,
 ): AsyncGenerator<WantedPrime> {
-  for (const name of sorted(primes)) yield { name: toName(name), isNamed: true };
+  for (const name of sorted(primes)) yield { name: getValue(parsePrimeName(name)), isNamed: true };
   for (const scope of scopes === '*' ? [undefined] : inOrderOfNames(scopes)) {
     for await (const name of listNames(upstream, scope, after)) {
-      if (!primes.includes(name)) yield { name: toName(name), isNamed: false };
+      if (!primes.includes(name)) yield { name: getValue(parsePrimeName(name)), isNamed: false };
     }
   }
 }
@@ -64,10 +64,4 @@ function inOrderOfNames(scopes: readonly string[]): string[] {
 
 function sorted(texts: readonly string[]): string[] {
   return [...new Set(texts)].toSorted((a, b) => (a < b ? -1 : 1));
-}
-
-function toName(text: string): PrimeName {
-  const parsed = parsePrimeName(text);
-  if (!parsed.ok) throw new TypeError(parsed.message);
-  return parsed.value;
 }

@@ -1,5 +1,5 @@
 // GET /-/prime/…: the page of a Prime, as its latest version has it or as one that is named.
-import { type PrimeName, ROUTES, type Version } from '@prime-registry/protocol';
+import { getValue, type PrimeName, parseVersion, ROUTES, type Version } from '@prime-registry/protocol';
 import type { AtomStore, InventorySummary, VersionRecord } from '@prime-registry/store';
 import {
   type AtomOverview,
@@ -21,7 +21,7 @@ import { bringVersion } from '../../mirror/pull/bring-version.ts';
 import { PrimeParamsSchema, VersionParamsSchema } from '../responses.ts';
 import type { Route, RouteDeps } from '../route.ts';
 import { describeComing, describeMissable } from './page-route.ts';
-import { inventoryKey, type PrimeVersions, parseStored, readVersions } from './read-prime.ts';
+import { inventoryKey, type PrimeVersions, readVersions } from './read-prime.ts';
 
 export const primePage: Route = {
   method: 'GET',
@@ -35,7 +35,7 @@ export const primePage: Route = {
     const name = readName(request);
     const known = await readVersions(deps, name);
     // Of one whose versions are all yanked, the highest: its page says so.
-    const version = known.latest ?? parseStored(known.versions[0]?.version ?? '');
+    const version = known.latest ?? getValue(parseVersion(known.versions[0]?.version ?? ''));
     return sendPrime(deps, reply, { name, version, known, isPinned: false });
   },
 };

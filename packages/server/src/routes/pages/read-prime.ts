@@ -1,7 +1,8 @@
 // What pages about a Prime read first: its versions, and which of them is the latest.
-import { type PrimeName, parseVersion, selectLatest, type Version } from '@prime-registry/protocol';
+import { getValue, type PrimeName, parseVersion, type Version } from '@prime-registry/protocol';
 import type { InventorySummary, ListedVersion, VersionSummary } from '@prime-registry/store';
 import type { ShownVersion } from '@prime-registry/web';
+import { latestOf } from '../../actions/latest-of.ts';
 import { primeNotFound } from '../../actions/not-found.ts';
 import type { RouteDeps } from '../route.ts';
 
@@ -29,31 +30,23 @@ export async function readVersions({ store, mirror }: VersionsDeps, name: PrimeN
   if (versions.length === 0) throw primeNotFound(name);
   return {
     versions,
-    latest: findLatest(versions),
-    latestHere: findLatest(versions.filter(({ atoms }) => atoms !== undefined)),
+    latest: latestOf(versions),
+    latestHere: latestOf(versions.filter(({ atoms }) => atoms !== undefined)),
     origin: listing?.mirrored?.origin,
   };
 }
 
-function findLatest(versions: readonly ShownVersion[]): Version | undefined {
-  const candidates = versions.map(({ version, yanked }) => ({ version: parseStored(version), yanked }));
-  return selectLatest(candidates)?.version;
-}
-
 /** What is listed, descending, with what is known of those that are here. */
 function unite(listed: readonly ListedVersion[], here: readonly VersionSummary[]): ShownVersion[] {
-  const known = new Map(here.map((summary) => [parseStored(summary.version).identity, summary]));
+  const known = new Map(here.map((summary) => [identityOf(summary.version), summary]));
   return listed.toReversed().map(({ version, publishedAtMs, yanked }) => {
-    const summary = known.get(parseStored(version).identity);
+    const summary = known.get(identityOf(version));
     return summary === undefined ? { version, publishedAtMs, yanked } : { ...summary, yanked };
   });
 }
 
-/** A version as the store has it. */
-export function parseStored(version: string): Version {
-  const parsed = parseVersion(version);
-  if (!parsed.ok) throw new Error(`the store holds a malformed version: ${parsed.message}`);
-  return parsed.value;
+function identityOf(version: string): string {
+  return getValue(parseVersion(version)).identity;
 }
 
 /** Tells what is inside a version: that changes only when it is read for the first time, or anew by another rule. */

@@ -1,0 +1,44 @@
+// Parses a YAML document with line and column of its nodes, for error messages.
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+
+/** A place in a text. Line and column count from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A parsed document, and where its nodes are in the text. */
+export interface LocatedYaml {
+  /** The caller must check its `errors` and `warnings`. */
+  readonly document: Document.Parsed;
+  /** The place of a node; the start of the text for anything else. */
+  positionOf(node: unknown): Position;
+  /** The place of an offset in UTF-16 code units, as errors have it. */
+  positionAt(offset: number): Position;
+}
+
+/**
+ * Parses the text of one YAML 1.2 document. The failsafe schema without known tags keeps every scalar as the
+ * text that its author wrote: 1.10 never becomes 1.1.
+ * @param options.uniqueKeys - Whether a repeated key is an error of the document. The check takes quadratic
+ *   time, so only small texts can afford it.
+ */
+export function parseLocatedYaml(text: string, { uniqueKeys }: { uniqueKeys: boolean }): LocatedYaml {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, {
+    version: '1.2',
+    schema: 'failsafe',
+    resolveKnownTags: false,
+    uniqueKeys,
+    prettyErrors: false,
+    // 'silent' would hide a second document as well.
+    logLevel: 'error',
+    lineCounter,
+  });
+  const positionAt = (offset: number): Position => {
+    const { line, col } = lineCounter.linePos(offset);
+    return { line, column: col };
+  };
+  const positionOf = (node: unknown): Position => positionAt(isNode(node) ? (node.range?.[0] ?? 0) : 0);
+  return { document, positionOf, positionAt };
+}

@@ -1,0 +1,61 @@
+// The rebuild of the search index in a server that has just been upgraded, beside its requests.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { IndexStore } from '@prime-registry/store';
+import { rebuildSearch } from '../../actions/maintenance/rebuild-search.ts';
+import type { PrimaryLog } from './primary-log.ts';
+
+const LOG_EVERY_MS = 10_000;
+const RETRY_AFTER_MS = 5000;
+
+/** A rebuild that runs, or has nothing to do. */
+export interface BackgroundRebuild {
+  /** Resolves when the index is whole or the rebuild was stopped; never rejects. */
+  readonly ended: Promise<void>;
+  /** Ends it after the piece that it is at: the next start goes on there. */
+  stop(): Promise<void>;
+}
+
+/** Starts it. What fails is logged and tried again: a database that is away comes back. */
+export function startRebuild(store: IndexStore, log: Pick<PrimaryLog, 'info' | 'warn'>): BackgroundRebuild {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const startedAtMs = performance.now();
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
+
+  const onProgress = ({ kind, share }: { kind: string; share: number }): void => {
+    if (performance.now() - loggedAtMs < LOG_EVERY_MS) return;
+    loggedAtMs = performance.now();
+    const elsewhere = kind === 'elsewhere' ? ', by another process' : '';
+    log.info({ percent: Math.floor(100 * share) }, `the search index is being rebuilt${elsewhere}`);
+  };
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        if (await rebuildSearch({ store, signal, onProgress })) {
+          const durationMs = Math.round(performance.now() - startedAtMs);
+          log.info({ duration_ms: durationMs }, 'the search index is whole');
+        }
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn({ reason: reasonOf(error) }, 'the rebuild of the search index failed; it is tried again');
+        await delay(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  const ended = run();
+  return {
+    ended,
+    stop() {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,14 @@
+// The counters of commits, which tell replicas that another one has committed.
+import { type Migration, sql } from 'kysely';
+
+export const commitCounts: Migration = {
+  async up(db) {
+    // Room in each page for new numbers, so that an update changes no index.
+    await sql`
+      create table commit_counts (id integer primary key, count bigint not null) with (fillfactor = 10)
+    `.execute(db);
+    await sql`insert into commit_counts (id, count) select id, 0 from generate_series(0, 15) as id`.execute(
+      db,
+    );
+  },
+};

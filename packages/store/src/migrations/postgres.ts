@@ -1,0 +1,37 @@
+// The history of PostgreSQL's tables. What was released is never changed: a change is a new migration at the end.
+import { registry } from './0001-registry.ts';
+import { audit } from './0004-audit.ts';
+import { usage } from './0005-usage.ts';
+import { auditAppendOnly } from './0006-audit-append-only.postgres.ts';
+import { commitCounts } from './0007-commit-counts.postgres.ts';
+import { search } from './0008-search.postgres.ts';
+import { webReads } from './0008-web-reads.ts';
+import { atoms } from './0009-atoms.ts';
+import { searchInside } from './0010-search-inside.postgres.ts';
+import { mirror } from './0011-mirror.ts';
+import { eviction } from './0012-eviction.ts';
+import { indexStates } from './0014-index-states.ts';
+import { freeInventories } from './0015-free-inventories.postgres.ts';
+import { POSTGRES_TYPES } from './column-types.ts';
+import type { NamedMigration } from './named-migration.ts';
+
+export const POSTGRES_MIGRATIONS: readonly NamedMigration[] = [
+  { name: '0001-registry', since: '0.1.0', migration: registry(POSTGRES_TYPES) },
+  { name: '0004-audit', since: '0.1.0', migration: audit(POSTGRES_TYPES) },
+  { name: '0005-usage', since: '0.1.0', migration: usage(POSTGRES_TYPES) },
+  { name: '0006-audit-append-only', since: '0.1.0', migration: auditAppendOnly },
+  { name: '0007-commit-counts', since: '0.1.0', migration: commitCounts },
+  { name: '0008-search', since: '0.1.0', makesSearchStale: true, migration: search },
+  { name: '0008-web-reads', since: '0.1.0', migration: webReads(POSTGRES_TYPES) },
+  { name: '0009-atoms', since: '0.1.0', migration: atoms(POSTGRES_TYPES) },
+  { name: '0010-search-inside', since: '0.1.0', makesSearchStale: true, migration: searchInside },
+  { name: '0011-mirror', since: '0.1.0', migration: mirror(POSTGRES_TYPES) },
+  { name: '0012-eviction', since: '0.1.0', migration: eviction(POSTGRES_TYPES) },
+  {
+    name: '0014-index-states',
+    since: '0.1.0',
+    makesSearchStale: true,
+    migration: indexStates(POSTGRES_TYPES),
+  },
+  { name: '0015-free-inventories', since: '0.1.0', migration: freeInventories },
+];

@@ -1,0 +1,34 @@
+// The history of SQLite's tables. What was released is never changed: a change is a new migration at the end.
+import { registry } from './0001-registry.ts';
+import { search } from './0002-search.sqlite.ts';
+import { searchTerms } from './0003-search-terms.sqlite.ts';
+import { audit } from './0004-audit.ts';
+import { auditAppendOnly } from './0004-audit-append-only.sqlite.ts';
+import { usage } from './0005-usage.ts';
+import { webReads } from './0008-web-reads.ts';
+import { atoms } from './0009-atoms.ts';
+import { searchInside } from './0010-search-inside.sqlite.ts';
+import { mirror } from './0011-mirror.ts';
+import { eviction } from './0012-eviction.ts';
+import { ownMerges } from './0013-own-merges.sqlite.ts';
+import { indexStates } from './0014-index-states.ts';
+import { freeInventories } from './0015-free-inventories.sqlite.ts';
+import { SQLITE_TYPES } from './column-types.ts';
+import type { NamedMigration } from './named-migration.ts';
+
+export const SQLITE_MIGRATIONS: readonly NamedMigration[] = [
+  { name: '0001-registry', since: '0.1.0', migration: registry(SQLITE_TYPES) },
+  { name: '0002-search', since: '0.1.0', migration: search },
+  { name: '0003-search-terms', since: '0.1.0', makesSearchStale: true, migration: searchTerms },
+  { name: '0004-audit', since: '0.1.0', migration: audit(SQLITE_TYPES) },
+  { name: '0004-audit-append-only', since: '0.1.0', migration: auditAppendOnly },
+  { name: '0005-usage', since: '0.1.0', migration: usage(SQLITE_TYPES) },
+  { name: '0008-web-reads', since: '0.1.0', migration: webReads(SQLITE_TYPES) },
+  { name: '0009-atoms', since: '0.1.0', migration: atoms(SQLITE_TYPES) },
+  { name: '0010-search-inside', since: '0.1.0', makesSearchStale: true, migration: searchInside },
+  { name: '0011-mirror', since: '0.1.0', migration: mirror(SQLITE_TYPES) },
+  { name: '0012-eviction', since: '0.1.0', migration: eviction(SQLITE_TYPES) },
+  { name: '0013-own-merges', since: '0.1.0', migration: ownMerges },
+  { name: '0014-index-states', since: '0.1.0', makesSearchStale: true, migration: indexStates(SQLITE_TYPES) },
+  { name: '0015-free-inventories', since: '0.1.0', migration: freeInventories },
+];

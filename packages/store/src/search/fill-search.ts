@@ -1,0 +1,39 @@
+// Makes the search index of some Primes again, from their latest versions and the atoms that were read.
+import type { Transaction } from 'kysely';
+import { unpackContents } from '../atoms/content-list.ts';
+import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';
+import type { Schema } from '../sql/schema.ts';
+import { createLatestFinder } from '../versions/latest-finder.ts';
+import { createInsideRefresher } from './refresh-inside.ts';
+import { refreshSearchEntries } from './search-entries.ts';
+import type { SearchIndex } from './search-index.ts';
+import { learnWords } from './vocabulary.ts';
+
+/** Indexes Primes as if nothing were known of them. To be the last that a transaction does, as with a refresh. */
+export type FillSearch = (transaction: Transaction<Schema>, primeIds: readonly number[]) => Promise<void>;
+
+export function createSearchFiller(searchIndex: SearchIndex): FillSearch {
+  const findLatest = createLatestFinder();
+  const refreshAtoms = createLatestAtomsRefresher();
+  const refreshInside = createInsideRefresher(searchIndex.inside);
+
+  return async (transaction, primeIds) => {
+    // A publish may have indexed a part: what it changed of a Prime whose other atoms were not in the index yet.
+    await searchIndex.inside.removePrimes(transaction, primeIds);
+    const asked = primeIds.map((primeId) => ({ primeId }));
+    const found = await findLatest.each(transaction, asked);
+    const primes = asked.map(({ primeId }, index) => ({ primeId, latest: found[index]?.[0] }));
+    const ofEntries = await refreshSearchEntries(searchIndex, transaction, primes);
+    // Databases from before atoms were read lack the row of the latest version.
+    const changes = await refreshAtoms(transaction, primes);
+    const all = changes
+      .filter(({ latest }) => latest !== undefined)
+      .map((change) => ({ ...change, came: idsIn(change.latest?.contents), went: [] }));
+    const ofInside = await refreshInside(transaction, all);
+    await learnWords(searchIndex.vocabulary, transaction, [...ofEntries, ...ofInside]);
+  };
+}
+
+function idsIn(contents: Uint8Array | null | undefined): number[] {
+  return contents ? unpackContents(contents).map(({ id }) => id) : [];
+}

@@ -1,0 +1,122 @@
+// Brings a database to the tables that this program works with. What is done is history, in migrations/; here is how.
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import type { NamedMigration } from '../migrations/named-migration.ts';
+import type { Schema } from '../sql/schema.ts';
+import { isSearchWhole, NO_FORM, setSearchState, settleEmptyIndexes } from './index-states.ts';
+
+/** What a migration run did. */
+export interface MigrationReport {
+  /** Names of the migrations that were carried out, in order; empty when the database was up to date. */
+  readonly applied: readonly string[];
+  /** Whether the database was empty before. */
+  readonly isNew: boolean;
+}
+
+/** Called before each migration with its name. */
+export type OnMigration = (name: string) => void;
+
+/**
+ * Carries out what is missing, in one transaction: a process that is killed leaves the database as it was.
+ * @throws Error when a newer program made the database; it says which version of the program is needed
+ */
+export async function migrate(
+  db: Kysely<Schema>,
+  migrations: readonly NamedMigration[],
+  onMigration: OnMigration = () => undefined,
+): Promise<MigrationReport> {
+  const { error, results } = await createMigrator(db, migrations, onMigration).migrateToLatest();
+  if (error !== undefined) throw await explain(db, error);
+  const applied = (results ?? []).map(({ migrationName }) => migrationName);
+  if (applied.length > 0) await settleEmptyIndexes(db);
+  return { applied, isNew: applied.includes('0001-registry') };
+}
+
+/** What {@link migrate} would do. */
+export interface MigrationPlan {
+  /** Names of the migrations that it would carry out, in order. */
+  readonly pending: readonly string[];
+  /** Whether the database is empty. */
+  readonly isNew: boolean;
+  /** How many Primes the next server would index again. */
+  readonly primesToIndex: number;
+}
+
+/**
+ * Finds out what {@link migrate} would do; writes nothing.
+ * @throws Error as migrate does
+ */
+export async function planMigration(
+  db: Kysely<Schema>,
+  migrations: readonly NamedMigration[],
+): Promise<MigrationPlan> {
+  const known = await createMigrator(db, migrations).getMigrations();
+  const pending = known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
+  const isNew = pending.length === known.length;
+  if (isNew) return { pending, isNew, primesToIndex: 0 };
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const names = new Set(migrations.map(({ name }) => name));
+  const unknown = rows.findLast(({ name }) => !names.has(name));
+  if (unknown !== undefined) throw await madeByNewer(db, unknown.name);
+  const makesSearchStale = migrations.some((each) => each.makesSearchStale && pending.includes(each.name));
+  const isStale = makesSearchStale || !(await isSearchWhole(db));
+  const { primes } = await db
+    .selectFrom('primes')
+    .select(({ fn }) => fn.countAll<number>().as('primes'))
+    .executeTakeFirstOrThrow();
+  return { pending, isNew, primesToIndex: isStale ? primes : 0 };
+}
+
+function createMigrator(
+  db: Kysely<Schema>,
+  migrations: readonly NamedMigration[],
+  onMigration: OnMigration = () => undefined,
+): Migrator {
+  const named = migrations.map((each): [string, Migration] => [
+    each.name,
+    {
+      async up(transaction) {
+        onMigration(each.name);
+        await each.migration.up(transaction);
+        // Both tables are made by this one. Every program that knows it knows those before it, too.
+        if (each.name >= '0014-index-states') await note(transaction, each);
+      },
+    },
+  ]);
+  return new Migrator({
+    db: db as Kysely<unknown>,
+    provider: { getMigrations: async () => Object.fromEntries(named) },
+  });
+}
+
+/** Notes what follows from a migration: which program it needs, for older ones, and what is to be rebuilt. */
+async function note(
+  db: Kysely<Schema>,
+  { name, since, makesSearchStale = false }: NamedMigration,
+): Promise<void> {
+  await db.insertInto('migration_programs').values({ migration: name, program: since }).execute();
+  if (makesSearchStale) await setSearchState(db, { form: NO_FORM, rebuilding_form: null, rebuilt_to: null });
+}
+
+/** Tells the one failure that an operator can cause from the others. */
+async function explain(db: Kysely<Schema>, error: unknown): Promise<unknown> {
+  const message = error instanceof Error ? error.message : '';
+  const unknown = /previously executed migration (\S+) is missing/.exec(message)?.[1];
+  return unknown === undefined ? error : madeByNewer(db, unknown, error);
+}
+
+async function madeByNewer(db: Kysely<Schema>, migration: string, cause?: unknown): Promise<Error> {
+  // The last one needs the newest program. A database without the table was not made by any release.
+  const { rows } = await sql<{ program: string }>`
+    select program from migration_programs order by migration desc limit 1`
+    .execute(db)
+    .catch(() => ({ rows: [] }));
+  const [needed] = rows;
+  const advice =
+    needed === undefined
+      ? 'run the version that made it'
+      : `it needs prime-registry ${needed.program} or later: run that`;
+  return new Error(
+    `the database was made by a newer prime-registry (it has ${migration}); ${advice}, or restore the backup that was made before the upgrade`,
+    { cause },
+  );
+}

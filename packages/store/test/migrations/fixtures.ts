@@ -1,0 +1,52 @@
+// Databases as earlier programs made them, with what is known of them; see fixtures/README.md.
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { createDatabase, query } from '@prime-registry/testkit/postgres';
+import type { Recording } from '../../../../scripts/record-fixture/recording.ts';
+
+const FIXTURES = join(import.meta.dirname, 'fixtures');
+const SHARED_BLOBS = 'blobs';
+
+/** A database of an earlier program. */
+export interface Fixture {
+  /** Its last migration, or the version of the program that made it. */
+  readonly name: string;
+  readonly engine: Recording['engine'];
+  readonly recording: Recording;
+}
+
+/** The data folder of a registry, and the address of its database where that is PostgreSQL. */
+export interface RestoredRegistry {
+  readonly dataFolder: string;
+  readonly database: string | undefined;
+}
+
+/** The databases of an engine, the oldest first. */
+export async function listFixtures(engine: Recording['engine']): Promise<Fixture[]> {
+  const fixtures: Fixture[] = [];
+  for (const name of (await readdir(FIXTURES)).toSorted()) {
+    const bytes = await readFile(join(FIXTURES, name, engine, 'recording.json.gz')).catch(() => undefined);
+    if (bytes === undefined) continue;
+    fixtures.push({ name, engine, recording: JSON.parse(gunzipSync(bytes).toString()) as Recording });
+  }
+  return fixtures;
+}
+
+/** Makes the registry again, with its tarballs. @param dataFolder - an empty folder */
+export async function restoreFixture(
+  { name, engine }: Pick<Fixture, 'name' | 'engine'>,
+  dataFolder: string,
+): Promise<RestoredRegistry> {
+  const folder = join(FIXTURES, name, engine);
+  await mkdir(dataFolder, { recursive: true });
+  await cp(join(FIXTURES, SHARED_BLOBS), join(dataFolder, 'blobs'), { recursive: true });
+  if (engine === 'sqlite') {
+    const bytes = gunzipSync(await readFile(join(folder, 'registry.sqlite.gz')));
+    await writeFile(join(dataFolder, 'registry.sqlite'), bytes);
+    return { dataFolder, database: undefined };
+  }
+  const database = await createDatabase();
+  await query(database, gunzipSync(await readFile(join(folder, 'registry.sql.gz'))).toString());
+  return { dataFolder, database };
+}

@@ -1,0 +1,65 @@
+// Upgrades that are killed at every step, each time a little later, until one ends well.
+import assert from 'node:assert/strict';
+import { type CommandResult, runCommand } from '@prime-registry/testkit';
+import type { Fixture, RestoredRegistry } from './fixtures.ts';
+import { flagsOf, readUpgraded } from './read-upgraded.ts';
+import type { SchemaObjects } from './table-schema.ts';
+
+const KILL_AT = new URL('kill-at.ts', import.meta.url).href;
+
+/** An upgrade to kill, and how to look at its database past the program. */
+export interface KilledUpgrade {
+  readonly registry: RestoredRegistry;
+  readonly fixture: Fixture;
+  /** Of today's program. */
+  readonly migrations: number;
+  readSchema(): Promise<SchemaObjects>;
+  /** The last Prime that the rebuild has come to; null when it has not begun, or is done. */
+  readRebuiltTo(): Promise<number | null>;
+}
+
+/** Kills the upgrade in every migration and between any two pieces of the rebuild; then reads everything. */
+export async function killUpgrades(upgrade: KilledUpgrade, newSchema: SchemaObjects): Promise<void> {
+  const { registry, fixture, migrations, readSchema } = upgrade;
+  const old = await readSchema();
+  const pending = migrations - fixture.recording.migrations.length;
+  for (let step = 1; step <= pending; step += 1) {
+    assert.equal((await migrateUntil(registry, 'insert into "kysely_migration"', step)).code, null);
+    assert.deepEqual(await readSchema(), old, `killed in migration ${step} of ${pending}: as before`);
+  }
+  assert.equal((await migrateUntil(registry, '^commit$', 1)).code, null);
+  assert.deepEqual(await readSchema(), old, 'killed before the commit: as before');
+  assert.equal((await migrateUntil(registry, 'update "index_states".* not exists', 1)).code, null);
+  assert.notDeepEqual(await readSchema(), old, 'killed behind the commit: migrated');
+  await killRebuild(upgrade);
+  assert.equal((await migrateUntil(registry, '.', 0)).stdout, 'The database is up to date.\n');
+  await readUpgraded(registry, fixture.recording);
+  assert.deepEqual(await readSchema(), newSchema);
+}
+
+/** Each run does one piece and is killed before it commits the next one. */
+async function killRebuild({ registry, fixture, readRebuiltTo }: KilledUpgrade): Promise<void> {
+  const pieces: (number | null)[] = [];
+  const primes = new Set(fixture.recording.versions.map(({ name }) => name)).size;
+  for (;;) {
+    const { code, stdout } = await migrateUntil(registry, 'update "index_states"', 2);
+    if (code !== null) {
+      assert.equal(stdout, 'The database is up to date.\nRebuilt the search index.\n');
+      break;
+    }
+    pieces.push(await readRebuiltTo());
+    assert.ok(pieces.length <= primes + 1, `no end: ${pieces}`);
+  }
+  const ascending = pieces.toSorted((a, b) => Number(a) - Number(b));
+  assert.deepEqual(pieces, ascending, 'goes on where it was killed');
+  assert.equal(new Set(pieces).size, primes + 1, 'the beginning, and each Prime');
+}
+
+/** Runs `prime-registry migrate` until it is killed in front of the n-th such statement; to its end when n is 0. */
+function migrateUntil(registry: RestoredRegistry, statement: string, count: number): Promise<CommandResult> {
+  return runCommand(['migrate', '--data', registry.dataFolder, ...flagsOf(registry)], {
+    NODE_OPTIONS: `--import=${KILL_AT}`,
+    KILL_AT_STATEMENT: statement,
+    KILL_AT_COUNT: String(count),
+  });
+}

@@ -1,0 +1,121 @@
+// `prime-registry migrate` on databases of earlier programs and of later ones.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { runCommand } from '@prime-registry/testkit';
+import { query } from '@prime-registry/testkit/postgres';
+import { listFixtures, restoreFixture } from './fixtures.ts';
+import { flagsOf } from './read-upgraded.ts';
+import { readPostgresSchema } from './table-schema.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'prime-registry-migrate-'));
+after(() => rm(folder, { recursive: true }));
+let made = 0;
+const newFolder = (): string => join(folder, String(++made));
+
+const PLAN =
+  /^Would apply 0003-search-terms, 0004-audit, .*, 0015-free-inventories, and rebuild the search index of 8 Primes\. Nothing was changed\.\n$/;
+
+test('a dry run says what would be done, and changes nothing', async () => {
+  const { dataFolder } = await restoreFixture({ name: '0002-search', engine: 'sqlite' }, newFolder());
+  const migrate = (...flags: string[]) => runCommand(['migrate', '--data', dataFolder, ...flags]);
+  const before = await digestFiles(dataFolder);
+  const { code, stdout, stderr } = await migrate('--dry-run');
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, PLAN);
+  assert.deepEqual(await digestFiles(dataFolder), before);
+
+  const done = await migrate();
+  assert.match(
+    done.stdout,
+    /^Applied 0003-search-terms, .*, 0015-free-inventories\.\nRebuilt the search index\.\n$/,
+  );
+  for (const flags of [['--dry-run'], []])
+    assert.equal((await migrate(...flags)).stdout, 'The database is up to date.\n');
+  const database = new DatabaseSync(join(dataFolder, 'registry.sqlite'));
+  database.exec('update index_states set form = 0');
+  database.close();
+  assert.equal(
+    (await migrate('--dry-run')).stdout,
+    'Would rebuild the search index of 8 Primes. Nothing was changed.\n',
+  );
+  assert.equal((await migrate()).stdout, 'The database is up to date.\nRebuilt the search index.\n');
+});
+
+test('a dry run changes nothing in PostgreSQL', async () => {
+  const [fixture] = await listFixtures('postgres');
+  assert.ok(fixture !== undefined);
+  const registry = await restoreFixture(fixture, newFolder());
+  const url = registry.database ?? '';
+  const before = await readPostgresSchema(url);
+  const { code, stdout } = await runCommand(['migrate', '--dry-run', ...flagsOf(registry)]);
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /^Would apply 0008-web-reads, .* and rebuild the search index of 8 Primes\. Nothing was changed\.\n$/,
+  );
+  assert.deepEqual(await readPostgresSchema(url), before);
+});
+
+test('a dry run makes no registry', async () => {
+  const empty = newFolder();
+  await mkdir(empty);
+  for (const dataFolder of [empty, join(empty, 'missing')]) {
+    const { code, stdout } = await runCommand(['migrate', '--dry-run', '--data', dataFolder]);
+    assert.equal(code, 0);
+    assert.equal(stdout, 'There is no registry yet: it would be made. Nothing was changed.\n');
+  }
+  assert.deepEqual(await readdir(empty), []);
+});
+
+const LATER = `
+  insert into kysely_migration (name, timestamp) values ('0099-later', '2030-01-01T00:00:00Z');
+  insert into migration_programs (migration, program) values ('0099-later', '7.8.9');`;
+const REFUSAL =
+  /the database was made by a newer prime-registry \(it has 0099-later\); it needs prime-registry 7\.8\.9 or later: run that, or restore the backup/;
+
+test('an older program says which version the data needs', async () => {
+  const dataFolder = newFolder();
+  assert.equal((await runCommand(['migrate', '--data', dataFolder])).code, 0);
+  const database = new DatabaseSync(join(dataFolder, 'registry.sqlite'));
+  database.exec(LATER);
+  database.close();
+  for (const command of [
+    ['migrate'],
+    ['migrate', '--dry-run'],
+    ['serve', '--port', '0'],
+    ['token', 'list'],
+  ]) {
+    const { code, stderr } = await runCommand([...command, '--data', dataFolder]);
+    assert.equal(code, 1, command.join(' '));
+    assert.match(stderr, REFUSAL, command.join(' '));
+  }
+});
+
+test('an older program says so of PostgreSQL', async () => {
+  const fixture = (await listFixtures('postgres')).at(-1);
+  assert.ok(fixture !== undefined);
+  const registry = await restoreFixture(fixture, newFolder());
+  const migrate = (...flags: string[]) =>
+    runCommand(['migrate', ...flags, '--data', registry.dataFolder, ...flagsOf(registry)]);
+  assert.equal((await migrate()).code, 0);
+  await query(registry.database ?? '', LATER);
+  for (const flags of [[], ['--dry-run']]) assert.match((await migrate(...flags)).stderr, REFUSAL);
+});
+
+/** Of every file, by name; those that SQLite makes beside an open database are gone with it. */
+async function digestFiles(of: string): Promise<Record<string, string>> {
+  const digests: Record<string, string> = {};
+  for (const entry of await readdir(of, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    digests[path] = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+  }
+  return digests;
+}

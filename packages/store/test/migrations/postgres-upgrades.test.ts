@@ -1,0 +1,33 @@
+// Databases of PostgreSQL as every earlier program made them, upgraded to today's.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { createDatabase } from '@prime-registry/testkit/postgres';
+import { POSTGRES_MIGRATIONS } from '../../src/migrations/postgres.ts';
+import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
+import { listFixtures, restoreFixture } from './fixtures.ts';
+import { assertHistory } from './history.ts';
+import { readUpgraded } from './read-upgraded.ts';
+import { readPostgresSchema } from './table-schema.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'prime-registry-upgrades-'));
+after(() => rm(folder, { recursive: true }));
+
+const newDatabase = await createDatabase();
+await (await openPostgresStore(newDatabase, 3)).close();
+const newSchema = await readPostgresSchema(newDatabase);
+const fixtures = await listFixtures('postgres');
+
+test('the history is whole', () => assertHistory(POSTGRES_MIGRATIONS, fixtures));
+
+for (const fixture of fixtures) {
+  describe(`a database with ${fixture.name}`, () => {
+    test('has the tables of a new one, and every answer', async () => {
+      const registry = await restoreFixture(fixture, join(folder, fixture.name));
+      await readUpgraded(registry, fixture.recording);
+      assert.deepEqual(await readPostgresSchema(registry.database ?? ''), newSchema);
+    });
+  });
+}

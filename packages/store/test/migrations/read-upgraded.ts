@@ -1,0 +1,197 @@
+// Everything that a recorded registry was given, read over HTTP and with the commands of today's program.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Actor, runCommand, startProcess } from '@prime-registry/testkit';
+import type {
+  RecordedSearch,
+  RecordedToken,
+  Recording,
+} from '../../../../scripts/record-fixture/recording.ts';
+import type { RestoredRegistry } from './fixtures.ts';
+
+const REBUILD_TIMEOUT_MS = 60_000;
+
+/** Serves an upgraded registry until all that was published was read, and more was published. */
+export async function readUpgraded(registry: RestoredRegistry, recording: Recording): Promise<void> {
+  const flags = flagsOf(registry);
+  const served = await startProcess({
+    dataFolder: registry.dataFolder,
+    flags: [...flags, ...upstreamFlags(recording)],
+  });
+  try {
+    const admin = served.actorWith(tokenNamed(recording, 'admin').secret);
+    await waitForSearch(admin);
+    await readTokens((secret) => served.actorWith(secret), recording);
+    await readVersions(admin, recording);
+    await readAnswers(admin, recording);
+    await readPages(admin, recording);
+    await readSearches(admin, recording.searches);
+    await readAtoms(admin, registry, recording);
+    await publishMore(served.actorWith(tokenNamed(recording, 'Köchin – 料理人').secret));
+  } finally {
+    await served.end('SIGTERM');
+  }
+  await readAudit(registry, recording);
+  const verified = await runCommand(['verify', '--data', registry.dataFolder, ...flags]);
+  assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
+}
+
+/** The flags of a command on the registry, beside its data folder. */
+export function flagsOf({ database }: RestoredRegistry): string[] {
+  return database === undefined ? [] : ['--database', database];
+}
+
+/** The registry that some versions came from, which is gone: what came of it stays. */
+function upstreamFlags({ versions }: Recording): string[] {
+  const url = versions.find(({ origin }) => origin !== undefined)?.origin;
+  if (url === undefined) return [];
+  const upstream = { url, scopes: ['@upstream'], 'allow-private-addresses': true, timeout: '1s' };
+  return ['--upstreams', JSON.stringify([upstream])];
+}
+
+async function waitForSearch(admin: Actor): Promise<void> {
+  for (const giveUpAt = Date.now() + REBUILD_TIMEOUT_MS; ; await delay(20)) {
+    const { status, text } = await admin.get('/search?q=web');
+    if (status === 200) return;
+    assert.equal(JSON.parse(text).code, 'index_rebuilding');
+    assert.ok(Date.now() < giveUpAt, 'the index is never whole');
+  }
+}
+
+function tokenNamed({ tokens }: Recording, name: string): RecordedToken {
+  const token = tokens.find((each) => each.name === name && each.status === 'active');
+  assert.ok(token, `an active token ${name}`);
+  return token;
+}
+
+async function readTokens(actorWith: (secret: string) => Actor, { tokens }: Recording): Promise<void> {
+  for (const { name, secret, status, permissions, scopes } of tokens) {
+    const answer = await actorWith(secret).get('/-/whoami');
+    assert.equal(answer.status, status === 'active' ? 200 : 401, `${name}, which is ${status}`);
+    if (status === 'active') assertContains(answer.json, { name, permissions, scopes }, name);
+  }
+}
+
+async function readVersions(admin: Actor, { versions }: Recording): Promise<void> {
+  for (const { name, version, sha256, manifest, origin } of versions) {
+    const label = `${name} ${version}`;
+    const read = await admin.get(`/pack/${name}/${version}`);
+    assert.equal(read.status, 200, label);
+    assertContains(read.json, { name, version, sha256, ...(origin !== undefined && { origin }) }, label);
+    const tarball = await admin.get(`/pack/${name}/${version}/tarball`);
+    assert.equal(createHash('sha256').update(tarball.bytes).digest('hex'), sha256, label);
+    assert.equal((await admin.get(`/-/primes/${name}/${version}/pack.yaml`)).text, manifest, label);
+  }
+}
+
+async function readAnswers(admin: Actor, { answers }: Recording): Promise<void> {
+  for (const { path, body } of answers) {
+    const { status, json } = await admin.get(path);
+    assert.equal(status, 200, path);
+    assertContains(json, body, path);
+  }
+}
+
+async function readPages(admin: Actor, { versions }: Recording): Promise<void> {
+  const names = new Set(versions.map(({ name }) => name));
+  const scopes = new Set([...names].map((name) => name.slice(0, name.indexOf('/'))));
+  const paths = [
+    ...['/', '/-/feed', '/-/find?q=bread'],
+    ...[...names].flatMap((name) => [`/-/prime/${name}`, `/-/prime/${name}/versions`, `/-/feed/${name}`]),
+    ...[...scopes].map((scope) => `/-/scope/${scope}`),
+  ];
+  for (const path of paths) assert.equal((await admin.get(path, { accept: 'text/html' })).status, 200, path);
+  for (const { name, version } of versions) {
+    const page = await admin.get(`/-/prime/${name}/${encodeURIComponent(version)}`);
+    assert.ok(page.text.includes(version), `the page of ${name} ${version}`);
+  }
+}
+
+async function readSearches(admin: Actor, searches: readonly RecordedSearch[]): Promise<void> {
+  for (const { text, names } of searches) {
+    const { json } = await admin.get(`/search?q=${encodeURIComponent(text)}`);
+    const found = json.results.map(({ name }: { name: string }) => name);
+    assert.deepEqual(found, names, `what is found for ${text}`);
+    assert.equal(json.total, names.length, text);
+  }
+}
+
+/** The atoms of versions that an older program published are read by a command. */
+async function readAtoms(
+  admin: Actor,
+  registry: RestoredRegistry,
+  { versions, atomSearches }: Recording,
+): Promise<void> {
+  const indexed = await runCommand(['index', '--data', registry.dataFolder, ...flagsOf(registry)]);
+  assert.equal(indexed.code, 0, indexed.stderr);
+  for (const { name, version, atoms } of versions) {
+    const { json } = await admin.get(`/-/primes/${name}/${version}/atoms`);
+    const byId = atoms.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    assertContains(json.atoms, byId, `the atoms of ${name} ${version}`);
+  }
+  await readSearches(admin, atomSearches);
+  const { json } = await admin.get('/-/atoms/@acme/rule-let-it-rise');
+  assert.equal(json.prime.version, '1.1.0');
+  const edges = new Map(
+    json.edges.map(({ target, standing }: { target: string; standing: string }) => [target, standing]),
+  );
+  assert.equal(edges.get('@acme/principle-patience'), 'inside');
+  assert.equal(edges.get('@world/rule-warm-place'), 'outside');
+}
+
+// 1.10.0 is yanked.
+const PREVIEWS = ['2.0.0-beta.0', '2.0.0-beta.1'];
+
+/** What is new takes its place among what is old. */
+async function publishMore(author: Actor): Promise<void> {
+  const name = '@acme/web-style';
+  const versions = ['1.1.1', '1.1.0-rc.3', '2.0.0-beta.0'];
+  for (const version of versions)
+    await author.mustPublish({ name, version, description: `A numbat of ${version}` });
+  assert.equal(
+    (await author.publish({ name, version: '1.1.0' })).status,
+    409,
+    'build metadata is no identity',
+  );
+  const { json } = await author.get(`/pack/${encodeURIComponent(name)}`);
+  assert.equal(json.latest, '1.1.1');
+  assert.deepEqual(
+    json.versions.map(({ version }: { version: string }) => version),
+    ['1.0.0', '1.1.0-rc.2', '1.1.0-rc.3', '1.1.0-rc.11', '1.1.0+build.7', '1.1.1', ...PREVIEWS],
+  );
+  await readSearches(author, [
+    { text: 'numbat', names: [name] },
+    { text: 'quokkas', names: [] },
+  ]);
+}
+
+async function readAudit(registry: RestoredRegistry, { audit }: Recording): Promise<void> {
+  const { stdout } = await runCommand([
+    'audit',
+    '--json',
+    '--data',
+    registry.dataFolder,
+    ...flagsOf(registry),
+  ]);
+  const lines = stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+  assertContains(lines.slice(0, audit.length), audit, 'the audit log');
+}
+
+/** Whether a value is as expected; objects may have more than that, as later programs say more. */
+function assertContains(actual: unknown, expected: unknown, label: string): void {
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    assert.equal(actual.length, expected.length, `${label}: ${JSON.stringify(actual)}`);
+    for (const [index, item] of expected.entries()) assertContains(actual[index], item, `${label}[${index}]`);
+  } else if (isObject(expected) && isObject(actual)) {
+    for (const [key, value] of Object.entries(expected))
+      assertContains(actual[key], value, `${label}.${key}`);
+  } else assert.deepEqual(actual, expected, label);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

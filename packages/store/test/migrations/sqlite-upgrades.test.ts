@@ -1,0 +1,32 @@
+// Databases of SQLite as every earlier program made them, upgraded to today's.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { SQLITE_MIGRATIONS } from '../../src/migrations/sqlite.ts';
+import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+import { listFixtures, restoreFixture } from './fixtures.ts';
+import { assertHistory } from './history.ts';
+import { readUpgraded } from './read-upgraded.ts';
+import { readSqliteSchema } from './table-schema.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'prime-registry-upgrades-'));
+after(() => rm(folder, { recursive: true }));
+
+const newFile = join(folder, 'registry.sqlite');
+await (await openSqliteStore(newFile)).close();
+const newSchema = readSqliteSchema(newFile);
+const fixtures = await listFixtures('sqlite');
+
+test('the history is whole', () => assertHistory(SQLITE_MIGRATIONS, fixtures));
+
+for (const fixture of fixtures) {
+  describe(`a database with ${fixture.name}`, () => {
+    test('has the tables of a new one, and every answer', async () => {
+      const registry = await restoreFixture(fixture, join(folder, fixture.name));
+      await readUpgraded(registry, fixture.recording);
+      assert.deepEqual(readSqliteSchema(join(registry.dataFolder, 'registry.sqlite')), newSchema);
+    });
+  });
+}

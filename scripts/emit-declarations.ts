@@ -1,0 +1,53 @@
+// Emits the type declarations of packages: the native compiler offers no API, so a compiler process writes them into a temporary folder.
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/**
+ * The declarations of some modules and of all workspace modules that they import, without comments. Types are not checked.
+ * @param modules - Paths of `.ts` files, relative to the root of the workspace.
+ * @returns Texts by path, with `.ts` at the end as in the import that leads there.
+ */
+export function emitDeclarations(modules: readonly string[]): Map<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'declarations-'));
+  try {
+    const compilerOptions = {
+      noEmit: false,
+      noCheck: true,
+      declaration: true,
+      emitDeclarationOnly: true,
+      removeComments: true,
+      rootDir: ROOT,
+      outDir: join(folder, 'out'),
+      typeRoots: [join(ROOT, 'node_modules/@types')],
+      // Found through node_modules, a package would count as external, and nothing of it would be emitted.
+      paths: { '@prime-registry/*': [join(ROOT, 'packages/*/src/index.ts')] },
+    };
+    const config = join(folder, 'tsconfig.json');
+    const files = modules.map((path) => resolve(ROOT, path));
+    writeFileSync(
+      config,
+      JSON.stringify({ extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: [], files }),
+    );
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    execFileSync(process.execPath, [compiler, '--project', config], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    return readDeclarations(compilerOptions.outDir);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function readDeclarations(folder: string): Map<string, string> {
+  const paths = globSync('**/*.d.ts', { cwd: folder });
+  return new Map(
+    paths.map((path) => [
+      path.replaceAll('\\', '/').replace(/\.d\.ts$/, '.ts'),
+      readFileSync(join(folder, path), 'utf8'),
+    ]),
+  );
+}

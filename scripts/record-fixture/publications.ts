@@ -1,0 +1,155 @@
+// The Primes of a recorded database. Together they put a row into every table that a publish or a yank writes to.
+import { type AtomSource, atomFiles } from '@prime-registry/testkit';
+
+/** Who publishes: the names of tokens. */
+export type Author = 'acme' | 'world' | 'revoked' | 'expired';
+
+/** A version to publish, and what becomes of it. */
+export interface Publication {
+  readonly by: Author;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** Further lines of the manifest, as YAML. */
+  readonly extra?: string;
+  readonly readme?: string;
+  readonly atoms?: readonly AtomSource[];
+  /** Why it is yanked; empty: without a reason. */
+  readonly yankReason?: string;
+}
+
+const RISE: AtomSource = {
+  id: '@acme/rule-let-it-rise',
+  description: 'Dough rests until it has doubled.',
+  tags: ['bread', 'sauerteig'],
+  edges: { requires: ['@acme/principle-patience'], related: ['@world/rule-warm-place'] },
+  notes: 'A poolish needs twelve hours.',
+};
+const PATIENCE: AtomSource = {
+  id: '@acme/principle-patience',
+  kind: 'principle',
+  description: 'Geduld – 忍耐 – patience.',
+};
+const SALT: AtomSource = {
+  id: '@acme/rule-salt-last',
+  description: 'Salt slows yeast down.',
+  edges: { 'see-also': ['@acme/rule-nowhere', '@elsewhere/rule-unknown'] },
+};
+
+/** In the order in which they are published. */
+export const PUBLICATIONS: readonly Publication[] = [
+  {
+    ...{ by: 'acme', name: '@acme/web-style', version: '1.0.0' },
+    description: 'Rules for writing web pages',
+    extra: 'tags: [Typography, "Größe"]\natoms: 3\nnamespaces: ["@acme/web"]',
+    readme: '# Web style\n\nNaïve façades: Größe, Straße, 大きさ.\n\n## Kerning\n\nBy eye.\n',
+  },
+  {
+    ...{ by: 'acme', name: '@acme/web-style', version: '1.1.0-rc.2' },
+    description: 'Rules for writing web pages, soon',
+  },
+  {
+    ...{ by: 'acme', name: '@acme/web-style', version: '1.1.0-rc.11' },
+    description: 'Rules for writing web pages, sooner',
+  },
+  {
+    ...{ by: 'acme', name: '@acme/web-style', version: '1.1.0+build.7' },
+    description: 'Rules for writing web pages and letters',
+    extra: 'tags: [Typography, Letterpress]',
+    readme: '# Web style\n\nWith a chapter about quokkas.\n',
+  },
+  {
+    ...{ by: 'acme', name: '@acme/web-style', version: '1.10.0' },
+    description: 'A withdrawn zeppelin',
+    yankReason: 'Enthält Fehler – 間違い',
+  },
+  {
+    ...{ by: 'acme', name: '@acme/web-style', version: '2.0.0-beta.1' },
+    description: 'The next one',
+  },
+  {
+    ...{ by: 'world', name: '@world/kitchen', version: '0.1.0' },
+    description: 'Places where dough rests',
+    atoms: [{ id: '@world/rule-warm-place', description: 'Thirty degrees are enough.' }],
+  },
+  {
+    ...{ by: 'acme', name: '@acme/baking', version: '1.0.0' },
+    description: 'How bread is made',
+    extra: 'tags: [bread]',
+    readme: '# Baking\n\nFlour, water, salt.\n',
+    atoms: [RISE, PATIENCE],
+  },
+  {
+    ...{ by: 'acme', name: '@acme/baking', version: '1.1.0' },
+    description: 'How bread is made, with salt',
+    extra: 'tags: [bread]',
+    readme: '# Baking\n\nFlour, water, salt, and a marzipan heart.\n',
+    atoms: [RISE, PATIENCE, SALT],
+  },
+  {
+    ...{ by: 'world', name: '@world/baking', version: '3.0.0' },
+    description: 'Brot – パン – ψωμί',
+    // An atom of another scope, which its owner has as well.
+    atoms: [{ ...PATIENCE, description: 'Somebody else about patience.' }],
+  },
+  {
+    ...{ by: 'world', name: '@world/only-previews', version: '0.1.0-alpha.1' },
+    description: 'Nothing stable of a wombat yet',
+  },
+  {
+    ...{ by: 'world', name: '@world/all-gone', version: '1.0.0' },
+    description: 'A yanked xylophone',
+    atoms: [{ id: '@world/rule-gone', description: 'Of a Prime that is yanked.' }],
+    yankReason: '',
+  },
+  {
+    ...{ by: 'revoked', name: '@revoked/last-words', version: '1.0.0' },
+    description: 'Published with a token that is revoked now',
+  },
+  {
+    ...{ by: 'expired', name: '@expired/last-words', version: '1.0.0' },
+    description: 'Published with a token that has expired now',
+  },
+];
+
+/** Of another registry, from which they are mirrored; the first is evicted again. */
+export const UPSTREAM_PUBLICATIONS: readonly Publication[] = ['evicted', 'kept'].map((word) => ({
+  ...{ by: 'acme', name: `@upstream/${word}`, version: '1.0.0' },
+  description: `A mirrored axolotl that was ${word}`,
+  readme: `# ${word}\n`,
+  atoms: [{ id: `@upstream/rule-${word}`, description: `An atom that was ${word}.` }],
+}));
+
+/** What today's search finds, best first, whichever program made the database. */
+export const SEARCHES: readonly { readonly text: string; readonly names: readonly string[] }[] = [
+  // Names, descriptions and tags of latest versions; beginnings of words, without accents.
+  { text: 'letterpress', names: ['@acme/web-style'] },
+  { text: 'typogr', names: ['@acme/web-style'] },
+  { text: 'ψωμι', names: ['@world/baking'] },
+  { text: 'パン', names: ['@world/baking'] },
+  { text: 'wombat', names: ['@world/only-previews'] },
+  // READMEs.
+  { text: 'quokkas', names: ['@acme/web-style'] },
+  { text: 'marzipan', names: ['@acme/baking'] },
+  // A typing error.
+  { text: 'letterpres', names: ['@acme/web-style'] },
+  { text: 'lettrepress', names: ['@acme/web-style'] },
+  // Neither what is yanked nor what an earlier version said.
+  { text: 'zeppelin', names: [] },
+  { text: 'xylophone', names: [] },
+  { text: 'naive', names: [] },
+  { text: 'last-words', names: ['@expired/last-words', '@revoked/last-words'] },
+];
+
+/** The same of atoms, once they were read. */
+export const ATOM_SEARCHES: typeof SEARCHES = [
+  { text: 'poolish', names: ['@acme/baking'] },
+  { text: 'yeast', names: ['@acme/baking'] },
+  { text: 'thirty', names: ['@world/kitchen'] },
+  { text: '忍耐', names: ['@acme/baking'] },
+];
+
+/** The files of the tarball. */
+export function filesOf({ name, version, readme, atoms = [] }: Publication): Record<string, string> {
+  return { 'README.md': readme ?? `# ${name} ${version}\n`, ...atomFiles(...atoms) };
+}

@@ -1,0 +1,54 @@
+// What is written down of a registry whose database is recorded: what it was given, and what it answered.
+
+/** A token of a recorded database. */
+export interface RecordedToken {
+  readonly id: string;
+  readonly name: string;
+  readonly permissions: readonly string[];
+  readonly scopes: readonly string[];
+  readonly secret: string;
+  readonly status: 'active' | 'expired' | 'revoked';
+}
+
+/** A version of a recorded database. */
+export interface RecordedVersion {
+  readonly name: string;
+  readonly version: string;
+  readonly sha256: string;
+  /** The text of its pack.yaml. */
+  readonly manifest: string;
+  readonly atoms: readonly { readonly id: string; readonly kind: string; readonly description: string }[];
+  /** The base URL of the registry that it was mirrored from. */
+  readonly origin?: string;
+}
+
+/** A JSON answer with status 200 of the program that made the database. */
+export interface RecordedAnswer {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** A search, and the names that it finds, best first. */
+export interface RecordedSearch {
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
+/** What is known of a recorded database. */
+export interface Recording {
+  /** The commit and the version of the program that made it. */
+  readonly commit: string;
+  readonly program: string;
+  readonly engine: 'sqlite' | 'postgres';
+  /** The migrations in it. */
+  readonly migrations: readonly string[];
+  readonly tokens: readonly RecordedToken[];
+  readonly versions: readonly RecordedVersion[];
+  readonly answers: readonly RecordedAnswer[];
+  /** Lines of `prime-registry audit --json`; empty when the program had no such command. */
+  readonly audit: readonly unknown[];
+  /** What has to be found once the database is upgraded. */
+  readonly searches: readonly RecordedSearch[];
+  /** The same, once the atoms of all versions were read. */
+  readonly atomSearches: readonly RecordedSearch[];
+}

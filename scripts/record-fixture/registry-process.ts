@@ -1,0 +1,80 @@
+// A registry and its commands, as the sources of some checkout run them.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Actor } from '@prime-registry/testkit';
+
+/** Which sources run, and what on. */
+export interface Checkout {
+  /** The folder of the sources, after `npm ci`. */
+  readonly folder: string;
+  readonly dataFolder: string;
+  /** The address of a PostgreSQL database; undefined: SQLite. */
+  readonly database: string | undefined;
+}
+
+/** A registry that serves. */
+export interface ServingRegistry {
+  readonly baseUrl: string;
+  actorWith(token: string): Actor;
+  /** Stops it as an operator does. @throws Error when it does not end with 0 */
+  stop(): Promise<void>;
+}
+
+/** Starts the server of a checkout. @throws Error with what it said when it does not start */
+export async function serve(
+  checkout: Checkout,
+  port: number,
+  flags: readonly string[] = [],
+): Promise<ServingRegistry> {
+  const args = [...programOf(checkout), 'serve', '--port', String(port), ...dataFlags(checkout), ...flags];
+  const child = spawn(process.execPath, args, { cwd: checkout.folder });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+    });
+  }
+  const ended = once(child, 'close') as Promise<[code: number | null]>;
+  const findUrl = () => /listening on (\S+)\n/.exec(output.stdout)?.[1];
+  while (findUrl() === undefined && child.exitCode === null)
+    await Promise.race([once(child.stdout, 'data'), ended]);
+  const baseUrl = findUrl();
+  if (baseUrl === undefined) throw new Error(`the registry did not start: ${output.stderr}${output.stdout}`);
+  return {
+    baseUrl,
+    actorWith: (token) => new Actor(baseUrl, token),
+    async stop() {
+      child.kill('SIGTERM');
+      const [code] = await ended;
+      if (code !== 0) throw new Error(`the registry ended with ${code}: ${output.stderr}`);
+    },
+  };
+}
+
+/** Runs a command of the checkout to its end. @returns its standard output @throws Error when it fails */
+export function runCommand(checkout: Checkout, args: readonly string[]): string {
+  return execFileSync(process.execPath, [...programOf(checkout), ...args, ...dataFlags(checkout)], {
+    ...{ cwd: checkout.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+  });
+}
+
+/** The help of the program of that time, or of one of its commands. */
+export function helpOf(checkout: Pick<Checkout, 'folder'>, ...command: string[]): string {
+  const args = [...programOf(checkout), ...command, '--help'];
+  return execFileSync(process.execPath, args, { cwd: checkout.folder, encoding: 'utf8' });
+}
+
+/** The version of the program, such as `0.1.0`. */
+export function versionOf(checkout: Pick<Checkout, 'folder'>): string {
+  const args = [...programOf(checkout), '--version'];
+  return execFileSync(process.execPath, args, { cwd: checkout.folder, encoding: 'utf8' }).trim();
+}
+
+function programOf({ folder }: Pick<Checkout, 'folder'>): string[] {
+  return ['--import', join(folder, 'scripts/preload.mjs'), join(folder, 'packages/server/src/main.ts')];
+}
+
+function dataFlags({ dataFolder, database }: Checkout): string[] {
+  return ['--data', dataFolder, ...(database === undefined ? [] : ['--database', database])];
+}
