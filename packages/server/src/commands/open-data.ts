@@ -8,7 +8,7 @@ import type { OnMigration } from '@prime-registry/store';
 import { loadSettings } from '../config/load-settings.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
-import { DATABASE_FILE, openStore } from '../open-store.ts';
+import { DATABASE_FILE, openStore } from '../wiring/open-store.ts';
 import { type Command, settingsNamed } from './command.ts';
 
 type Store = Awaited<ReturnType<typeof openStore>>;

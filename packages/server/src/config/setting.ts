@@ -5,7 +5,10 @@ import { quote } from '@prime-registry/protocol';
 
 /** A setting of the server. */
 export interface Setting<T> {
-  /** In kebab-case: `max-tarball` is `--max-tarball`, `PRIME_REGISTRY_MAX_TARBALL` and `max-tarball:` in the file. */
+  /**
+   * In kebab-case: `max-tarball` is `--max-tarball`, `PRIME_REGISTRY_MAX_TARBALL` and `max-tarball:` in the
+   * file.
+   */
   readonly name: string;
   /** One line for `--help` and the documentation. */
   readonly summary: string;
@@ -136,7 +139,10 @@ export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
 
-/** Reads a value, or throws a {@link SettingError} that names the setting, where it was given, the value and what is allowed. */
+/**
+ * Reads a value, or throws a {@link SettingError} that names the setting, where it was given, the value and
+ * what is allowed.
+ */
 export function readSetting<T>(setting: Setting<T>, text: string, givenBy: string): T {
   let value: T | undefined;
   try {

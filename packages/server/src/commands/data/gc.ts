@@ -2,7 +2,7 @@
 import { type Flags, formatCount, formatSize, parseDuration, UsageError } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
 import { findGarbage, type Garbage, removeGarbage } from '../../actions/maintenance/collect-garbage.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore } from '../open-data.ts';

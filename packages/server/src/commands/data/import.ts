@@ -7,7 +7,7 @@ import { formatCount, StatusLine } from '@prime-registry/command-line';
 import { ExportError } from '../../actions/maintenance/export-format/read-json-file.ts';
 import { importRegistry } from '../../actions/maintenance/import-registry/import-registry.ts';
 import type { ImportOutcome } from '../../actions/maintenance/import-registry/import-version.ts';
-import { openBlobStore } from '../../open-blobs.ts';
+import { openBlobStore } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withStore } from '../open-data.ts';

@@ -2,7 +2,7 @@
 import { type Flags, formatCount, StatusLine } from '@prime-registry/command-line';
 import type { MigrationPlan } from '@prime-registry/store';
 import { rebuildSearch } from '../../actions/maintenance/rebuild-search.ts';
-import { planMigration } from '../../open-store.ts';
+import { planMigration } from '../../wiring/open-store.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, settingsOf, withStore } from '../open-data.ts';

@@ -5,7 +5,7 @@ import {
   type Verification,
   verifyRegistry,
 } from '../../actions/maintenance/verify-registry.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';

@@ -3,7 +3,7 @@ import { escapeControls, formatCount, formatSize } from '@prime-registry/command
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { evict } from '../../mirror/evict/evict.ts';
 import { isLimited, planEviction, type Victim } from '../../mirror/evict/plan-eviction.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';

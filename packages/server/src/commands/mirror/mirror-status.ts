@@ -2,7 +2,7 @@
 import { escapeControls, formatColumns, formatCount, formatSize } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
 import { type MirrorStatus, readMirrorStatus } from '../../mirror/mirror-status.ts';
-import { openUpstreams } from '../../open-upstreams.ts';
+import { openUpstreams } from '../../wiring/open-upstreams.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';

@@ -1,6 +1,7 @@
-// The registries behind this one that the settings name. What asking them needs is loaded only where there are some.
-import type { ServerSettings } from './config/server-settings.ts';
-import type { Upstream, UpstreamExchange } from './mirror/upstreams/upstream.ts';
+// The registries behind this one that the settings name. What asking them needs is loaded only where there
+// are some.
+import type { ServerSettings } from '../config/server-settings.ts';
+import type { Upstream, UpstreamExchange } from '../mirror/upstreams/upstream.ts';
 
 /** Opens them, in the order in which they are asked. */
 export async function openUpstreams(
@@ -8,7 +9,7 @@ export async function openUpstreams(
   observe: (exchange: UpstreamExchange) => void,
 ): Promise<Upstream[]> {
   if (upstreams.length === 0) return [];
-  const { openRegistryUpstream } = await import('./mirror/upstreams/registry-upstream.ts');
+  const { openRegistryUpstream } = await import('../mirror/upstreams/registry-upstream.ts');
   return upstreams.map((settings) => openRegistryUpstream(settings, observe));
 }
 
@@ -27,10 +28,10 @@ export async function openPacedUpstreams(
 ): Promise<Upstream[]> {
   const [{ openRegistryUpstream }, { paceUpstream }, { RequestPace }, { CircuitBreaker }] = await Promise.all(
     [
-      import('./mirror/upstreams/registry-upstream.ts'),
-      import('./mirror/upstreams/paced-upstream.ts'),
-      import('./mirror/upstreams/request-pace.ts'),
-      import('./mirror/upstreams/circuit-breaker.ts'),
+      import('../mirror/upstreams/registry-upstream.ts'),
+      import('../mirror/upstreams/paced-upstream.ts'),
+      import('../mirror/upstreams/request-pace.ts'),
+      import('../mirror/upstreams/circuit-breaker.ts'),
     ],
   );
   return upstreams.map((settings) => {

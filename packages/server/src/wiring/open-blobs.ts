@@ -1,7 +1,7 @@
 // The blobs that the settings ask for. What an object store needs is loaded only where there is one.
 import type { BlobInventory, BlobStore } from '@prime-registry/blobs';
 import { openFileSystemBlobInventory, openFileSystemBlobStore } from '@prime-registry/blobs/file-system';
-import type { ServerSettings } from './config/server-settings.ts';
+import type { ServerSettings } from '../config/server-settings.ts';
 
 type BlobSettings = Pick<ServerSettings, 'dataFolder' | 'blobs'>;
 

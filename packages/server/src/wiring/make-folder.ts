@@ -1,9 +1,12 @@
-// Makes the data folder. Not with mkdir's own `recursive`: where a file system refuses with ENOENT although the parent
-// exists (/proc does), Node.js tries for ever.
+// Makes the data folder. Not with mkdir's own `recursive`: where a file system refuses with ENOENT although
+// the parent exists (/proc does), Node.js tries for ever.
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes a folder and what is missing above it; does nothing when it exists. @throws the file system's own error */
+/**
+ * Makes a folder and what is missing above it; does nothing when it exists.
+ * @throws the file system's own error
+ */
 export async function makeFolder(path: string): Promise<void> {
   let error = await tryToMake(path);
   if (error?.code === 'ENOENT' && dirname(path) !== path) {

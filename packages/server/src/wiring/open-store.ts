@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { quote } from '@prime-registry/protocol';
 import type { MigrationPlan, MigrationReport, OnMigration, RegistryStore } from '@prime-registry/store';
 import { openSqliteStore, planSqliteMigration } from '@prime-registry/store/sqlite';
-import { DATABASE, DATABASE_CONNECTIONS } from './config/database.ts';
-import type { ServerSettings } from './config/server-settings.ts';
-import { SettingError } from './config/setting.ts';
+import type { ServerSettings } from '../config/server-settings.ts';
+import { SettingError } from '../config/setting.ts';
+import { DATABASE, DATABASE_CONNECTIONS } from '../config/storage.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** The database, in the data folder. */
