@@ -30,7 +30,9 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Pure, for browsers as well: nothing of Node.
   { layer: 'atoms', only: ['protocol'], builtins: [] },
   { layer: 'client', only: ['protocol'] },
-  { layer: 'cli', only: ['client', ...SHARED] },
+  // Parses and prints for commands: it knows nothing about Primes.
+  { layer: 'command-line', only: [], builtins: ['node:util'] },
+  { layer: 'cli', only: ['client', 'command-line', ...SHARED] },
   // Shares no code with what it judges, so that a shared mistake cannot hide.
   { layer: 'conformance', only: [] },
   // The store and the blobs know neither HTTP nor each other.
@@ -40,7 +42,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'blobs', only: ['protocol', 'concurrency'] },
   // Pages are pure functions: of the store they know the records.
   { layer: 'web', only: ['protocol', 'atoms', 'concurrency'], typesOnly: ['store'] },
-  { layer: 'server', only: [...SHARED, 'client', 'store', 'blobs', 'web'] },
+  { layer: 'server', only: [...SHARED, 'client', 'command-line', 'store', 'blobs', 'web'] },
   // Judges the server by a model of its own: no code of the server may have a say in what is right.
   { layer: 'chaos', only: ['testkit'] },
   { layer: 'fuzz', only: ['testkit', ...SHARED, 'server'] },
@@ -48,7 +50,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Inside the server, from the bottom up.
   {
     layer: 'server/config',
-    only: SHARED,
+    only: [...SHARED, 'command-line'],
     typesOnly: [...STORE_AND_BLOBS, 'server/actions', 'server/mirror'],
   },
   { layer: 'server/metrics', only: ['protocol'], typesOnly: [...STORE_AND_BLOBS, 'server/config'] },
@@ -76,6 +78,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
     only: [...SHARED, 'web', 'server/http', 'server/actions', 'server/mirror'],
     typesOnly: [...STORE_AND_BLOBS, 'server/metrics'],
   },
+  // Constructs everything below the commands.
+  { layer: 'server/wiring', never: ['server/commands', 'server/backup'] },
   { layer: 'server/commands', never: ['server/http', 'server/routes', 'web'] },
 ];
 
@@ -86,7 +90,7 @@ export interface ConfinedLibrary {
   readonly only: readonly string[];
 }
 
-const HTTP = ['server/http', 'server/routes', 'server/build-server.ts'];
+const HTTP = ['server/http', 'server/routes', 'server/wiring'];
 
 /** Where each library stays. The first row that matches counts. */
 export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
@@ -95,6 +99,7 @@ export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
   { library: 'pg', only: ['store/postgres', 'store/test', 'testkit/postgres'] },
   { library: 'undici', only: ['server/mirror/upstreams'] },
   { library: 'markdown-it', only: ['web'] },
+  { library: 'd3-force', only: ['web/graph'] },
   { library: 'playwright-core', only: ['testkit/browser', 'server/test'] },
   { library: 'axe-core', only: ['testkit/browser'] },
   { library: '@aws-sdk/', only: ['blobs/s3', 'testkit/s3'] },

@@ -1,7 +1,7 @@
 // `npm test`, `npm run test:quick` and `npm run test:changed`: chooses test files and hands them to Node's test runner.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listSourceFiles, listWorkspacePackages } from '../source-tree.ts';
@@ -63,6 +63,8 @@ function run(tests: readonly string[]): number {
   // Ctrl-C ends the runner; what follows it still tidies up.
   process.on('SIGINT', () => undefined);
   const folder = mkdtempSync(join(findTemporaryFolder(), 'prime-registry-tests-'));
+  // PostgreSQL, which root may not run, reaches its folder in this one as another user.
+  chmodSync(folder, 0o711);
   try {
     const { status } = spawnSync(process.execPath, [...args, ...tests], {
       cwd: ROOT,

@@ -1,4 +1,4 @@
-// The door of the package: what a registry and its client need to know about Prime tarballs.
+// The public exports of the package: Prime tarballs for registries and clients.
 export { extractTarball } from './extract/extract-tarball.ts';
 export type { Extraction } from './extract/extraction.ts';
 export { type FileDigest, NO_DIGEST } from './extract/file-digest.ts';

@@ -1,10 +1,10 @@
-// Gives the memory of chunks back without waiting for a garbage collection. Chunks live outside the collected heap, which
-// is why tens of megabytes of them gather before a collection is due: with a few transfers at once, most of what a
-// process takes.
+// Frees the memory of chunks without waiting for the garbage collector. Chunks are outside the
+// garbage-collected heap, so tens of megabytes of them accumulate before a collection: with a few concurrent
+// transfers, that is most of a process's memory.
 
 /**
- * Frees the memory of a chunk, which is empty from then on; does nothing a second time. For whoever is the last to use
- * it; a chunk that is part of a larger buffer is left to the garbage collection.
+ * Frees the memory of a chunk, which is empty afterwards; a second call does nothing. Only the last user of a
+ * chunk may call it. A chunk that is part of a larger buffer is left to the garbage collector.
  */
 export function releaseMemory(chunk: Uint8Array): void {
   const { buffer, byteLength } = chunk;

@@ -1,26 +1,26 @@
-// Builds tar archives byte by byte for tests, good ones and every kind of bad one. Knows no test runner, so
-// that tests of other packages can use it.
+// Builds tar archives byte by byte for tests, valid ones and every kind of invalid one. It is independent of
+// the test runner, so that other packages can use it.
 import { gzipSync } from 'node:zlib';
 
 const BLOCK_BYTES = 512;
 
-/** The fields of an entry; a `Uint8Array` goes into its field as it is. */
+/** The fields of an entry; a `Uint8Array` is written unchanged. */
 export interface RawEntry {
   name?: string | Uint8Array;
   mode?: string | Uint8Array;
   uid?: string | Uint8Array;
   gid?: string | Uint8Array;
-  /** Left out, it is the length of the content. */
+  /** The length of the content by default. */
   size?: number | Uint8Array;
   mtime?: string | Uint8Array;
   typeflag?: string;
   linkname?: string;
-  /** The format, by its magic and version. */
+  /** The format, which determines magic and version. */
   format?: 'ustar' | 'gnu' | 'v7' | Uint8Array;
   prefix?: string | Uint8Array;
-  /** Left out, it is right. */
+  /** Correct by default. */
   checksum?: string | Uint8Array;
-  /** Bytes put over the header at the end, by offset; the checksum includes them. */
+  /** Bytes that overwrite the header at the end, by offset; the checksum includes them. */
   patches?: Readonly<Record<number, Uint8Array>>;
   content?: string | Uint8Array;
 }
@@ -49,7 +49,7 @@ export function tarHeader(entry: RawEntry): Buffer {
   return block;
 }
 
-/** A header with its content, filled up to whole blocks. */
+/** A header with its content, padded to whole blocks. */
 export function tarEntry(entry: RawEntry): Buffer {
   return Buffer.concat([tarHeader(entry), padded(Buffer.from(entry.content ?? ''))]);
 }
@@ -73,7 +73,7 @@ export function paxHeader(
   return tarEntry({ name: 'PaxHeader', typeflag, content });
 }
 
-/** One pax record with its right length. */
+/** One pax record with its correct length. */
 export function paxRecord(keyword: string, value: string | Uint8Array): Buffer {
   const rest = Buffer.concat([Buffer.from(` ${keyword}=`), Buffer.from(value), Buffer.from('\n')]);
   let length = rest.length;

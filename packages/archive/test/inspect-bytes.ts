@@ -1,4 +1,4 @@
-// Inspects whole tarballs in one call, as most tests here want to.
+// Inspects whole tarballs in one call.
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import {
@@ -9,14 +9,14 @@ import {
   type TarballReport,
 } from '../src/index.ts';
 
-/** Limits that nothing in a test reaches by accident. */
+/** Limits that no test reaches by accident. */
 export const WIDE_LIMITS: ArchiveLimits = {
   maxUnpackedBytes: 1024 ** 3,
   maxEntries: 20_000,
   maxRatio: 200,
 };
 
-/** Inspects the bytes, cut into chunks of the given sizes in turn; without sizes in one chunk. */
+/** Inspects the bytes in chunks of the given sizes in turn; without sizes, in one chunk. */
 export async function inspect(
   tarball: Uint8Array,
   limits: Partial<ArchiveLimits> = {},
@@ -32,7 +32,7 @@ export async function inspect(
   return inspector.finish();
 }
 
-/** The report on a tarball that must be good. */
+/** The report on a tarball that must be valid. */
 export async function inspectGood(
   tarball: Uint8Array,
   limits?: Partial<ArchiveLimits>,
@@ -42,7 +42,7 @@ export async function inspectGood(
   return inspection.report;
 }
 
-/** The problem of a tarball that must be bad. */
+/** The problem of a tarball that must be invalid. */
 export async function inspectBad(
   tarball: Uint8Array,
   limits?: Partial<ArchiveLimits>,
@@ -52,7 +52,7 @@ export async function inspectBad(
   return inspection.problem;
 }
 
-/** The problem of an uncompressed tar stream that must be bad. */
+/** The problem of an uncompressed tar stream that must be invalid. */
 export async function inspectBadTar(tar: Uint8Array): Promise<TarballProblem> {
   return inspectBad(gzipSync(tar));
 }

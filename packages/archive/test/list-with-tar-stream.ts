@@ -1,8 +1,8 @@
-// Reads tar archives with a library that shares no code with ours, to compare.
+// Reads tar archives with an independent library, for comparison.
 import { Readable } from 'node:stream';
 import { extract } from 'tar-stream';
 
-/** An entry as the other reader sees it. */
+/** An entry of the other reader. */
 export interface ListedEntry {
   name: string;
   type: string | null | undefined;
@@ -11,7 +11,7 @@ export interface ListedEntry {
   content: Buffer;
 }
 
-/** All entries of an uncompressed tar stream, in their order. */
+/** All entries of an uncompressed tar stream, in order. */
 export async function listWithTarStream(tar: Uint8Array): Promise<ListedEntry[]> {
   const reader = Readable.from([tar]).pipe(extract());
   const entries: ListedEntry[] = [];

@@ -1,4 +1,4 @@
-// Packs files that are given as text or bytes, as most tests here want to.
+// Packs files from text or bytes.
 import { type PackEntry, packEntries } from '../src/index.ts';
 
 /** A file in memory. */

@@ -1,8 +1,8 @@
-// Archives put together at random, and ways to damage them, for tests of what must hold for any input.
+// Random archives, and ways to damage them, for property tests.
 import { fc } from '@prime-registry/testkit/properties';
 import { buildTar, gnuLongName, paxHeader, tarFile, tarFolder } from './build-tar.ts';
 
-/** Parts of good archives; put together at random they are good or bad. */
+/** Parts of valid archives; a random combination is valid or invalid. */
 export const anyPart = fc.oneof(
   fc
     .tuple(
@@ -15,22 +15,22 @@ export const anyPart = fc.oneof(
     .constantFrom('e/f', 'primes/g.prime')
     .map((path) => Buffer.concat([paxHeader([['path', path]]), tarFile('p', 'pax')])),
   fc.constantFrom('h', 'i/j').map((path) => Buffer.concat([gnuLongName(path), tarFile('l', 'gnu')])),
-  // Long and incompressible, so that the packed bytes cross the blocks in which they are fed to zlib.
+  // Long and incompressible, so that the packed bytes span several input blocks of zlib.
   fc.integer({ min: 1, max: 3 }).map((seed) => tarFile(`noise-${seed}`, noise(seed, 70_000))),
 );
 
-/** Tar streams that are good or nearly so. */
+/** Tar streams that are valid or nearly valid. */
 export const anyTar = fc.array(anyPart, { minLength: 1, maxLength: 6 }).map((parts) => buildTar(...parts));
 
 /** One way to damage bytes. */
 export interface Change {
   kind: 'flip' | 'cut' | 'drop' | 'repeat' | 'insert';
-  /** Where, as a fraction of the length. */
+  /** The position, as a fraction of the length. */
   at: number;
   byte: number;
 }
 
-/** Some changes, or none. */
+/** Zero or more changes. */
 export const anyChanges = fc.array(
   fc.record<Change>({
     kind: fc.constantFrom('flip', 'cut', 'drop', 'repeat', 'insert'),
@@ -40,12 +40,12 @@ export const anyChanges = fc.array(
   { maxLength: 3 },
 );
 
-/** Makes the changes one after the other; a unit is the size of what they touch, in bytes. */
+/** Applies the changes one after the other; a unit is the size of each change, in bytes. */
 export function changeBytes(bytes: Buffer, changes: readonly Change[], unitBytes: number): Buffer {
   return changes.reduce((changed, change) => applyOne(changed, change, unitBytes), bytes);
 }
 
-/** Changes one unit of bytes, half of the time at a whole number of units: there the structure is. */
+/** Changes one unit of bytes, half of the time at a multiple of units, where the structure is. */
 function applyOne(bytes: Buffer, { kind, at, byte }: Change, unitBytes: number): Buffer {
   const exact = Math.floor(at * bytes.length);
   const position = byte % 2 === 0 ? exact - (exact % unitBytes) : exact;
@@ -64,7 +64,7 @@ function applyOne(bytes: Buffer, { kind, at, byte }: Change, unitBytes: number):
   return Buffer.concat(results[kind]);
 }
 
-/** Bytes that do not compress, the same each time. */
+/** Incompressible bytes, the same each time. */
 function noise(seed: number, sizeBytes: number): Buffer {
   let state = seed;
   const bytes = Uint8Array.from({ length: sizeBytes }, () => {

@@ -1,4 +1,4 @@
-// Memory that is given back at once: how much an upload takes must not depend on when garbage is collected.
+// Memory is freed immediately: the memory of an upload must not depend on garbage collections.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { GzipReader } from '../src/inspect/gzip-reader.ts';
 import { releaseMemory } from '../src/release-memory.ts';
 
-test('a chunk that has its memory to itself gives it back', () => {
+test('a chunk with its own memory is freed', () => {
   const chunk = Buffer.allocUnsafeSlow(1000);
   const memory = chunk.buffer as ArrayBuffer;
   releaseMemory(chunk);
@@ -15,7 +15,7 @@ test('a chunk that has its memory to itself gives it back', () => {
   releaseMemory(chunk);
 });
 
-test('a part of a buffer leaves the rest of it alone', () => {
+test('a part of a buffer does not affect the rest', () => {
   const whole = Buffer.from('the whole of it');
   const memory = whole.buffer as ArrayBuffer;
   releaseMemory(whole.subarray(1));
@@ -25,14 +25,14 @@ test('a part of a buffer leaves the rest of it alone', () => {
   assert.equal(ofSlab.toString(), 'x'.repeat(64));
 });
 
-test('what is unpacked is given back while the reading goes on, and reads the same', async () => {
+test('unpacked chunks are freed during reading, with the same result', async () => {
   const content = randomBytes(3_000_000);
   const unpacked: Buffer[] = [];
   const memories = new Set<ArrayBuffer>();
   const reader = new GzipReader((bytes) => {
     unpacked.push(Buffer.from(bytes));
     memories.add(bytes.buffer as ArrayBuffer);
-    // The buffer that is being filled, and the one before it, which is given back behind this call.
+    // The current buffer, and the one before it, which is freed after this call.
     const held = [...memories].filter(({ detached }) => !detached);
     assert.ok(held.length <= 2, `${held.length} buffers are held`);
   });

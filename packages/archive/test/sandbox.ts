@@ -1,4 +1,4 @@
-// A place to unpack into where damage shows: files around the target, and a picture of everything before and after.
+// A sandbox for unpacking that shows damage: files around the target, and a snapshot before and after.
 import {
   lstatSync,
   mkdirSync,
@@ -12,17 +12,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Folders below the temporary one; `..` any few times over from the target still ends in `root`. */
+/** Folders below the temporary one; a few `..` from the target still end in `root`. */
 export interface Sandbox {
   readonly root: string;
-  /** Where to unpack to; there is nothing yet. */
+  /** The target, which does not exist yet. */
   readonly target: string;
-  /** Everything below `root` but what is in the target; equal when nothing outside was touched. */
+  /** A snapshot of everything below `root` except the target; unchanged when nothing outside was touched. */
   pictureOutside(): Record<string, string>;
   remove(): void;
 }
 
-/** Makes a sandbox. */
+/** Creates a sandbox. */
 export function makeSandbox(): Sandbox {
   const root = mkdtempSync(join(tmpdir(), 'prime-sandbox-'));
   const inner = join(root, 'outer/inner');
@@ -45,7 +45,7 @@ export function picture(folder: string): Record<string, string> {
   return Object.fromEntries(listPaths(folder).map((path) => [path, describe(join(folder, path))]));
 }
 
-/** Paths of everything below a folder. Not by readdir's own `recursive`, which lists what is behind a link as well. */
+/** Paths of everything below a folder. Not with readdir's `recursive`, which follows links. */
 function listPaths(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) =>

@@ -1,4 +1,5 @@
-// Checks us against the tar programs of this machine: what they write we accept, what we write they read.
+// Compares this package with the tar programs of the machine: it accepts what they write, and they read what
+// it writes.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { link, mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
@@ -48,7 +49,7 @@ for (const { program, mark, formats } of PROGRAMS) {
   describe(mark, { skip: findSkip(program, mark) }, () => {
     for (const format of formats) {
       it(`writes ${format} archives that are accepted, and unpack to the same files`, async () => {
-        // The old format has no place for the long path.
+        // The old format cannot hold the long path.
         const rest = format === 'v7' ? ['--exclude', '*long-*'] : [];
         const tarball = await make(program, `--format=${format}`, ...rest, '.');
         const report = await inspectGood(tarball);
@@ -67,7 +68,7 @@ for (const { program, mark, formats } of PROGRAMS) {
       });
     }
 
-    it('unpacks what we pack, without a word', async () => {
+    it('unpacks our archives without a warning', async () => {
       const tarball = join(folder, 'ours.tar.gz');
       const target = join(folder, `unpacked-by-${program}`);
       await mkdir(target);
@@ -81,7 +82,7 @@ for (const { program, mark, formats } of PROGRAMS) {
   });
 }
 
-describe('GNU tar, asked for more than plain files', { skip: findSkip('tar', 'GNU tar') }, () => {
+describe('GNU tar with more than plain files', { skip: findSkip('tar', 'GNU tar') }, () => {
   const odd: Record<string, { create(path: string): Promise<void>; options: string[]; message: RegExp }> = {
     'a symbolic link': {
       create: (path) => symlink('pack.yaml', path),

@@ -1,4 +1,4 @@
-// Which files of a Prime say something of its atoms, told by where they are.
+// Recognises the files of a Prime that contain atoms, by their paths.
 import type { TextLevel } from './atom.ts';
 import {
   MAX_CHUNK_BYTES,
@@ -8,10 +8,10 @@ import {
   MAX_YAML_BYTES,
 } from './limits.ts';
 
-/** What a file is for. */
+/** The purpose of a file. */
 export type AtomFile = { readonly maxBytes: number } & (
   | { readonly type: 'source' | 'index' }
-  /** `folder` is that of the atom. */
+  /** `folder` is the folder of the atom. */
   | { readonly type: 'atom' | 'graph'; readonly folder: string }
   | { readonly type: 'chunk'; readonly folder: string; readonly level: TextLevel }
 );
@@ -20,8 +20,9 @@ const COMPILED = /^(?:primes\/)?compiled\/(.*)$/;
 const CHUNK = /^(.*)\/chunks\/(summary|core|full)\.md$/;
 
 /**
- * Recognises a file by its path: `.prime` files anywhere below `primes/`; below `compiled/` or `primes/compiled/` the
- * index, and of each folder of an atom `atom.yaml`, `graph.yaml` and the chunks. Undefined for every other file.
+ * Recognises a file by its path: `.prime` files below `primes/`; below `compiled/` or `primes/compiled/` the
+ * index, and in the folder of each atom `atom.yaml`, `graph.yaml` and the chunks. Undefined for all other
+ * files.
  */
 export function findAtomFile(path: string): AtomFile | undefined {
   if (path.length > MAX_PATH_LENGTH) return undefined;

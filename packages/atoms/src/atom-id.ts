@@ -1,4 +1,4 @@
-// What an atom is called everywhere: `@scope/name`, as edges write it.
+// The id of an atom: `@scope/name`, as edges write it.
 import { describeCharacter, type Parsed, parseScope, quote } from '@prime-registry/protocol';
 
 /** A well-formed id. */
@@ -7,16 +7,16 @@ export interface AtomId {
   readonly full: string;
   /** The scope with its `@`. */
   readonly scope: string;
-  /** The part behind the slash. */
+  /** The part after the slash. */
   readonly name: string;
 }
 
-/** Longest name of an atom, in characters. */
+/** Maximum length of the name of an atom, in characters. */
 export const MAX_ATOM_NAME_LENGTH = 128;
 
 /**
- * Parses an id. The scope is one of Prime names; the name has the same characters and may be longer. A rejection says
- * what would be right.
+ * Parses an id. The scope has the form of scopes in names of Primes. The name has the same characters and may
+ * be longer. The message of a rejection says how to write it.
  */
 export function parseAtomId(text: string): Parsed<AtomId> {
   const slash = text.indexOf('/');
@@ -35,13 +35,13 @@ export function isAtomId(text: string): boolean {
 }
 
 function findNameProblem(name: string): string | undefined {
-  if (name === '') return 'has no name behind its scope';
+  if (name === '') return 'has no name after its scope';
   if (name.length > MAX_ATOM_NAME_LENGTH) {
-    return `has a name of ${name.length} characters, and at most ${MAX_ATOM_NAME_LENGTH} are allowed`;
+    return `has a name of ${name.length} characters; the maximum is ${MAX_ATOM_NAME_LENGTH}`;
   }
   const [wrong] = /[^a-z0-9._-]/u.exec(name) ?? [];
   if (wrong !== undefined) {
-    return `has ${describeCharacter(wrong)} in its name, where a to z, 0 to 9, '-', '_' and '.' are allowed`;
+    return `has ${describeCharacter(wrong)} in its name; only a to z, 0 to 9, '-', '_' and '.' are allowed`;
   }
   if (/^[^a-z0-9]|[^a-z0-9]$/.test(name)) {
     return 'has a name that does not begin and end with a letter or a digit';

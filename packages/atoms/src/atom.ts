@@ -1,23 +1,23 @@
-// What is known of an atom, in plain data that JSON can carry.
+// The model of atoms and inventories, as plain data for JSON.
 import { ATOM_TEXT_LEVELS as TEXT_LEVELS, type AtomTextLevel as TextLevel } from '@prime-registry/protocol';
 
 export { TEXT_LEVELS, type TextLevel };
 
 /** A link from an atom to another one. */
 export interface Edge {
-  /** The field that names the target, such as `requires`; whatever the author wrote. */
+  /** The field with the target, such as `requires`, as the author wrote it. */
   readonly verb: string;
   /** The id of the other atom. */
   readonly target: string;
   /**
    * - `inside`: the target is an atom of this Prime.
-   * - `outside`: it is of another scope, and so for another Prime to have.
-   * - `dangling`: its scope is one of this Prime's, but no atom that could be read has this id.
+   * - `outside`: the target is in another scope, and belongs to another Prime.
+   * - `dangling`: its scope is one of this Prime, but no readable atom has this id.
    */
   readonly standing: 'inside' | 'outside' | 'dangling';
 }
 
-/** An edge before it is known what else the Prime holds. */
+/** An edge before the other atoms of the Prime are known. */
 export type BareEdge = Omit<Edge, 'standing'>;
 
 /** One text at three lengths, Markdown, each at most 65,536 characters. */
@@ -27,10 +27,10 @@ export interface AtomTexts {
   readonly full: string;
 }
 
-/** A field of an atom, by what its contents come to. */
+/** A field of an atom, with a fingerprint of its value. */
 export interface FieldFingerprint {
   readonly field: string;
-  /** 16 hexadecimal digits: tells whether the field was changed, and is no proof of anything. */
+  /** 16 hexadecimal digits, to detect changes of the field. Not cryptographic. */
   readonly fingerprint: string;
 }
 
@@ -40,60 +40,62 @@ export interface Atom {
   readonly id: string;
   /** As in `rule` or `anti-pattern`: lower case, words joined by `-`. */
   readonly kind: string;
-  /** As the author wrote it behind the kind; the name of the id when there is none. */
+  /** As the author wrote it after the kind; the name of the id if there is none. */
   readonly name: string;
-  /** A semantic version; undefined when there is none. */
+  /** A semantic version; undefined if there is none. */
   readonly version: string | undefined;
-  /** A title for people; undefined when there is none. */
+  /** A title for people; undefined if there is none. */
   readonly label: string | undefined;
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   readonly description: string;
   readonly domain: string | undefined;
   readonly tags: readonly string[];
   readonly edges: readonly Edge[];
-  /** What the facts are from; the texts may be compiled ones in both cases. */
+  /** The source of the facts. The texts may be compiled ones in both cases. */
   readonly origin: 'source' | 'compiled';
-  /** The file that states the facts, relative to the root of the Prime. */
+  /** The file with the facts, relative to the root of the Prime. */
   readonly path: string;
-  /** 1-based line where the atom begins; undefined for one that is only there compiled. */
+  /** 1-based line where the atom begins; undefined if there is only the compiled form. */
   readonly line: number | undefined;
   readonly texts: AtomTexts;
   /** An estimate for each text; see estimateTokens. */
   readonly tokens: Readonly<Record<TextLevel, number>>;
   /** SHA-256 of the canonical form, 64 hexadecimal digits. */
   readonly hash: string;
-  /** Every field, sorted by its name. */
+  /** All fields, sorted by name. */
   readonly fields: readonly FieldFingerprint[];
 }
 
-/** An atom while the rest of the Prime is still to come. */
+/** An atom before the rest of the Prime has been read. */
 export interface AtomDraft extends Omit<Atom, 'edges' | 'tokens'> {
   readonly edges: readonly BareEdge[];
 }
 
-/** What a Prime holds. */
+/** The atoms of a version. */
 export interface Inventory {
   /** Sorted by id. */
   readonly atoms: readonly Atom[];
   /** Sorted by file and line, at most 200. */
   readonly problems: readonly AtomProblem[];
-  /** How many problems there are, those that are not listed included. */
+  /** The number of all problems, including those that are not listed. */
   readonly problemCount: number;
 }
 
-/** Something an author should know. */
+/** A problem of an atom, for its author. */
 export interface AtomProblem {
-  /** An `error` kept something from being read; with a `warning` it was read, and may not be what was meant. */
+  /**
+   * An `error`: something could not be read. A `warning`: it was read, but may not be what the author meant.
+   */
   readonly severity: 'error' | 'warning';
   /** The file, relative to the root of the Prime. */
   readonly path: string;
-  /** 1-based line, where there is one. */
+  /** 1-based line, if there is one. */
   readonly line?: number;
   /** 1-based column in that line. */
   readonly column?: number;
-  /** What is wrong and what would be right. */
+  /** What is wrong, and how to correct it. */
   readonly message: string;
 }
 
-/** A problem of a file that does not know its own name. */
+/** A problem before the path of the file is added. */
 export type FileProblem = Omit<AtomProblem, 'path'>;

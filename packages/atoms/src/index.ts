@@ -1,4 +1,4 @@
-// The door of the package: what is inside a Prime. Nothing here does I/O.
+// The package's entry point: reads and compares the atoms of Primes. Nothing here does I/O.
 export {
   type Atom,
   type AtomProblem,

@@ -1,4 +1,4 @@
-// Gathers problems without end in bounded space: errors are kept before warnings.
+// Collects any number of problems in bounded memory; errors take precedence over warnings.
 import type { AtomProblem, FileProblem } from './atom.ts';
 import { compareText } from './hash/canonical-json.ts';
 import { MAX_PROBLEMS } from './limits.ts';
@@ -9,7 +9,7 @@ export class ProblemList {
   readonly #warnings = new FirstProblems();
   #count = 0;
 
-  /** How many were added. */
+  /** The number of problems that were added. */
   get count(): number {
     return this.#count;
   }
@@ -28,7 +28,10 @@ export class ProblemList {
     this.add(path, { severity: 'warning', message });
   }
 
-  /** The first 200 by path and place, whatever the order they came in; warnings only as far as errors leave room. */
+  /**
+   * The first 200 by path and position, independent of the order of `add`; warnings fill the room that errors
+   * leave.
+   */
   list(): AtomProblem[] {
     return [...this.#errors.list(), ...this.#warnings.list()]
       .slice(0, MAX_PROBLEMS)
@@ -36,10 +39,10 @@ export class ProblemList {
   }
 }
 
-/** The first 200 of any number. */
+/** Keeps the first 200 of any number. */
 class FirstProblems {
   #kept: AtomProblem[] = [];
-  /** None from here on is among the first. */
+  /** A problem from here on is not among the first. */
   #end: AtomProblem | undefined;
 
   add(problem: AtomProblem): void {

@@ -1,4 +1,4 @@
-// An inventory of files given as text.
+// Builds inventories from files given as text.
 import { type Atom, type Inventory, InventoryBuilder } from '../src/index.ts';
 
 export async function buildInventory(
@@ -28,7 +28,7 @@ export function describe(problems: Inventory['problems']): string[] {
   );
 }
 
-/** A source with all that an atom needs, and more lines. */
+/** A source with all required fields, and more lines. */
 export function source(id: string, ...lines: string[]): string {
   return `rule One {\n  id: "${id}"\n  version: "1.0.0"\n  description: "It says one thing."\n${lines.join('\n')}\n}\n`;
 }

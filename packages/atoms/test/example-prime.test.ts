@@ -1,4 +1,4 @@
-// The example of this repository is what its authors mean: every atom is read, and every edge leads somewhere.
+// The example of this repository is correct: every atom is readable, and every edge has a target.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

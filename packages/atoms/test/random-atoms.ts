@@ -1,4 +1,4 @@
-// Random atoms, and their text in every way that an author may write it.
+// Random atoms, and their text in all styles that an author may use.
 import { findHiddenInText } from '@prime-registry/protocol';
 import { fc } from '@prime-registry/testkit/properties';
 
@@ -19,7 +19,7 @@ const letters = [...'abcdefgxyz019'];
 const slug = fc
   .string({ unit: fc.constantFrom(...letters, '-'), minLength: 1, maxLength: 12 })
   .map((text) => `a${text}z`);
-/** Ids of which many are the same. */
+/** Ids, many of them equal. */
 export const ids: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom('@a', '@b', '@other'), slug)
   .map(([scope, name]) => `${scope}/${name}`);
@@ -46,7 +46,7 @@ const { value } = fc.letrec<{ value: Model }>((tie) => ({
   ),
 }));
 
-/** An atom with an id of its own, and fields that mean nothing in particular. */
+/** An atom with a unique id, and arbitrary fields. */
 export const atomModels: fc.Arbitrary<AtomModel> = fc
   .record({
     kind: slug,
@@ -60,7 +60,7 @@ export const atomModels: fc.Arbitrary<AtomModel> = fc
     fields: [['id', { text: id }], ...others.filter(([key]) => key !== 'id')],
   }));
 
-/** Decides how things are written; the same numbers decide alike. */
+/** Makes the choices of style; the same numbers give the same choices. */
 export class Style {
   readonly #choices: readonly number[];
   #at = 0;

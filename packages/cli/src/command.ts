@@ -1,43 +1,29 @@
-// What a command is: how it is called, what it does, and how what it found is shown. Commands return data and never print.
+// A command: its usage, its work, and the text of its result. Commands return data and never print.
+import type { Flags, Options } from '@prime-registry/command-line';
 import type { Terminal } from './terminal/terminal.ts';
-
-/** Values of the options of a command line. */
-export type Flags = Readonly<Record<string, string | boolean | string[] | undefined>>;
 
 /** The environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One option. */
-export interface OptionDescription {
-  readonly type: 'string' | 'boolean';
-  /** Whether it may be given several times. */
-  readonly multiple?: boolean;
-  /** One letter that stands for it. */
-  readonly short?: string;
-  /** What stands for the value in the help text, such as `<url>`. */
-  readonly value?: string;
-  readonly summary: string;
-}
-
-/** How a command is called. */
+/** The command line of a command. */
 export interface Usage {
   readonly name: string;
-  /** What it does, as an order: `List the installed Primes`. */
+  /** What it does, in the imperative: `List the installed Primes`. */
   readonly summary: string;
-  /** Positional arguments in the usage line; `[…]` may be left out, `…` may be repeated. */
+  /** Positional arguments in the usage line; `[…]` is optional, `…` may be repeated. */
   readonly parameters?: readonly string[];
-  readonly options?: Readonly<Record<string, OptionDescription>>;
-  /** Whether it asks registries, and so takes `--remote`, `--token` and `--timeout`. */
+  readonly options?: Options;
+  /** Whether it uses registries, and therefore takes `--remote`, `--token` and `--timeout`. */
   readonly asksRegistries?: boolean;
-  /** Further paragraphs of the help text. */
+  /** More paragraphs of the help text. */
   readonly details?: readonly string[];
-  /** Command lines to learn from, without `prime`. */
+  /** Example command lines, without `prime`. */
   readonly examples: readonly string[];
 }
 
-/** What a command works with. */
+/** The surroundings of a command. */
 export interface CommandContext {
-  /** Absolute path of the folder that the command works in: the current one, or that of `--project`. */
+  /** Absolute path of the working folder: the current one, or that of `--project`. */
   readonly folder: string;
   readonly environment: Environment;
   readonly terminal: Terminal;
@@ -49,8 +35,18 @@ export interface CommandContext {
 export interface Command<Result> {
   readonly usage: Usage;
   run(context: CommandContext, flags: Flags, parameters: readonly string[]): Promise<Result>;
-  /** What people read on standard output; empty for nothing. */
+  /** The text for standard output; empty for none. */
   view(result: Result, terminal: Terminal): string;
-  /** The exit code of a command that was carried out; 0 when left out. */
+  /** The exit code of a command that succeeded; 0 when left out. */
   exitCode?(result: Result): number;
+}
+
+/** A command in the table of all commands. */
+export interface CommandEntry {
+  readonly name: string;
+  /** The heading in the help text. */
+  readonly group: 'Publish' | 'Install' | 'Find' | 'Set up';
+  /** The summary of its usage, known without loading the command. */
+  readonly summary: string;
+  load(): Promise<Command<unknown>>;
 }

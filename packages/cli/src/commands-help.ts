@@ -1,27 +1,23 @@
-// The first page of help: every command by what people want to do.
-import { COMMANDS } from './commands/index.ts';
-import { findSimilar } from './similar-word.ts';
-import { formatColumns } from './terminal/columns.ts';
+// The text of `prime --help`: all commands, grouped by what people want to do.
+import { findSimilar, formatHelp } from '@prime-registry/command-line';
+import { COMMANDS } from './command-table.ts';
 
 /** What `prime --help` prints. */
 export function describeCommands(): string {
   const groups = [...new Set(COMMANDS.map(({ group }) => group))];
-  const sections = groups.map((group) => {
-    const rows = COMMANDS.filter((command) => command.group === group).map(({ name, summary }) => [
-      name,
-      summary,
-    ]);
-    return `${group}:\n${formatColumns(rows)}`;
+  const lists = groups.map((title) => {
+    const listed = COMMANDS.filter(({ group }) => group === title);
+    return { title, rows: listed.map(({ name, summary }) => [name, summary]) };
   });
-  return `${[
+  return formatHelp(
     'prime publishes, finds and installs Primes, packages of knowledge for agents.',
     'Usage: prime <command> [options]',
-    ...sections,
-    "'prime <command> --help' tells more.",
-  ].join('\n\n')}\n`;
+    ...lists,
+    "Run 'prime <command> --help' for details.",
+  );
 }
 
-/** The command that was probably meant by a name that is none; undefined when none is near. */
+/** The command that a mistyped name most likely means; undefined when none is near. */
 export function findSimilarCommand(name: string): string | undefined {
   return findSimilar(
     name,

@@ -1,12 +1,12 @@
-// How a command ended, for scripts.
+// The exit codes of prime, for scripts.
 
-/** Done. */
+/** The command succeeded. */
 export const DONE = 0;
-/** It failed: network, input or output, the registry. */
+/** The command failed: network, input or output, or the registry. */
 export const FAILED = 1;
-/** Something that was given, or that is there, is not valid. */
+/** An argument or a file is invalid, or a check has found differences. */
 export const INVALID = 2;
-/** The command line cannot be carried out. */
+/** The command line is wrong. */
 export const BAD_USAGE = 3;
-/** Ended by Ctrl-C, as shells count it: 128 and the number of SIGINT. */
+/** Stopped by Ctrl-C: 128 plus the number of SIGINT, as in shells. */
 export const INTERRUPTED = 130;

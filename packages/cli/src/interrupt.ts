@@ -1,7 +1,7 @@
-// Ctrl-C asks a command to stop: it takes back what it began. Pressed again, it ends the process at once.
+// Ctrl-C aborts a command, which then rolls back. A second Ctrl-C ends the process at once.
 import { INTERRUPTED } from './exit-code.ts';
 
-/** A signal that the first SIGINT or SIGTERM aborts; disposing of it gives the signals back. */
+/** A signal that the first SIGINT or SIGTERM aborts; disposing of it removes the listeners. */
 export function abortOnInterrupt(): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   const interrupt = (): void => {

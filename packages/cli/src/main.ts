@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `prime`. Code that is compiled once is kept, and a command loads only what it needs: the rest is start-up.
+// The command `prime`. Fast start-up: compiled code is cached, and a command loads only the modules it needs.
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();

@@ -1,23 +1,23 @@
-// `prime …` from its first argument to its exit code.
+// Runs `prime`, from the first argument to the exit code.
+
 import { resolve } from 'node:path';
-import type { Command, Environment, Flags } from './command.ts';
+import { type Flags, formatJson, UsageError } from '@prime-registry/command-line';
+import type { Command, Environment } from './command.ts';
 import { describeUsage, parseCommandLine } from './command-line.ts';
-import { COMMANDS } from './commands/index.ts';
+import { COMMANDS } from './command-table.ts';
 import { describeCommands, findSimilarCommand } from './commands-help.ts';
-import { UsageError } from './errors/usage-error.ts';
 import { DONE } from './exit-code.ts';
 import { abortOnInterrupt } from './interrupt.ts';
 import { readPrimeVersion } from './prime-version.ts';
-import { formatJson } from './terminal/printable.ts';
 import { type Streams, Terminal } from './terminal/terminal.ts';
 
-/** What `prime` needs of its process. */
+/** The parts of the process that `prime` needs. */
 export interface PrimeProcess extends Streams {
   readonly env: Environment;
   cwd(): string;
 }
 
-/** Runs a command line. @returns the exit code: 0 done, 1 failed, 2 something is not valid, 3 bad usage. */
+/** Runs a command line. @returns the exit code: 0 done, 1 failed, 2 invalid, 3 wrong command line */
 export async function runPrime(args: readonly string[], host: PrimeProcess): Promise<number> {
   endQuietlyWithReaders(host);
   const [name = '--help', ...rest] = args[0] === 'help' ? helpArguments(args) : args;
@@ -27,7 +27,7 @@ export async function runPrime(args: readonly string[], host: PrimeProcess): Pro
   return entry === undefined ? refuse(host, name, rest) : carryOut(await entry.load(), rest, host);
 }
 
-/** `help <command>` is another way to say `<command> --help`. */
+/** `help <command>` is the same as `<command> --help`. */
 function helpArguments([, command]: readonly string[]): readonly string[] {
   return command === undefined ? ['--help'] : [command, '--help'];
 }
@@ -37,7 +37,7 @@ async function carryOut(
   args: readonly string[],
   host: PrimeProcess,
 ): Promise<number> {
-  // Known before the line is read, so that a mistake in it can be shown as it was asked for.
+  // Needed before parsing, so that a parse error is shown in the requested form.
   let terminal = guessTerminal(host, args);
   try {
     const { flags, parameters } = parseCommandLine(command.usage, args);
@@ -58,7 +58,7 @@ async function carryOut(
 async function refuse(host: PrimeProcess, name: string, args: readonly string[]): Promise<number> {
   const similar = findSimilarCommand(name);
   const message = name.startsWith('-')
-    ? `'${name}' is no command; options come behind one: prime <command> ${name}`
+    ? `'${name}' is not a command; write options after it: prime <command> ${name}`
     : `there is no command '${name}'${similar === undefined ? '' : `; did you mean '${similar}'?`}`;
   const { reportError } = await import('./errors/report-error.ts');
   return reportError(new UsageError(message), { terminal: guessTerminal(host, [name, ...args]) });
@@ -68,7 +68,7 @@ function guessTerminal(host: PrimeProcess, args: readonly string[]): Terminal {
   return new Terminal(host, { isJson: args.includes('--json'), isVerbose: args.includes('--verbose') });
 }
 
-/** A reader that has seen enough, such as `head`, is no error: what is still written goes nowhere. */
+/** A reader that closes the pipe early, such as `head`, is not an error: the remaining output is dropped. */
 function endQuietlyWithReaders({ stdout, stderr }: PrimeProcess): void {
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { describeUsage, parseCommandLine } from '../src/command-line.ts';
-import { COMMANDS } from '../src/commands/index.ts';
+import { COMMANDS } from '../src/command-table.ts';
 import { describeCommands, findSimilarCommand } from '../src/commands-help.ts';
 
-test('the first page of help has every command once, with what it does', () => {
+test('the first page of help has every command once, with its summary', () => {
   const lines = describeCommands().split('\n');
   for (const { name, summary } of COMMANDS) {
     const found = lines.filter((line) => line.startsWith(`  ${name} `));
@@ -26,7 +26,7 @@ test('a mistyped command is recognised', () => {
 
 describe('each command', () => {
   for (const { name, summary, load } of COMMANDS) {
-    test(`${name} is what the table says, and its examples can be typed`, async () => {
+    test(`${name} matches the table, and its examples can be parsed`, async () => {
       const { usage } = await load();
       assert.deepEqual({ name: usage.name, summary: usage.summary }, { name, summary });
       assert.doesNotMatch(summary, /\.$/, 'the full stop is added where it is shown');
@@ -47,7 +47,7 @@ describe('each command', () => {
   }
 });
 
-/** The words of an example as a shell makes them, up to a pipe or a file. */
+/** Splits an example into words like a shell, up to a pipe or a redirection. */
 function splitWords(example: string): string[] {
   const [line = ''] = example.split(/ (?:\||<|>>?) /, 1);
   return (line.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll(/^["']|["']$/g, ''));

@@ -1,11 +1,11 @@
-// Streams of a process that a test reads, and may take for a terminal.
+// Fake streams of a process, readable by tests, with or without a terminal.
 import { PassThrough } from 'node:stream';
 import type { OutputStream, Streams } from '../src/terminal/terminal.ts';
 
-// The runner of the tests sets the first for their processes when it is on a terminal itself.
+// The test runner sets the first one for its processes if it runs on a terminal.
 for (const name of ['FORCE_COLOR', 'NO_COLOR']) delete process.env[name];
 
-/** What is on the streams. */
+/** Streams for assertions. */
 export interface FakeStreams extends Streams {
   readonly stdin: NodeJS.ReadStream;
   /** Everything written to standard output so far. */
@@ -15,7 +15,7 @@ export interface FakeStreams extends Streams {
   type(keys: string): void;
 }
 
-/** Makes them; `columns` makes a terminal of that width of all three. */
+/** Makes the streams; with `columns`, all three are terminals of that width. */
 export function makeStreams({ columns }: { readonly columns?: number } = {}): FakeStreams {
   const terminal = columns === undefined ? {} : { isTTY: true, columns };
   const stdin = Object.assign(new PassThrough(), terminal, { setRawMode: () => stdin });

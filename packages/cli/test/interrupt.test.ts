@@ -17,7 +17,7 @@ describe('Ctrl-C while a registry hangs', { skip: NO_SIGNALS }, () => {
   });
   after(() => Promise.all([hanging.close(), user.remove()]));
 
-  /** Runs the command and sends the signal, once, when it waits for the registry. */
+  /** Runs the command and sends the signal once, while it waits for the registry. */
   function interrupt(signal: NodeJS.Signals, ...args: string[]) {
     const waiting = hanging.requests.length + 1;
     let isSent = false;
@@ -36,7 +36,7 @@ describe('Ctrl-C while a registry hangs', { skip: NO_SIGNALS }, () => {
     ['download', '@acme/web-style'],
     ['yank', '@acme/web-style@1.0.0-rc.1', '--yes', '--token', 'pri_test'],
   ] as const) {
-    test(`ends prime ${args[0]} with 130, in one word`, async () => {
+    test(`ends prime ${args[0]} with 130 and one word`, async () => {
       assert.deepEqual(await interrupt('SIGINT', ...args), {
         code: 130,
         stdout: '',
@@ -45,13 +45,13 @@ describe('Ctrl-C while a registry hangs', { skip: NO_SIGNALS }, () => {
     });
   }
 
-  test('is told to programs too, and so is SIGTERM', async () => {
+  test('is reported to programs too, and so is SIGTERM', async () => {
     const { code, stdout } = await interrupt('SIGTERM', 'search', 'web', '--json');
     assert.equal(code, 130);
     assert.equal(JSON.parse(stdout).error.code, 'interrupted');
   });
 
-  test('ends a search of several registries as well', async () => {
+  test('ends a search of several registries', async () => {
     const remotes = ['--remote', hanging.baseUrl, '--remote', `${hanging.baseUrl}/second`];
     const { code, stdout, stderr } = await interrupt('SIGINT', 'search', 'web', ...remotes);
     assert.deepEqual([code, stdout, stderr], [130, '', 'interrupted\n']);
@@ -79,7 +79,7 @@ test('the first signal aborts, the second ends the process', { skip: NO_SIGNALS 
   assert.deepEqual([code, stdout], [130, 'ready\naborted\n']);
 });
 
-test('signals do what they usually do once the command is over', () => {
+test('signals have their default effect after the command', () => {
   const listeners = () => [process.listenerCount('SIGINT'), process.listenerCount('SIGTERM')];
   const before = listeners();
   {

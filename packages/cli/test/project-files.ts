@@ -1,8 +1,8 @@
-// What a test looks at in a project folder.
+// Reads the files of a project folder.
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
-/** The paths of all files below a folder, with `/`, sorted; none for a folder that is not there. */
+/** The paths of all files below a folder, with `/`, sorted; empty if the folder does not exist. */
 export async function listFiles(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -20,7 +20,7 @@ export async function listFiles(folder: string): Promise<string[]> {
   }
 }
 
-/** Every file below a folder with its text, to compare what was before with what is after. */
+/** All files below a folder with their texts, to compare before and after. */
 export async function readFiles(folder: string): Promise<Record<string, string>> {
   const paths = await listFiles(folder);
   const texts = await Promise.all(paths.map((path) => readFile(join(folder, path), 'utf8')));

@@ -16,7 +16,7 @@ import { makeStreams } from './fake-streams.ts';
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const DESCRIPTION = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-/** Runs it in this process, which is quick. */
+/** Runs it in this process, which is fast. */
 async function run(...args: string[]) {
   const streams = makeStreams();
   const code = await runPrime(args, { ...streams, env: {}, cwd: () => '/nowhere' });
@@ -47,7 +47,7 @@ describe('prime', () => {
     assert.deepEqual(search2, search1);
   });
 
-  test('has several ways to ask for the same', async () => {
+  test('accepts several spellings of the same request', async () => {
     for (const args of [[], ['-h'], ['help'], ['help', '--help']]) {
       assert.deepEqual(await run(...args), { code: 0, stdout: describeCommands(), stderr: '' });
     }
@@ -57,17 +57,17 @@ describe('prime', () => {
 
   test('says what is wrong with a command line, with exit code 3 and nothing on standard output', async () => {
     for (const [args, stderr] of [
-      [['serach'], "there is no command 'serach'; did you mean 'search'?\n'prime --help'"],
-      [['frobnicate'], "there is no command 'frobnicate'\n'prime --help' lists all commands.\n"],
+      [['serach'], "there is no command 'serach'; did you mean 'search'?\nRun 'prime --help' for"],
+      [['frobnicate'], "there is no command 'frobnicate'\nRun 'prime --help' for a list of commands.\n"],
       [['help', 'serach'], "there is no command 'serach'; did you mean 'search'?\n"],
       [
         ['--verbose', 'ls'],
-        "'--verbose' is no command; options come behind one: prime <command> --verbose\n",
+        "'--verbose' is not a command; write options after it: prime <command> --verbose\n",
       ],
       [['a\u001b[2J'], "there is no command 'a\\u{1b}[2J'\n"],
       [
         ['search', 'x', '--limt', '3'],
-        "there is no option '--limt'; did you mean '--limit'?\n'prime search --help'",
+        "there is no option '--limt'; did you mean '--limit'?\nRun 'prime search --help'",
       ],
       [['search', 'x', '--limit'], "'--limit' needs a value: --limit <number>\n"],
       [['info'], '<name>[@<range>] is missing\n'],
@@ -79,7 +79,7 @@ describe('prime', () => {
     }
   });
 
-  test('with --json errors are JSON on standard output, and for people on standard error', async () => {
+  test('with --json writes errors as JSON to standard output, and for people to standard error', async () => {
     for (const [args, code, word] of [
       [['serach', '--json'], 3, 'usage'],
       [['search', '--json', '--limt'], 3, 'usage'],
@@ -93,13 +93,13 @@ describe('prime', () => {
     }
   });
 
-  test('says how to configure a registry when there is none', async () => {
+  test('says how to configure a registry if there is none', async () => {
     const { code, stderr } = await user.prime(['search', 'web'], { environment: { PRIME_REGISTRY: '' } });
     assert.equal(code, 3);
     assert.match(stderr, /--remote/);
   });
 
-  test('writes colours where they are wanted only', async () => {
+  test('writes colours only to terminals', async () => {
     const line = ['info', '@acme/web-style'];
     const [piped, forced, refused] = await Promise.all([
       user.prime(line),
@@ -115,7 +115,7 @@ describe('prime', () => {
     assert.equal(JSON.parse(json.stdout).name, '@acme/web-style');
   });
 
-  test('works in the folder that --project names', async () => {
+  test('works in the folder of --project', async () => {
     for (const args of [
       ['--project', 'sub'],
       ['-C', join(user.project, 'sub')],
@@ -126,7 +126,7 @@ describe('prime', () => {
     }
   });
 
-  test('ends quietly when nobody reads what it says', async () => {
+  test('ends quietly if nobody reads its output', async () => {
     for (const [args, closed, code] of [
       [['--help'], 'stdout', 0],
       [['search', 'web'], 'stdout', 0],

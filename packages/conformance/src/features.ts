@@ -1,13 +1,15 @@
-// Whether the optional parts of the contract are checked: as the options say, or as the registry turns out to offer them.
-import type { Feature } from './check.ts';
-import type { Exchange } from './exchange.ts';
-import type { Settings } from './settings.ts';
-import type { Stage } from './stage.ts';
+// Decides whether the optional parts of the contract are checked: by the options, or by whether the registry
+// offers them.
 
-/** The statuses by which a registry says that it has no such endpoint. */
+import type { Exchange } from './http/exchange.ts';
+import type { Feature } from './result.ts';
+import type { Settings } from './session/settings.ts';
+import type { Stage } from './session/stage.ts';
+
+/** Statuses that mean that there is no such endpoint. */
 const NOT_OFFERED: readonly number[] = [404, 405, 501];
 
-/** Why the checks of a feature are skipped, or undefined when they are to run. */
+/** Why the checks of a feature are skipped; undefined if they run. */
 export async function findSkipReason(
   feature: Feature,
   settings: Settings,
@@ -26,7 +28,10 @@ export async function findSkipReason(
   }
 }
 
-/** The answer that tells; undefined when there is none, and then the checks themselves say why. */
+/**
+ * The response that shows whether the feature is offered; undefined without one, and then the checks report
+ * the error.
+ */
 async function probe(feature: Feature, stage: Stage): Promise<Exchange | undefined> {
   try {
     return await (feature === 'search' ? stage.searchAnswer() : stage.yankAnswer());

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command prime-conformance: reads its options, runs the suite, prints and writes the reports, sets the exit code.
+// The command prime-conformance: parses options, runs the suite, writes the reports, and sets the exit code.
 import { writeFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { ALL_CHECKS } from './checks/index.ts';
@@ -9,11 +9,11 @@ import { jsonReport } from './report/json.ts';
 import { junitReport } from './report/junit.ts';
 import { closingLines, type Paint, resultLines } from './report/plain.ts';
 import { runConformance } from './run.ts';
-import { UsageError } from './settings.ts';
+import { UsageError } from './session/settings.ts';
 import { SUITE_NAME, SUITE_VERSION } from './suite-version.ts';
 import { EXIT_USAGE } from './verdict.ts';
 
-/** styleText itself leaves colours out where stdout is no terminal, and where NO_COLOR is set. */
+/** styleText omits colours if stdout is not a terminal or NO_COLOR is set. */
 const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout });
 
 async function carryOut(command: Command): Promise<number> {
@@ -35,7 +35,9 @@ async function carryOut(command: Command): Promise<number> {
 async function run({ options, junitFile, jsonFile }: Extract<Command, { kind: 'run' }>): Promise<number> {
   process.stdout.write(`${SUITE_NAME} ${SUITE_VERSION} against ${options.baseUrl}\n`);
   if (options.token === undefined) {
-    process.stdout.write('Without a token nothing can be published: whatever builds on that is skipped.\n');
+    process.stdout.write(
+      'Without a token nothing can be published: checks that need a publish are skipped.\n',
+    );
   }
   const line = resultLines(paint);
   const report = await runConformance({

@@ -1,40 +1,40 @@
-// The command line and the environment, turned into what a run takes.
+// Parses the command line and the environment into the options of a run.
 import { parseArgs } from 'node:util';
-import { type ConformanceOptions, type FeatureMode, readSettings, UsageError } from './settings.ts';
+import { type ConformanceOptions, type FeatureMode, readSettings, UsageError } from './session/settings.ts';
 
-/** What the command is asked to do. */
+/** A parsed command line. */
 export type Command =
   | { readonly kind: 'help' | 'version' | 'list' }
   | {
       readonly kind: 'run';
       readonly options: ConformanceOptions;
-      /** Where to write the JUnit report, if anywhere. */
+      /** The file for the JUnit report, if any. */
       readonly junitFile: string | undefined;
-      /** Where to write the JSON report, if anywhere. */
+      /** The file for the JSON report, if any. */
       readonly jsonFile: string | undefined;
     };
 
 /** The help text. */
 export const USAGE = `Usage: prime-conformance --base-url URL --token TOKEN [options]
 
-Checks from outside whether a registry of Primes keeps its HTTP contract. Publishes small Primes
-under fresh names in one scope, and touches nothing else.
+Checks whether a registry of Primes keeps the HTTP contract, as a black box. Publishes small Primes
+under new random names in one scope, and changes nothing else.
 
-  --base-url URL     where the registry is           (or PRIME_CONFORMANCE_BASE_URL)
+  --base-url URL     the URL of the registry         (or PRIME_CONFORMANCE_BASE_URL)
   --token TOKEN      a token that may publish        (or PRIME_CONFORMANCE_TOKEN, which keeps it out of ps)
   --scope @NAME      the scope to publish in         (default @conformance)
-  --search           search must be offered; --no-search leaves it out  (default: checked when offered)
-  --yank             yank must be offered; --no-yank leaves it out      (default: checked when offered)
+  --search           search must be offered; --no-search skips it  (default: checked if offered)
+  --yank             yank must be offered; --no-yank skips it      (default: checked if offered)
   --strict           recommended checks count as well
-  --timeout SECONDS  longest time for one request    (default 10)
+  --timeout SECONDS  timeout of one request          (default 10)
   --filter TEXT      run only the checks with TEXT in their ids
   --junit FILE       write a JUnit XML report
   --json FILE        write a JSON report
   --list             print all checks and stop
   --version, --help
 
-Exit codes: 0 conforms, 1 a check failed or could not be carried out, 2 incomplete (required checks
-were skipped, as without a token), 3 bad usage.
+Exit codes: 0 conforms, 1 a check failed or could not run, 2 incomplete (required checks were
+skipped, for example without a token), 3 wrong command line.
 `;
 
 const FLAGS = {
@@ -53,7 +53,7 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Reads the command line. Flags win over the environment. @throws {UsageError} */
+/** Reads the command line. Flags override the environment. @throws {UsageError} */
 export function readCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -64,10 +64,10 @@ export function readCommand(
   if (flags.list === true) return { kind: 'list' };
   const baseUrl = flags['base-url'] ?? env.PRIME_CONFORMANCE_BASE_URL;
   if (baseUrl === undefined || baseUrl === '')
-    throw new UsageError('Where is the registry? Give --base-url URL');
+    throw new UsageError('The URL of the registry is missing: give --base-url URL');
   const options: ConformanceOptions = {
     baseUrl,
-    // An empty variable is how a build server passes on a secret that is not set.
+    // Build servers pass a secret that is not set as an empty variable.
     token: flags.token ?? (env.PRIME_CONFORMANCE_TOKEN || undefined),
     scope: flags.scope,
     search: modeOf(flags.search),
@@ -85,7 +85,7 @@ function parseFlags(args: readonly string[]) {
     return parseArgs({ args: [...args], options: FLAGS, allowNegative: true, strict: true }).values;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // A stray value is not quoted: it may be a token whose flag was forgotten.
+    // A stray value is not quoted: it may be a token without its flag.
     const isStray = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL';
     throw new UsageError(isStray ? 'There is a value without a flag before it' : error.message);
   }

@@ -1,6 +1,6 @@
-// The three ways in which a check does not pass, as errors that it throws.
+// The three ways in which a check does not pass, as errors.
 
-/** The registry answered wrongly: the check is a Fail. */
+/** A response is wrong: the check is a Fail. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly expected: string;
@@ -15,12 +15,12 @@ export class Failure extends Error {
   }
 }
 
-/** Something that the check builds on is missing, so it says nothing about the registry: the check is a Skip. */
+/** A precondition is missing, so the check says nothing about the registry: the check is a Skip. */
 export class Unmet extends Error {
   override readonly name = 'Unmet';
 }
 
-/** The check could not be carried out (no connection, a refused token, a rate limit): the check is an Error. */
+/** The check could not run (no connection, a refused token, a rate limit): the check is an Error. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
   readonly request: string | undefined;
@@ -31,12 +31,12 @@ export class Blocked extends Error {
   }
 }
 
-/** Waits for something that another check judges; when it went wrong, this check is a Skip that says why. */
+/** Waits for something that another check examines. If it failed, this check is a Skip that says why. */
 export async function precondition<T>(what: string, value: Promise<T>): Promise<T> {
   try {
     return await value;
   } catch (error) {
     if (error instanceof Unmet) throw error;
-    throw new Unmet(`${what} did not work: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Unmet(`${what} failed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -1,23 +1,17 @@
-// One run: every selected check in order, each result reported as it comes, and the verdict over all of them.
-import {
-  type Check,
-  type CheckContext,
-  type CheckResult,
-  type Feature,
-  findFeature,
-  groupOf,
-} from './check.ts';
+// Runs the selected checks in order, reports each result, and reaches a verdict.
+import { type Check, type CheckContext, groupOf } from './check.ts';
 import { ALL_CHECKS } from './checks/index.ts';
 import { findSkipReason } from './features.ts';
 import { Blocked, Failure, Unmet } from './outcome.ts';
-import { reportedText } from './reported-text.ts';
-import { Session } from './session.ts';
-import { type ConformanceOptions, readSettings, UsageError } from './settings.ts';
-import { Stage } from './stage.ts';
+import { reportedText } from './report/reported-text.ts';
+import { type CheckResult, type Feature, findFeature } from './result.ts';
+import { Session } from './session/session.ts';
+import { type ConformanceOptions, readSettings, UsageError } from './session/settings.ts';
+import { Stage } from './session/stage.ts';
 import { SUITE_VERSION } from './suite-version.ts';
 import { judge, type Verdict } from './verdict.ts';
 
-/** Everything that a run found out. */
+/** The report of a run. */
 export interface RunReport {
   readonly suiteVersion: string;
   readonly baseUrl: string;
@@ -26,7 +20,7 @@ export interface RunReport {
   readonly durationMs: number;
   /** Whether recommended checks count. */
   readonly strict: boolean;
-  /** The text that the ids of the checks were selected by; empty when all were. */
+  /** The text that selected checks by id; empty if all were selected. */
   readonly filter: string;
   readonly results: readonly CheckResult[];
   readonly verdict: Verdict;
@@ -35,8 +29,8 @@ export interface RunReport {
 type Outcome = Pick<CheckResult, 'status' | 'message' | 'expected' | 'got' | 'request'>;
 
 /**
- * Runs the suite against a registry. What the registry does wrong is in the report and never thrown.
- * @throws {UsageError} when the options cannot be used or the filter selects nothing.
+ * Runs the suite against a registry. Faults of the registry are in the report and never thrown.
+ * @throws {UsageError} if the options are invalid or the filter selects nothing
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunReport> {
   const settings = readSettings(options);

@@ -1,9 +1,9 @@
-// The suite's own name and version, from the one place that states them.
+// The name and version of the suite.
 import { readFileSync } from 'node:fs';
 
 const stated: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-/** The name under which the suite speaks to registries and in reports. */
+/** The name of the suite in requests and reports. */
 export const SUITE_NAME = 'prime-conformance';
 
 /** The version of the suite, from its package.json. */

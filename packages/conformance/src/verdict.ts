@@ -1,13 +1,13 @@
-// What the results say taken together: the counts, the one conclusion, and the exit code that carries it to a script.
-import type { CheckResult, Level, Status } from './check.ts';
+// The verdict of a run: counts, conclusion and exit code.
+import type { CheckResult, Level, Status } from './result.ts';
 
-/** How many checks of one level there were, and how they ended. */
+/** The number of checks of one level, by status. */
 export type Tally = Readonly<Record<Status, number>>;
 
 /**
- * `conforms`: every required check and every optional one of the features on offer passed. `fails`: at least one
- * counted check is a Fail or an Error. `incomplete`: none is, and yet required rules could not be checked.
- * `partial`: everything passed, but a filter left checks out.
+ * `conforms`: all required checks passed, and all optional ones of the offered features. `fails`: at least
+ * one counted check is a Fail or an Error. `incomplete`: none failed, but required checks were skipped.
+ * `partial`: all passed, but a filter left checks out.
  */
 export type Conclusion = 'conforms' | 'fails' | 'incomplete' | 'partial';
 
@@ -19,12 +19,12 @@ export interface Verdict {
   readonly tallies: Readonly<Record<Level, Tally>>;
 }
 
-/** The exit code of a command line that cannot be used. */
+/** The exit code of a wrong command line. */
 export const EXIT_USAGE = 3;
 
 const EXIT_CODES = { conforms: 0, partial: 0, fails: 1, incomplete: 2 } as const;
 
-/** Draws the conclusion. Recommended checks count only in a strict run. */
+/** Reaches the verdict. Recommended checks count only in a strict run. */
 export function judge(
   results: readonly CheckResult[],
   { strict, filter }: { readonly strict: boolean; readonly filter: string },

@@ -1,9 +1,9 @@
-// The suite against registries that keep the contract, however they are set up, and against none at all.
+// The suite against registries that keep the contract, in several configurations, and without a registry.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { type CheckResult, GROUPS, type Status } from '../src/check.ts';
 import { ALL_CHECKS, plainReport, type RunReport, runConformance, UsageError } from '../src/index.ts';
+import { type CheckResult, GROUPS, type Status } from '../src/result.ts';
 import { ReferenceRegistry } from './reference-registry.ts';
 import { listen, serve } from './reference-server.ts';
 import { answering } from './saboteurs/saboteur.ts';
@@ -20,7 +20,7 @@ function resultOf(report: RunReport, id: string): CheckResult {
   return result;
 }
 
-test('a registry that keeps the contract passes every check, and again on a second run', async (t) => {
+test('a registry that keeps the contract passes every check, also on a second run', async (t) => {
   const baseUrl = await serve(t, new ReferenceRegistry(token));
   for (const run of ['first', 'second']) {
     const report = await runConformance({ baseUrl, token, strict: true });
@@ -73,7 +73,7 @@ test('other spellings of the checksum pass with a remark', async (t) => {
 });
 
 for (const status of [404, 405, 501]) {
-  test(`optional endpoints that answer ${status} are skipped, and fail when they were asked for`, async (t) => {
+  test(`optional endpoints that answer ${status} are skipped, and fail if they must be offered`, async (t) => {
     const registry = new ReferenceRegistry(token);
     answering('search', () => ({ status }))(registry);
     answering('yank', () => ({ status }))(registry);
@@ -91,7 +91,7 @@ for (const status of [404, 405, 501]) {
   });
 }
 
-test('endpoints that are turned off are never asked', async (t) => {
+test('endpoints that are turned off get no request', async (t) => {
   const registry = new ReferenceRegistry(token);
   const asked = new Set<string>();
   const handle = registry.handle.bind(registry);
@@ -122,14 +122,14 @@ test('without a token the run checks what it can, publishes nothing and is incom
   assert.equal(report.verdict.exitCode, 2);
 });
 
-test('a token that the registry does not take is an Error, and what needs it is skipped', async (t) => {
+test('a token that the registry refuses is an Error, and checks that need it are skipped', async (t) => {
   const report = await runConformance({ baseUrl: await serve(t, new ReferenceRegistry('other')), token });
   assert.equal(resultOf(report, 'publish.created').status, 'Error');
   assert.equal(resultOf(report, 'manifest.ok').status, 'Skip');
   assert.equal(report.verdict.exitCode, 1);
 });
 
-test('a rate limit is an Error and no Fail', async (t) => {
+test('a rate limit is an Error and not a Fail', async (t) => {
   const registry = new ReferenceRegistry(token);
   answering('publish', () => ({ status: 429 }))(registry);
   const report = await runConformance({ baseUrl: await serve(t, registry), token });
@@ -137,7 +137,7 @@ test('a rate limit is an Error and no Fail', async (t) => {
   assert.deepEqual(idsWith(report, 'Fail'), [], plainReport(report));
 });
 
-test('a recommended rule that is not kept counts in a strict run only', async (t) => {
+test('a failed recommended check counts only in a strict run', async (t) => {
   const registry = new ReferenceRegistry(token);
   answering('yank', (reply) => (reply.status === 403 ? { status: 204 } : reply))(registry);
   const baseUrl = await serve(t, registry);
@@ -151,7 +151,7 @@ test('a recommended rule that is not kept counts in a strict run only', async (t
   }
 });
 
-test('a filter runs the checks that it names and claims no more', async (t) => {
+test('a filter runs the selected checks, and the verdict is partial', async (t) => {
   const baseUrl = await serve(t, new ReferenceRegistry(token));
   const report = await runConformance({ baseUrl, token, filter: 'tarball.not-modified' });
   assert.deepEqual(idsWith(report, 'Pass'), [
@@ -174,7 +174,7 @@ test('a registry that does not listen is an Error and costs one attempt', async 
   assert.equal(report.verdict.exitCode, 1);
 });
 
-test('a registry that accepts connections and never answers is given up on', async (t) => {
+test('a run stops if a registry accepts connections and never answers', async (t) => {
   const connections = new Set<{ destroy: () => void }>();
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -191,7 +191,7 @@ test('a registry that accepts connections and never answers is given up on', asy
   assert.equal(report.verdict.exitCode, 1);
 });
 
-test('a registry that falls silent on the way is given up on after five requests', async (t) => {
+test('a run stops after five requests if a registry falls silent', async (t) => {
   const registry = new ReferenceRegistry(token);
   const silence = Promise.withResolvers<{ status: number }>();
   t.after(() => silence.resolve({ status: 500 }));
@@ -208,7 +208,7 @@ test('a registry that falls silent on the way is given up on after five requests
   assert.equal(report.verdict.exitCode, 1);
 });
 
-test('the token is nowhere in a report, though the registry echoes it', async (t) => {
+test('the token is nowhere in a report, even if the registry echoes it', async (t) => {
   const registry = new ReferenceRegistry(token);
   answering('publish', ({ headers }, call) => ({
     status: 418,

@@ -53,7 +53,7 @@ test('a run against a good registry exits 0, writes both reports and never shows
   assert.equal(code, 0, output);
   assert.match(output, /Pass {3}4\.1 {2}publish\.created/);
   assert.match(output, /\nConforms.*\n$/);
-  assert.ok(!output.includes('\u001b'), 'no colours where there is no terminal');
+  assert.ok(!output.includes('\u001b'), 'no colours without a terminal');
   const files = [await readFile(junit, 'utf8'), await readFile(json, 'utf8')] as const;
   assert.equal(parseXml(files[0]).attributes.tests, String(ALL_CHECKS.length));
   assert.equal(JSON.parse(files[1]).results.length, ALL_CHECKS.length);
@@ -66,7 +66,7 @@ test('a run against a broken registry that echoes the token exits 1 and does not
   const args = ['--base-url', await serve(t, registry)];
   const { code, output } = await run(args, { PRIME_CONFORMANCE_TOKEN: token });
   assert.equal(code, 1, output);
-  assert.match(output, /What went wrong.*publish\.created.*expected {2}status 201.*got {7}500/s);
+  assert.match(output, /Failures and errors.*publish\.created.*expected {2}status 201.*got {7}500/s);
   assert.ok(!output.includes(token), output);
 });
 
@@ -77,7 +77,7 @@ test('a run without a token says so and exits 2', async (t) => {
   assert.match(output, /\nIncomplete.*\n$/);
 });
 
-test('a run against nothing exits 1', async () => {
+test('a run without a registry exits 1', async () => {
   const { code, output } = await run([
     '--base-url',
     'http://127.0.0.1:1',
@@ -90,7 +90,7 @@ test('a run against nothing exits 1', async () => {
   assert.match(output, /Error/);
 });
 
-test('bad usage exits 3 with a message', async (t) => {
+test('a wrong command line exits 3 with a message', async (t) => {
   const baseUrl = await serve(t, new ReferenceRegistry(token));
   const folder = await newFolder(t);
   for (const args of [
@@ -112,7 +112,7 @@ test('bad usage exits 3 with a message', async (t) => {
   }
 });
 
-test('--list prints every check, and the README holds the same table', async () => {
+test('--list prints every check, and the README has the same table', async () => {
   const { code, output } = await run(['--list']);
   assert.equal(code, 0);
   assert.equal(output, checkList(ALL_CHECKS));
@@ -121,7 +121,7 @@ test('--list prints every check, and the README holds the same table', async () 
   assert.ok(readme.includes(output), 'put the output of --list into the README');
 });
 
-test('--help names every flag that there is, and --version prints one', async () => {
+test('--help lists all flags, and --version prints one', async () => {
   const help = await run(['--help']);
   assert.equal(help.code, 0);
   for (const flag of [

@@ -1,8 +1,8 @@
-// The command line: flags over environment, and messages for what cannot be used.
+// The command line: flags override the environment, and invalid values have clear messages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCommand } from '../src/options.ts';
-import { UsageError } from '../src/settings.ts';
+import { UsageError } from '../src/session/settings.ts';
 
 const here = ['--base-url', 'http://127.0.0.1:8080'];
 
@@ -12,7 +12,7 @@ function optionsOf(args: readonly string[], env: Readonly<Record<string, string>
   return command.options;
 }
 
-test('flags win over the environment, which fills in for them', () => {
+test('flags override the environment', () => {
   const env = { PRIME_CONFORMANCE_BASE_URL: 'http://env.test', PRIME_CONFORMANCE_TOKEN: 'from-env' };
   assert.equal(optionsOf([], env).baseUrl, 'http://env.test');
   assert.equal(optionsOf([], env).token, 'from-env');
@@ -21,17 +21,17 @@ test('flags win over the environment, which fills in for them', () => {
   assert.equal(optionsOf(here, { PRIME_CONFORMANCE_TOKEN: '' }).token, undefined);
 });
 
-test('optional features are on, off, or found out', () => {
+test('optional features are on, off, or detected', () => {
   assert.deepEqual([optionsOf(here).search, optionsOf(here).yank], ['auto', 'auto']);
   const options = optionsOf([...here, '--search', '--no-yank']);
   assert.deepEqual([options.search, options.yank], ['on', 'off']);
 });
 
-test('the timeout is given in seconds', () => {
+test('the timeout is in seconds', () => {
   assert.equal(optionsOf([...here, '--timeout', '2.5']).timeoutMs, 2500);
 });
 
-test('report files are named by flags', () => {
+test('flags set the report files', () => {
   const command = readCommand([...here, '--junit', 'a.xml', '--json', 'b.json'], {});
   assert.ok(command.kind === 'run');
   assert.deepEqual([command.junitFile, command.jsonFile], ['a.xml', 'b.json']);
@@ -42,12 +42,12 @@ test('help, version and list need no registry', () => {
     assert.equal(readCommand([`--${kind}`], {}).kind, kind);
 });
 
-test('what cannot be used is a usage error that says what would be', () => {
+test('an invalid value is a usage error with a correction', () => {
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [[], /--base-url/],
     [['--base-url', 'localhost:8080'], /must look like http/],
     [['--base-url', 'ftp://registry.test'], /must look like http/],
-    [['--base-url', 'http://user:secret@registry.test'], /user or a password/],
+    [['--base-url', 'http://user:secret@registry.test'], /user name or a password/],
     [['--base-url', 'http://registry.test/?a=b'], /no query/],
     [[...here, '--token', 'two words'], /visible ASCII/],
     [[...here, '--token', 'line\nbreak'], /visible ASCII/],
@@ -71,7 +71,7 @@ test('what cannot be used is a usage error that says what would be', () => {
   }
 });
 
-test('a token whose flag was forgotten or that is malformed is not quoted', () => {
+test('a token without its flag, or a malformed one, is not quoted', () => {
   for (const args of [['my-secret-token'], ['--token', 'my-secret-token again']]) {
     assert.throws(
       () => readCommand([...here, ...args], {}),

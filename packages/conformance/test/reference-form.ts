@@ -1,13 +1,13 @@
-// Reads multipart/form-data and the one-line-a-key YAML that the suite writes: as much as the reference needs.
+// Parses multipart/form-data, and YAML with one line per key, as far as the reference registry needs it.
 
-/** One part of a form as it came in. */
+/** One part of a received form. */
 export interface ReceivedPart {
   readonly name: string;
   readonly isFile: boolean;
   readonly body: Buffer;
 }
 
-/** The parts of a form in their order; none when the body is no form. */
+/** The parts of a form in their order; empty if the body is not a form. */
 export function readForm(contentType: string, body: Buffer): readonly ReceivedPart[] {
   const boundary = /^multipart\/form-data;.*boundary=([^;]+)$/.exec(contentType)?.[1];
   if (boundary === undefined) return [];
@@ -18,7 +18,7 @@ export function readForm(contentType: string, body: Buffer): readonly ReceivedPa
     pieces.push(rest.subarray(0, at));
     rest = rest.subarray(at + delimiter.length);
   }
-  // The piece before the first delimiter is the preamble, which holds nothing.
+  // The piece before the first delimiter is the preamble, which is empty.
   return pieces.slice(1).map(readPart);
 }
 

@@ -1,24 +1,24 @@
-// A registry in memory that keeps the contract and nothing beyond it. Its methods and rules are there to be replaced
-// one at a time, by the saboteurs that prove that every check can fail.
+// A minimal in-memory registry that keeps the contract. Saboteurs replace its methods and rules one at a
+// time, to prove that every check can fail.
 import { createHash } from 'node:crypto';
 import { readForm, readManifest } from './reference-form.ts';
 
 /** The endpoints of the contract. */
 export type Endpoint = 'publish' | 'list' | 'manifest' | 'tarball' | 'search' | 'yank' | 'none';
 
-/** A request, after the server has read it. */
+/** A parsed request. */
 export interface Call {
   readonly endpoint: Endpoint;
   readonly name: string;
   readonly version: string;
-  /** The path as it came, still encoded. */
+  /** The path as received, still encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
 
-/** An answer, before the server writes it. */
+/** A response, before the server writes it. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -26,11 +26,11 @@ export interface Reply {
   readonly json?: Readonly<Record<string, unknown>>;
   /** A body of bytes. */
   readonly bytes?: Buffer;
-  /** Bytes that follow a 304, which may have no body. */
+  /** Bytes after a 304, which must not have a body. */
   readonly afterHead?: string;
 }
 
-/** A version that was published. */
+/** A published version. */
 export interface Entry {
   readonly name: string;
   readonly version: string;
@@ -107,7 +107,7 @@ export class ReferenceRegistry {
     return (await this.claim(entry)) ? { status: 201, json: receiptOf(entry) } : { status: 409 };
   }
 
-  /** The fields of a manifest that matches the schema, or nothing. */
+  /** The fields of a manifest that matches the schema; undefined if it does not. */
   readFields(text: string): Readonly<Record<string, unknown>> | undefined {
     try {
       const fields = readManifest(text);
@@ -117,7 +117,7 @@ export class ReferenceRegistry {
     }
   }
 
-  /** Stores a version unless it is there already. Nothing may come between the two steps. */
+  /** Stores a version unless it exists. The two steps must be atomic. */
   async claim(entry: Entry): Promise<boolean> {
     const key = keyOf(entry);
     if (this.entries.has(key)) return false;

@@ -1,10 +1,11 @@
-// Puts a registry behind HTTP on a free port of this machine: the contract's paths, JSON and nothing else.
+// Serves a registry over HTTP on a free port of this machine: the paths of the contract, JSON and nothing
+// else.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { Call, Endpoint, ReferenceRegistry, Reply } from './reference-registry.ts';
 
-/** A version in the path of a manifest, with the tarball's suffix or without. */
+/** A version in the path of a manifest, with or without the suffix of the tarball. */
 const VERSION_PATH = /^\/pack\/(@[^/]+\/[^/]+)\/([^/]+?)(\/tarball)?$/;
 
 /** The name of a Prime in the path of a version list, percent-encoded. */

@@ -1,7 +1,7 @@
-// What a run may claim, and the exit code that says so.
+// The verdict of a run, and its exit code.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Level, Status } from '../src/check.ts';
+import type { Level, Status } from '../src/result.ts';
 import { judge } from '../src/verdict.ts';
 import { resultWith } from './support/results.ts';
 
@@ -29,7 +29,7 @@ test('a failure or an error of a binding check fails the run', () => {
   }
 });
 
-test('a recommended check fails a strict run only', () => {
+test('a recommended check fails only a strict run', () => {
   assert.equal(
     judged([
       ['required', 'Pass'],
@@ -49,7 +49,7 @@ test('a recommended check fails a strict run only', () => {
   );
 });
 
-test('a skipped required check leaves the run incomplete, a skipped optional one does not', () => {
+test('a skipped required check makes the run incomplete, a skipped optional one does not', () => {
   assert.equal(
     judged([
       ['required', 'Pass'],

@@ -1,4 +1,4 @@
-// Unpacks a tarball into a new folder: all of it, or nothing.
+// Unpacks a tarball into a new folder, completely or not at all.
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ArchiveLimits } from '../inspect/archive-limits.ts';
@@ -8,16 +8,16 @@ import { type Chunks, closeChunks } from './read-chunks.ts';
 import { readTarball } from './read-tarball.ts';
 
 /**
- * Unpacks a `.tar.gz` into a folder that it makes, under the rules of inspection and within the same limits. Files
- * get the mode 0644 and folders 0755, less the umask, whatever the archive says. Memory grows with the number of
+ * Unpacks a `.tar.gz` into a new folder, under the rules and limits of inspection. Files get the mode 0644
+ * and folders 0755, less the umask; the modes in the archive are ignored. Memory grows with the number of
  * files, not with their sizes.
  *
- * Unless the whole tarball is good, the folder is gone when this settles. In any case the source is closed then.
+ * If the tarball is invalid, the folder is removed before this settles. The source is always closed by then.
  *
- * @param targetFolder - A path at which there is nothing yet, in a folder that exists.
- * @throws `EEXIST` when there is anything at `targetFolder`, which is left as it is. Other errors of the file system
- *   such as `ENOSPC`, and what the source throws, as they are; the reason of the signal once it is aborted. A bad
- *   tarball is an answer.
+ * @param targetFolder - A path where nothing exists yet, in an existing folder.
+ * @throws `EEXIST` when anything exists at `targetFolder`, which stays as it is. Other errors of the file
+ *   system, such as `ENOSPC`, and errors of the source, unchanged; the reason of the signal after an abort.
+ *   An invalid tarball is a result, not an error.
  */
 export async function extractTarball(
   chunks: Chunks,
@@ -32,7 +32,7 @@ export async function extractTarball(
     if (!extraction.ok) await removeFolder(folder);
     return extraction;
   } catch (error) {
-    // What went wrong first is what people can act upon, also when the folder cannot be removed for the same reason.
+    // The first error is the useful one, even if the folder cannot be removed for the same reason.
     await removeFolder(folder).catch(() => {});
     throw error;
   }

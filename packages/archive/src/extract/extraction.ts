@@ -1,13 +1,13 @@
-// What a tarball turned out to be, file by file.
+// The result of reading a tarball with the digests of its files.
 import type { TarballReport } from '../inspect/tarball-report.ts';
 import type { TarballProblem } from '../tarball-problem.ts';
 import type { FileDigest } from './file-digest.ts';
 
-/** The outcome for a tarball that was read to its end, or to the first problem. */
+/** The outcome for a tarball that was read to its end, or up to the first problem. */
 export type Extraction =
   | {
       ok: true;
-      /** The same that an inspection reports. */
+      /** The report of the inspection. */
       report: TarballReport;
       /** The files, sorted by the bytes of their paths. */
       files: FileDigest[];

@@ -1,4 +1,4 @@
-// What is remembered of each file of a tree, to compare trees without their contents.
+// The path, size and digest of a file, to compare trees without their contents.
 
 /** One file of a tree. */
 export interface FileDigest {
@@ -6,17 +6,17 @@ export interface FileDigest {
   path: string;
   /** Length of the contents in bytes. */
   sizeBytes: number;
-  /** SHA-256 of the contents, 64 lower-case hexadecimal digits; {@link NO_DIGEST} where there is a `problem`. */
+  /** SHA-256 of the contents, 64 lower-case hexadecimal digits; {@link NO_DIGEST} if there is a `problem`. */
   sha256: string;
   /**
-   * Why there is no digest, as the end of a sentence that begins with the path: `is a symbolic link; …`. Only in
-   * listings of folders on disk, and never for a file that can be read.
+   * Why there is no digest, as the end of a sentence that starts with the path: `is a symbolic link; …`. Only
+   * in listings of folders on disk, and never for a readable file.
    */
   problem?: string;
 }
 
 /**
- * Stands where a digest would, for what is no file. It is never a digest, so that a tree with such a thing in it has
- * neither a file nor a tree digest in common with a good one.
+ * The placeholder for anything that is not a file. It is not a valid digest, so a tree that contains one
+ * never has the same tree digest as a valid tree.
  */
 export const NO_DIGEST = 'none';

@@ -1,9 +1,12 @@
-// Computes the digests of the files of a tarball while it streams by.
+// Computes the digests of the files of a tarball during streaming.
 import { createHash, type Hash } from 'node:crypto';
 import type { TarballSink } from '../inspect/tarball-sink.ts';
 import type { FileDigest } from './file-digest.ts';
 
-/** Collects {@link files} in the order of the archive, and hands everything on to another sink, if there is one. */
+/**
+ * Collects {@link files} in the order of the archive, and forwards everything to another sink, if there is
+ * one.
+ */
 export class FileDigester implements TarballSink {
   readonly files: FileDigest[] = [];
   readonly #next: TarballSink | undefined;

@@ -1,26 +1,26 @@
-// Writes the files of a tarball into a folder of our own making. Every call blocks: for many small files that takes a
-// third of the time of asynchronous calls, and a client has nothing else to do meanwhile.
+// Writes the files of a tarball into a new folder. All calls are synchronous: for many small files they take
+// a third of the time of asynchronous calls, and a client has nothing else to do in the meantime.
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { TarballSink } from '../inspect/tarball-sink.ts';
 
-/** Mode of files, whatever the archive says; the umask takes its part off. */
+/** Mode of all files, less the umask. */
 const FILE_MODE = 0o644;
-/** Mode of folders, whatever the archive says; the umask takes its part off. */
+/** Mode of all folders, less the umask. */
 const FOLDER_MODE = 0o755;
 const ROOT = '.';
 
 /**
- * Takes paths that inspection found nothing wrong with. Nothing on disk is ever followed or replaced: where anything
- * is already in the place of a new file or folder, be it a link, the call throws `EEXIST`. Errors of the file system
- * are thrown as they are.
+ * Accepts only paths that passed inspection. Nothing on disk is followed or replaced: if anything, even a
+ * link, exists in the place of a new file or folder, the call throws `EEXIST`. Errors of the file system are
+ * thrown unchanged.
  */
 export class FolderWriter implements TarballSink {
   readonly #targetFolder: string;
   readonly #madeFolders = new Set([ROOT]);
   #fd: number | undefined;
 
-  /** Makes the target folder, an absolute path; throws `EEXIST` when there is anything at that path. */
+  /** Creates the target folder, an absolute path; throws `EEXIST` when anything exists there. */
   constructor(targetFolder: string) {
     this.#targetFolder = targetFolder;
     mkdirSync(targetFolder, FOLDER_MODE);
@@ -40,7 +40,7 @@ export class FolderWriter implements TarballSink {
 
   onContent(bytes: Uint8Array): void {
     if (this.#fd === undefined) throw new Error('contents came before their file');
-    // A disk that is nearly full takes a part; the next call then says why.
+    // A disk that is nearly full writes only a part; the next call then throws the reason.
     for (let rest = bytes; rest.length > 0; ) rest = rest.subarray(writeSync(this.#fd, rest));
   }
 
@@ -48,7 +48,7 @@ export class FolderWriter implements TarballSink {
     this.close();
   }
 
-  /** Closes the file that is being written, when one is. */
+  /** Closes the file that is being written, if there is one. */
   close(): void {
     const fd = this.#fd;
     this.#fd = undefined;

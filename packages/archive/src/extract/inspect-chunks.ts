@@ -1,18 +1,19 @@
-// Feeds a whole tarball to an inspector, and lets go of both when it ends, fails or is aborted.
+// Feeds a tarball to an inspector, and releases both at the end, after a failure or after an abort.
 import type { TarballInspector } from '../inspect/tarball-inspector.ts';
 import type { Inspection } from '../inspect/tarball-report.ts';
 import { type Chunks, readChunks } from './read-chunks.ts';
 
 /**
- * Inspects the chunks up to their end or to the first problem. Rejects with what the source or the inspector's sink
- * threw, or with the signal's reason. When it settles the source is closed, and the sink is not called again.
+ * Inspects the chunks to their end or up to the first problem. Rejects with an error of the source or of the
+ * inspector's sink, or with the signal's reason. When it settles, the source is closed, and the sink is not
+ * called again.
  */
 export async function inspectChunks(
   chunks: Chunks,
   inspector: TarballInspector,
   signal?: AbortSignal,
 ): Promise<Inspection> {
-  // Ends a write that is under way, which may be one of many megabytes.
+  // Ends a write in progress, which may be one of many megabytes.
   const onAbort = () => inspector.discard();
   signal?.addEventListener('abort', onAbort);
   try {

@@ -1,4 +1,4 @@
-// Looks into a folder on disk: the digest of each file, to find out whether a tree is still what was installed.
+// Computes the digest of each file of a folder on disk, to check whether an installed tree is unchanged.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,20 +7,20 @@ import { describeItem } from '../paths/disk-item.ts';
 import { sortByPath } from '../paths/sort-by-path.ts';
 import { type FileDigest, NO_DIGEST } from './file-digest.ts';
 
-/** How much is read at a time, in bytes: most files are read at once. */
+/** Size of a read, in bytes: most files need only one. */
 const READ_BYTES = 256 * 1024;
-/** After how many files and folders others get their turn. */
+/** Number of files and folders between two yields to the event loop. */
 const ITEMS_PER_TURN = 100;
 
 /**
- * The files below a folder, at any depth, sorted by the bytes of their paths; empty folders are left out. What is
- * neither file nor folder, or has a name that is not valid UTF-8, is listed with its `problem` and is not read: below
- * the folder no link is followed. The folder itself may be one.
+ * The files below a folder, at any depth, sorted by the bytes of their paths, without empty folders. Anything
+ * that is neither a file nor a folder, or has a name that is not valid UTF-8, is listed with its `problem`
+ * and not read: no link below the folder is followed. The folder itself may be a link.
  *
- * It reads with calls that block, one file after the other into one buffer, which is as fast for small files as many
- * asynchronous calls at once, and lets others have a turn now and then. Memory grows with the number of files, not with
- * their sizes.
- * @throws Errors of the file system, as they are, and the reason of the signal once it is aborted.
+ * It reads with synchronous calls, one file after another into one buffer, which for small files is as fast
+ * as concurrent asynchronous calls, and yields to the event loop at intervals. Memory grows with the number
+ * of files, not with their sizes.
+ * @throws Errors of the file system, unchanged, and the reason of the signal after an abort.
  */
 export async function listFileDigests(
   folder: string,
@@ -66,7 +66,7 @@ async function hashFile(
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** Lets timers, transfers and signal handlers run, one of which may abort. */
+/** Yields to timers, transfers and signal handlers, one of which may abort. */
 async function giveTurn(signal: AbortSignal | undefined): Promise<void> {
   await setImmediate();
   signal?.throwIfAborted();

@@ -1,14 +1,14 @@
-// Reads a stream of bytes that somebody else made, and closes it whatever happens, also while it stalls.
+// Reads a stream of the caller, and always closes it, even while it stalls.
 import { Readable } from 'node:stream';
 
-/** Bytes in pieces of any size: a stream, a response body, a generator, an array. */
+/** Chunks of bytes of any size: a stream, a response body, a generator, an array. */
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 type ChunkIterator = AsyncIterator<Uint8Array> | Iterator<Uint8Array>;
 
 /**
- * The chunks, until the signal is aborted: then it throws the signal's reason at once, even when no chunk arrives.
- * A source that is not read to its end is closed; one that stalls closes as soon as it can.
+ * The chunks, until the signal is aborted: then it throws the signal's reason immediately, even when no chunk
+ * arrives. A source that is not read to its end is closed; a stalled one closes as soon as it can.
  */
 export async function* readChunks(chunks: Chunks, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   const iterator = open(chunks);
@@ -24,12 +24,12 @@ export async function* readChunks(chunks: Chunks, signal?: AbortSignal): AsyncGe
     }
   } finally {
     const closed = close(chunks, iterator);
-    // A generator that waits for its own source takes no notice until that answers.
+    // A generator that waits for its own source reacts only when that source does.
     if (!isWaiting) await closed;
   }
 }
 
-/** Closes a source of which nothing was read. */
+/** Closes a source that was not read. */
 export async function closeChunks(chunks: Chunks): Promise<void> {
   await close(chunks, open(chunks));
 }
@@ -38,10 +38,10 @@ function open(chunks: Chunks): ChunkIterator {
   return Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
 }
 
-/** Never rejects: whatever made us stop is what the caller needs to know. */
+/** Never rejects: the caller needs the original reason. */
 async function close(chunks: Chunks, iterator: ChunkIterator): Promise<void> {
   try {
-    // The iterator of a stream closes it only once it was begun, and only when it does not wait for data.
+    // The iterator of a stream closes it only if it was started and does not wait for data.
     if (chunks instanceof Readable) chunks.destroy();
     else await iterator.return?.();
   } catch {}
@@ -52,7 +52,7 @@ async function unlessAborted<T>(step: T | Promise<T>, signal: AbortSignal | unde
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort);
-  // The step itself may have aborted it, before anybody listened.
+  // The step itself may have aborted the signal before the listener was added.
   if (signal.aborted) onAbort();
   try {
     return await Promise.race([step, aborted]);

@@ -1,4 +1,4 @@
-// The one way to read a whole tarball with the digests of its files, for those who unpack it and those who do not.
+// Reads a whole tarball with the digests of its files, with or without unpacking it.
 import type { ArchiveLimits } from '../inspect/archive-limits.ts';
 import { TarballInspector } from '../inspect/tarball-inspector.ts';
 import type { TarballSink } from '../inspect/tarball-sink.ts';
@@ -9,7 +9,10 @@ import { inspectChunks } from './inspect-chunks.ts';
 import type { Chunks } from './read-chunks.ts';
 import { treeDigest } from './tree-digest.ts';
 
-/** Reads a tarball, and hands its files and folders on to a sink when there is one; fails as {@link inspectChunks}. */
+/**
+ * Reads a tarball, and forwards its files and folders to a sink if there is one; rejects like {@link
+ * inspectChunks}.
+ */
 export async function readTarball(
   chunks: Chunks,
   limits: ArchiveLimits,

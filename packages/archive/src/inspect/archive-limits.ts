@@ -1,14 +1,16 @@
-// How much a tarball may unpack to. The values are settings of whoever inspects.
+// The limits of an unpacked tarball. The caller sets the values.
 
-/** Limits on what a tarball may unpack to. */
+/** Limits of an unpacked tarball. */
 export interface ArchiveLimits {
-  /** Most bytes that files, and the records that describe them, may have together. */
+  /** Most bytes of all files and of the records that describe them. */
   maxUnpackedBytes: number;
-  /** Most entries, and most distinct files and folders, counting folders that only a path implies. */
+  /** Most entries, and most distinct files and folders, including folders that only a path implies. */
   maxEntries: number;
-  /** Most unpacked bytes for each packed one, judged from {@link RATIO_JUDGED_FROM_BYTES} on. */
+  /** Most unpacked bytes per packed byte, checked from {@link RATIO_JUDGED_FROM_BYTES} on. */
   maxRatio: number;
 }
 
-/** Length of the unpacked stream from which its ratio is judged, in bytes: small text may well shrink a lot. */
+/**
+ * Length of the unpacked stream from which its ratio is checked, in bytes: short text may compress very well.
+ */
 export const RATIO_JUDGED_FROM_BYTES = 16 * 1024 * 1024;

@@ -1,17 +1,17 @@
-// Counts the atoms of a Prime whose manifest does not say how many there are.
+// Counts the atoms of a Prime whose manifest does not have the number.
 import type { PathNode } from '../paths/path-tree.ts';
 
 type Folder = NonNullable<PathNode['children']>;
 
-/** How many atoms there are, and the namespaces they are in, sorted. */
+/** The number of atoms, and their namespaces, sorted. */
 export interface AtomCount {
   atoms: number;
   namespaces: string[];
 }
 
 /**
- * The `.prime` files anywhere below `primes/`; when there is none, the atom folders below `compiled/`: each
- * folder right below one whose name begins with `@`. An atom's namespace is the nearest such name above it.
+ * The `.prime` files anywhere below `primes/`, or else the atom folders below `compiled/`: each direct child
+ * folder of a folder whose name begins with `@`. An atom's namespace is the nearest such name above it.
  */
 export function countAtoms(root: Folder): AtomCount {
   const namespaces = new Set<string>();

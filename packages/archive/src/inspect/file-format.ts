@@ -1,4 +1,4 @@
-// Recognises what people upload by mistake in place of a .tar.gz, to tell them so.
+// Recognises files that people upload by mistake instead of a .tar.gz, for better error messages.
 
 const TAR_MAGIC_OFFSET = 257;
 
@@ -11,7 +11,7 @@ const FORMATS: readonly { readonly name: string; readonly magic: Buffer; readonl
   { name: 'a plain tar file', magic: Buffer.from('ustar', 'latin1'), offset: TAR_MAGIC_OFFSET },
 ];
 
-/** The format that the file begins like, with its article, or undefined. */
+/** The format of a file by its first bytes, with an article; undefined if unknown. */
 export function findFileFormat(start: Buffer): string | undefined {
   return FORMATS.find(({ magic, offset }) => start.subarray(offset, offset + magic.length).equals(magic))
     ?.name;

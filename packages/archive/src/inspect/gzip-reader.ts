@@ -1,28 +1,28 @@
-// Unpacks a gzip file (RFC 1952) as it arrives, off the main thread, and accepts nothing behind its end.
+// Unpacks a gzip stream (RFC 1952) off the main thread, and accepts no data after its end.
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { releaseMemory } from '../release-memory.ts';
 import { invalid } from '../tarball-problem.ts';
 import { findFileFormat } from './file-format.ts';
 
 /**
- * Input is fed in blocks of one size, in bytes: zlib drops the output of the call that fails, so the outcome
- * would otherwise depend on how the network cut the upload.
+ * Size of the blocks that zlib gets, in bytes. It is fixed, because zlib drops the output of a failing call:
+ * otherwise the result would depend on the chunks of the network.
  */
 const INPUT_BLOCK_BYTES = 64 * 1024;
-/** The block begins this small, in bytes, and doubles: most tarballs are. */
+/** The first size of the block, in bytes, which then doubles: most tarballs are small. */
 const FIRST_BLOCK_BYTES = 16 * 1024;
-/** How much zlib unpacks at a time, in bytes. */
+/** Size of zlib's output buffer, in bytes. */
 const OUTPUT_CHUNK_BYTES = 128 * 1024;
 
 /**
- * Takes the unpacked bytes, which are valid only during the call, and how many packed ones were read so far.
- * What it throws ends the reading.
+ * Gets the unpacked bytes, which are valid only during the call, and the number of packed bytes read so far.
+ * An error that it throws ends the reading.
  */
 export type UnpackedListener = (bytes: Buffer, packedBytes: number) => void;
 
 /**
  * Unpacks one gzip file of one or more members (RFC 1952, section 2.2). {@link write} and {@link finish}
- * reject with what is wrong: a rejection for bad content, or whatever the listener threw. Calls must not overlap.
+ * reject with a rejection for invalid content, or with an error of the listener. Calls must not overlap.
  */
 export class GzipReader {
   readonly #gunzip: Gunzip;
@@ -46,14 +46,15 @@ export class GzipReader {
     });
     this.#gunzip.on('error', (error: NodeJS.ErrnoException) => this.#fail(describeFailure(error)));
     this.#gunzip.on('end', () => {
-      // zlib stops without an error where zeros follow a member; bytesWritten counts what it has read.
+      // zlib stops without an error when zeros follow a member; bytesWritten is the number of bytes that it
+      // has read.
       if (this.#gunzip.bytesWritten < this.#suppliedBytes) this.#fail(trailingData());
       this.#wake();
     });
     this.#gunzip.on('close', () => this.#wake());
   }
 
-  /** Copies the chunk, and resolves when more can be taken. */
+  /** Copies the chunk, and resolves when it can accept more. */
   async write(chunk: Uint8Array): Promise<void> {
     for (let rest = chunk; rest.length > 0; ) {
       const taken = Math.min(rest.length, INPUT_BLOCK_BYTES - this.#blockBytes);
@@ -65,22 +66,24 @@ export class GzipReader {
     }
   }
 
-  /** Resolves when the whole file was unpacked and nothing was behind it. */
+  /** Resolves when the whole file is unpacked and no data follows. */
   async finish(): Promise<void> {
     if (this.#blockBytes > 0 || this.#suppliedBytes === 0) await this.#feedBlock();
     await this.#run(() => this.#gunzip.end());
-    // A discard ends the step as well, while zlib may still be at work in both.
+    // A discard ends the step as well, while zlib may still use both.
     if (!this.#gunzip.readableEnded) return;
     releaseMemory(this.#block);
     this.#releaseOutput();
   }
 
-  /** Frees what zlib holds; safe at any time. */
+  /** Frees the memory of zlib; safe at any time. */
   discard(): void {
     this.#gunzip.destroy();
   }
 
-  /** zlib fills a buffer piece by piece, then takes another one: when all of it has been handed out, it is ours. */
+  /**
+   * zlib fills a buffer in steps, then allocates another one: a completely used buffer is no longer zlib's.
+   */
   #noteOutput({ buffer, byteLength }: Buffer): void {
     if (buffer !== this.#output) this.#outputBytes = 0;
     this.#output = buffer;
@@ -111,7 +114,10 @@ export class GzipReader {
     await this.#run((done) => this.#gunzip.write(block, done));
   }
 
-  /** Runs one step; an error, an early end or a discard wakes it where zlib never calls back. */
+  /**
+   * Runs one step; after an error, an early end or a discard it also ends, because zlib never calls back
+   * then.
+   */
   async #run(step: (done: () => void) => void): Promise<void> {
     if (!this.#gunzip.destroyed) {
       await new Promise<void>((resolve) => {
@@ -141,7 +147,7 @@ function describeFailure(error: NodeJS.ErrnoException): Error {
     return invalid('the tarball is cut off in the middle of its gzip data; upload the whole file');
   }
   if (error.code !== 'Z_DATA_ERROR') return error;
-  // The first member's magic was checked, so this one is about bytes behind a member.
+  // The magic of the first member was checked before, so this error is about bytes after a member.
   if (error.message === 'incorrect header check') return trailingData();
   return invalid(
     `the gzip data of the tarball is damaged (${error.message}); make it again and upload the whole file`,
@@ -149,7 +155,5 @@ function describeFailure(error: NodeJS.ErrnoException): Error {
 }
 
 function trailingData(): Error {
-  return invalid(
-    'there is data behind the end of the gzip data; upload the .tar.gz file alone, as it was made',
-  );
+  return invalid('there is data after the end of the gzip data; upload only the .tar.gz file, unchanged');
 }

@@ -1,16 +1,16 @@
-// The two files that a registry shows of a Prime, `pack.yaml` and the README, kept while the rest streams by.
+// Keeps the two files of a Prime that a registry shows, `pack.yaml` and the README, during streaming.
 import { MANIFEST_PATH, MAX_MANIFEST_BYTES } from '../paths/manifest-path.ts';
 
-/** How much of either file is kept, in bytes: all of a manifest, and the beginning of a README. */
+/** Number of bytes kept of each file: a whole manifest, and the beginning of a README. */
 const MAX_KEPT_BYTES = MAX_MANIFEST_BYTES;
-/** Names of a README in lower case, best first. */
+/** Names of a README in lower case, preferred first. */
 const README_NAMES = ['readme.md', 'readme.markdown', 'readme', 'readme.txt'];
 
 /** The beginning of a file, filled as its contents arrive. */
 export class KeptFile {
   readonly #bytes: Buffer;
   #filled = 0;
-  /** Whether the file goes on behind what is kept. */
+  /** Whether the file is longer than what is kept. */
   readonly isCut: boolean;
 
   constructor(sizeBytes: number) {
@@ -35,7 +35,7 @@ export class RootFiles {
   #readme: KeptFile | undefined;
   #readmeRank = README_NAMES.length;
 
-  /** Where to put the contents of the file, when it is one to keep. */
+  /** The buffer for the contents of the file, if it is to be kept. */
   findPlaceFor(path: string, sizeBytes: number): KeptFile | undefined {
     if (path === MANIFEST_PATH) {
       this.#manifest = new KeptFile(sizeBytes);
@@ -54,7 +54,7 @@ export class RootFiles {
 
   get readme(): string | undefined {
     if (this.#readme === undefined) return undefined;
-    // Streaming holds back a character that the cut went through.
+    // Streaming mode drops a character that the cut splits.
     return new TextDecoder().decode(this.#readme.bytes, { stream: this.#readme.isCut });
   }
 }

@@ -1,4 +1,4 @@
-// Judges the entries of a tarball one by one, and remembers what the report will say of them.
+// Checks the entries of a tarball one by one, and collects the data of the report.
 import { findManifestProblem } from '../paths/manifest-path.ts';
 import { findPathProblem } from '../paths/path-rules.ts';
 import { PathTree } from '../paths/path-tree.ts';
@@ -12,7 +12,7 @@ import { type KeptFile, RootFiles } from './root-files.ts';
 import type { TarballReport } from './tarball-report.ts';
 import type { TarballSink } from './tarball-sink.ts';
 
-/** Takes entries until one is refused, then throws a rejection; hands those that are good on to a sink. */
+/** Accepts entries until one is refused, then throws a rejection; forwards valid ones to a sink. */
 export class TarballContents implements TarSink {
   readonly #limits: ArchiveLimits;
   readonly #sink: TarballSink | undefined;
@@ -47,7 +47,7 @@ export class TarballContents implements TarSink {
     }
     this.#fileCount += 1;
     this.#fileBytes += sizeBytes;
-    // The size is judged before the bytes arrive, which is sooner than at the first byte over.
+    // The size is checked before the bytes arrive, which is earlier than at the first excess byte.
     this.#requireSizeLimit(path);
     this.#keptFile = this.#rootFiles.findPlaceFor(path, sizeBytes);
     this.#sink?.onFile(path, sizeBytes);
@@ -67,9 +67,9 @@ export class TarballContents implements TarSink {
     this.#requireSizeLimit(undefined);
   }
 
-  /** The report, once the whole archive was read. */
+  /** The report, after the whole archive was read. */
   getReport(): TarballReport {
-    if (this.#fileCount === 0) throw invalid('the archive holds no files; put the files of the Prime in it');
+    if (this.#fileCount === 0) throw invalid('the archive contains no files; add the files of the Prime');
     return {
       entryCount: this.#entryCount,
       unpackedBytes: this.#fileBytes,
@@ -79,12 +79,12 @@ export class TarballContents implements TarSink {
     };
   }
 
-  /** Implied folders count too: they are made when unpacking, and this bounds the memory that paths take. */
+  /** Implied folders count too: unpacking creates them, and this limits the memory of the paths. */
   #requireEntryLimit(path: string): void {
     const { maxEntries } = this.#limits;
     if (Math.max(this.#entryCount, this.#tree.size) <= maxEntries) return;
     throw tooLarge(
-      `the archive holds more than ${formatCount(maxEntries)} files and folders; leave out what readers do not need, or split the Prime`,
+      `the archive contains more than ${formatCount(maxEntries)} files and folders; leave out what readers do not need, or split the Prime`,
       toPrintablePath(path),
     );
   }

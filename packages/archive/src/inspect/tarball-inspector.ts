@@ -1,4 +1,4 @@
-// Reads an uploaded tarball while it streams by, and says what is in it or what is wrong with it.
+// Inspects an uploaded tarball during streaming: reports its contents, or the problem with it.
 import { TarReader } from '../tar/tar-reader.ts';
 import { invalid, type TarballProblem, TarballRejection } from '../tarball-problem.ts';
 import { type ArchiveLimits, RATIO_JUDGED_FROM_BYTES } from './archive-limits.ts';
@@ -8,9 +8,9 @@ import type { Inspection, TarballReport } from './tarball-report.ts';
 import type { TarballSink } from './tarball-sink.ts';
 
 /**
- * Inspects one tarball: {@link write} its bytes in any pieces, then {@link finish}. Memory stays flat whatever
- * the tarball holds. The same bytes give the same inspection, however they are cut. A sink, when there is one, gets the
- * files and folders on the way; when it throws, {@link write} or {@link finish} rejects with that.
+ * Inspects one tarball: {@link write} its bytes in any chunks, then {@link finish}. Memory stays flat for any
+ * contents. The same bytes give the same inspection for any chunks. A sink, if there is one, gets the files
+ * and folders in the meantime; when it throws, {@link write} or {@link finish} rejects with that error.
  */
 export class TarballInspector {
   readonly #limits: ArchiveLimits;
@@ -33,19 +33,19 @@ export class TarballInspector {
   }
 
   /**
-   * Takes the next bytes; the chunk may be used again when this resolves, which is when more can be taken.
-   * Never rejects because of what the bytes are; once there is a problem it resolves at once.
+   * Writes the next bytes. When it resolves, it can accept more, and the chunk may be reused. Never rejects
+   * because of the content of the bytes; after a problem it resolves immediately.
    */
   write(chunk: Uint8Array): Promise<void> {
     return this.#inTurn(() => this.#gzip.write(chunk));
   }
 
-  /** Whether a problem was found already, so that the rest of the tarball changes nothing. */
+  /** Whether a problem was found, so that the rest of the tarball does not matter. */
   get hasProblem(): boolean {
     return this.#problem !== undefined;
   }
 
-  /** The end of the input: answers what was found. */
+  /** Ends the input and returns the inspection. */
   async finish(): Promise<Inspection> {
     let report: TarballReport | undefined;
     await this.#inTurn(async () => {
@@ -53,25 +53,25 @@ export class TarballInspector {
       this.#tar.finish();
       report = this.#contents.getReport();
     });
-    // A discard in the meantime outranks what was read until then.
+    // A discard in the meantime takes precedence over the result so far.
     if (this.#problem !== undefined) return { ok: false, problem: this.#problem };
     if (report === undefined) throw new Error('an inspection ended without a report or a problem');
     return { ok: true, report };
   }
 
   /**
-   * Gives up early and frees zlib; safe at any time, also twice. To finish after it answers a problem. The sink is
-   * not called again.
+   * Aborts the inspection and frees zlib; safe at any time, also twice. A later finish returns a problem. The
+   * sink is not called again.
    */
   discard(): void {
     this.#problem ??= {
       code: 'invalid',
-      message: 'the upload was given up before its end; upload the whole file',
+      message: 'the upload was aborted before its end; upload the whole file',
     };
     this.#gzip.discard();
   }
 
-  /** Runs steps one after the other, and none once there is a problem. */
+  /** Runs steps one after the other, and none after a problem. */
   #inTurn(step: () => Promise<void>): Promise<void> {
     this.#turn = this.#turn.then(async () => {
       if (this.#problem !== undefined) return;
@@ -91,7 +91,7 @@ export class TarballInspector {
     const { maxRatio } = this.#limits;
     if (this.#unpackedBytes <= packedBytes * maxRatio) return;
     throw invalid(
-      `the tarball unpacks to more than ${maxRatio} times its size, like a gzip bomb; leave out files that are nearly empty space`,
+      `the tarball unpacks to more than ${maxRatio} times its size, like a gzip bomb; leave out files that are mostly empty space`,
     );
   }
 }

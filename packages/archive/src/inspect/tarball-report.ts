@@ -1,19 +1,19 @@
-// What an inspection finds out about a tarball.
+// The result of an inspection.
 import type { TarballProblem } from '../tarball-problem.ts';
 
-/** What is in a good tarball. */
+/** The contents of a valid tarball. */
 export interface TarballReport {
-  /** Entries, folders included; the records that only describe entries are not counted. */
+  /** Number of entries, including folders, without the records that only describe entries. */
   entryCount: number;
-  /** Length of all files together, in bytes. */
+  /** Total length of all files, in bytes. */
   unpackedBytes: number;
-  /** The bytes of `pack.yaml` at the root, at most 256 KiB; undefined when there is none. */
+  /** The bytes of `pack.yaml` at the root, at most 256 KiB; undefined if there is none. */
   manifest: Uint8Array | undefined;
-  /** The text of the README at the root, its first 256 KiB; undefined when there is none. */
+  /** The text of the README at the root, its first 256 KiB; undefined if there is none. */
   readme: string | undefined;
-  /** How many atoms there are: `.prime` files below `primes/`, else atom folders below `compiled/`. */
+  /** Number of atoms: `.prime` files below `primes/`, or else atom folders below `compiled/`. */
   atoms: number;
-  /** The namespaces of those atoms, such as `@web-style`; sorted, each once. */
+  /** The namespaces of those atoms, such as `@web-style`; sorted, without duplicates. */
   namespaces: string[];
 }
 

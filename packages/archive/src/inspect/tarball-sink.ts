@@ -1,19 +1,23 @@
-// Where the contents of a tarball go while it is inspected, for those who want more than the report.
+// The interface for consumers of a tarball's contents during inspection.
 
 /**
- * Takes the files and folders of a tarball in the order of the archive, each after it was found good. Whether the
- * whole tarball is good is known only at the end of the inspection. What a sink throws ends the inspection, which
- * rejects with it.
+ * Gets the files and folders of a tarball in the order of the archive, each after its checks. Whether the
+ * whole tarball is valid is known only at the end of the inspection. An error of a sink ends the inspection,
+ * which rejects with it.
  *
- * Paths are relative, with `/` between folders and none at the end. Folders that only a path implies are not named.
+ * Paths are relative, with `/` between folders and none at the end. Folders that only a path implies are not
+ * passed.
  */
 export interface TarballSink {
-  /** A folder entry, other than the root; may come again for the same folder. */
+  /** A folder entry, other than the root; may be repeated for the same folder. */
   onFolder(path: string): void;
-  /** A file begins; {@link onContent} brings its bytes, then comes {@link onFileEnd}, also for an empty one. */
+  /**
+   * A file starts; {@link onContent} passes its bytes, then {@link onFileEnd} follows, even for an empty
+   * file.
+   */
   onFile(path: string, sizeBytes: number): void;
-  /** The next bytes of the latest file, valid only during the call. */
+  /** The next bytes of the current file, valid only during the call. */
   onContent(bytes: Uint8Array): void;
-  /** All bytes of the latest file were brought. */
+  /** The current file is complete. */
   onFileEnd(): void;
 }

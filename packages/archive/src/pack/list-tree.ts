@@ -1,4 +1,4 @@
-// Lists what is to be packed of a folder on disk.
+// Lists the files of a folder on disk for packing.
 import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,21 +6,20 @@ import { describeItem } from '../paths/disk-item.ts';
 import type { PackEntry } from './pack-entry.ts';
 import { PackError } from './pack-error.ts';
 
-/** What to leave out. */
+/** Options of the listing. */
 export interface ListTreeOptions {
   /**
-   * True for what to leave out: a file, or a folder with all that is in it. The path is relative to the root, with
-   * `/` between folders and none at the end, so that whoever reads `.gitignore` patterns has `isFolder` to tell
-   * `build/` from `build`. Symbolic links are no folders here, as in git. Nothing in a folder that is left out is
-   * asked about.
+   * True for a file or a folder to leave out. The path is relative to the root, with `/` between folders and
+   * none at the end; `isFolder` distinguishes patterns such as `build/` and `build`. A symbolic link is not a
+   * folder, as in git. It is not called for the contents of a folder that is left out.
    */
   exclude?: (path: string, isFolder: boolean) => boolean;
 }
 
 /**
- * The files below a folder, at any depth; empty folders are left out, as in version control.
- * @throws PackError for a symbolic link, for anything else that is neither file nor folder, and for a name that is
- * not valid UTF-8, unless left out. Errors of the file system are thrown as they are.
+ * The files below a folder, at any depth, without empty folders, as in version control.
+ * @throws PackError for a symbolic link, for anything else that is neither a file nor a folder, and for a
+ *   name that is not valid UTF-8, unless left out. Errors of the file system are thrown unchanged.
  */
 export async function listTree(rootFolder: string, options: ListTreeOptions = {}): Promise<PackEntry[]> {
   const entries: PackEntry[] = [];

@@ -1,12 +1,12 @@
-// One file to pack, wherever it is: on disk, in memory, elsewhere.
+// A file to pack, from any source: a disk, memory or a stream.
 import type { Readable } from 'node:stream';
 
 /** A file of a Prime. */
 export interface PackEntry {
   /** Path in the Prime, with `/` between folders. */
   path: string;
-  /** Length of the contents in bytes; {@link read} must give exactly as much. */
+  /** Length of the contents in bytes; {@link read} must return exactly that many. */
   sizeBytes: number;
-  /** Begins to read the contents; called once for each packing. */
+  /** Starts to read the contents; called once for each packing. */
   read(): Readable | AsyncIterable<Uint8Array>;
 }

@@ -1,4 +1,4 @@
-// What is wrong with a tree that was to be packed.
+// The error for a tree that cannot be packed.
 import { quotePath } from '../paths/printable-path.ts';
 
 /** A file or folder that cannot be packed; the message names it and says what would be right. */
@@ -7,7 +7,7 @@ export class PackError extends Error {
   /** Its path relative to the packed folder. */
   readonly path: string;
 
-  /** `complaint` is the end of a sentence that begins with the path. */
+  /** `complaint` is the end of a sentence that starts with the path. */
   constructor(path: string, complaint: string, options?: ErrorOptions) {
     super(`${quotePath(path)} ${complaint}`, options);
     this.path = path;

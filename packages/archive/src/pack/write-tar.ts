@@ -1,4 +1,4 @@
-// Turns files into a tar stream, one at a time, so that memory stays flat.
+// Writes files as a tar stream, one at a time, so that memory stays flat.
 
 import { findManifestProblem } from '../paths/manifest-path.ts';
 import { findPathProblem } from '../paths/path-rules.ts';
@@ -11,8 +11,8 @@ import { PackError } from './pack-error.ts';
 
 /**
  * The tar stream of the files, sorted by path; the same bytes for the same paths and contents.
- * @throws PackError before the first byte for a path or a size that a Prime may not have, or when there is no
- * file at all; later when a file does not hold as many bytes as it was said to.
+ * @throws PackError before the first byte for an invalid path or size, or when there is no file; later when a
+ *   file does not have its announced length.
  */
 export async function* writeTar(entries: Iterable<PackEntry>): AsyncGenerator<Buffer | Uint8Array> {
   const sorted = sortByPath(entries);
@@ -21,7 +21,7 @@ export async function* writeTar(entries: Iterable<PackEntry>): AsyncGenerator<Bu
 }
 
 function requirePackable(entries: readonly PackEntry[]): void {
-  if (entries.length === 0) throw new PackError('.', 'holds no files; a Prime needs at least one');
+  if (entries.length === 0) throw new PackError('.', 'contains no files; a Prime needs at least one');
   const tree = new PathTree();
   for (const { path, sizeBytes } of entries) {
     const problem =

@@ -1,18 +1,24 @@
-// What is found in a folder on disk, with what keeps it out of a Prime. Paths are judged elsewhere.
+// An item of a folder on disk, and the reason why it cannot be in a Prime. Paths are checked elsewhere.
 import type { Dirent } from 'node:fs';
 import { findText } from '../tar/decode-utf8.ts';
 
-/** A file, a folder or something else below a listed root. */
+/** A file, a folder or anything else below a listed root. */
 export interface DiskItem {
-  /** Relative to the root, with `/`; where the name is no UTF-8, it has replacement characters and opens nothing. */
+  /**
+   * Relative to the root, with `/`; a name that is not UTF-8 has replacement characters, so the path opens
+   * nothing.
+   */
   readonly path: string;
-  /** Whether it is a folder itself; a symbolic link to one is not. */
+  /** Whether it is a folder; a symbolic link to a folder is not. */
   readonly isFolder: boolean;
-  /** Why no Prime may hold it, as the end of a sentence that begins with the path; undefined for most. */
+  /**
+   * Why no Prime can contain it, as the end of a sentence that starts with the path; undefined for most
+   * items.
+   */
   readonly problem: string | undefined;
 }
 
-/** Describes an item of a folder, which is given relative to the root, and is `''` for the root. */
+/** Describes an item of a folder; `folder` is relative to the root, and `''` for the root. */
 export function describeItem(folder: string, item: Dirent<Buffer>): DiskItem {
   const name = findText(item.name);
   const shownName = name ?? item.name.toString('utf8');
@@ -25,7 +31,7 @@ export function describeItem(folder: string, item: Dirent<Buffer>): DiskItem {
 
 function findKindProblem(item: Dirent<Buffer>): string | undefined {
   if (item.isFile() || item.isDirectory()) return undefined;
-  return `is ${describeKind(item)}; a Prime may hold only files and folders`;
+  return `is ${describeKind(item)}; a Prime may contain only files and folders`;
 }
 
 function describeKind(item: Dirent<Buffer>): string {

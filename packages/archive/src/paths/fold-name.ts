@@ -1,11 +1,14 @@
-// Names that look different to us may be one name to a file system.
+// Folds names that a file system may treat as the same name.
 
-/** Joiners, which HFS+ does not look at when it compares names; what else it overlooks may not be in a path at all. */
+/**
+ * Joiners, which HFS+ ignores when it compares names. Other characters that it ignores are not allowed in
+ * paths.
+ */
 const OVERLOOKED = /[\u200c\u200d]/g;
 
 /**
- * Equal for names that a case-insensitive or normalising file system may take for one: NFC, in lower case, without joiners.
- * The way over upper case also joins what only case folding joins, such as `ß` and `ss`.
+ * Equal for names that are the same to a case-insensitive or normalising file system: NFC, in lower case,
+ * without joiners. Upper case first, because that also unites `ß` and `ss`, as case folding does.
  */
 export function foldName(name: string): string {
   return name.replaceAll(OVERLOOKED, '').normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');

@@ -1,29 +1,32 @@
-// Which paths mean the same file on every system that a Prime may be unpacked on.
+// The rules for paths, so that a path means the same file on every system.
 
 import { foldName } from './fold-name.ts';
 import { HIDDEN_CHARACTERS } from './hidden-characters.ts';
 import { MANIFEST_PATH } from './manifest-path.ts';
 
 /** Longest path, in bytes of UTF-8. */
-export const MAX_PATH_BYTES = 1024;
+const MAX_PATH_BYTES = 1024;
 /** Longest file or folder name, in bytes of UTF-8; the limit of ext4, XFS and APFS. */
-export const MAX_SEGMENT_BYTES = 255;
+const MAX_SEGMENT_BYTES = 255;
 
 const HIDDEN_CHARACTER = new RegExp(HIDDEN_CHARACTERS, 'u');
-/** What Windows forbids in names. The colon is more than that: `a:b` writes to a hidden stream of `a`. */
+/**
+ * Characters that Windows forbids in names. A colon is also dangerous: `a:b` writes to a hidden stream of
+ * `a`.
+ */
 const WINDOWS_FORBIDDEN = /[<>:"|?*]/;
-/** Device names of Windows, which it finds behind any extension: `aux.md` is the device `aux`. */
+/** Device names of Windows, also with any extension: `aux.md` is the device `aux`. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[1-9¹²³]) *(?:\.|$)/i;
 
 /**
- * What is wrong with a relative path of a file or folder, as the end of a sentence that begins with the
- * path; undefined when it is fine. A leading `./` and a folder's trailing slash are already off.
+ * The problem with a relative path of a file or folder, as the end of a sentence that starts with the path;
+ * undefined for a valid path. A leading `./` and the trailing slash of a folder are already removed.
  */
 export function findPathProblem(path: string): string | undefined {
   if (path === '') return 'is an empty path; every file needs a name';
   if (!path.isWellFormed()) return 'has a name that is not valid Unicode; rename it';
-  if (HIDDEN_CHARACTER.test(path)) return 'holds a control or invisible character; rename it';
-  if (path.includes('\\')) return "holds a backslash; separate folders with '/'";
+  if (HIDDEN_CHARACTER.test(path)) return 'contains a control or invisible character; rename it';
+  if (path.includes('\\')) return "contains a backslash; separate folders with '/'";
   if (path.startsWith('/')) return 'is an absolute path; store it relative to the root of the Prime';
   if (/^[a-z]:/i.test(path)) return 'begins with a drive letter; store it relative to the root of the Prime';
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes; shorten it`;
@@ -49,6 +52,6 @@ function findSegmentProblem(segment: string): string | undefined {
   if (segment.endsWith('.') || segment.endsWith(' ')) {
     return 'has a name that ends in a dot or a space, which Windows drops; rename it';
   }
-  if (WINDOWS_DEVICE.test(segment)) return 'has a name that Windows keeps for a device; rename it';
+  if (WINDOWS_DEVICE.test(segment)) return 'has a name that Windows reserves for a device; rename it';
   return undefined;
 }

@@ -1,11 +1,11 @@
-// Paths come from strangers and end up in terminals, logs and pages: shows them without their tricks.
+// Makes untrusted paths safe to show in terminals, logs and pages.
 import { HIDDEN_CHARACTERS } from './hidden-characters.ts';
 
 const UNPRINTABLE = new RegExp(HIDDEN_CHARACTERS, 'gu');
 const MAX_SHOWN_LENGTH = 200;
 const KEPT_AT_EACH_END = 95;
 
-/** The path with hidden characters as `\u{…}`, and its middle left out when very long. */
+/** The path with hidden characters as `\u{…}`; the middle of a very long path is left out. */
 export function toPrintablePath(path: string): string {
   const printable = path.replace(
     UNPRINTABLE,

@@ -1,4 +1,4 @@
-// One order of paths for whatever is written down about a tree, the same on every system and in every language.
+// The order of the paths of a tree, the same on every system and in every locale.
 
 /** Sorted by the bytes of their paths in UTF-8, as `LC_ALL=C sort` does. */
 export function sortByPath<T extends { readonly path: string }>(items: Iterable<T>): T[] {

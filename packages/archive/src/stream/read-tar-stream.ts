@@ -1,4 +1,4 @@
-// Reads a tar stream file by file, as its consumer asks for more: for streams that are larger than memory.
+// Reads a tar stream file by file, with backpressure: for streams that are larger than memory.
 
 import { TarReader } from '../tar/tar-reader.ts';
 import { TarballRejection } from '../tarball-problem.ts';
@@ -8,11 +8,11 @@ export interface TarFile {
   readonly path: string;
   /** Length of the contents, in bytes. */
   readonly sizeBytes: number;
-  /** The contents, to be read before the next file is asked for; what is left of them then is skipped. */
+  /** The contents, to be read before the next file is requested; unread contents are then skipped. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** A stream that is no tar, or is damaged or cut off; the message is for whoever made it. */
+/** A stream that is not tar, or is damaged or truncated; the message is for its author. */
 export class TarStreamError extends Error {
   override readonly name = 'TarStreamError';
 }
@@ -20,9 +20,9 @@ export class TarStreamError extends Error {
 type Step = { readonly file: Omit<TarFile, 'body'> } | { readonly content: Uint8Array };
 
 /**
- * The files of a tar stream, in order; folders are passed over. It is as strict as the inspection of a Prime's tarball is
- * about headers, and says nothing about which paths are safe.
- * @param chunks - each must stay as it is until the next is asked for
+ * The files of a tar stream, in order, without folders. It is as strict about headers as the inspection of a
+ * Prime's tarball, and does not check whether paths are safe.
+ * @param chunks - each must stay unchanged until the next is requested
  * @throws TarStreamError
  */
 export async function* readTarStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
@@ -30,10 +30,10 @@ export async function* readTarStream(chunks: AsyncIterable<Uint8Array>): AsyncGe
   const next = async (): Promise<Step | undefined> => (await steps.next()).value ?? undefined;
   try {
     for (let step = await next(); step !== undefined; step = await next()) {
-      if (!('file' in step)) throw new Error('contents come behind the header of their file');
+      if (!('file' in step)) throw new Error('contents come after the header of their file');
       const rest = { bytes: step.file.sizeBytes };
       yield { ...step.file, body: readContents(rest, next) };
-      // Whoever has read a part, or nothing, has left the rest.
+      // Skips contents that the consumer did not read.
       for await (const _ of readContents(rest, next));
     }
   } finally {
@@ -41,7 +41,7 @@ export async function* readTarStream(chunks: AsyncIterable<Uint8Array>): AsyncGe
   }
 }
 
-/** The contents that are left of a file; what is read is not left any more. */
+/** The unread contents of a file. */
 async function* readContents(
   rest: { bytes: number },
   next: () => Promise<Step | undefined>,
@@ -69,7 +69,7 @@ async function* readSteps(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ste
     try {
       reader.push(chunk);
     } catch (error) {
-      // What came before it is good.
+      // The files before it are valid.
       failure = toStreamError(error);
     }
     yield* steps;

@@ -1,4 +1,5 @@
-// A tar stream of files in the order in which they come, for streams that are larger than any list of them.
+// Writes a tar stream of files in the order in which they arrive, for streams that are too long for a list of
+// files.
 
 import type { PackEntry } from '../pack/pack-entry.ts';
 import { PackError } from '../pack/pack-error.ts';
@@ -6,9 +7,9 @@ import { BLOCK_BYTES, countPaddingBytes } from '../tar/block.ts';
 import { encodeFileHeader } from '../tar/write-header.ts';
 
 /**
- * Writes files as a tar stream (pax where ustar cannot hold the path or the size), one at a time: memory stays flat. Paths are
- * written as they are; that they are good, and none is there twice, is for the caller to see to.
- * @throws PackError when a file does not hold as many bytes as it was said to
+ * Writes files as a tar stream (pax if ustar cannot hold the path or the size), one at a time: memory stays
+ * flat. The caller must ensure that paths are valid and unique.
+ * @throws PackError when a file does not have its announced length
  */
 export async function* streamTar(
   entries: Iterable<PackEntry> | AsyncIterable<PackEntry>,

@@ -1,11 +1,11 @@
-// A tar stream is made of blocks: headers are one block, contents are filled up to whole ones with zeros.
+// Blocks of a tar stream: a header is one block, and contents are padded with zeros to whole blocks.
 
 /** Length of a block in bytes (POSIX pax, "ustar Interchange Format"). */
 export const BLOCK_BYTES = 512;
 
 const ZEROS = Buffer.alloc(BLOCK_BYTES);
 
-/** How many bytes fill up contents of this size to whole blocks. */
+/** Number of padding bytes after contents of this size. */
 export function countPaddingBytes(sizeBytes: number): number {
   return (BLOCK_BYTES - (sizeBytes % BLOCK_BYTES)) % BLOCK_BYTES;
 }

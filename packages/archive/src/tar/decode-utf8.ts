@@ -1,4 +1,4 @@
-// Text in archives must be UTF-8, or programs would disagree on what it says.
+// Decodes text in archives, which must be UTF-8 so that all programs read it in the same way.
 
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

@@ -1,4 +1,4 @@
-// What the records in front of an entry (pax, pax global, GNU long name) say about it.
+// Reads the records in front of an entry: pax, global pax, GNU long name.
 
 import { quotePath } from '../paths/printable-path.ts';
 import { invalid } from '../tarball-problem.ts';
@@ -17,7 +17,7 @@ const METADATA_NAMES: Record<MetadataType, string> = {
 const ANY_TEXT = /^/;
 const SECONDS = /^-?\d{1,12}(?:\.\d*)?$/;
 const ID = /^\d{1,10}$/;
-/** Keywords that change nothing in what is unpacked where, and the values that no tar program fails on. */
+/** Keywords that do not affect unpacking, and the values that every tar program accepts. */
 const HARMLESS: ReadonlyMap<string, RegExp> = new Map([
   ['mtime', SECONDS],
   ['atime', SECONDS],
@@ -27,14 +27,14 @@ const HARMLESS: ReadonlyMap<string, RegExp> = new Map([
   ['uname', ANY_TEXT],
   ['gname', ANY_TEXT],
   ['comment', ANY_TEXT],
-  // POSIX spells UTF-8 like this; any other character set would change what paths mean.
+  // The POSIX name of UTF-8; any other character set would change the meaning of paths.
   ['hdrcharset', /^ISO-IR 10646 2000 UTF-8$/],
 ]);
-/** File attributes of various programs, of which nothing is kept. */
+/** File attributes of various programs, which are ignored. */
 const HARMLESS_PREFIX =
   /^(?:LIBARCHIVE\.|RHT\.security\.|SCHILY\.(?:xattr\.|acl\.|fflags$|dev$|ino$|nlink$))/;
 
-/** Collects the records of one entry: at most one of each type, which also bounds their number. */
+/** Collects the records of one entry: at most one of each type, which also limits their number. */
 export class EntryMetadata {
   readonly #seen = new Set<MetadataType>();
   #rawPath: Uint8Array | undefined;
@@ -54,7 +54,7 @@ export class EntryMetadata {
     return this.#seen.size === 0;
   }
 
-  /** Takes in one record; throws a rejection that speaks of `where` when it is not to be trusted. */
+  /** Adds one record; throws a rejection that mentions `where` when the record is refused. */
   add(type: MetadataType, body: Buffer, where: string): void {
     if (this.#seen.has(type)) {
       throw invalid(
@@ -63,7 +63,7 @@ export class EntryMetadata {
     }
     this.#seen.add(type);
     if (type === 'L') {
-      // GNU tar ends the name with a NUL, and counts it.
+      // GNU tar ends the name with a NUL, which is part of its length.
       this.#setPath(body.at(-1) === 0 ? body.subarray(0, -1) : body, where);
       return;
     }
@@ -75,7 +75,7 @@ export class EntryMetadata {
     for (const record of records) {
       if (type === 'x' && (record.keyword === 'path' || record.keyword === 'size')) {
         if (seen.has(record.keyword)) {
-          throw invalid(`the pax header of ${where} gives '${record.keyword}' twice; make the archive again`);
+          throw invalid(`the pax header of ${where} has '${record.keyword}' twice; make the archive again`);
         }
         seen.add(record.keyword);
         if (record.keyword === 'path') this.#setPath(record.value, where);
@@ -98,7 +98,7 @@ export class EntryMetadata {
     const digits = Buffer.from(value).toString('latin1');
     const sizeBytes = Number(digits);
     if (!/^(?:0|[1-9][0-9]*)$/.test(digits) || !Number.isSafeInteger(sizeBytes)) {
-      throw invalid(`the pax size of ${where} is no number of bytes; make the archive again`);
+      throw invalid(`the pax size of ${where} is not a number of bytes; make the archive again`);
     }
     this.#sizeBytes = sizeBytes;
   }
@@ -118,7 +118,7 @@ function requireHarmless({ keyword, value }: PaxRecord, type: MetadataType, wher
   }
   if (!values.test(Buffer.from(value).toString('latin1'))) {
     throw invalid(
-      `${record} sets '${keyword}' to what not every tar program can read; make the archive again`,
+      `${record} sets '${keyword}' to a value that not every tar program can read; make the archive again`,
     );
   }
 }

@@ -1,4 +1,4 @@
-// The types of tar entries: the two that a Prime may hold, the records about them, and names for the rest.
+// The types of tar entries: files and folders, the records about them, and names for the rest.
 
 const REFUSED_TYPES: Readonly<Record<string, string>> = {
   1: 'a hard link',
@@ -15,24 +15,24 @@ const REFUSED_TYPES: Readonly<Record<string, string>> = {
   V: 'a volume label',
 };
 
-/** A kind of entry that a Prime may hold; undefined for every other type flag. */
+/** The kind of an allowed entry; undefined for every other type flag. */
 export function findEntryKind(typeflag: string, hasTrailingSlash: boolean): 'file' | 'folder' | undefined {
   if (typeflag === '5') return 'folder';
   if (typeflag === '0') return 'file';
-  // Before POSIX folders had no type of their own, but a slash at the end of their name.
+  // Before POSIX, folders had no type of their own, only a slash at the end of their name.
   if (typeflag === '\0') return hasTrailingSlash ? 'folder' : 'file';
   return undefined;
 }
 
-/** The types of records that describe the next entry: pax, pax for all that follow, GNU long name. */
+/** The types of records that describe the next entry: pax, global pax, GNU long name. */
 export type MetadataType = 'x' | 'g' | 'L';
 
-/** Whether a type flag is that of a record for the next entry. */
+/** Whether the type flag is that of a record for the next entry. */
 export function isMetadataType(typeflag: string): typeflag is MetadataType {
   return typeflag === 'x' || typeflag === 'g' || typeflag === 'L';
 }
 
-/** What a refused type flag stands for, with its article. */
+/** The name of a refused type, with an article. */
 export function describeEntryType(typeflag: string): string {
   const code = typeflag.charCodeAt(0);
   return REFUSED_TYPES[typeflag] ?? `an entry of the unknown type 0x${code.toString(16).padStart(2, '0')}`;

@@ -1,6 +1,6 @@
-// Numbers in tar headers. Readers differ on odd spellings, so only those that all of them agree on are taken.
+// Numbers in tar headers. Programs differ on unusual forms, so only those with one meaning are accepted.
 
-/** The largest size that the eleven octal digits of a header can say: 8 GiB less one byte. */
+/** The largest size in the eleven octal digits of a header: 8 GiB less one byte. */
 export const MAX_OCTAL_SIZE_BYTES = 8 ** 11 - 1;
 
 const SPACE = 0x20;
@@ -9,7 +9,7 @@ const BASE_256_NEGATIVE = 0xff;
 
 /**
  * Octal digits after any leading spaces, up to the field's end or followed by only NULs and spaces (POSIX
- * pax, "ustar Interchange Format"); undefined when the field is anything else, or blank.
+ * pax, "ustar Interchange Format"); undefined for anything else, and for a blank field.
  */
 export function parseOctal(field: Uint8Array): number | undefined {
   let at = 0;
@@ -23,7 +23,10 @@ export function parseOctal(field: Uint8Array): number | undefined {
   return at > firstDigit && isBlank(field.subarray(at)) ? value : undefined;
 }
 
-/** A size in bytes, in octal or in the GNU base-256 form for large ones; undefined when it is no safe integer. */
+/**
+ * A size in bytes, in octal or, for large ones, in the GNU base-256 form; undefined if it is not a safe
+ * integer.
+ */
 export function parseSize(field: Uint8Array): number | undefined {
   if (field[0] !== BASE_256) return parseOctal(field);
   let value = 0;
@@ -34,7 +37,7 @@ export function parseSize(field: Uint8Array): number | undefined {
   return value;
 }
 
-/** Whether programs that use this field (mode, owner, time) can read it; it may be all NULs, or negative. */
+/** Whether all programs can read this field (mode, owner, time); it may be all NULs, or negative. */
 export function isReadableNumber(field: Uint8Array): boolean {
   if (field[0] === BASE_256 || field[0] === BASE_256_NEGATIVE) return true;
   return field.every((byte) => byte === 0) || parseOctal(field) !== undefined;

@@ -1,7 +1,9 @@
 // The records in a pax extended header: "<length> <keyword>=<value>\n" (POSIX pax, "pax Extended Header").
 import { findText } from './decode-utf8.ts';
 
-/** One record. The value stays bytes: keywords that are not ours, such as file attributes, hold binary data. */
+/**
+ * One record. The value stays bytes: keywords of other programs, such as file attributes, have binary data.
+ */
 export interface PaxRecord {
   readonly keyword: string;
   readonly value: Uint8Array;
@@ -9,7 +11,7 @@ export interface PaxRecord {
 
 const MAX_LENGTH_DIGITS = 6;
 
-/** The records in their order, or undefined when the body is not made of whole, well-formed records. */
+/** The records in order, or undefined when the body does not consist of complete, well-formed records. */
 export function findPaxRecords(body: Buffer): PaxRecord[] | undefined {
   const records: PaxRecord[] = [];
   for (let rest = body; rest.length > 0; ) {

@@ -1,4 +1,4 @@
-// Puts together what a header and the records in front of it say about one file or folder.
+// Combines a header and the records in front of it into one file or folder.
 import { quotePath, toPrintablePath } from '../paths/printable-path.ts';
 import { invalid, type TarballRejection } from '../tarball-problem.ts';
 import { findText } from './decode-utf8.ts';
@@ -7,7 +7,7 @@ import { describeEntryType, findEntryKind } from './entry-type.ts';
 import { MAX_OCTAL_SIZE_BYTES } from './number-field.ts';
 import type { TarHeader } from './read-header.ts';
 
-/** A file or folder as the archive names it; the path is valid UTF-8 and not checked further. */
+/** A file or folder of the archive; the path is valid UTF-8 and not checked further. */
 export interface TarEntry {
   readonly path: string;
   readonly kind: 'file' | 'folder';
@@ -15,24 +15,26 @@ export interface TarEntry {
   readonly sizeBytes: number;
 }
 
-/** The entry; throws a rejection for what is no file or folder, and for what programs read differently. */
+/**
+ * The entry; throws a rejection for anything but a file or folder, and for what programs read differently.
+ */
 export function readEntry(header: TarHeader, metadata: EntryMetadata): TarEntry {
   const path = readPath(metadata.rawPath ?? header.rawPath);
   const kind = findEntryKind(header.typeflag, path.endsWith('/'));
   if (kind === undefined) {
     const type = describeEntryType(header.typeflag);
-    throw invalidAt(path, `is ${type}; a Prime may hold only files and folders`);
+    throw invalidAt(path, `is ${type}; a Prime may contain only files and folders`);
   }
   if (kind === 'file' && path.endsWith('/')) {
     // GNU tar unpacks this as a folder, others as a file.
     throw invalidAt(path, "is a file whose path ends in '/'; make the archive again");
   }
   if (header.hasLinkTarget) {
-    throw invalidAt(path, 'is no link but has a link target; make the archive again');
+    throw invalidAt(path, 'has a link target but is not a link; make the archive again');
   }
   const sizeBytes = metadata.sizeBytes ?? header.sizeBytes;
   if (sizeBytes !== header.sizeBytes && sizeBytes <= MAX_OCTAL_SIZE_BYTES) {
-    // A program that does not know pax would go on reading at another place.
+    // A program without pax support would continue at another offset.
     throw invalidAt(path, 'has one size in its header and another in its pax header; make the archive again');
   }
   if (kind === 'folder' && sizeBytes > 0) {

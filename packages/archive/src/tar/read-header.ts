@@ -1,18 +1,18 @@
-// One 512-byte tar header: ustar, pax (which is ustar), GNU or old v7, each in the strictest reading.
+// Reads one 512-byte tar header: ustar, pax (which is ustar), GNU or old v7, each in its strictest form.
 import { invalid } from '../tarball-problem.ts';
 import { isZero } from './block.ts';
 import { findEntryKind, isMetadataType } from './entry-type.ts';
 import { isReadableNumber, parseOctal, parseSize } from './number-field.ts';
 
-/** The fields of a header that say what follows it. */
+/** The fields of a header that describe what follows. */
 export interface TarHeader {
-  /** The type as one character, `\0` for the NUL of old archives. */
+  /** The type flag as one character; `\0` for the NUL of old archives. */
   readonly typeflag: string;
-  /** The path as it stands in the header, not decoded. */
+  /** The path in the header, not decoded. */
   readonly rawPath: Uint8Array;
-  /** Length of what follows, in bytes, without its padding. */
+  /** Length of the contents, in bytes, without padding. */
   readonly sizeBytes: number;
-  /** Whether it names another entry, as only links do. */
+  /** Whether it has a link target, which only links may have. */
   readonly hasLinkTarget: boolean;
 }
 
@@ -23,11 +23,11 @@ const MAGIC_END = 265;
 const PREFIX_START = 345;
 const PREFIX_END = 500;
 
-/** Reads a header; throws a rejection that speaks of `where` ("entry 3"). */
+/** Reads a header; throws a rejection that mentions `where` ("entry 3"). */
 export function readHeader(block: Buffer, where: string): TarHeader {
   if (parseOctal(block.subarray(148, 156)) !== computeChecksum(block)) {
     throw invalid(
-      `the header of ${where} is damaged or is no tar header: its checksum does not match; make the archive again`,
+      `the header of ${where} is damaged or not a tar header: its checksum does not match; make the archive again`,
     );
   }
   const header = {
@@ -36,11 +36,11 @@ export function readHeader(block: Buffer, where: string): TarHeader {
     sizeBytes: 0,
     hasLinkTarget: block[157] !== 0,
   };
-  // Nothing else is read of a type that is refused anyway: its fields may mean something else.
+  // The other fields of a refused type are not read: they may have another meaning.
   if (!isMetadataType(header.typeflag) && findEntryKind(header.typeflag, false) === undefined) return header;
   if (!isOfKnownFormat(block)) {
     throw invalid(
-      `the header of ${where} is of no tar format known here; make the archive in the pax, ustar or GNU format`,
+      `the header of ${where} has an unknown tar format; make the archive in the pax, ustar or GNU format`,
     );
   }
   for (const [field, start, end] of NUMBER_FIELDS) {
@@ -59,8 +59,8 @@ const NUMBER_FIELDS: readonly (readonly [field: string, start: number, end: numb
 ];
 
 /**
- * Whether this is ustar, GNU or v7. The last two have no path prefix, but some programs take it without
- * looking at the format, so there its bytes must be zero.
+ * Whether this is ustar, GNU or v7. The last two have no path prefix, but some programs read it for any
+ * format, so its bytes must be zero.
  */
 function isOfKnownFormat(block: Buffer): boolean {
   const magic = block.subarray(MAGIC_START, MAGIC_END);
@@ -91,6 +91,6 @@ function untilNul(field: Buffer): Buffer {
 
 function unreadableField(field: string, where: string): Error {
   return invalid(
-    `the ${field} in the header of ${where} is no number that every tar program reads alike; make the archive again`,
+    `the ${field} in the header of ${where} is not a number that all tar programs read in the same way; make the archive again`,
   );
 }

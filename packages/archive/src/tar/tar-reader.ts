@@ -1,5 +1,5 @@
-// Reads a tar stream as it arrives, in pieces of any size. It is strict on purpose: an archive that two tar
-// programs could read differently is refused, so that what was inspected is what everybody unpacks.
+// Reads a tar stream in chunks of any size. It is strict on purpose: an archive that two tar programs could
+// read differently is refused, so that everybody unpacks what was inspected.
 import { quotePath } from '../paths/printable-path.ts';
 import { invalid } from '../tarball-problem.ts';
 import { BLOCK_BYTES, countPaddingBytes, isZero } from './block.ts';
@@ -8,21 +8,21 @@ import { isMetadataType, type MetadataType } from './entry-type.ts';
 import { readEntry, type TarEntry } from './read-entry.ts';
 import { readHeader, type TarHeader } from './read-header.ts';
 
-/** Takes what is read, as it is read; it may throw to stop the reading. */
+/** Gets the parts of the archive as they are read; an error that it throws stops the reading. */
 export interface TarSink {
   onEntry(entry: TarEntry): void;
-  /** The next bytes of the latest entry's contents, valid only during the call. */
+  /** The next bytes of the current entry's contents, valid only during the call. */
   onContent(bytes: Uint8Array): void;
-  /** A record that describes the next entry is about to be read. */
+  /** A record that describes the next entry follows. */
   onMetadata(sizeBytes: number): void;
 }
 
 /** The archive ends with two blocks of zeros (POSIX pax, "ustar Interchange Format"). */
 const END_BLOCKS = 2;
-/** Programs pad the end to their record size, 10 KiB for most; more than this much is no padding, in bytes. */
+/** Most bytes of padding: programs pad the end to their record size, usually 10 KiB. */
 const MAX_END_PADDING_BYTES = 1024 * 1024;
 
-/** Push the whole stream, then call {@link finish}; both throw a rejection once something is wrong. */
+/** Push the whole stream, then call {@link finish}; both throw a rejection for an invalid archive. */
 export class TarReader {
   readonly #sink: TarSink;
   readonly #partialBlock = Buffer.alloc(BLOCK_BYTES);
@@ -50,7 +50,7 @@ export class TarReader {
       throw invalid(`the archive is cut off inside ${what}; make it again and upload the whole file`);
     }
     if (this.#zeroBlocks < END_BLOCKS || this.#partialBytes > 0) {
-      // Every tar program writes two blocks, so one or none means that the rest was lost on the way.
+      // Every tar program writes two blocks, so one or none means that the rest was lost.
       throw invalid(
         'the archive is cut off: it does not end with two blocks of zeros; make it again and upload the whole file',
       );
@@ -64,7 +64,7 @@ export class TarReader {
     return `entry ${this.#entryNumber}`;
   }
 
-  /** Takes what it can of the bytes, at least one, and answers how many. */
+  /** Consumes at least one of the bytes, and returns how many. */
   #take(bytes: Uint8Array): number {
     if (this.#bodyLeft > 0) return this.#takeBody(bytes);
     if (this.#paddingLeft > 0) {

@@ -1,15 +1,16 @@
-// The headers of one packed file, the same on every machine: nothing of who packed it, when or where is in them.
+// Writes the headers of one packed file, the same on every machine: they do not contain who packed it, when
+// or where.
 import { BLOCK_BYTES, countPaddingBytes } from './block.ts';
 import { MAX_OCTAL_SIZE_BYTES } from './number-field.ts';
 
 const NAME_BYTES = 100;
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
-/** 1980-01-01, in seconds: the earliest time that zip tools can hold, and that no tar program finds odd. */
+/** 1980-01-01, in seconds: the earliest time in zip files, and unproblematic for every tar program. */
 const MODIFIED_AT_SECONDS = 315_532_800;
 
 /**
- * The blocks that come before the contents of a file: a ustar header, and in front of it a pax header where
- * ustar cannot hold the path or the size, or would leave the character set of the path open.
+ * The blocks before the contents of a file: a ustar header, and in front of it a pax header if ustar cannot
+ * hold the path or the size, or would leave the character set of the path undefined.
  */
 export function encodeFileHeader(path: string, sizeBytes: number): Buffer {
   const fitsPath = path.length <= NAME_BYTES && PRINTABLE_ASCII.test(path);
@@ -19,7 +20,7 @@ export function encodeFileHeader(path: string, sizeBytes: number): Buffer {
     fitsPath ? Buffer.alloc(0) : encodePaxRecord('path', path),
     fitsSize ? Buffer.alloc(0) : encodePaxRecord('size', String(sizeBytes)),
   ]);
-  // The short name is only for programs that know no pax.
+  // The short name is only for programs without pax support.
   const shortName = path.replace(/[^\x20-\x7e]/g, '_').slice(-NAME_BYTES);
   return Buffer.concat([
     encodeUstar('PaxHeader', record.length, 'x'),
@@ -54,7 +55,7 @@ function writeOctal(block: Buffer, value: number, start: number, fieldBytes: num
   block[start + digits] = 0;
 }
 
-/** A record that begins with its own length, the digits of that length included. */
+/** A record that starts with its own length, including the digits of that length. */
 function encodePaxRecord(keyword: string, value: string): Buffer {
   const text = ` ${keyword}=${value}\n`;
   const textBytes = Buffer.byteLength(text);

@@ -1,4 +1,4 @@
-// Unpacking good tarballs: what is on disk afterwards, and what the caller is told.
+// Unpacking valid tarballs: the files on disk, and the result.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -54,12 +54,12 @@ describe('extractTarball', () => {
     });
   });
 
-  it('makes the target folder as it makes those inside', async () => {
+  it('creates the target folder like those inside', async () => {
     await extractGood(buildTarballOf({ a: '' }));
     assert.equal(picture(join(sandbox.root, 'outer/inner')).target, 'folder 755');
   });
 
-  it('makes folders that are empty, come late, or come again', async () => {
+  it('creates folders that are empty, come late, or are repeated', async () => {
     await extractGood(
       buildTarball(
         tarFolder('./'),
@@ -123,7 +123,7 @@ describe('extractTarball', () => {
     });
   }
 
-  it('reports what an inspection reports', async () => {
+  it('has the report of the inspection', async () => {
     const tarball = buildTarballOf({
       'pack.yaml': 'name: x\n',
       'README.md': '# X\n',
@@ -133,7 +133,7 @@ describe('extractTarball', () => {
     assert.deepEqual(report, await inspectGood(tarball));
   });
 
-  it('tells the digest of each file and of the tree', async () => {
+  it('has the digest of each file and of the tree', async () => {
     const extraction = await extractGood(buildTarballOf({ b: 'second', 'a/z': '', 'a.b': 'first' }));
     const files = [
       { path: 'a.b', sizeBytes: 5, sha256: sha256('first') },
@@ -145,7 +145,7 @@ describe('extractTarball', () => {
     assert.deepEqual(await listFileDigests(sandbox.target), files);
   });
 
-  it('unpacks a file that comes in many pieces', async () => {
+  it('unpacks a file that comes in many chunks', async () => {
     const noise = randomBytes(1_000_000);
     const tarball = buildTarballOf({ before: 'x', noise, after: 'y' });
     const pieces = Array.from({ length: 11 }, (_, index) =>
@@ -157,7 +157,7 @@ describe('extractTarball', () => {
     assert.deepEqual(extraction.files, await listFileDigests(sandbox.target));
   });
 
-  it('takes a relative target and a web stream', async () => {
+  it('accepts a relative target and a web stream', async () => {
     const cwd = process.cwd();
     process.chdir(join(sandbox.root, 'outer'));
     try {
@@ -171,7 +171,7 @@ describe('extractTarball', () => {
   });
 });
 
-describe('extractTarball, where something is at the target', () => {
+describe('extractTarball, when the target exists', () => {
   const obstacles: Record<string, (target: string) => void> = {
     'an empty folder': (target) => mkdirSync(target),
     'a folder with a file': (target) => {
@@ -183,7 +183,7 @@ describe('extractTarball, where something is at the target', () => {
     'a link to nothing': (target) => symlinkSync('nothing', target),
   };
   for (const [name, make] of Object.entries(obstacles)) {
-    it(`fails and leaves ${name} alone`, async () => {
+    it(`fails and keeps ${name}`, async () => {
       make(sandbox.target);
       const before = picture(sandbox.root);
       const tarball = buildTarballOf({ precious: 'replaced', other: 'x' });
@@ -192,7 +192,7 @@ describe('extractTarball, where something is at the target', () => {
     });
   }
 
-  it('closes the source, which nobody has begun to read', async () => {
+  it('closes the source, which was not read', async () => {
     mkdirSync(sandbox.target);
     writeFileSync(join(sandbox.root, 'x.tar.gz'), buildTarballOf({ a: '' }));
     const source = createReadStream(join(sandbox.root, 'x.tar.gz'));

@@ -1,4 +1,5 @@
-// What goes wrong around a good tarball: aborts, sources and disks. The first error comes out as it is, and nothing stays.
+// Failures around a valid tarball: aborts, sources and disks. The first error is thrown unchanged, and
+// nothing is left behind.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -12,7 +13,7 @@ import { buildTarball, buildTarballOf, tarFile, tarFolder } from '../build-tar.t
 import { WIDE_LIMITS } from '../inspect-bytes.ts';
 import { makeSandbox, type Sandbox } from '../sandbox.ts';
 
-/** Large enough that files are written before its second half arrives, in the middle of the second file. */
+/** So large that files are written before its second half arrives, in the middle of the second file. */
 const TARBALL = buildTarball(
   tarFolder('empty/'),
   tarFile('a/first', randomBytes(200_000)),
@@ -21,7 +22,7 @@ const TARBALL = buildTarball(
   tarFile('last', 'x'),
 );
 const HALF = TARBALL.length / 2;
-/** A whole number of pages, and less than the tarball unpacks to. */
+/** A whole number of pages, and less than the unpacked tarball. */
 const SMALL_DISK_BYTES = 100 * 4096;
 
 let sandbox: Sandbox;
@@ -30,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-/** The tarball in two halves; `between` runs when the first has been written. */
+/** The tarball in two halves; `between` runs after the first was written. */
 async function* inHalves(between: () => unknown, onClosed = () => {}): AsyncGenerator<Uint8Array> {
   try {
     yield TARBALL.subarray(0, HALF);
@@ -42,7 +43,7 @@ async function* inHalves(between: () => unknown, onClosed = () => {}): AsyncGene
   }
 }
 
-/** Runs an extraction that must reject, and answers with what. */
+/** The error of an extraction that must reject. */
 async function failToExtract(source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<unknown> {
   const before = sandbox.pictureOutside();
   const handles = countHandles();
@@ -55,7 +56,7 @@ async function failToExtract(source: AsyncIterable<Uint8Array>, signal?: AbortSi
   return error;
 }
 
-/** How many files the process holds open, where the system tells. */
+/** Number of open files of the process, if the system provides it. */
 function countHandles(): number {
   return process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0;
 }
@@ -75,7 +76,7 @@ describe('an abort', () => {
     assert.ok(closed, 'the source was left open');
   });
 
-  it('before the beginning reads nothing', async () => {
+  it('before the start reads nothing', async () => {
     let isRead = false;
     const source = Readable.from([TARBALL]).on('data', () => {
       isRead = true;
@@ -86,7 +87,7 @@ describe('an abort', () => {
     assert.ok(source.destroyed && !isRead);
   });
 
-  it('need not wait for a source that stalls', { timeout: 10_000 }, async () => {
+  it('does not wait for a stalled source', { timeout: 10_000 }, async () => {
     const controller = new AbortController();
     const stall = Promise.withResolvers<void>();
     let closed = false;
@@ -105,7 +106,7 @@ describe('an abort', () => {
     assert.ok(closed, 'the source was left open');
   });
 
-  it('closes a stream that stalls', { timeout: 10_000 }, async () => {
+  it('closes a stalled stream', { timeout: 10_000 }, async () => {
     const controller = new AbortController();
     const source = new Readable({ read() {} });
     source.push(TARBALL.subarray(0, HALF));
@@ -116,7 +117,7 @@ describe('an abort', () => {
     assert.ok(source.destroyed);
   });
 
-  it('right behind the last bytes leaves nothing', async () => {
+  it('right after the last bytes leaves nothing behind', async () => {
     const controller = new AbortController();
     const source = (async function* () {
       yield TARBALL;
@@ -125,7 +126,7 @@ describe('an abort', () => {
     assert.match(String(await failToExtract(source, controller.signal)), /at the last moment/);
   });
 
-  it('that comes too late changes nothing', async () => {
+  it('that comes too late has no effect', async () => {
     const controller = new AbortController();
     const options = { signal: controller.signal };
     const extraction = await extractTarball([TARBALL], sandbox.target, WIDE_LIMITS, options);
@@ -137,7 +138,7 @@ describe('an abort', () => {
 });
 
 describe('a source that fails', () => {
-  it('in the middle: its error comes out', async () => {
+  it('in the middle: its error is thrown', async () => {
     const broken = new Error('the connection was reset');
     const source = inHalves(() => {
       throw broken;
@@ -145,7 +146,7 @@ describe('a source that fails', () => {
     assert.equal(await failToExtract(source), broken);
   });
 
-  it('at once: its error comes out', async () => {
+  it('immediately: its error is thrown', async () => {
     const broken = new Error('no connection');
     const source = new Readable({
       read() {
@@ -155,7 +156,7 @@ describe('a source that fails', () => {
     assert.equal(await failToExtract(source), broken);
   });
 
-  it('behind a bad beginning: the bad beginning is the answer', async () => {
+  it('after an invalid start: the result is the problem', async () => {
     const source = (async function* () {
       yield Buffer.alloc(100_000, 'not gzip');
       throw new Error('never read');
@@ -165,7 +166,7 @@ describe('a source that fails', () => {
 });
 
 describe('a disk that fails', () => {
-  it('when the target is taken away: the error comes out, and the source is closed', async () => {
+  it('when the target is removed: the error is thrown, and the source is closed', async () => {
     let closed = false;
     const source = inHalves(
       () => rmSync(sandbox.target, { recursive: true }),
@@ -191,12 +192,12 @@ describe('a disk that fails', () => {
     });
   }
 
-  it('when it is full', async (t) => {
+  it('when the disk is full', async (t) => {
     if (!mountSmallDisk(sandbox.target)) return t.skip('needs Linux, root, and leave to mount a tmpfs');
     const disk = sandbox.target;
     try {
       const target = join(disk, 'target');
-      // The last bytes of the second are only a part of what is written at a time.
+      // The last bytes of the second file are only a part of one write.
       for (const tarball of [TARBALL, buildTarballOf({ a: randomBytes(SMALL_DISK_BYTES + 1) })]) {
         await assert.rejects(extractTarball([tarball], target, WIDE_LIMITS), { code: 'ENOSPC' });
         assert.deepEqual(readdirSync(disk), []);
@@ -208,7 +209,7 @@ describe('a disk that fails', () => {
 });
 
 describe('a parent folder', () => {
-  it('that is missing is not made', async () => {
+  it('that is missing is not created', async () => {
     const target = join(sandbox.target, 'below');
     const before = sandbox.pictureOutside();
     const source = Readable.from([TARBALL]);
@@ -217,7 +218,7 @@ describe('a parent folder', () => {
     assert.ok(source.destroyed);
   });
 
-  it('that is a file is left alone', async () => {
+  it('that is a file is kept', async () => {
     writeFileSync(sandbox.target, 'kept');
     const before = sandbox.pictureOutside();
     const target = join(sandbox.target, 'below');
@@ -225,7 +226,7 @@ describe('a parent folder', () => {
     assert.deepEqual(sandbox.pictureOutside(), before);
   });
 
-  it('that is not writable: the error comes out', { skip: process.platform === 'win32' }, async () => {
+  it('that is not writable: the error is thrown', { skip: process.platform === 'win32' }, async () => {
     mkdirSync(sandbox.target);
     for (const folder of ['.', 'outer', 'outer/inner']) chmodSync(join(sandbox.root, folder), 0o755);
     chmodSync(sandbox.target, 0o555);
@@ -235,7 +236,7 @@ describe('a parent folder', () => {
   });
 });
 
-it('extracts many tarballs at once under one signal', async () => {
+it('extracts many tarballs concurrently with one signal', async () => {
   const warnings: Error[] = [];
   const onWarning = (warning: Error) => warnings.push(warning);
   process.on('warning', onWarning);
@@ -252,7 +253,7 @@ it('extracts many tarballs at once under one signal', async () => {
   assert.deepEqual(warnings, []);
 });
 
-/** Runs without the rights of root, which no mode keeps out. */
+/** Runs without root, for which modes have no effect. */
 async function asNobody(run: () => Promise<void>): Promise<void> {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(65_534);
@@ -263,7 +264,7 @@ async function asNobody(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Makes the folder a disk of {@link SMALL_DISK_BYTES}. */
+/** Mounts a disk of {@link SMALL_DISK_BYTES} at the folder. */
 function mountSmallDisk(folder: string): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   mkdirSync(folder);

@@ -1,4 +1,5 @@
-// Tarballs that mean harm: each is refused for what it is, touches nothing outside the target and leaves nothing behind.
+// Hostile tarballs: each is refused with its problem, changes nothing outside the target and leaves nothing
+// behind.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -25,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-/** Files in front, so that there is something to leave behind. */
+/** Files in front, which could be left behind. */
 const GOOD = [tarFile('pack.yaml', 'x'), tarFile('primes/@a/b.prime', 'y'), tarFolder('empty/')];
 
 function link(typeflag: string, name: string, linkname: string): Buffer {
@@ -41,7 +42,7 @@ const ENTRIES: Record<string, readonly [message: RegExp, ...parts: Uint8Array[]]
   'an ustar prefix outside': [/has a '\.\.'/, tarEntry({ name: 'canary', prefix: '..', content: 'dead' })],
   'an absolute path': [/is an absolute path/, tarFile('/tmp/prime-was-here', 'dead')],
   'a drive letter': [/drive letter/, tarFile('C:/prime-was-here', 'dead')],
-  'a backslash path': [/holds a backslash/, tarFile('..\\canary', 'dead')],
+  'a backslash path': [/contains a backslash/, tarFile('..\\canary', 'dead')],
   'a path with a NUL': [/control/, paxHeader([['path', 'a\0b']]), tarFile('x')],
   'a symbolic link': [/is a symbolic link/, link('2', 'up', '..')],
   'a symbolic link to write through': [
@@ -59,7 +60,7 @@ const ENTRIES: Record<string, readonly [message: RegExp, ...parts: Uint8Array[]]
   'a named pipe': [/is a named pipe/, tarEntry({ name: 'pipe', typeflag: '6' })],
   'names that differ in case': [/differ only in letter case/, tarFile('Pack.YAML2'), tarFile('pack.yaml2')],
   'folders that differ in case': [/differ only in letter case/, tarFile('Primes/x')],
-  'a file twice': [/is there twice/, tarFile('a', 'first'), tarFile('a', 'second')],
+  'a file twice': [/occurs twice/, tarFile('a', 'first'), tarFile('a', 'second')],
   'a file that becomes a folder': [/both a file and a folder/, tarFile('a'), tarFile('a/b')],
   'a folder that becomes a file': [/both a file and a folder/, tarFile('a/b'), tarFile('a')],
   'a wrong checksum': [/checksum does not match/, tarEntry({ name: 'a', checksum: '0000001\0' })],
@@ -67,7 +68,7 @@ const ENTRIES: Record<string, readonly [message: RegExp, ...parts: Uint8Array[]]
   'a size over the limit': [/unpacks to more than/, tarHeader({ name: 'a', size: base256(2n ** 40n) })],
   'a size that two headers disagree on': [/one size in its header/, paxHeader([['size', '9']]), tarFile('a')],
   'a folder with contents': [/folder with contents/, tarEntry({ name: 'a/', typeflag: '5', content: 'x' })],
-  'data behind the end': [/data after the end/, endOfArchive(), tarFile('a')],
+  'data after the end': [/data after the end/, endOfArchive(), tarFile('a')],
 };
 
 const TARBALLS: Record<
@@ -76,7 +77,7 @@ const TARBALLS: Record<
 > = {
   'gzip data that is cut off': [/cut off in the middle/, buildTarball(...GOOD).subarray(0, -9)],
   'a wrong check value': [/damaged/, withLastBytes(buildTarball(...GOOD), Buffer.alloc(8, 1))],
-  'a byte behind the gzip data': [/behind the end/, Buffer.concat([buildTarball(...GOOD), Buffer.of(0)])],
+  'a byte after the gzip data': [/after the end/, Buffer.concat([buildTarball(...GOOD), Buffer.of(0)])],
   'an archive without its end': [/does not end with two blocks/, gzipSync(Buffer.concat(GOOD))],
   'a record for nothing': [/record for an entry/, buildTarball(...GOOD, gnuLongName('x'))],
   'a bomb': [
@@ -95,7 +96,7 @@ const TARBALLS: Record<
     { maxEntries: 3 },
   ],
   'too many implied folders': [/more than 3 files/, buildTarballOf({ 'a/b/c/d': '' }), { maxEntries: 3 }],
-  'folders alone': [/holds no files/, buildTarball(tarFolder('a/'), tarFolder('b/c/'))],
+  'folders alone': [/contains no files/, buildTarball(tarFolder('a/'), tarFolder('b/c/'))],
   'a plain tar': [/not gzip-compressed but a plain tar/, buildTar(...GOOD)],
   'nothing at all': [/is empty/, Buffer.alloc(0)],
 };
@@ -113,7 +114,7 @@ describe('a hostile tarball', () => {
     });
   }
 
-  it('is not read on behind its first problem', async () => {
+  it('is not read after its first problem', async () => {
     const chunks = Array.from({ length: 100 }, () => Buffer.alloc(64 * 1024, 'not gzip'));
     let readChunks = 0;
     const source = (function* () {

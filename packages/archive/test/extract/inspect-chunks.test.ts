@@ -1,4 +1,4 @@
-// Reading a tarball to its end or giving it up: the inspector is let go of, and the sink is left in peace.
+// Reading a tarball to its end or aborting: the inspector is released, and the sink is not called again.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -11,7 +11,7 @@ import { WIDE_LIMITS } from '../inspect-bytes.ts';
 const LARGE = buildTarballOf({ a: randomBytes(2_000_000), b: randomBytes(2_000_000) });
 const SMALL = buildTarballOf({ a: 'x', b: 'y' });
 
-/** A sink that runs something on each of its calls, with their number. */
+/** A sink that runs a function on each call, with its number. */
 function sinkOf(onCall: (callNumber: number) => void): TarballSink {
   let calls = 0;
   const call = () => {
@@ -22,13 +22,13 @@ function sinkOf(onCall: (callNumber: number) => void): TarballSink {
 }
 
 describe('inspectChunks', () => {
-  it('answers what the inspector does', async () => {
+  it('returns the result of the inspector', async () => {
     const inspection = await inspectChunks([SMALL], new TarballInspector(WIDE_LIMITS));
     assert.equal(inspection.ok && inspection.report.entryCount, 2);
   });
 
   for (const [name, tarball] of Object.entries({ 'one large chunk': LARGE, 'the end': SMALL })) {
-    it(`gives up in the middle of ${name} when it is aborted`, async () => {
+    it(`ends in the middle of ${name} when it is aborted`, async () => {
       const controller = new AbortController();
       const reason = new Error('enough');
       let lastCall = 0;
@@ -45,7 +45,7 @@ describe('inspectChunks', () => {
     });
   }
 
-  it('lets go of the inspector when the source fails', async () => {
+  it('releases the inspector when the source fails', async () => {
     const inspector = new TarballInspector(WIDE_LIMITS);
     const source = (async function* () {
       yield LARGE.subarray(0, 100_000);
@@ -55,13 +55,13 @@ describe('inspectChunks', () => {
     await assertDiscarded(inspector);
   });
 
-  it('lets go of the inspector when it is aborted before the beginning', async () => {
+  it('releases the inspector when it is aborted before the start', async () => {
     const inspector = new TarballInspector(WIDE_LIMITS);
     await assert.rejects(inspectChunks([LARGE], inspector, AbortSignal.abort(new Error('no'))), /no/);
     await assertDiscarded(inspector);
   });
 
-  it('lets go of the signal', async () => {
+  it('releases the signal', async () => {
     const { signal } = new AbortController();
     let listeners = 0;
     const add = signal.addEventListener.bind(signal);
@@ -79,8 +79,8 @@ describe('inspectChunks', () => {
   });
 });
 
-/** An inspector that was discarded has nothing of zlib left, and says so. */
+/** A discarded inspector has freed zlib, and says so. */
 async function assertDiscarded(inspector: TarballInspector): Promise<void> {
   const inspection = await inspector.finish();
-  assert.match(inspection.ok ? '' : inspection.problem.message, /given up before its end/);
+  assert.match(inspection.ok ? '' : inspection.problem.message, /aborted before its end/);
 }

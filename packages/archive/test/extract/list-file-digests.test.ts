@@ -1,4 +1,4 @@
-// Listing a folder with the digests of its files, and what is no file.
+// Listing a folder with the digests of its files, and of items that are not files.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -60,30 +60,30 @@ describe('listFileDigests', () => {
     assert.equal(readdirSync('/proc/self/fd').length, before);
   });
 
-  it('lists a great many files', async () => {
+  it('lists many files', async () => {
     write(
       Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`d${index % 3}/${index}`, `${index}`])),
     );
     assert.equal((await listFileDigests(root)).length, 250);
   });
 
-  it('answers with nothing for an empty folder', async () => {
+  it('returns an empty list for an empty folder', async () => {
     assert.deepEqual(await listFileDigests(root), []);
   });
 
-  it('fails when there is no such folder, or a file in its place', async () => {
+  it('fails for a missing folder, and for a file in its place', async () => {
     write({ file: '' });
     await assert.rejects(listFileDigests(join(root, 'missing')), { code: 'ENOENT' });
     await assert.rejects(listFileDigests(join(root, 'file')), { code: 'ENOTDIR' });
   });
 });
 
-describe('what is no file', () => {
+describe('an item that is not a file', () => {
   const content = 'the same content';
   const odd: Record<string, { make(path: string): unknown; problem: RegExp }> = {
-    'a link to a file that is the same': {
+    'a link to an identical file': {
       make: (path) => symlinkSync(join(root, 'elsewhere'), path),
-      problem: /^is a symbolic link; a Prime may hold only files and folders$/,
+      problem: /^is a symbolic link; a Prime may contain only files and folders$/,
     },
     'a link to a folder': { make: (path) => symlinkSync(tmpdir(), path), problem: /^is a symbolic link/ },
     'a link to nothing': { make: (path) => symlinkSync('nothing', path), problem: /^is a symbolic link/ },
@@ -116,7 +116,7 @@ describe('what is no file', () => {
     assert.match(socket?.problem ?? '', /^is a socket/);
   });
 
-  it('is a name that is not valid UTF-8, too', { skip: process.platform !== 'linux' }, async () => {
+  it('may be a name that is not valid UTF-8', { skip: process.platform !== 'linux' }, async () => {
     const name = Buffer.from([0x61, 0xff]);
     const prefix = Buffer.from(`${root}/`);
     write({ 'a\ufffd': 'x' });
@@ -133,7 +133,7 @@ describe('what is no file', () => {
     );
   });
 
-  it('may not be the listed folder itself, whose name may be a link', { skip: IS_WINDOWS }, async () => {
+  it('is not the listed folder itself, which may be a link', { skip: IS_WINDOWS }, async () => {
     write({ 'tree/a': 'a' });
     symlinkSync('tree', join(root, 'link'));
     assert.deepEqual(await listFileDigests(join(root, 'link')), [digestOf('a', 'a')]);
@@ -141,7 +141,7 @@ describe('what is no file', () => {
 });
 
 describe('an abort', () => {
-  it('before the beginning rejects with its reason', async () => {
+  it('before the start rejects with its reason', async () => {
     const signal = AbortSignal.abort(new Error('no'));
     await assert.rejects(listFileDigests(root, { signal }), /no/);
   });

@@ -1,4 +1,4 @@
-// What must hold for any tree and any tarball at all.
+// Properties of any tree and any tarball.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -18,12 +18,12 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-/** None is a device of Windows, which all begin with other letters. */
+/** None is a device name of Windows: those start with other letters. */
 const name = fc.oneof(
   fc.stringMatching(/^[d-k@_-][a-z0-9@._ -]{0,80}[e-z]$/),
   fc.constantFrom('a', 'é', '日本', '\ufffd', '\u{1f600}', 'pack.yaml', '__proto__'),
 );
-/** Names of folders end in `.d` and those of files do not, so that no tree holds both under one path. */
+/** Names of folders end in `.d` and those of files do not, so that no path is both. */
 const tree = fc.dictionary(
   fc
     .tuple(
@@ -39,7 +39,7 @@ const tree = fc.dictionary(
 );
 
 describe('any tree', () => {
-  it('comes out of pack, extract and pack again as it was', async () => {
+  it('is unchanged after pack, extract and pack', async () => {
     await fc.assert(
       fc.asyncProperty(tree, async (files) => {
         rmSync(sandbox.target, { recursive: true, force: true });
@@ -66,7 +66,7 @@ describe('any tree', () => {
   });
 });
 
-/** Parts that mean harm when they get through. */
+/** Hostile parts. */
 const hostilePart = fc.oneof(
   fc
     .constantFrom('../canary', '../../canary', 'b/../../canary', '/canary', '..')
@@ -88,7 +88,7 @@ const anyHostileTar = fc
   })
   .map((parts) => buildTar(...parts));
 
-/** Good as often as not: most changes make a tarball a bad one. */
+/** Valid about half of the time: most changes make a tarball invalid. */
 const anyTarball = fc
   .tuple(
     fc.oneof(anyTar, anyHostileTar),
@@ -99,11 +99,11 @@ const anyTarball = fc
     changeBytes(gzipSync(changeBytes(tar, tarChanges, 512)), gzipChanges, 16),
   );
 
-/** Where the target stands in a picture of its sandbox. */
+/** The place of the target in a snapshot of its sandbox. */
 const TARGET = 'outer/inner/target';
 
 describe('any tarball', () => {
-  it('is unpacked whole or not at all, and changes nothing outside', async () => {
+  it('is unpacked completely or not at all, and changes nothing outside', async () => {
     const counts = { unpacked: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(anyTarball, async (tarball) => {

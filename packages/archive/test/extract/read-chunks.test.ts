@@ -1,4 +1,4 @@
-// Reading somebody else's stream: whatever happens, it is closed, and an abort is not held up by it.
+// Reading a stream of the caller: it is always closed, and it never delays an abort.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -35,13 +35,13 @@ describe('readChunks', () => {
     'a web stream': () => ReadableStream.from([ONE, TWO]),
   };
   for (const [name, make] of Object.entries(sources)) {
-    it(`gives all chunks of ${name}`, async () => {
+    it(`yields all chunks of ${name}`, async () => {
       assert.deepEqual(await Array.fromAsync(readChunks(make(), controller.signal)), [ONE, TWO]);
       assert.deepEqual(await Array.fromAsync(readChunks(make())), [ONE, TWO]);
     });
   }
 
-  it('closes the source before its reader goes on', async () => {
+  it('closes the source before its reader continues', async () => {
     for await (const _chunk of readChunks(source())) break;
     assert.equal(closed, 1);
   });
@@ -57,7 +57,7 @@ describe('readChunks', () => {
     assert.equal(closed, 1);
   });
 
-  it('keeps to itself that closing failed', async () => {
+  it('ignores a failure to close', async () => {
     const iterator: AsyncIterableIterator<Uint8Array> = {
       next: async () => ({ done: false, value: ONE }),
       return: () => Promise.reject(new Error('cannot close')),
@@ -69,7 +69,7 @@ describe('readChunks', () => {
     }
   });
 
-  it('asks for nothing more once it is aborted', async () => {
+  it('reads nothing more after an abort', async () => {
     const chunks = readChunks(source(), controller.signal);
     await chunks.next();
     controller.abort(new Error('stop'));
@@ -95,13 +95,13 @@ describe('readChunks', () => {
 });
 
 describe('closeChunks', () => {
-  it('closes a stream that was not begun', async () => {
+  it('closes a stream that was not read', async () => {
     const stream = Readable.from([ONE]);
     await closeChunks(stream);
     assert.ok(stream.destroyed);
   });
 
-  it('closes a web stream that was not begun', async () => {
+  it('closes a web stream that was not read', async () => {
     const stream = new ReadableStream<Uint8Array>({
       cancel: () => {
         closed += 1;
@@ -111,7 +111,7 @@ describe('closeChunks', () => {
     assert.equal(closed, 1);
   });
 
-  it('has nothing to do for an array', async () => {
+  it('does nothing for an array', async () => {
     await closeChunks([ONE]);
   });
 });

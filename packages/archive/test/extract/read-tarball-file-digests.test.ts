@@ -1,4 +1,4 @@
-// Looking into a tarball without unpacking it: the same answer as from unpacking.
+// The digests of a tarball without unpacking it: the same result as unpacking.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { extractTarball, readTarballFileDigests } from '../../src/index.ts';
@@ -8,16 +8,16 @@ import { makeSandbox } from '../sandbox.ts';
 
 describe('readTarballFileDigests', () => {
   const tarballs: Record<string, Uint8Array> = {
-    'a good one': buildTarball(
+    'a valid one': buildTarball(
       tarFile('b/c', 'x'),
       tarFolder('empty/'),
       tarFile('a', ''),
       tarFile('b.c', 'y'),
     ),
-    'a bad one': buildTarballOf({ a: 'x', '../b': 'y' }),
+    'an invalid one': buildTarballOf({ a: 'x', '../b': 'y' }),
   };
   for (const [name, tarball] of Object.entries(tarballs)) {
-    it(`answers what unpacking does for ${name}`, async () => {
+    it(`returns the result of unpacking for ${name}`, async () => {
       const sandbox = makeSandbox();
       try {
         assert.deepEqual(
@@ -30,13 +30,13 @@ describe('readTarballFileDigests', () => {
     });
   }
 
-  it('keeps to the limits', async () => {
+  it('respects the limits', async () => {
     const tarball = buildTarballOf({ a: '12345', b: '67890' });
     const extraction = await readTarballFileDigests([tarball], { ...WIDE_LIMITS, maxUnpackedBytes: 9 });
     assert.equal(extraction.ok ? '' : extraction.problem.code, 'too_large');
   });
 
-  it('rejects with what the source threw, or with the reason of an abort', async () => {
+  it('rejects with the error of the source, or with the reason of an abort', async () => {
     const source = (async function* () {
       yield buildTarballOf({ a: '' }).subarray(0, 10);
       throw new Error('no more');

@@ -1,4 +1,4 @@
-// The digest of a tree: what common programs compute, and different for different trees.
+// The digest of a tree: as common programs compute it, and different for different trees.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -49,11 +49,11 @@ describe('treeDigest', () => {
   it('is what common programs print', { skip }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'prime-tree-digest-'));
     try {
-      // The last one has a name that sha256sum escapes, and that no Prime may have.
+      // The last name is one that sha256sum escapes and that is not allowed in a Prime.
       for (const [path, content] of Object.entries({ ...FILES, 'back\\slash': 'x' })) {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         writeFileSync(join(folder, path), content);
-        // GNU xargs takes the names as options of sha256sum otherwise.
+        // Otherwise GNU xargs passes the names as options of sha256sum.
         const printed = execFileSync('sh', ['-c', COMMAND.replace('sha256sum |', 'sha256sum -- |')], {
           cwd: folder,
           encoding: 'utf8',
@@ -65,7 +65,7 @@ describe('treeDigest', () => {
     }
   });
 
-  it('does not take a line break in a name for another file', () => {
+  it('does not treat a line break in a name as another file', () => {
     const [one, two] = [sha256('1'), sha256('2')];
     const clean = [
       { path: 'a', sha256: one },
@@ -74,7 +74,7 @@ describe('treeDigest', () => {
     assert.notEqual(treeDigest([{ path: `a\n${two}  b`, sha256: one }]), treeDigest(clean));
   });
 
-  it('differs for different trees, whatever their names', () => {
+  it('differs for different trees, for any names', () => {
     const name = fc.string({ unit: fc.constantFrom('a', '\\', '\n', '\r', 'n', ' ', '/'), maxLength: 6 });
     const digest = fc.constantFrom(sha256('1'), sha256('2'), NO_DIGEST);
     const tree = fc.uniqueArray(fc.record({ path: name, sha256: digest }), {

@@ -1,4 +1,4 @@
-// The outer layer of a tarball: whole gzip data, all of it, and nothing else.
+// The gzip layer of a tarball: complete, and nothing else.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
@@ -6,9 +6,9 @@ import { buildTar, buildTarball, tarFile } from '../build-tar.ts';
 import { inspect, inspectBad, inspectGood } from '../inspect-bytes.ts';
 
 const TARBALL = buildTarball(tarFile('pack.yaml'));
-/** How much is fed to zlib at a time; what lies on both sides of it takes other paths. */
+/** Size of zlib's input block; data across its boundary takes other code paths. */
 const INPUT_BLOCK_BYTES = 64 * 1024;
-/** How much zlib unpacks at a time. */
+/** Size of zlib's output block. */
 const OUTPUT_BLOCK_BYTES = 128 * 1024;
 
 describe('gzip members', () => {
@@ -19,7 +19,7 @@ describe('gzip members', () => {
     assert.equal(report.entryCount, 2);
   });
 
-  it('may be several where one ends with a block of the input', async () => {
+  it('may be several when one ends with a block of the input', async () => {
     const tar = buildTar(tarFile('a'));
     for (const sizeBytes of [INPUT_BLOCK_BYTES - 1, INPUT_BLOCK_BYTES, INPUT_BLOCK_BYTES + 1]) {
       const first = gzipOfSize(tar.subarray(0, 600), sizeBytes);
@@ -32,8 +32,8 @@ describe('gzip members', () => {
   });
 });
 
-describe('what is unpacked', () => {
-  it('may end with a block of the output, or just beside it', async () => {
+describe('the unpacked data', () => {
+  it('may end with a block of the output, or one byte before or after it', async () => {
     for (const tarBytes of [1, 2, 3].map((blocks) => blocks * OUTPUT_BLOCK_BYTES)) {
       for (const sizeBytes of [tarBytes - 512, tarBytes, tarBytes + 512]) {
         const empty = buildTar(tarFile('a', ''));
@@ -46,7 +46,7 @@ describe('what is unpacked', () => {
   });
 });
 
-describe('bytes behind the gzip data', () => {
+describe('bytes after the gzip data', () => {
   const trailers: Record<string, Uint8Array> = {
     'a zero byte': Buffer.alloc(1),
     'many zero bytes': Buffer.alloc(100_000),
@@ -62,21 +62,21 @@ describe('bytes behind the gzip data', () => {
     it(`are refused: ${name}`, async () => {
       const { code, message } = await inspectBad(Buffer.concat([TARBALL, trailer]));
       assert.equal(code, 'invalid');
-      assert.match(message, /behind the end of the gzip data|cut off in the middle of its gzip data/);
+      assert.match(message, /after the end of the gzip data|cut off in the middle of its gzip data/);
     });
 
-    it(`are refused where a block of the input begins: ${name}`, async () => {
+    it(`are refused at the start of a block of the input: ${name}`, async () => {
       const whole = gzipOfSize(buildTar(tarFile('a')), INPUT_BLOCK_BYTES);
       await inspectGood(whole);
       const { message } = await inspectBad(Buffer.concat([whole, trailer]));
-      assert.match(message, /behind the end of the gzip data|cut off in the middle of its gzip data/);
+      assert.match(message, /after the end of the gzip data|cut off in the middle of its gzip data/);
     });
   }
 
-  it('are named as such when they are no member', async () => {
+  it('are reported as such when they are not a member', async () => {
     for (const trailer of [Buffer.alloc(1), Buffer.from('text'), Buffer.alloc(70_000)]) {
       const { message } = await inspectBad(Buffer.concat([TARBALL, trailer]));
-      assert.match(message, /behind the end of the gzip data/);
+      assert.match(message, /after the end of the gzip data/);
     }
   });
 });
@@ -106,7 +106,7 @@ describe('a tarball that is not gzip', () => {
 });
 
 describe('damaged gzip data', () => {
-  it('is refused wherever it is cut off', async () => {
+  it('is refused when truncated at any byte', async () => {
     for (let length = 1; length < TARBALL.length; length += 1) {
       const { message } = await inspectBad(TARBALL.subarray(0, length));
       assert.match(message, /cut off in the middle of its gzip data/);
@@ -144,7 +144,7 @@ it('reads many empty members', async () => {
   assert.equal(inspection.ok, true);
 });
 
-/** A gzip member of exactly this many bytes: a long file name in its header fills it up. */
+/** A gzip member of exactly this length, padded with a long file name in its header. */
 function gzipOfSize(content: Uint8Array, sizeBytes: number): Buffer {
   const member = gzipSync(content);
   const name = Buffer.from(`${'n'.repeat(sizeBytes - member.length - 1)}\0`);

@@ -1,4 +1,4 @@
-// The limits on what a tarball may unpack to, each at its edge.
+// The limits of an unpacked tarball, each at its boundary.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 describe('maxUnpackedBytes', () => {
   const tarball = buildTarball(tarFile('a', 'x'.repeat(600)), tarFile('folder/b', 'x'.repeat(400)));
 
-  it('lets exactly as much through', async () => {
+  it('accepts exactly the limit', async () => {
     const report = await inspectGood(tarball, { maxUnpackedBytes: 1000 });
     assert.equal(report.unpackedBytes, 1000);
   });
@@ -24,12 +24,12 @@ describe('maxUnpackedBytes', () => {
     });
   });
 
-  it('is judged before the contents arrive', async () => {
+  it('is checked before the contents arrive', async () => {
     const cutOff = gzipSync(tarHeader({ name: 'huge', size: 8 * 1024 * MIB - 1 }));
     assert.equal((await inspectBad(cutOff)).code, 'too_large');
   });
 
-  it('counts the records in front of entries, but reports files alone', async () => {
+  it('counts the records in front of entries, but reports only files', async () => {
     const described = buildTarball(paxHeader([['comment', 'x'.repeat(980)]]), tarFile('a', 'x'.repeat(10)));
     const { unpackedBytes } = await inspectGood(described, { maxUnpackedBytes: 1010 });
     assert.equal(unpackedBytes, 10);
@@ -45,7 +45,7 @@ describe('maxUnpackedBytes', () => {
 });
 
 describe('maxEntries', () => {
-  it('lets exactly as many through', async () => {
+  it('accepts exactly the limit', async () => {
     const tarball = buildTarball(tarFile('a'), tarFile('b'), tarFolder('c/'));
     assert.equal((await inspectGood(tarball, { maxEntries: 3 })).entryCount, 3);
   });
@@ -60,11 +60,11 @@ describe('maxEntries', () => {
     it(`refuses ${name}`, async () => {
       const { code, message } = await inspectBad(buildTarball(...parts), { maxEntries: 3 });
       assert.equal(code, 'too_large');
-      assert.match(message, /^the archive holds more than 3 files and folders; leave out/);
+      assert.match(message, /^the archive contains more than 3 files and folders; leave out/);
     });
   }
 
-  it('is written for people', async () => {
+  it('is shown with separators', async () => {
     const { message } = await inspectBad(
       buildTarball(...Array.from({ length: 1001 }, (_, index) => tarFile(`f${index}`, ''))),
       { maxEntries: 1000 },
@@ -77,21 +77,21 @@ describe('maxRatio', () => {
   const zeros = (sizeBytes: number) =>
     buildTarball(tarEntry({ name: 'zeros', content: Buffer.alloc(sizeBytes) }));
 
-  it('refuses a gzip bomb, long before all of it is unpacked', async () => {
+  it('refuses a gzip bomb, long before it is completely unpacked', async () => {
     const { code, message } = await inspectBad(zeros(64 * MIB), { maxRatio: 100 });
     assert.equal(code, 'invalid');
     assert.match(message, /more than 100 times its size, like a gzip bomb/);
   });
 
-  it('is not judged for what unpacks to little', async () => {
+  it('is not checked for short contents', async () => {
     await inspectGood(zeros(15 * MIB), { maxRatio: 100 });
   });
 
-  it('lets through what stays below it', async () => {
+  it('accepts a ratio below it', async () => {
     await inspectGood(zeros(17 * MIB), { maxRatio: 2000 });
   });
 
-  it('counts what is no file as well', async () => {
+  it('counts data outside files as well', async () => {
     const records = Array.from({ length: 300 }, (_, index) => [
       paxHeader([['comment', 'x'.repeat(60_000)]]),
       tarFile(`f${index}`, ''),
@@ -99,7 +99,7 @@ describe('maxRatio', () => {
     assert.match((await inspectBad(buildTarball(...records), { maxRatio: 100 })).message, /gzip bomb/);
   });
 
-  it('refuses at the same point however the bytes are cut', async () => {
+  it('refuses at the same point for any chunks', async () => {
     const bomb = gzipSync(Buffer.concat([buildTar(tarFile('a', Buffer.alloc(20 * MIB))), Buffer.of(1)]));
     const whole = await inspect(bomb, { maxRatio: 100 });
     assert.deepEqual(await inspect(bomb, { maxRatio: 100 }, [1000, 7]), whole);

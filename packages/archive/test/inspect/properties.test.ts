@@ -1,4 +1,4 @@
-// What must hold for any input at all: an answer, the same one however it is cut, and no entry that another
+// Properties of any input: there is a result, it is the same for any chunks, and no entry is one that another
 // tar program would read differently.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -27,7 +27,7 @@ describe('an inspection of any input', () => {
     );
   });
 
-  it('does not depend on how it is cut, and ends with a report or a problem', async () => {
+  it('does not depend on the chunks, and ends with a report or a problem', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyTar,
@@ -45,7 +45,7 @@ describe('an inspection of any input', () => {
     );
   });
 
-  it('accepts only what another tar program reads alike', async () => {
+  it('accepts only what another tar program reads in the same way', async () => {
     let accepted = 0;
     await fc.assert(
       fc.asyncProperty(anyTar, anyChanges, async (bytes, tarChanges) => {
@@ -66,7 +66,7 @@ describe('an inspection of any input', () => {
   });
 });
 
-/** Path, type and content of each entry, by our own reader and in the words of the other one. */
+/** Path, type and content of each entry, from our own reader in the terms of the other one. */
 function listOurselves(bytes: Uint8Array): string[][] {
   const entries: string[][] = [];
   const contents: Buffer[] = [];

@@ -1,4 +1,4 @@
-// What a report says about a good tarball.
+// The report on a valid tarball.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildTarball, buildTarballOf, tarFile, tarFolder } from '../build-tar.ts';
@@ -26,12 +26,12 @@ describe('the manifest', () => {
     }
   });
 
-  it('is undefined when there is none, and empty when it is empty', async () => {
+  it('is undefined if there is none, and empty if it is empty', async () => {
     assert.equal((await inspectGood(buildTarballOf({ 'a/pack.yaml': 'x' }))).manifest, undefined);
     assert.equal((await inspectGood(buildTarballOf({ 'pack.yaml': '' }))).manifest?.length, 0);
   });
 
-  it('may have 256 KiB and not more', async () => {
+  it('may have at most 256 KiB', async () => {
     const content = Buffer.alloc(256 * KIB, 'ab');
     const { manifest } = await inspectGood(buildTarballOf({ 'pack.yaml': content }));
     assert.ok(content.equals(manifest ?? Buffer.alloc(0)));
@@ -45,7 +45,7 @@ describe('the manifest', () => {
     });
   });
 
-  it('must be spelled so that every system finds it', async () => {
+  it('must have a name that every system finds', async () => {
     const { message } = await inspectBad(buildTarballOf({ 'Pack.yaml': 'x' }));
     assert.match(message, /^'Pack\.yaml' would be the manifest on some systems only; spell it 'pack\.yaml'$/);
   });
@@ -58,7 +58,7 @@ describe('the readme', () => {
     });
   }
 
-  it('is the best one of several, in any order', async () => {
+  it('is the preferred one of several, in any order', async () => {
     const files = {
       'README.txt': 'text',
       README: 'plain',
@@ -70,7 +70,7 @@ describe('the readme', () => {
     }
   });
 
-  it('is undefined when there is none at the root', async () => {
+  it('is undefined if there is none at the root', async () => {
     assert.equal(
       (await inspectGood(buildTarballOf({ 'docs/README.md': 'x', 'README.html': 'x' }))).readme,
       undefined,
@@ -90,7 +90,7 @@ describe('the readme', () => {
     }
   });
 
-  it('may hold bytes that are not UTF-8', async () => {
+  it('may contain bytes that are not UTF-8', async () => {
     const { readme } = await inspectGood(buildTarballOf({ 'README.md': Buffer.of(0x61, 0xff, 0x62) }));
     assert.equal(readme, 'a\ufffdb');
   });
@@ -120,7 +120,7 @@ describe('atoms and namespaces', () => {
       2,
       ['@a', '@b'],
     ],
-    ['leave out files beside atom folders', ['compiled/_index.xml', 'compiled/@a/_index.xml'], 0, []],
+    ['leave out files next to atom folders', ['compiled/_index.xml', 'compiled/@a/_index.xml'], 0, []],
     ['need a namespace below compiled/', ['compiled/one/atom.yaml'], 0, []],
     ['may be deeper below compiled/', ['compiled/v1/@a/one/atom.yaml', 'compiled/@x/@a/two/f'], 2, ['@a']],
     ['are looked for in folders of that very name', ['Primes/@a/x.prime', 'Compiled/@a/one/f'], 0, []],
@@ -133,7 +133,7 @@ describe('atoms and namespaces', () => {
     });
   }
 
-  it('count an empty atom folder, and one that is listed and implied once', async () => {
+  it('include an empty atom folder, and a listed and implied one once', async () => {
     const report = await inspectGood(
       buildTarball(
         tarFolder('compiled/@a/empty/'),

@@ -1,4 +1,4 @@
-// How the inspector behaves towards its caller: order, ownership of chunks, giving up early.
+// The inspector and its caller: order, ownership of chunks, discarding.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -18,7 +18,7 @@ describe('TarballInspector', () => {
     assert.equal((await inspector.finish()).ok, true);
   });
 
-  it('leaves the chunk to its owner when a write resolves', async () => {
+  it('does not use the chunk after a write resolves', async () => {
     const inspector = new TarballInspector(WIDE_LIMITS);
     const chunk = Buffer.alloc(10_000);
     for (let offset = 0; offset < TARBALL.length; offset += chunk.length) {
@@ -30,14 +30,14 @@ describe('TarballInspector', () => {
     assert.equal(inspection.ok && inspection.report.readme, 'hello');
   });
 
-  it('swallows what follows a problem', async () => {
+  it('ignores everything after a problem', async () => {
     const inspector = new TarballInspector(WIDE_LIMITS);
     for (let turn = 0; turn < 100; turn += 1) await inspector.write(GARBAGE);
     const inspection = await inspector.finish();
     assert.match(inspection.ok ? '' : inspection.problem.message, /not gzip-compressed/);
   });
 
-  it('answers the same when it is finished again', async () => {
+  it('returns the same when it is finished again', async () => {
     for (const bytes of [TARBALL, GARBAGE]) {
       const inspector = new TarballInspector(WIDE_LIMITS);
       await inspector.write(bytes);
@@ -51,25 +51,25 @@ describe('discard', () => {
   const given: Record<string, (inspector: TarballInspector) => Promise<void> | undefined> = {
     'before the first write': () => undefined,
     'after a part of the tarball': (inspector) => inspector.write(TARBALL.subarray(0, 200_000)),
-    'while a write is under way': (inspector) => {
+    'during a write': (inspector) => {
       void inspector.write(TARBALL);
       return undefined;
     },
     'after the whole tarball': (inspector) => inspector.write(TARBALL),
   };
   for (const [when, begin] of Object.entries(given)) {
-    it(`gives up ${when}, also twice`, async () => {
+    it(`ends ${when}, also twice`, async () => {
       const inspector = new TarballInspector(WIDE_LIMITS);
       await begin(inspector);
       inspector.discard();
       inspector.discard();
       await inspector.write(TARBALL);
       const inspection = await inspector.finish();
-      assert.match(inspection.ok ? '' : inspection.problem.message, /given up before its end/);
+      assert.match(inspection.ok ? '' : inspection.problem.message, /aborted before its end/);
     });
   }
 
-  it('lets a finish that is under way end', async () => {
+  it('lets a finish in progress end', async () => {
     const inspector = new TarballInspector(WIDE_LIMITS);
     await inspector.write(TARBALL);
     const finished = inspector.finish();
@@ -77,7 +77,7 @@ describe('discard', () => {
     assert.equal((await finished).ok, false);
   });
 
-  it('does no harm after a problem or a report', async () => {
+  it('has no effect after a problem or a report', async () => {
     for (const [bytes, ok] of [
       [TARBALL, true],
       [GARBAGE, false],
@@ -89,7 +89,7 @@ describe('discard', () => {
     }
   });
 
-  it('leaves the memory that is still at work alone when it is given up while it finishes', async () => {
+  it('does not free memory that is still in use when it is discarded during the finish', async () => {
     for (let turn = 0; turn < 300; turn += 1) {
       const given = new TarballInspector(WIDE_LIMITS);
       await given.write(TARBALL);

@@ -1,4 +1,4 @@
-// What a sink is told while a tarball is inspected, and what becomes of its errors.
+// The calls of a sink during an inspection, and its errors.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -6,7 +6,7 @@ import { TarballInspector, type TarballSink } from '../../src/index.ts';
 import { buildTarball, buildTarballOf, tarFile, tarFolder } from '../build-tar.ts';
 import { WIDE_LIMITS } from '../inspect-bytes.ts';
 
-/** Writes down the calls; contents are joined, as they come in any pieces. */
+/** Records the calls; contents are joined, because they come in any chunks. */
 class Recorder implements TarballSink {
   readonly calls: string[] = [];
   #content: Buffer[] = [];
@@ -26,7 +26,7 @@ class Recorder implements TarballSink {
 
   onFileEnd(): void {
     const content = Buffer.concat(this.#content);
-    this.calls.push(content.length > 10 ? `end behind ${content.length} bytes` : `end behind '${content}'`);
+    this.calls.push(content.length > 10 ? `end after ${content.length} bytes` : `end after '${content}'`);
   }
 }
 
@@ -41,7 +41,7 @@ async function record(tarball: Uint8Array, chunkBytes = tarball.length): Promise
 }
 
 describe('a sink', () => {
-  it('is told of files and folders in their order, by their relative paths', async () => {
+  it('gets files and folders in order, with their relative paths', async () => {
     const tarball = buildTarball(
       tarFolder('./'),
       tarFolder('./a/'),
@@ -53,34 +53,34 @@ describe('a sink', () => {
       assert.deepEqual(await record(tarball, chunkBytes), [
         'folder a',
         'file a/b of 7',
-        "end behind 'content'",
+        "end after 'content'",
         'file empty of 0',
-        "end behind ''",
+        "end after ''",
         'file last of 300000',
-        'end behind 300000 bytes',
+        'end after 300000 bytes',
       ]);
     }
   });
 
-  it('is not told of an entry that is refused, nor of anything behind it', async () => {
+  it('does not get a refused entry, nor anything after it', async () => {
     const calls = await record(buildTarballOf({ a: 'x', '../b': 'y', c: 'z' }));
-    assert.deepEqual(calls, ['file a of 1', "end behind 'x'"]);
+    assert.deepEqual(calls, ['file a of 1', "end after 'x'"]);
   });
 
-  it('is not told of a file that goes over a limit', async () => {
+  it('does not get a file over a limit', async () => {
     const recorder = new Recorder();
     const inspector = new TarballInspector({ ...WIDE_LIMITS, maxUnpackedBytes: 1 }, recorder);
     await inspector.write(buildTarballOf({ a: 'x', b: 'y' }));
     assert.equal((await inspector.finish()).ok, false);
-    assert.deepEqual(recorder.calls, ['file a of 1', "end behind 'x'"]);
+    assert.deepEqual(recorder.calls, ['file a of 1', "end after 'x'"]);
   });
 
-  it('is not told of the end of a file that is cut off', async () => {
+  it('does not get the end of a truncated file', async () => {
     const calls = await record(buildTarball(tarFile('a', 'x'.repeat(2000))).subarray(0, -20));
     assert.ok(!calls.some((call) => call.startsWith('end')));
   });
 
-  it('ends the inspection with what it throws', async () => {
+  it('ends the inspection with its error', async () => {
     const broken = new Error('the disk is full');
     const recorder = new Recorder();
     recorder.onFileEnd = () => {
@@ -94,7 +94,7 @@ describe('a sink', () => {
   });
 });
 
-it('hasProblem tells as soon as one is found', async () => {
+it('hasProblem is true as soon as a problem is found', async () => {
   const inspector = new TarballInspector(WIDE_LIMITS);
   assert.equal(inspector.hasProblem, false);
   await inspector.write(Buffer.alloc(64 * 1024, 'not gzip'));

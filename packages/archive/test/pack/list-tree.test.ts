@@ -1,4 +1,4 @@
-// Listing a folder on disk, and what of it cannot be packed.
+// Listing a folder on disk, and items that cannot be packed.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -50,7 +50,7 @@ describe('listTree', () => {
     assert.ok(!seen.includes('.git/config'), 'a folder that is left out was read');
   });
 
-  it('says what is a folder, for patterns that mean only those', async () => {
+  it('passes whether an item is a folder, for patterns that match only folders', async () => {
     await writeTree({ 'build/out': '', 'src/build': '', 'src/a': '' });
     await symlink('src', join(root, 'link'));
     const seen = new Map<string, boolean>();
@@ -77,7 +77,10 @@ describe('listTree', () => {
     await assert.rejects(listPaths(), (error) => {
       assert.ok(error instanceof PackError);
       assert.equal(error.path, 'a/link');
-      assert.match(error.message, /^'a\/link' is a symbolic link; a Prime may hold only files and folders$/);
+      assert.match(
+        error.message,
+        /^'a\/link' is a symbolic link; a Prime may contain only files and folders$/,
+      );
       return true;
     });
     assert.deepEqual(await listPaths((path) => path === 'a/link'), ['a/x']);
@@ -88,18 +91,18 @@ describe('listTree', () => {
     await assert.rejects(listPaths(), /'pipe' is a named pipe/);
   });
 
-  it('fails when there is no such folder', async () => {
+  it('fails for a missing folder', async () => {
     await assert.rejects(listTree(join(root, 'missing')), { code: 'ENOENT' });
   });
 
-  it('lists what packs into the same bytes as the same files elsewhere', async () => {
+  it('lists files that pack into the same bytes as equal files elsewhere', async () => {
     const files = { 'pack.yaml': 'x', 'primes/@a/b.prime': 'y'.repeat(200_000) };
     await writeTree(files);
     const tarball = Buffer.concat(await packEntries(await listTree(root)).toArray());
     assert.ok(tarball.equals(await packAll(files)));
   });
 
-  it('notices when a file grows before it is packed', async () => {
+  it('detects that a file grows before it is packed', async () => {
     await writeTree({ x: 'short' });
     const entries = await listTree(root);
     await writeTree({ x: 'longer than before' });

@@ -1,4 +1,4 @@
-// Packing: the same bytes for the same files, flat memory, and errors that name the file.
+// Packing: reproducible bytes, flat memory, and errors that name the file.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -18,7 +18,7 @@ const FILES = {
 };
 
 describe('packEntries', () => {
-  it('packs what an inspection finds again', async () => {
+  it('packs what an inspection finds', async () => {
     const report = await inspectGood(await packAll(FILES));
     assert.deepEqual(
       { ...report, manifest: Buffer.from(report.manifest ?? []).toString() },
@@ -33,7 +33,7 @@ describe('packEntries', () => {
     );
   });
 
-  it('gives the same tar stream everywhere and for ever', async () => {
+  it('creates a fixed tar stream', async () => {
     const tar = gunzipSync(await packAll(FILES));
     assert.equal(
       createHash('sha256').update(tar).digest('hex'),
@@ -41,7 +41,7 @@ describe('packEntries', () => {
     );
   });
 
-  it('gives the same bytes in whatever order and pieces the files come', async () => {
+  it('creates the same bytes for any order of files and any chunks', async () => {
     const expected = await packAll(FILES);
     const inPieces = entriesOf(FILES)
       .reverse()
@@ -60,7 +60,7 @@ describe('packEntries', () => {
     );
   });
 
-  it('says nothing of who packed it, when or where', async () => {
+  it('does not contain who packed it, when or where', async () => {
     const tarball = await packAll({ a: 'x' });
     assert.deepEqual([...tarball.subarray(0, 10)], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
     const header = gunzipSync(tarball).subarray(0, 512);
@@ -93,7 +93,7 @@ describe('packEntries', () => {
     assert.ok(producedBytes < 2 * 1024 * 1024, `${producedBytes} bytes were read`);
   });
 
-  it('lets go of the file when nobody reads on', async () => {
+  it('closes the file when the reader stops', async () => {
     let released: () => void = () => {};
     const release = new Promise<void>((resolve) => {
       released = resolve;
@@ -115,7 +115,7 @@ describe('packEntries', () => {
 
 describe('packEntries fails', () => {
   const trees: readonly (readonly [why: string, entries: PackEntry[], path: string, message: RegExp])[] = [
-    ['without files', [], '.', /holds no files/],
+    ['without files', [], '.', /contains no files/],
     ['for a path outside', entriesOf({ '../x': '' }), '../x', /^'\.\.\/x' has a '\.\.'/],
     ['for an absolute path', entriesOf({ '/x': '' }), '/x', /absolute/],
     ['for a backslash', entriesOf({ 'a\\b': '' }), 'a\\b', /backslash/],
@@ -127,7 +127,7 @@ describe('packEntries fails', () => {
       'a/x',
       /differ only in letter case/,
     ],
-    ['for a path given twice', [...entriesOf({ x: '' }), ...entriesOf({ x: '' })], 'x', /is there twice/],
+    ['for a repeated path', [...entriesOf({ x: '' }), ...entriesOf({ x: '' })], 'x', /occurs twice/],
     ['for a file that is a folder', entriesOf({ x: '', 'x/y': '' }), 'x/y', /both a file and a folder/],
     ['for a huge file', [{ ...entryOf('x', ''), sizeBytes: 8 ** 11 }], 'x', /larger than 8 GiB/],
     [
@@ -151,7 +151,7 @@ describe('packEntries fails', () => {
     });
   }
 
-  it('as soon as a file is longer than it was said to be', async () => {
+  it('as soon as a file is longer than announced', async () => {
     let chunks = 0;
     const growing = async function* () {
       for (; chunks < 1000; chunks += 1) yield Buffer.alloc(10);

@@ -1,4 +1,4 @@
-// The rules on single paths, each with a path that breaks it.
+// The rules for single paths, each with a path that breaks it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findPathProblem } from '../../src/paths/path-rules.ts';
@@ -84,7 +84,7 @@ function visible(path: string): string {
 
 describe('findPathProblem', () => {
   for (const path of GOOD) {
-    it(`finds nothing wrong with ${visible(path).slice(0, 50)}`, () => {
+    it(`accepts ${visible(path).slice(0, 50)}`, () => {
       assert.equal(findPathProblem(path), undefined);
     });
   }
@@ -95,7 +95,7 @@ describe('findPathProblem', () => {
     });
   }
 
-  it('takes a path of exactly 1024 bytes', () => {
+  it('accepts a path of exactly 1024 bytes', () => {
     const path = `${'a/'.repeat(511)}bb`;
     assert.equal(Buffer.byteLength(path), 1024);
     assert.equal(findPathProblem(path), undefined);

@@ -1,9 +1,9 @@
-// Paths that are fine alone and collide together.
+// Paths that are valid alone and collide together.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PathTree } from '../../src/paths/path-tree.ts';
 
-/** Adds paths in turn, those with a trailing slash as folders; answers the collision of the last one. */
+/** Adds paths in turn, those with a trailing slash as folders; returns the collision of the last one. */
 function addAll(...paths: string[]): string | undefined {
   const tree = new PathTree();
   const collisions = paths.map((path) =>
@@ -17,8 +17,8 @@ function addAll(...paths: string[]): string | undefined {
 }
 
 const COLLISIONS: readonly (readonly [paths: string[], collision: RegExp])[] = [
-  [['a', 'a'], /^'a' is there twice/],
-  [['a/b', 'a/b'], /^'a\/b' is there twice/],
+  [['a', 'a'], /^'a' occurs twice/],
+  [['a/b', 'a/b'], /^'a\/b' occurs twice/],
   [['a', 'A'], /^'A' and 'a' differ only in letter case/],
   [['A/x', 'a/y'], /^'a' and 'A' differ only in letter case/],
   [['A/', 'a/y'], /^'a' and 'A'/],
@@ -50,12 +50,12 @@ describe('PathTree', () => {
     ['a/', 'a/b', 'a/c'],
     ['a', 'b/a', 'b/A2', 'c/a'],
   ]) {
-    it(`lets ${JSON.stringify(paths)} be side by side`, () => {
+    it(`accepts ${JSON.stringify(paths)} together`, () => {
       assert.equal(addAll(...paths), undefined);
     });
   }
 
-  it('counts each file and folder once, implied folders included', () => {
+  it('counts each file and folder once, including implied folders', () => {
     const tree = new PathTree();
     tree.add('a/b/c', 'file');
     tree.add('a/b', 'folder');

@@ -1,4 +1,4 @@
-// Paths in messages must not do anything to the terminal or page that shows them.
+// Paths in messages must not affect the terminal or page that shows them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { quotePath, toPrintablePath } from '../../src/paths/printable-path.ts';
@@ -20,7 +20,7 @@ describe('toPrintablePath', () => {
     assert.match(shown, /^beginx+…x+end$/);
   });
 
-  it('gives valid Unicode also where the cut goes through a character', () => {
+  it('returns valid Unicode even if the cut splits a character', () => {
     for (const padding of ['', 'a']) {
       assert.ok(toPrintablePath(padding + '👍'.repeat(500)).isWellFormed());
     }

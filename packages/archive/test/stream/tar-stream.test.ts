@@ -1,4 +1,5 @@
-// Tar streams of any length: what is written is read again, and by other programs too; what is damaged is refused.
+// Tar streams of any length: written streams can be read, by other programs too, and damaged ones are
+// refused.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
@@ -48,7 +49,7 @@ const anyFiles = fc.array(
 );
 
 describe('a tar stream', () => {
-  test('of any files in any pieces is read as it was written', async () => {
+  test('of any files in any chunks is read as it was written', async () => {
     await fc.assert(
       fc.asyncProperty(anyFiles, fc.integer({ min: 1, max: 3000 }), async (files, pieceBytes) => {
         assert.deepEqual(await read(split(await write(files), pieceBytes)), files);
@@ -67,7 +68,7 @@ describe('a tar stream', () => {
     assert.equal(listed, `registry.json\n${long}\n`);
   });
 
-  test('goes on with the next file when one is not read to its end', async () => {
+  test('continues with the next file when one is not read to its end', async () => {
     const bytes = await write(['a', 'b', 'c'].map((name) => ({ path: name, bytes: Buffer.alloc(5000) })));
     const paths: string[] = [];
     for await (const file of readTarStream(split(bytes, 700))) {
@@ -77,7 +78,7 @@ describe('a tar stream', () => {
     assert.deepEqual(paths, ['a', 'b', 'c']);
   });
 
-  test('holds files that are larger than a header can say', async () => {
+  test('may have files that are larger than a header can say', async () => {
     const sizeBytes = 8 ** 11 + 5;
     const read = async function* (): AsyncGenerator<Uint8Array> {};
     const head = await streamTar([{ path: 'large', sizeBytes, read }]).next();
@@ -89,7 +90,7 @@ describe('a tar stream', () => {
     assert.deepEqual(sized, [sizeBytes]);
   });
 
-  test('that is cut off, or no tar, is refused behind what is whole', async () => {
+  test('that is truncated, or not tar, is refused after its complete files', async () => {
     const bytes = await write([
       { path: 'a', bytes: Buffer.alloc(1000, 1) },
       { path: 'b', bytes: Buffer.alloc(1000, 2) },

@@ -1,4 +1,4 @@
-// Records in front of entries: which are followed, which are ignored, which are refused.
+// Records in front of entries: obeyed, ignored and refused ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -71,7 +71,7 @@ describe('records that are accepted', () => {
     });
   }
 
-  it('and count for one entry only', async () => {
+  it('and apply to one entry only', async () => {
     const report = await inspectGood(
       buildTarball(
         paxHeader([['path', 'primes/1.prime']]),
@@ -104,7 +104,7 @@ describe('records that are refused', () => {
         ]),
         file,
       ],
-      /gives 'path' twice/,
+      /has 'path' twice/,
     ],
     [
       'a size twice',
@@ -115,7 +115,7 @@ describe('records that are refused', () => {
         ]),
         file,
       ],
-      /gives 'size' twice/,
+      /has 'size' twice/,
     ],
     ['a link path', [paxHeader([['linkpath', 'x']]), file], /^the pax header of entry 1 sets 'linkpath'/],
     ['a sparse map', [paxHeader([['GNU.sparse.major', '1']]), file], /is a sparse file/],
@@ -127,16 +127,34 @@ describe('records that are refused', () => {
     [
       'a binary character set',
       [paxHeader([['hdrcharset', 'BINARY']]), file],
-      /sets 'hdrcharset' to what not every/,
+      /sets 'hdrcharset' to a value that not every/,
     ],
-    ['a time that is no number', [paxHeader([['mtime', 'now']]), file], /sets 'mtime' to what not every/],
+    [
+      'a time that is not a number',
+      [paxHeader([['mtime', 'now']]), file],
+      /sets 'mtime' to a value that not every/,
+    ],
+    ['an empty group id', [paxHeader([['gid', '']]), file], /sets 'gid' to a value that not every/],
+    [
+      'a user id that is a name',
+      [paxHeader([['uid', 'root']]), file],
+      /sets 'uid' to a value that not every/,
+    ],
     ...['1x', 'x1', '1.5x', '9'.repeat(13)].map(
       (time) =>
-        [`the time ${time}`, [paxHeader([['mtime', time]]), file], /sets 'mtime' to what not every/] as const,
+        [
+          `the time ${time}`,
+          [paxHeader([['mtime', time]]), file],
+          /sets 'mtime' to a value that not every/,
+        ] as const,
     ),
     ...['1x', 'x1', '9'.repeat(11)].map(
       (id) =>
-        [`the user id ${id}`, [paxHeader([['uid', id]]), file], /sets 'uid' to what not every/] as const,
+        [
+          `the user id ${id}`,
+          [paxHeader([['uid', id]]), file],
+          /sets 'uid' to a value that not every/,
+        ] as const,
     ),
     ...['ISO-IR 10646 2000 UTF-8 BE', 'not ISO-IR 10646 2000 UTF-8'].map(
       (name) =>
@@ -157,8 +175,6 @@ describe('records that are refused', () => {
       (keyword) =>
         [`the keyword ${keyword}`, [paxHeader([[keyword, '1']]), file], /which may change what/] as const,
     ),
-    ['an empty group id', [paxHeader([['gid', '']]), file], /sets 'gid' to what not every/],
-    ['a user id that is a name', [paxHeader([['uid', 'root']]), file], /sets 'uid' to what not every/],
     [
       'a global path',
       [paxHeader([['path', 'x']], 'g'), file],

@@ -1,4 +1,4 @@
-// Spellings of numbers in headers, and those that tar programs disagree on.
+// Forms of numbers in headers, and those on which tar programs disagree.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isReadableNumber, parseOctal, parseSize } from '../../src/tar/number-field.ts';
@@ -43,7 +43,7 @@ describe('parseSize', () => {
     it(`reads ${value} in base-256`, () => assert.equal(parseSize(base256(value)), Number(value)));
   }
 
-  it('refuses a size that is no safe integer', () => {
+  it('refuses a size that is not a safe integer', () => {
     assert.equal(parseSize(base256(2n ** 53n)), undefined);
     assert.equal(parseSize(Buffer.alloc(12, 0xff).fill(0x80, 0, 1)), undefined);
   });
@@ -58,7 +58,7 @@ describe('parseSize', () => {
 
 describe('isReadableNumber', () => {
   for (const field of ['0000644\0', '\0\0\0\0\0\0\0\0', '\x80\0\0\0\0\0\0\x01', '\xff\xff\xff\xff']) {
-    it(`takes ${JSON.stringify(field)}`, () => assert.ok(isReadableNumber(bytes(field))));
+    it(`accepts ${JSON.stringify(field)}`, () => assert.ok(isReadableNumber(bytes(field))));
   }
   for (const field of ['0000648\0', '        ', 'rw-r--r-', '\x81\0\0\0\0\0\0\x01']) {
     it(`refuses ${JSON.stringify(field)}`, () => assert.ok(!isReadableNumber(bytes(field))));

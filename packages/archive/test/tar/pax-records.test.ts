@@ -27,7 +27,7 @@ const MALFORMED = [
 ];
 
 describe('findPaxRecords', () => {
-  it('reads records in their order, equals signs and newlines in values included', () => {
+  it('reads records in order, with equals signs and newlines in values', () => {
     const body = Buffer.concat([paxRecord('path', 'a=b\nc'), paxRecord('size', ''), paxRecord('path', 'é')]);
     const records = findPaxRecords(body)?.map(({ keyword, value }) => [
       keyword,
@@ -56,7 +56,7 @@ describe('findPaxRecords', () => {
     assert.deepEqual(Buffer.from(record?.value ?? []), Buffer.from(value));
   });
 
-  it('reads the record that the malformed ones are near misses of', () => {
+  it('reads the well-formed record that the malformed ones resemble', () => {
     assert.equal(findPaxRecords(Buffer.from('12 path=abc\n'))?.length, 1);
   });
 
@@ -68,7 +68,7 @@ describe('findPaxRecords', () => {
     assert.equal(findPaxRecords(Buffer.from('7 \xff=ab\n', 'latin1')), undefined);
   });
 
-  it('reads back whatever was written', () => {
+  it('reads any written records', () => {
     const keyword = fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => !text.includes('='));
     fc.assert(
       fc.property(fc.array(fc.tuple(keyword, fc.uint8Array())), (written) => {

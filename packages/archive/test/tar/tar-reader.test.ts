@@ -74,7 +74,7 @@ describe('entries that are refused', () => {
         buildTar(tarEntry({ name: 'odd', typeflag, linkname: 'pack.yaml' })),
       );
       assert.match(problem.message, message);
-      assert.match(problem.message, /^'odd' is .*; a Prime may hold only files and folders$/);
+      assert.match(problem.message, /^'odd' is .*; a Prime may contain only files and folders$/);
       assert.deepEqual([problem.code, problem.path], ['invalid', 'odd']);
     });
   }
@@ -108,20 +108,24 @@ describe('entries that are refused', () => {
     ],
     ['a blank checksum', { checksum: '        ' }, /checksum does not match/],
     ['a blank size', { size: Buffer.alloc(12) }, /the size in the header of entry 2/],
-    ['a size that is no octal', { size: Buffer.from('00000000008\0') }, /the size in the header/],
+    ['a size that is not octal', { size: Buffer.from('00000000008\0') }, /the size in the header/],
     ['a negative size', { size: Buffer.alloc(12, 0xff) }, /the size in the header/],
     ['a size past safe integers', { size: base256(2n ** 60n) }, /the size in the header/],
-    ['a mode that is no number', { mode: 'rw-rw-r-' }, /the mode in the header/],
-    ['a user id that is no number', { uid: 'root\0\0\0\0' }, /the user id in the header/],
+    ['a mode that is not a number', { mode: 'rw-rw-r-' }, /the mode in the header/],
+    ['a user id that is not a number', { uid: 'root\0\0\0\0' }, /the user id in the header/],
     ['a group id of spaces', { gid: '        ' }, /the group id in the header/],
-    ['a group id that is no number', { gid: 'root\0\0\0\0' }, /the group id in the header/],
-    ['a time that is no number', { mtime: '1970-01-01\0\0' }, /the time in the header/],
-    ['unknown magic', { format: Buffer.from('ustar\x0001', 'latin1') }, /no tar format known here/],
-    ['old magic of other programs', { format: Buffer.from('ustar\0\0\0', 'latin1') }, /no tar format known/],
-    ['a prefix in GNU format', { format: 'gnu', prefix: 'elsewhere' }, /no tar format known here/],
-    ['a prefix in v7 format', { format: 'v7', prefix: 'elsewhere' }, /no tar format known here/],
-    ['the mark of the star format', { patches: { 508: Buffer.from('tar\0') } }, /no tar format known here/],
-    ['a link target', { linkname: 'target' }, /no link but has a link target/],
+    ['a group id that is not a number', { gid: 'root\0\0\0\0' }, /the group id in the header/],
+    ['a time that is not a number', { mtime: '1970-01-01\0\0' }, /the time in the header/],
+    ['unknown magic', { format: Buffer.from('ustar\x0001', 'latin1') }, /an unknown tar format/],
+    [
+      'old magic of other programs',
+      { format: Buffer.from('ustar\0\0\0', 'latin1') },
+      /an unknown tar format/,
+    ],
+    ['a prefix in GNU format', { format: 'gnu', prefix: 'elsewhere' }, /an unknown tar format/],
+    ['a prefix in v7 format', { format: 'v7', prefix: 'elsewhere' }, /an unknown tar format/],
+    ['the mark of the star format', { patches: { 508: Buffer.from('tar\0') } }, /an unknown tar format/],
+    ['a link target', { linkname: 'target' }, /has a link target but is not a link/],
     ['a file that ends in a slash', { name: 'a/' }, /'a\/' is a file whose path ends in '\/'/],
     ['a folder with contents', { typeflag: '5', content: 'x' }, /is a folder with contents/],
     [
@@ -130,9 +134,9 @@ describe('entries that are refused', () => {
       /is a folder with contents/,
     ],
     ['an empty path', { name: '' }, /is an empty path/],
-    ['an empty name behind a prefix', { name: '', prefix: 'a' }, /'a\/' is a file whose path ends in '\/'/],
+    ['an empty name with a prefix', { name: '', prefix: 'a' }, /'a\/' is a file whose path ends in '\/'/],
     ['a path that is not UTF-8', { name: Buffer.of(0x61, 0xff) }, /is not valid UTF-8|not valid UTF-8/],
-    ['an overlong spelling in UTF-8', { name: Buffer.of(0x2e, 0xc0, 0xae) }, /not valid UTF-8/],
+    ['an overlong encoding in UTF-8', { name: Buffer.of(0x2e, 0xc0, 0xae) }, /not valid UTF-8/],
   ];
   for (const [name, entry, message] of entries) {
     it(`for ${name}`, async () => {
@@ -154,7 +158,7 @@ describe('paths', () => {
     'a//x': /has an empty part/,
     './': /is a file whose path ends/,
     '.': /is an empty path/,
-    'a\x1b[2J': /^'a\\u\{1b\}\[2J' holds a control/,
+    'a\x1b[2J': /^'a\\u\{1b\}\[2J' contains a control/,
   };
   for (const [name, message] of Object.entries(bad)) {
     it(`are refused: ${JSON.stringify(name)}`, async () => {
@@ -168,14 +172,14 @@ describe('paths', () => {
     }
   });
 
-  it('are refused when they collide, also in folders that are only implied', async () => {
+  it('are refused when they collide, also in implied folders', async () => {
     const { message, path } = await inspectBadTar(buildTar(tarFile('A/x'), tarFile('a/y')));
     assert.match(message, /^'a' and 'A' differ only in letter case/);
     assert.equal(path, 'a/y');
   });
 
-  it('are refused when only a leading ./ tells them apart', async () => {
-    assert.match((await inspectBadTar(buildTar(tarFile('x'), tarFile('./x')))).message, /'x' is there twice/);
+  it('are refused when only a leading ./ distinguishes them', async () => {
+    assert.match((await inspectBadTar(buildTar(tarFile('x'), tarFile('./x')))).message, /'x' occurs twice/);
   });
 
   it('may name a folder twice', async () => {
@@ -202,13 +206,13 @@ describe('the end of the archive', () => {
     ['a file without its padding', file.subarray(0, 512 + 600), /cut off inside 'x'/],
     ['a record cut off', tarHeader({ typeflag: 'x', size: 10 }), /cut off inside entry 1/],
     [
-      'an entry behind one block of zeros',
+      'an entry after one block of zeros',
       buildTar(file, Buffer.alloc(512), tarFile('z')),
       /zeros in front of entry 2/,
     ],
-    ['an entry behind the end', buildTar(file, endOfArchive(), tarFile('z')), /data after the end/],
+    ['an entry after the end', buildTar(file, endOfArchive(), tarFile('z')), /data after the end/],
     [
-      'a byte behind the end',
+      'a byte after the end',
       Buffer.concat([buildTar(file), Buffer.alloc(700), Buffer.of(1)]),
       /data after the end/,
     ],
@@ -222,15 +226,15 @@ describe('the end of the archive', () => {
       Buffer.concat([buildTar(file), Buffer.alloc(700)]),
       /cut off inside its last block/,
     ],
-    ['no entries', endOfArchive(), /holds no files/],
-    ['only folders', buildTar(tarFolder('./'), tarFolder('primes/')), /holds no files/],
+    ['no entries', endOfArchive(), /contains no files/],
+    ['only folders', buildTar(tarFolder('./'), tarFolder('primes/')), /contains no files/],
   ];
   for (const [name, tar, message] of refused) {
     it(`is refused: ${name}`, async () => assert.match((await inspectBadTar(tar)).message, message));
   }
 });
 
-/** The checksum of a header with this name as programs computed it that took bytes for signed. */
+/** The checksum of a header with this name, from signed bytes as in some old programs. */
 function signedSum(name: string): string {
   const header = tarHeader({ name, checksum: '        ' });
   return header

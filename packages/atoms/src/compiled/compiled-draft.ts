@@ -1,16 +1,16 @@
-// An atom of which there is only the compiled form.
+// Makes a draft of an atom that has only the compiled form.
 import { type AtomDraft, type BareEdge, TEXT_LEVELS } from '../atom.ts';
 import { compareText } from '../hash/canonical-json.ts';
 import { canonicalAtom, fingerprintFields, sha256Hex } from '../hash/content-hash.ts';
 import { renderTexts } from '../text/render-texts.ts';
 import type { CompiledAtom } from './compiled-prime.ts';
 
-/** What stands for the kind where no file names one. */
+/** The kind if no file has one. */
 const UNKNOWN_KIND = 'unknown';
-/** How compilers head their texts: the name, then the kind. */
+/** The heading that compilers write: the name, then the kind. */
 const HEADING = /^# ([A-Za-z][\w-]{0,127}) \[/;
 
-/** Makes an atom of it. What two files state comes from the first that has it: atom.yaml, graph.yaml, the index. */
+/** Makes a draft. Each fact comes from the first file that has it: atom.yaml, graph.yaml, the index. */
 export async function draftCompiled(atom: CompiledAtom): Promise<AtomDraft> {
   const { id, path, yaml, indexed, texts } = atom;
   const kind = yaml?.kind ?? indexed?.kind ?? UNKNOWN_KIND;
@@ -49,7 +49,7 @@ export async function draftCompiled(atom: CompiledAtom): Promise<AtomDraft> {
   };
 }
 
-/** The edges, each once. */
+/** The edges, without duplicates. */
 export function compiledEdges({ yaml, graphEdges, indexed }: CompiledAtom): BareEdge[] {
   const stated = yaml?.edges ?? graphEdges ?? indexed?.edges ?? [];
   return [...new Map(stated.map((edge) => [`${edge.verb} ${edge.target}`, edge])).values()];

@@ -1,4 +1,4 @@
-// The compiled form of a Prime, gathered file by file, in any order.
+// Collects the compiled form of a Prime, file by file, in any order.
 import { describeCharacter, findHiddenInText } from '@prime-registry/protocol';
 import type { BareEdge, TextLevel } from '../atom.ts';
 import type { AtomFile } from '../atom-file.ts';
@@ -10,10 +10,10 @@ import { decodeText } from '../text/decode-text.ts';
 import { type AtomYaml, readAtomYaml } from './read-atom-yaml.ts';
 import { type IndexedAtom, readIndex } from './read-index.ts';
 
-/** An atom as its folder, or the index, has it. */
+/** An atom from its folder or from the index. */
 export interface CompiledAtom {
   readonly id: string;
-  /** The file that says so. */
+  /** The file that defines it. */
   readonly path: string;
   readonly yaml: AtomYaml | undefined;
   readonly graphEdges: readonly BareEdge[] | undefined;
@@ -22,7 +22,7 @@ export interface CompiledAtom {
 }
 
 interface Folder {
-  /** Where it is below the folder of all compiled atoms, which is the id by custom. */
+  /** Its path below the folder of compiled atoms, by convention the id. */
   readonly name: string;
   readonly path: string;
   yaml?: AtomYaml;
@@ -30,7 +30,7 @@ interface Folder {
   readonly texts: Partial<Record<TextLevel, string>>;
 }
 
-/** Takes the files of the compiled form. */
+/** Collects the files of the compiled form. */
 export class CompiledPrime {
   readonly #problems: ProblemList;
   readonly #folders = new Map<string, Folder>();
@@ -50,21 +50,21 @@ export class CompiledPrime {
     }
   }
 
-  /** Every atom by its id: those with a folder, then those that only the index has. */
+  /** All atoms by id: those with a folder first, then those that are only in the index. */
   atoms(): Map<string, CompiledAtom> {
     const atoms = new Map<string, CompiledAtom>();
-    // Sorted, so that it does not matter in which order the files came.
+    // Sorted, so that the order of the files does not matter.
     for (const { name, path, yaml, graph, texts } of this.#sortedFolders()) {
       const id = yaml?.id ?? graph?.id ?? (isAtomId(name) ? name : undefined);
       if (id === undefined) {
         this.#problems.error(
           path,
-          'no file in this folder says which atom it is of; compile the sources again',
+          'no file in this folder has the id of its atom; compile the sources again',
         );
       } else if (atoms.has(id)) {
         this.#problems.error(
           path,
-          `a second folder for '${id}', which was not read; compile the sources again`,
+          `this is a second folder for '${id}' and was not read; compile the sources again`,
         );
       } else {
         const indexed = this.#index?.atoms.get(id);
@@ -113,7 +113,7 @@ export class CompiledPrime {
     const text = decoded.text.trimEnd();
     const hidden = findHiddenInText(text);
     if (hidden !== undefined) {
-      const message = `this text has the unprintable character ${describeCharacter(hidden)}, and was not read; take it out`;
+      const message = `this text has the unprintable character ${describeCharacter(hidden)} and was not read; remove it`;
       this.#problems.error(path, message);
       return;
     }
@@ -147,6 +147,9 @@ export class CompiledPrime {
     if (this.#isFull) return;
     this.#isFull = true;
     const most = `${MAX_ATOMS} atoms with ${MAX_KEPT_CHARACTERS} characters`;
-    this.#problems.error(path, `from here on, compiled files were not read: a Prime has at most ${most}`);
+    this.#problems.error(
+      path,
+      `this and all later compiled files were not read: a Prime has at most ${most}`,
+    );
   }
 }

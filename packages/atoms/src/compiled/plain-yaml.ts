@@ -1,34 +1,34 @@
-// The YAML that compilers write, read at once. There are two files of it an atom, and a reader of all YAML takes longer for them than
-// everything else takes for the rest of a Prime.
+// A fast parser for the YAML that compilers write. There are two files per atom, and the full YAML parser
+// takes longer for them than all other work on a Prime.
 import { MAX_PLAIN_YAML_LENGTH } from '../limits.ts';
 
-/** What stands behind a key: a text, or the entries of a list; undefined for an object. */
+/** The value of a key: a text, or the entries of a list; undefined for an object. */
 export type YamlValue = string | readonly YamlItem[] | undefined;
 
-/** The texts of an entry of a list by their keys; undefined for an entry that is no object. */
+/** The texts of a list entry by key; undefined for an entry that is not an object. */
 export type YamlItem = ReadonlyMap<string, string> | undefined;
 
-/** What a file says, by the keys at its top. */
+/** The contents of a file by top-level key. */
 export type YamlFile = ReadonlyMap<string, YamlValue>;
 
 const KEY = '[A-Za-z_][\\w-]{0,63}';
-/** A word, or a text in double quotes with no escapes but those that mean in JSON what they mean in YAML. */
+/** A word, or a double-quoted text whose escapes mean the same in JSON and YAML. */
 const SCALAR = String.raw`(?:[A-Za-z0-9][\w.-]*|"(?:[^"\\\p{Cc}\ufeff\ufffe\uffff]|\\["\\/nt])*")`;
 const PAIR = `${KEY}: ${SCALAR}`;
 const ITEM = `  - (?:\\{ ${PAIR}(?:, ${PAIR})* \\}|${PAIR}(?:\n    ${PAIR})*)\n`;
-/** A key with a scalar, an object of scalars, or a list of such objects, which may be empty: then there is no value. */
+/** A key with a scalar, an object of scalars, or a list of such objects; an empty list has no value. */
 const STATEMENT = new RegExp(
   `(?<key>${KEY}):(?: (?<scalar>${SCALAR})\n|\n(?<object>(?:  ${PAIR}\n)+)|\n(?<list>(?:${ITEM})*))`,
   'uy',
 );
 const PAIRS = new RegExp(`(${KEY}): (${SCALAR})`, 'gu');
-/** Scalars are on one line each, so that only what is no part of one is found. */
+/** Scalars have one line each, so this cannot match within one. */
 const BETWEEN_ITEMS = /^ {2}- /m;
 
 /**
- * Reads a file that has nothing but such statements.
- * @returns undefined for any other file, and for one with a key twice in one place: those are for a reader of all YAML, to which
- *   the files that are read here mean the same
+ * Parses a file that has only such statements.
+ * @returns undefined for any other file, and for one with a duplicate key: those are for the full YAML
+ *   parser, which gives the same result for all files that are parsed here
  */
 export function readPlainYaml(text: string): YamlFile | undefined {
   if (text.length > MAX_PLAIN_YAML_LENGTH) return undefined;
@@ -52,7 +52,7 @@ export function readPlainYaml(text: string): YamlFile | undefined {
   return file;
 }
 
-/** Undefined when a key is there twice. */
+/** Undefined if a key is there twice. */
 function readPairs(text: string): YamlItem {
   const pairs = [...text.matchAll(PAIRS)];
   const item = new Map(pairs.map(([, key = '', scalar = '']) => [key, toText(scalar)]));

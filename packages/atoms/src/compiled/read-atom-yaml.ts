@@ -1,4 +1,4 @@
-// `atom.yaml` and `graph.yaml` of one compiled atom.
+// Reads `atom.yaml` and `graph.yaml` of a compiled atom.
 import { type FieldProblem, findHiddenInText, isVersion, quote } from '@prime-registry/protocol';
 import type { BareEdge, FileProblem } from '../atom.ts';
 import { isAtomId } from '../atom-id.ts';
@@ -8,7 +8,7 @@ import { readCompiledEdge, readKind } from './compiled-edge.ts';
 import type { YamlFile } from './plain-yaml.ts';
 import { readYaml } from './read-yaml.ts';
 
-/** What a file says; fields that are not there, or malformed, are undefined. */
+/** The contents of a file; missing and malformed fields are undefined. */
 export interface AtomYaml {
   readonly id: string | undefined;
   readonly kind: string | undefined;
@@ -18,7 +18,7 @@ export interface AtomYaml {
   readonly edges: readonly BareEdge[] | undefined;
 }
 
-/** What was read, and what was not as it should be. */
+/** The contents and the problems of a file. */
 export interface AtomYamlReading {
   readonly yaml: AtomYaml | undefined;
   readonly problems: readonly FileProblem[];
@@ -46,11 +46,9 @@ export function readAtomYaml(bytes: Uint8Array): AtomYamlReading {
   const warn = (message: string): void => {
     problems.push({ severity: 'warning', message });
   };
-  if (yaml.id === undefined) warn('this file has no id of an atom; compile the sources again');
+  if (yaml.id === undefined) warn('this file has no valid atom id; compile the sources again');
   if (relations !== undefined && relations.unread > 0) {
-    warn(
-      `${relations.unread} of the relations have no type, or no target that is an id; compile the sources again`,
-    );
+    warn(`${relations.unread} of the relations have no valid type and target; compile the sources again`);
   }
   return { yaml, problems };
 }

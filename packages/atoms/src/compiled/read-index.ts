@@ -1,4 +1,4 @@
-// `compiled/_index.xml`: every atom of the Prime in one file, each with its kind and its edges.
+// Reads `compiled/_index.xml`: all atoms of the Prime in one file, with kinds and edges.
 import { quote } from '@prime-registry/protocol';
 import type { BareEdge, FileProblem } from '../atom.ts';
 import { isAtomId } from '../atom-id.ts';
@@ -8,16 +8,16 @@ import { toLine } from '../text/cut-text.ts';
 import { readCompiledEdge, readKind } from './compiled-edge.ts';
 import { readXml } from './xml-reader.ts';
 
-/** An atom as the index has it. */
+/** An atom in the index. */
 export interface IndexedAtom {
   readonly id: string;
   readonly kind: string | undefined;
   readonly edges: readonly BareEdge[];
-  /** The beginning of its description, cut off by whoever wrote the index. */
+  /** The beginning of its description, cut by the compiler. */
   readonly teaser: string;
 }
 
-/** What the index says: as much of it as could be read. */
+/** The readable part of the index, and its problems. */
 export interface IndexReading {
   readonly atoms: readonly IndexedAtom[];
   readonly problems: readonly FileProblem[];
@@ -37,9 +37,10 @@ export function readIndex(text: string): IndexReading {
 
   const openAtom = (attributes: ReadonlyMap<string, string>, offset: number): void => {
     const id = attributes.get('id') ?? '';
-    if (!isAtomId(id)) report('error', offset, `${quote(id)} is no id of an atom; compile the sources again`);
-    else if (atoms.has(id)) report('warning', offset, `${quote(id)} is there twice; the first one counts`);
-    else if (atoms.size === MAX_ATOMS) report('error', offset, `more than ${MAX_ATOMS} atoms are not read`);
+    if (!isAtomId(id))
+      report('error', offset, `${quote(id)} is not a valid atom id; compile the sources again`);
+    else if (atoms.has(id)) report('warning', offset, `${quote(id)} is there twice; the first one is used`);
+    else if (atoms.size === MAX_ATOMS) report('error', offset, `only the first ${MAX_ATOMS} atoms are read`);
     else {
       const edges: BareEdge[] = [];
       const atom = { id, kind: readKind(attributes.get('kind')), edges, teaser: '' };
@@ -53,8 +54,7 @@ export function readIndex(text: string): IndexReading {
       if (name === 'atom') openAtom(attributes, offset);
       else if (name === 'edge' && current !== undefined && current.edges.length < MAX_EDGES) {
         const edge = readCompiledEdge(attributes.get('type'), attributes.get('target'));
-        if (edge === undefined)
-          report('warning', offset, 'this edge has no type and no target that is an id');
+        if (edge === undefined) report('warning', offset, 'this edge has no valid type and target');
         else current.edges.push(edge);
       }
     },

@@ -1,23 +1,26 @@
-// From the bytes of a YAML file of the compiled form to what it says.
+// Parses the YAML files of the compiled form.
 import { type FieldProblem, readYamlMapping } from '@prime-registry/protocol';
 import { isMap, isScalar, isSeq } from 'yaml';
 import { MAX_PLAIN_YAML_LENGTH } from '../limits.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { readPlainYaml, type YamlFile, type YamlItem, type YamlValue } from './plain-yaml.ts';
 
-/** What a file says, and which of its keys are there more than once; or what keeps it from being read. */
+/** The contents of a file and its duplicate keys; or the reason why it cannot be read. */
 export type YamlReading =
   | { readonly file: YamlFile; readonly problems: readonly FieldProblem[] }
   | { readonly problem: FieldProblem };
 
-/** Reads a file, whatever YAML it is of: the way that is quick where it can be gone, with the bounds of a manifest where not. */
+/**
+ * Parses a file: with the fast parser if possible, otherwise with the full one, within the limits of a
+ * manifest.
+ */
 export function readYaml(bytes: Uint8Array): YamlReading {
   const decoded = decodeText(bytes, MAX_PLAIN_YAML_LENGTH);
   const plain = 'text' in decoded ? readPlainYaml(decoded.text) : undefined;
   return plain === undefined ? readAnyYaml(bytes) : { file: plain, problems: [] };
 }
 
-/** Reads a file as a manifest is read. */
+/** Parses a file with the full parser, within the limits of a manifest. */
 export function readAnyYaml(bytes: Uint8Array): YamlReading {
   const read = readYamlMapping(bytes);
   if ('problem' in read) return read;

@@ -1,17 +1,17 @@
-// As much of XML as an index needs: elements, attributes, text. Everything else that XML can do is refused, so that a file
-// can neither reach for others nor unfold itself. One pass, no recursion.
+// A parser for the subset of XML that an index needs: elements, attributes, text. Everything else is refused,
+// so there are no external entities and no entity expansion. One pass, no recursion.
 import { describeCharacter, findHiddenInText } from '@prime-registry/protocol';
 import { MAX_NESTING } from '../limits.ts';
 
-/** Takes the elements of a document, in order. */
+/** Receives the elements of a document, in order. */
 export interface XmlListener {
-  /** Attributes have their entities resolved. `offset` is where the tag begins. */
+  /** Entities in attributes are resolved. `offset` is the beginning of the tag. */
   onOpen(name: string, attributes: ReadonlyMap<string, string>, offset: number): void;
   onText(text: string): void;
   onClose(name: string): void;
 }
 
-/** What is wrong with a document, and where; nothing behind it was read. */
+/** The first problem of a document; the rest after it was not read. */
 export interface XmlProblem {
   readonly offset: number;
   readonly message: string;
@@ -27,7 +27,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 const NAME = /[A-Za-z_][A-Za-z0-9_.:-]*/y;
 const MAX_ATTRIBUTES = 32;
 
-/** Reads a document. @returns the first problem; undefined when there is none */
+/** Parses a document. @returns the first problem; undefined if there is none */
 export function readXml(text: string, listener: XmlListener): XmlProblem | undefined {
   return new XmlReader(text, listener).read();
 }
@@ -47,7 +47,7 @@ class XmlReader {
   read(): XmlProblem | undefined {
     const hidden = findHiddenInText(this.#text);
     if (hidden !== undefined) {
-      const message = `the file has the unprintable character ${describeCharacter(hidden)}; take it out`;
+      const message = `the file has the unprintable character ${describeCharacter(hidden)}; remove it`;
       return { offset: this.#text.indexOf(hidden), message };
     }
     while (this.#problem === undefined && this.#offset < this.#text.length) {
@@ -72,14 +72,14 @@ class XmlReader {
     if (this.#text.startsWith('<?', start)) this.#skipTo('?>');
     else if (this.#text.startsWith('<!--', start)) this.#skipTo('-->');
     else if (this.#text.startsWith('<!', start)) {
-      this.#fail(start, 'declarations and CDATA are not read; write elements, attributes and text alone');
+      this.#fail(start, 'declarations and CDATA are not supported; write only elements, attributes and text');
     } else if (this.#text.startsWith('</', start)) this.#readClosingTag();
     else this.#readOpeningTag();
   }
 
   #skipTo(end: string): void {
     const at = this.#text.indexOf(end, this.#offset + 2);
-    if (at === -1) this.#fail(this.#offset, `what begins here is never closed; close it with '${end}'`);
+    if (at === -1) this.#fail(this.#offset, `this is never closed; close it with '${end}'`);
     else this.#offset = at + end.length;
   }
 
@@ -89,7 +89,7 @@ class XmlReader {
     const name = this.#readName();
     this.#skipSpaces();
     if (name === '' || this.#text[this.#offset] !== '>' || this.#open.pop() !== name) {
-      this.#fail(start, 'this tag closes no element that is open here');
+      this.#fail(start, 'this tag does not close the innermost open element');
       return;
     }
     this.#offset += 1;
@@ -101,7 +101,7 @@ class XmlReader {
     this.#offset += 1;
     const name = this.#readName();
     if (name === '') {
-      this.#fail(start, "a '<' stands here that begins no tag; write '&lt;'");
+      this.#fail(start, "this '<' does not begin a tag; write '&lt;'");
       return;
     }
     const attributes = this.#readAttributes();
@@ -137,7 +137,7 @@ class XmlReader {
       const end = quote === '"' || quote === "'" ? this.#text.indexOf(quote, this.#offset + 1) : -1;
       if (end === -1) return this.#refuse(attributes, start, 'has a value that is not in quotes');
       if (attributes.has(name) || attributes.size === MAX_ATTRIBUTES) {
-        return this.#refuse(attributes, start, 'is there twice, or one of too many');
+        return this.#refuse(attributes, start, 'is there twice, or there are too many');
       }
       attributes.set(name, this.#resolve(this.#offset + 1, end));
       this.#offset = end + 1;

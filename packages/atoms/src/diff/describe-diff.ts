@@ -1,22 +1,22 @@
-// A diff in the words of the wire, for whoever answers with one or shows one.
+// Turns a diff into the shape of the wire format.
 import { type AtomDiff, MAX_DIFF_ENTRIES, MAX_RULE_REASONS } from '@prime-registry/protocol';
 import type { ComparedAtom, InventoryDiff } from './inventory-diff.ts';
 import type { VersionJudgement } from './judge-versions.ts';
 import { listReasons } from './reasons.ts';
 
-/** Where an edge leads. */
+/** Where the target of an edge is. */
 type Standing = AtomDiff['edges_gained'][number]['standing'];
 
-/** What was compared. */
+/** A diff and the two compared versions. */
 export interface Compared {
   readonly diff: InventoryDiff;
   readonly before: Iterable<ComparedAtom>;
   readonly after: Iterable<ComparedAtom>;
-  /** Where an edge of the second version leads. */
+  /** Where the target of an edge of the second version is. */
   readonly placeOf: (target: string) => Standing;
 }
 
-/** How much was changed. */
+/** The number of changes of each kind. */
 export function countChanges(diff: InventoryDiff): AtomDiff['counts'] {
   const { added, removed, changed, edges, removedVerbs } = diff;
   return {
@@ -29,7 +29,7 @@ export function countChanges(diff: InventoryDiff): AtomDiff['counts'] {
   };
 }
 
-/** What the rule says of a step. */
+/** The verdict of the version rule. */
 export function describeRule(
   diff: InventoryDiff,
   { isRespected, suggestion, message }: VersionJudgement,
@@ -43,7 +43,7 @@ export function describeRule(
   };
 }
 
-/** What was changed, each list with at most 1,000 entries. */
+/** The changes, each list with at most 1,000 entries. */
 export function listChanges({
   diff,
   before,

@@ -1,37 +1,37 @@
-// What was changed from one version of a Prime to the next.
+// The changes between two versions of a Prime.
 import type { Atom, BareEdge } from '../atom.ts';
 import { compareText } from '../hash/canonical-json.ts';
 import { type Bump, findRequiredBump } from './required-bump.ts';
 
-/** What a comparison needs of an atom: what was stored of an {@link Atom} will do. */
+/** The part of an {@link Atom} that a comparison needs. */
 export type ComparedAtom = Pick<Atom, 'id' | 'kind' | 'name' | 'hash' | 'origin' | 'fields'> & {
   readonly edges: readonly BareEdge[];
 };
 
-/** An atom that is in both versions, and not the same. */
+/** An atom that differs between the versions. */
 export interface ChangedAtom {
   readonly id: string;
   /**
-   * The fields that differ, sorted; `kind` and `name` stand for what is in front of the brace. Of a source and a compiled
-   * form only what both have is compared.
+   * The fields that differ, sorted; `kind` and `name` are those before the brace. Of a source and a compiled
+   * form only fields that both have are compared.
    */
   readonly fields: readonly string[];
 }
 
-/** An edge, with the atom that it leads from. */
+/** An edge with its source atom. */
 export interface PlacedEdge {
   readonly from: string;
   readonly target: string;
 }
 
-/** Edges of one verb that are in one version alone, sorted. */
+/** Edges of one verb that are in only one version, sorted. */
 export interface VerbChange {
   readonly verb: string;
   readonly gained: readonly PlacedEdge[];
   readonly lost: readonly PlacedEdge[];
 }
 
-/** The way from one version to the next; every list is sorted. */
+/** The changes from one version to the next; every list is sorted. */
 export interface InventoryDiff {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -40,11 +40,11 @@ export interface InventoryDiff {
   readonly edges: readonly VerbChange[];
   /** Verbs that no edge has any more. */
   readonly removedVerbs: readonly string[];
-  /** What the rule of the protocol asks for. */
+  /** The version step that the rule of the protocol requires. */
   readonly bump: Bump;
 }
 
-/** Compares two inventories, each with its ids once. */
+/** Compares two inventories, each without duplicate ids. */
 export function diffInventories(
   before: readonly ComparedAtom[],
   after: readonly ComparedAtom[],
@@ -67,7 +67,7 @@ function compareAtoms(old: ComparedAtom | undefined, young: ComparedAtom | undef
   const fields = compareFields(old, young);
   if (old.kind !== young.kind) fields.push('kind');
   if (old.name !== young.name) fields.push('name');
-  // Of two forms it is not known whether they differ in what only one of them has.
+  // A source and a compiled form may differ only in fields that one of them lacks.
   if (fields.length === 0 && old.origin !== young.origin) return [];
   return [{ id: old.id, fields: fields.toSorted(compareText) }];
 }
@@ -97,7 +97,7 @@ function compareEdges(before: readonly ComparedAtom[], after: readonly ComparedA
 
 type Edges = ReadonlyMap<string, PlacedEdge>;
 
-/** All edges by verb, and within one by where they lead from and to. */
+/** All edges by verb, and then by source and target. */
 function gatherEdges(atoms: readonly ComparedAtom[]): Map<string, Map<string, PlacedEdge>> {
   const byVerb = new Map<string, Map<string, PlacedEdge>>();
   for (const { id, edges } of atoms) {

@@ -1,12 +1,12 @@
-// Why a diff asks for the step that it asks for, in words.
+// The reasons for the version step that a diff requires.
 import type { InventoryDiff } from './inventory-diff.ts';
 
-/** What asks for the bump of a diff, and nothing that would be content with less. */
+/** The changes that require the bump of a diff, without those that require less. */
 export function listReasons({ bump, added, removed, changed, edges, removedVerbs }: InventoryDiff): string[] {
   if (bump === 'major') {
     return [
-      ...removed.map((id) => `the atom ${id} is gone`),
-      ...removedVerbs.map((verb) => `no edge is called '${verb}' any more`),
+      ...removed.map((id) => `the atom ${id} was removed`),
+      ...removedVerbs.map((verb) => `no edge has the verb '${verb}' any more`),
     ];
   }
   if (bump === 'minor') {
@@ -18,9 +18,9 @@ export function listReasons({ bump, added, removed, changed, edges, removedVerbs
     ];
   }
   return [
-    ...changed.map(({ id }) => `the atom ${id} is changed`),
+    ...changed.map(({ id }) => `the atom ${id} was changed`),
     ...edges.flatMap(({ verb, lost }) =>
-      lost.map(({ from, target }) => `the edge from ${from} ${verb} ${target} is gone`),
+      lost.map(({ from, target }) => `the edge from ${from} ${verb} ${target} was removed`),
     ),
   ];
 }

@@ -1,12 +1,12 @@
-// How far a version has to move for what was changed: the rule of the protocol.
+// The version step that changes require: the rule of the protocol.
 
-/** The part of a version that moves; `none` when nothing was changed. */
+/** The part of a version to raise; `none` without changes. */
 export type Bump = 'major' | 'minor' | 'patch' | 'none';
 
-/** Bumps, each more than those before it. */
+/** Bumps, in ascending order. */
 export const BUMPS: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
 
-/** What the rule looks at. */
+/** The input of the rule. */
 interface Changes {
   readonly added: readonly unknown[];
   readonly removed: readonly unknown[];
@@ -16,8 +16,8 @@ interface Changes {
 }
 
 /**
- * Removed atoms, and verbs that no edge has any more, are `major`; new atoms and edges are `minor`; whatever else was
- * changed is `patch`.
+ * Removed atoms, and verbs that no edge has any more, are `major`; new atoms and edges are `minor`; all other
+ * changes are `patch`.
  */
 export function findRequiredBump({ added, removed, changed, edges, removedVerbs }: Changes): Bump {
   if (removed.length > 0 || removedVerbs.length > 0) return 'major';

@@ -1,9 +1,10 @@
-// Which version a new one is to be compared with.
+// The version to compare a new one with.
 import { compareVersions, isPrerelease, parseVersion, type Version } from '@prime-registry/protocol';
 
 /**
- * The version that users of a new one come from: of the lower ones that are not yanked, the highest stable one for a stable
- * version, so that no prerelease in between hides what it takes away, and the highest of all for a prerelease.
+ * The version from which users upgrade to a new one. Among the lower versions that are not yanked it is, for
+ * a stable version, the highest stable one, so that no prerelease in between hides a removal; for a
+ * prerelease, the highest one.
  * @param listed - in ascending precedence
  */
 export function findVersionBefore(

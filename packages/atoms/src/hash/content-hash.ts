@@ -1,8 +1,8 @@
-// What makes two atoms the same: SHA-256 for the whole, and a quick fingerprint for each field.
+// The identity of an atom's content: SHA-256 of the whole, and a fast fingerprint of each field.
 import type { FieldFingerprint } from '../atom.ts';
 import { canonicalObject, compareText } from './canonical-json.ts';
 
-/** What the hash of an atom covers; the values of fields are canonical JSON. */
+/** The content that the hash of an atom covers; the values of fields are canonical JSON. */
 export interface HashedContent {
   readonly kind: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export function canonicalAtom({ kind, name, fields }: HashedContent): string {
   ]);
 }
 
-/** SHA-256 of a text in UTF-8, by the platform's Web Cryptography, which browsers have as well. */
+/** SHA-256 of a text in UTF-8, with Web Cryptography, which browsers have too. */
 export async function sha256Hex(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return new Uint8Array(digest).toHex();
@@ -31,7 +31,7 @@ export function fingerprintFields(fields: HashedContent['fields']): FieldFingerp
     .toSorted((a, b) => compareText(a.field, b.field));
 }
 
-/** Two products of 32 bits over the UTF-16 units, each with a multiplier and an offset of its own. */
+/** Two 32-bit multiplicative hashes over the UTF-16 units, with different multipliers and offsets. */
 function fingerprint(text: string): string {
   let a = 0x2f0b4a27;
   let b = 0x6c078965;

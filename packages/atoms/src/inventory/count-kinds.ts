@@ -1,8 +1,8 @@
-// What a Prime is made of, at a glance.
+// The number of atoms of each kind.
 import type { Atom } from '../atom.ts';
 import { compareText } from '../hash/canonical-json.ts';
 
-/** How many atoms are of each kind, sorted by kind. */
+/** Counts atoms by kind, sorted by kind. */
 export function countKinds(atoms: readonly Pick<Atom, 'kind'>[]): { kind: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { kind } of atoms) counts.set(kind, (counts.get(kind) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// Whether the compiled form says what the sources say, and whether its files agree with each other.
+// Finds contradictions between the compiled form and the sources, and among the compiled files.
 import { quote } from '@prime-registry/protocol';
 import type { BareEdge } from '../atom.ts';
 import { compiledEdges } from '../compiled/compiled-draft.ts';
@@ -8,7 +8,7 @@ import type { SourceFacts } from './source-atoms.ts';
 
 const REMEDY = 'compile the sources again';
 
-/** What the files of one compiled atom disagree about, as sentences. */
+/** Contradictions among the files of one compiled atom, as sentences. */
 export function findInnerContradictions({ yaml, graphEdges, indexed }: CompiledAtom): string[] {
   const messages: string[] = [];
   if (yaml?.kind !== undefined && indexed?.kind !== undefined && yaml.kind !== indexed.kind) {
@@ -22,15 +22,15 @@ export function findInnerContradictions({ yaml, graphEdges, indexed }: CompiledA
     if (edges === undefined) continue;
     const differing = findMissing(yaml.edges, edges) ?? findMissing(edges, yaml.edges);
     if (differing !== undefined) {
-      messages.push(`the edge ${show(differing)} is either here or in ${file}, and not in both; ${REMEDY}`);
+      messages.push(`the edge ${show(differing)} is not both here and in ${file}; ${REMEDY}`);
     }
   }
   return messages;
 }
 
 /**
- * What a compiled atom says otherwise than its source, as sentences.
- * @param verbs those that occur in the compiled form: a compiler that writes one verb writes it for every atom
+ * Contradictions between a compiled atom and its source, as sentences.
+ * @param verbs the verbs in the compiled form: a compiler that writes a verb writes it for all atoms
  */
 export function findContradictions(
   source: SourceFacts,
@@ -41,8 +41,8 @@ export function findContradictions(
   const { yaml, indexed } = compiled;
   const compare = (field: string, stated: string | undefined, meant: string | undefined): void => {
     if (stated === undefined || stated === meant) return;
-    const inSource = meant === undefined ? 'is not there' : `is ${quote(meant)}`;
-    messages.push(`'${field}' is ${quote(stated)} here, and in the source it ${inSource}; ${REMEDY}`);
+    const inSource = meant === undefined ? 'is missing' : `is ${quote(meant)}`;
+    messages.push(`'${field}' is ${quote(stated)} here, but in the source it ${inSource}; ${REMEDY}`);
   };
   compare('kind', yaml?.kind ?? indexed?.kind, source.kind);
   compare('version', yaml?.version, source.version);
@@ -57,7 +57,7 @@ export function findContradictions(
   return messages;
 }
 
-/** The first edge that the others do not have. */
+/** The first edge that is not among the others. */
 function findMissing(edges: readonly BareEdge[], others: readonly BareEdge[]): BareEdge | undefined {
   const known = new Set(others.map(toKey));
   return edges.find((edge) => !known.has(toKey(edge)));

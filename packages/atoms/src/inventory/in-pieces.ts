@@ -1,8 +1,8 @@
-// Ten thousand atoms at once would keep everybody else waiting.
+// Processes long lists in pieces, so that ten thousand atoms do not block the event loop.
 
 const ITEMS_AT_A_TIME = 200;
 
-/** Makes something of each item, some milliseconds of work at a time, with a turn for others in between. */
+/** Maps the items in pieces of a few milliseconds, and yields to the event loop in between. */
 export async function inPieces<From, To>(
   items: readonly From[],
   make: (item: From) => To | Promise<To>,

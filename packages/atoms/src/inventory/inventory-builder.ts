@@ -1,4 +1,4 @@
-// Takes the files of a Prime as they come by and makes an inventory of its atoms.
+// Builds the inventory of a Prime from its files, in any order.
 import { findHiddenInLine } from '@prime-registry/protocol';
 import { type Atom, type AtomDraft, type Inventory, TEXT_LEVELS, type TextLevel } from '../atom.ts';
 import { findAtomFile } from '../atom-file.ts';
@@ -16,21 +16,21 @@ import { EdgeResolver } from './resolve-edges.ts';
 import { SourceAtoms, type SourceItem } from './source-atoms.ts';
 
 /**
- * Builds one inventory: {@link add} the files in any order, then {@link finish}. No input makes it throw, and what it keeps
- * is bounded whatever the Prime holds, as is the time it takes. Both forms of a Prime may be there: sources say what the atoms are, and compiled
- * chunks are their texts.
+ * Builds one inventory: {@link add} the files in any order, then {@link finish}. It never throws, and its
+ * memory and time are bounded for any Prime. Both forms may be present: the sources define the atoms, and
+ * compiled chunks are their texts.
  */
 export class InventoryBuilder {
   readonly #problems = new ProblemList();
   readonly #sources = new SourceAtoms(this.#problems);
   readonly #compiled = new CompiledPrime(this.#problems);
   readonly #budget = new ReadBudget(this.#problems);
-  /** Whether there is a source at all, read or not: then it is the sources that say which atoms there are. */
+  /** Whether there is any source, readable or not. If so, the sources define which atoms exist. */
   #hasSources = false;
 
   /**
-   * Whether the file has a say, so that its bytes are to be given to {@link add}. One that is too long, or
-   * one too many, has none, which becomes a problem of the inventory.
+   * Whether the file contains atoms, so that the caller must pass its bytes to {@link add}. A file that is
+   * too long or over the budget is refused, and becomes a problem of the inventory.
    * @param path relative to the root of the Prime, as in `primes/sources/@acme/rule-one.prime`
    */
   wants(path: string, sizeBytes: number): boolean {
@@ -42,7 +42,7 @@ export class InventoryBuilder {
     return false;
   }
 
-  /** Reads a file; one that is not wanted is left alone. The bytes are not kept. */
+  /** Reads a file; other files are ignored. The bytes are not kept. */
   add(path: string, bytes: Uint8Array): void {
     const file = findFile(path);
     if (file === undefined) return;
@@ -52,7 +52,7 @@ export class InventoryBuilder {
     else this.#compiled.add(path, file, bytes);
   }
 
-  /** The inventory of all that was added. To be called once. */
+  /** The inventory of all added files. Call it once. */
   async finish(): Promise<Inventory> {
     const compiled = this.#compiled.atoms();
     const compiledAtoms = [...compiled.values()];
@@ -91,7 +91,7 @@ export class InventoryBuilder {
       return { ...draft, texts: { ...draft.texts, ...twin?.texts }, hash: await hash };
     });
     for (const { id, path } of left.values()) {
-      this.#problems.warn(path, `'${id}' has no source, and was left out; compile the sources again`);
+      this.#problems.warn(path, `'${id}' has no source and was left out; compile the sources again`);
     }
     return drafts;
   }

@@ -1,9 +1,9 @@
-// Reads the atoms of a tarball on the way, in the same pass in which it is inspected. One file is held at a time, of which the
-// longest that is wanted has eight MiB.
+// Reads the atoms of a tarball while it streams, in the same pass as its inspection. One file at a time is in
+// memory, of at most 8 MiB.
 import type { Inventory } from '../atom.ts';
 import { InventoryBuilder } from './inventory-builder.ts';
 
-/** A file that is being gathered. */
+/** A file that is being collected. */
 interface WantedFile {
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -11,15 +11,15 @@ interface WantedFile {
 }
 
 /**
- * Takes the files of a tarball as a sink of packages/archive does, and gathers those with atoms. Nothing that is in them makes it
- * throw: no atom keeps a tarball from being published.
+ * A sink for packages/archive that collects the files with atoms. It never throws: an unreadable atom does
+ * not prevent a publish.
  */
 export class InventoryCollector {
   #builder: InventoryBuilder | undefined = new InventoryBuilder();
   #file: WantedFile | undefined;
   #takenBytes = 0;
 
-  /** Of all files that were taken so far: what is kept of them is a multiple of it. */
+  /** The size of all collected files so far. Memory use is a multiple of it. */
   get takenBytes(): number {
     return this.#takenBytes;
   }
@@ -47,14 +47,17 @@ export class InventoryCollector {
     if (file !== undefined) this.#attempt((builder) => builder.add(file.path, file.bytes));
   }
 
-  /** Lets go of everything, and reads nothing more: {@link finish} will have nothing. */
+  /** Releases everything and ignores further files: {@link finish} returns undefined. */
   giveUp(): void {
     this.#builder = undefined;
     this.#file = undefined;
     this.#takenBytes = 0;
   }
 
-  /** What was read, to be asked once, of a tarball that was found good; undefined when it was given up, or a defect of ours kept it from being read. */
+  /**
+   * The inventory of a valid tarball; undefined after {@link giveUp} or after a bug in the builder. Call it
+   * once.
+   */
   async finish(): Promise<Inventory | undefined> {
     try {
       return await this.#builder?.finish();
@@ -63,8 +66,8 @@ export class InventoryCollector {
     }
   }
 
-  // The builder throws for no input. Were it to, by a defect, the Prime is published without an inventory, which can be made
-  // up for; refused, it could not.
+  // The builder never throws. If it does because of a bug, the Prime is published without an inventory, which
+  // can be added later; a refused publish could not be repaired.
   #attempt(work: (builder: InventoryBuilder) => void): void {
     try {
       if (this.#builder !== undefined) work(this.#builder);

@@ -1,20 +1,20 @@
-// How much of a Prime is read at all, so that no Prime takes long.
+// The budget of bytes that are read of a Prime, to bound the time it takes.
 import type { AtomFile } from '../atom-file.ts';
 import { MAX_ALL_YAML_BYTES, MAX_READ_BYTES } from '../limits.ts';
 import type { ProblemList } from '../problem-list.ts';
 
-/** Counts the bytes of files; what is over is told once. */
+/** Counts the bytes of files. Each limit is reported once. */
 export class ReadBudget {
   readonly #problems: ProblemList;
   #bytes = 0;
   #yamlBytes = 0;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(problems: ProblemList) {
     this.#problems = problems;
   }
 
-  /** Takes what a file needs. @returns false when there is not enough left */
+  /** Takes the size of a file from the budget. @returns false if there is not enough left */
   take(path: string, file: AtomFile, sizeBytes: number): boolean {
     if (!this.hasRoom(path, file, sizeBytes)) return false;
     this.#bytes += sizeBytes;
@@ -34,9 +34,9 @@ export class ReadBudget {
   }
 
   #refuse(path: string, what: string, maxBytes: number): false {
-    if (!this.#told.has(what)) {
-      this.#told.add(what);
-      const message = `this file and others behind it were not read: a Prime has at most ${maxBytes} bytes of ${what}`;
+    if (!this.#reported.has(what)) {
+      this.#reported.add(what);
+      const message = `this and later files were not read: a Prime has at most ${maxBytes} bytes of ${what}`;
       this.#problems.error(path, message);
     }
     return false;

@@ -1,4 +1,4 @@
-// Where edges lead, once all atoms of a Prime are known.
+// Resolves the targets of edges when all atoms of a Prime are known.
 import { scopeOf } from '@prime-registry/protocol';
 import type { BareEdge, Edge } from '../atom.ts';
 

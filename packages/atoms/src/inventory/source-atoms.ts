@@ -1,20 +1,20 @@
-// The atoms of all sources, within bounds, each id once.
+// Collects the atoms of all sources, within limits and without duplicate ids.
 import { compareText } from '../hash/canonical-json.ts';
 import { sha256Hex } from '../hash/content-hash.ts';
 import { MAX_ATOMS, MAX_KEPT_CHARACTERS } from '../limits.ts';
 import type { ProblemList } from '../problem-list.ts';
 import type { SourceDraft, SourceReading } from '../source/read-source-file.ts';
 
-/** An atom of a source but for its hash. */
+/** An atom of a source without its hash. */
 export type SourceFacts = Omit<SourceDraft, 'canonical'>;
 
-/** An atom, and its hash as soon as that is computed. */
+/** An atom and its future hash. */
 export interface SourceItem {
   readonly draft: SourceFacts;
   readonly hash: Promise<string>;
 }
 
-/** Gathers what files hold. */
+/** Collects the atoms of files. */
 export class SourceAtoms {
   readonly #problems: ProblemList;
   readonly #items: SourceItem[] = [];
@@ -37,12 +37,15 @@ export class SourceAtoms {
       return;
     }
     this.#characters += size;
-    // Hashed at once, so that the text that is hashed need not be kept.
+    // Hashed immediately, so that the canonical text need not be kept.
     const { canonical, ...facts } = draft;
     this.#items.push({ draft: facts, hash: sha256Hex(canonical) });
   }
 
-  /** Each id once; of two atoms with one id the first counts, by path and line, whatever the order they came in. */
+  /**
+   * Each id once. Of two atoms with the same id, the first by path and line is used, independent of the order
+   * of `add`.
+   */
   list(): SourceItem[] {
     const first = new Map<string, SourceItem>();
     const sorted = this.#items.toSorted(
@@ -54,7 +57,7 @@ export class SourceAtoms {
       if (known === undefined) first.set(id, item);
       else {
         const where = known.path === path ? `line ${known.line}` : `${known.path}, line ${known.line}`;
-        const message = `'${id}' is there already, in ${where}, which counts; give this atom another id`;
+        const message = `'${id}' is defined already in ${where}, which is used; give this atom another id`;
         this.#problems.add(path, { severity: 'error', line, column: 1, message });
       }
     }
@@ -65,7 +68,7 @@ export class SourceAtoms {
     if (this.#isFull) return;
     this.#isFull = true;
     const most = `${MAX_ATOMS} atoms with ${MAX_KEPT_CHARACTERS} characters`;
-    this.#problems.error(path, `from here on, atoms were not read: a Prime has at most ${most}`);
+    this.#problems.error(path, `this and all later atoms were not read: a Prime has at most ${most}`);
   }
 }
 

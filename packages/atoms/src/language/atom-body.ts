@@ -1,4 +1,5 @@
-// What is between the braces of an atom. Lists and objects are kept on a stack of our own: nesting costs no recursion.
+// Parses the body of an atom, between its braces. Open lists and objects are on an explicit stack instead of
+// recursion.
 import { describeCharacter, quote } from '@prime-registry/protocol';
 import { MAX_NESTING, MAX_WORD_LENGTH } from '../limits.ts';
 import { isAtomLine } from './atom-header.ts';
@@ -9,10 +10,10 @@ import type { SourceField, SourceList, SourceObject, SourceProblem, SourceValue 
 /** A list or object that is still open. */
 type Frame = { readonly list: SourceList } | { readonly object: SourceObject; readonly keys: Set<string> };
 
-/** What is wrong with a comment without an end. */
-export const OPEN_COMMENT = "a comment begins here that is never closed; close it with '*/'";
+/** The message for an open comment. */
+export const OPEN_COMMENT = "this comment is never closed; close it with '*/'";
 
-/** Reads one body. */
+/** Parses one body. */
 export class AtomBody {
   readonly #cursor: SourceCursor;
   readonly #stack: Frame[] = [];
@@ -30,7 +31,7 @@ export class AtomBody {
     return this.#warnings;
   }
 
-  /** The fields, with the cursor behind the closing brace; or the first thing that cannot be read. */
+  /** The fields, with the cursor after the closing brace; or the first error. */
   read(): readonly SourceField[] | SourceProblem {
     const body: SourceObject = { type: 'object', fields: [], offset: this.#cursor.offset };
     this.#cursor.offset += 1;
@@ -43,7 +44,7 @@ export class AtomBody {
     }
   }
 
-  /** One field, one entry, or one closing bracket. */
+  /** Parses one field, one entry, or one closing bracket. */
   #step(frame: Frame): void {
     const cursor = this.#cursor;
     if (!this.#skipGap(true)) return;
@@ -51,12 +52,12 @@ export class AtomBody {
     const [opening, closing] = 'list' in frame ? ['[', ']'] : ['{', '}'];
     if (cursor.isAtEnd || isAtomLine(cursor)) {
       const where = cursor.isAtEnd ? 'never closed' : 'not closed before the next atom begins';
-      this.#fail(offset, `a '${opening}' stands here that is ${where}; close it with '${closing}'`);
+      this.#fail(offset, `this '${opening}' is ${where}; close it with '${closing}'`);
     } else if (cursor.peek() === closing) {
       cursor.offset += 1;
       this.#stack.pop();
     } else if (']}'.includes(cursor.peek())) {
-      this.#fail(cursor.offset, `'${cursor.peek()}' stands where '${closing}' is expected`);
+      this.#fail(cursor.offset, `'${closing}' is expected here instead of '${cursor.peek()}'`);
     } else if ('list' in frame) this.#readValue('list');
     else this.#readField();
   }
@@ -73,15 +74,15 @@ export class AtomBody {
       return;
     }
     cursor.skipSpaces();
-    const behindName = cursor.offset;
+    const afterName = cursor.offset;
     if (cursor.peek() === ':') cursor.offset += 1;
     else if (cursor.peek() === '' || !'{['.includes(cursor.peek())) {
-      this.#fail(cursor.offset, `a ':' is expected behind ${quote(name)}; write '${name}: "…"'`);
+      this.#fail(cursor.offset, `a ':' is expected after ${quote(name)}; write '${name}: "…"'`);
       return;
     }
     if (!this.#skipGap(false)) return;
-    if (this.#isValueMissing(behindName)) {
-      this.#warn(offset, `${quote(name)} has no value, and was left out; write '${name}: "…"'`);
+    if (this.#isValueMissing(afterName)) {
+      this.#warn(offset, `${quote(name)} has no value and was left out; write '${name}: "…"'`);
       return;
     }
     this.#key = { name, offset };
@@ -91,18 +92,19 @@ export class AtomBody {
   #describeNoKey(): string {
     const character = this.#cursor.peek();
     const code = String.fromCodePoint(this.#cursor.text.codePointAt(this.#cursor.offset) ?? 0);
-    if (character === '"') return `a field is expected here, as in 'label: "…"', with its name not in quotes`;
+    if (character === '"')
+      return `a field is expected here, as in 'label: "…"', with its name without quotes`;
     if (character === '#') return `a comment begins with '//', not with '#'`;
-    return `a field is expected here, as in 'label: "…"', and not ${describeCharacter(code)}`;
+    return `a field is expected here, as in 'label: "…"', instead of ${describeCharacter(code)}`;
   }
 
-  /** Whether the next thing is not a value but what comes after it. */
-  #isValueMissing(behindName: number): boolean {
+  /** Whether the value is missing, so that the next token follows it already. */
+  #isValueMissing(afterName: number): boolean {
     const cursor = this.#cursor;
     const { offset } = cursor;
     const next = cursor.peek();
     if (next === '' || ',]}'.includes(next) || isAtomLine(cursor)) return true;
-    const isOnNextLine = cursor.text.slice(behindName, offset).includes('\n');
+    const isOnNextLine = cursor.text.slice(afterName, offset).includes('\n');
     const isMissing = isOnNextLine && isKey(cursor);
     cursor.offset = offset;
     return isMissing;
@@ -138,7 +140,7 @@ export class AtomBody {
     this.#stack.push(frame);
   }
 
-  /** Puts a value where it belongs. */
+  /** Adds a value to the innermost open list or object. */
   #attach(value: SourceValue): void {
     const frame = this.#stack.at(-1);
     if (frame === undefined) return;
@@ -150,17 +152,14 @@ export class AtomBody {
     if (key === undefined) return;
     this.#key = undefined;
     if (frame.keys.has(key.name)) {
-      this.#warn(
-        key.offset,
-        `${quote(key.name)} is given more than once, and the first one counts; keep one`,
-      );
+      this.#warn(key.offset, `${quote(key.name)} is given more than once; the first one is used. Keep one`);
       return;
     }
     frame.keys.add(key.name);
     frame.object.fields.push({ key: key.name, value, offset: key.offset });
   }
 
-  /** Skips spaces, line breaks and comments. @returns false after a comment that never ends */
+  /** Skips spaces, line breaks and comments. @returns false after an open comment */
   #skipGap(withCommas: boolean): boolean {
     const cursor = this.#cursor;
     for (;;) {

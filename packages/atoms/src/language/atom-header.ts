@@ -1,17 +1,18 @@
-// The line that an atom begins with: `rule PreferConst {`.
+// Parses the first line of an atom: `rule PreferConst {`.
 import type { SourceCursor } from './source-cursor.ts';
 
-/** What stands in front of the brace. */
+/** The words before the brace. */
 export interface AtomHeader {
   readonly kind: string;
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   readonly name: string;
   readonly offset: number;
 }
 
 /**
- * Reads `kind Name {`, and leaves the cursor at the brace. A type behind the name, `unit Name : Threat {` or
- * `prime Name extends Rule {`, is the kind. Undefined when this is no header; the cursor is then anywhere in it.
+ * Parses `kind Name {` and leaves the cursor at the brace. A type after the name, as in `unit Name : Threat
+ * {` or `prime Name extends Rule {`, is the kind. Undefined if this is not a header; the cursor is then
+ * anywhere in it.
  */
 export function readAtomHeader(cursor: SourceCursor): AtomHeader | undefined {
   const { offset } = cursor;
@@ -22,13 +23,16 @@ export function readAtomHeader(cursor: SourceCursor): AtomHeader | undefined {
   const type = name === '' ? '' : readType(cursor);
   cursor.skipSpaces();
   if (type === undefined) return undefined;
-  // The brace may stand on the next line.
+  // The brace may be on the next line.
   if (cursor.peek() === '\n') cursor.skipLineBreakAndIndent();
   if (cursor.peek() !== '{') return undefined;
   return { kind: toKebabCase(type === '' ? keyword : type), name, offset };
 }
 
-/** Whether a line begins here that can only be the first one of an atom. It is how an atom that is never closed ends. */
+/**
+ * Whether the line that begins here can only be the first one of an atom. It ends an atom that is never
+ * closed.
+ */
 export function isAtomLine(cursor: SourceCursor): boolean {
   if (!cursor.isAtLineStart) return false;
   const { offset } = cursor;
@@ -38,7 +42,7 @@ export function isAtomLine(cursor: SourceCursor): boolean {
   return isOnOneLine && header.name !== '';
 }
 
-/** The type behind a name; empty when there is none, undefined when something else stands there. */
+/** The type after a name; empty if there is none, undefined if there is something else. */
 function readType(cursor: SourceCursor): string | undefined {
   cursor.skipSpaces();
   if (cursor.peek() === ':') cursor.offset += 1;
@@ -51,7 +55,7 @@ function readType(cursor: SourceCursor): string | undefined {
   return cursor.readWord('-') || undefined;
 }
 
-/** `AntiPattern` is written `anti-pattern` elsewhere. */
+/** `AntiPattern` becomes `anti-pattern`. */
 function toKebabCase(word: string): string {
   return word.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
 }

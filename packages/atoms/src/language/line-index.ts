@@ -1,4 +1,4 @@
-// From an offset in a text to its line and column.
+// Converts an offset in a text to a line and a column.
 
 /** The lines of a text. */
 export class LineIndex {

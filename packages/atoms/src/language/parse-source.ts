@@ -1,11 +1,11 @@
-// Reads the text of a `.prime` file. An atom that cannot be read is reported, and the next one is read.
+// Parses the text of a `.prime` file. After an error in an atom, parsing continues with the next atom.
 import { MAX_ATOMS_PER_FILE, MAX_REREADS, MAX_WORD_LENGTH } from '../limits.ts';
 import { AtomBody, OPEN_COMMENT } from './atom-body.ts';
 import { type AtomHeader, isAtomLine, readAtomHeader } from './atom-header.ts';
 import { SourceCursor } from './source-cursor.ts';
 import type { SourceAtom, SourceProblem } from './source-value.ts';
 
-/** What a file says. */
+/** The contents of a file. */
 export interface ParsedSource {
   readonly atoms: readonly SourceAtom[];
   /** In the order of the file. */
@@ -13,8 +13,8 @@ export interface ParsedSource {
 }
 
 /**
- * Parses a file by the grammar of docs/prime-language.md. Never throws, and takes time in proportion to the text.
- * @param text with line feeds alone at the ends of its lines
+ * Parses a file by the grammar of docs/prime-language.md. Never throws, and takes linear time.
+ * @param text with only line feeds as line ends
  */
 export function parseSource(text: string): ParsedSource {
   const cursor = new SourceCursor(text);
@@ -26,15 +26,13 @@ export function parseSource(text: string): ParsedSource {
   let lostCharacters = 0;
   for (let tries = 0; skipToNext(cursor, fail); tries += 1) {
     if (tries === MAX_ATOMS_PER_FILE) {
-      fail(cursor.offset, `a file may hold ${MAX_ATOMS_PER_FILE} atoms; put the rest into other files`);
+      fail(cursor.offset, `a file may have ${MAX_ATOMS_PER_FILE} atoms; move the rest to other files`);
       break;
     }
-    // A comment may hide the first lines of any number of atoms, each of which would be read to the same error far behind.
+    // An open comment may contain the first lines of many atoms, each of which would be parsed up to the same
+    // error.
     if (lostCharacters > MAX_REREADS * text.length) {
-      fail(
-        cursor.offset,
-        'too many atoms in front of this one cannot be read; the rest of the file was not read',
-      );
+      fail(cursor.offset, 'too many atoms before this one cannot be read; the rest of the file was not read');
       break;
     }
     const { offset } = cursor;
@@ -46,13 +44,13 @@ export function parseSource(text: string): ParsedSource {
       skipToAtomLine(cursor);
       continue;
     }
-    const behindHeader = cursor.offset;
+    const afterHeader = cursor.offset;
     const body = new AtomBody(cursor);
     const read = body.read();
     if ('message' in read) {
       problems.push(read);
-      lostCharacters += cursor.offset - behindHeader;
-      cursor.offset = behindHeader;
+      lostCharacters += cursor.offset - afterHeader;
+      cursor.offset = afterHeader;
       skipToAtomLine(cursor);
       continue;
     }
@@ -62,14 +60,14 @@ export function parseSource(text: string): ParsedSource {
   return { atoms, problems };
 }
 
-const NO_ATOM = "no atom begins here; write one as in 'rule OneThing { … }', and comments behind '//'";
+const NO_ATOM = "an atom is expected here, as in 'rule OneThing { … }'; write comments after '//'";
 
 function findHeaderProblem({ kind, name }: AtomHeader): string | undefined {
   if (Math.max(kind.length, name.length) <= MAX_WORD_LENGTH) return undefined;
   return `the kind and the name of an atom have at most ${MAX_WORD_LENGTH} characters each; shorten them`;
 }
 
-/** Skips what may stand between atoms. @returns false at the end */
+/** Skips spaces and comments between atoms. @returns false at the end */
 function skipToNext(cursor: SourceCursor, fail: (offset: number, message: string) => void): boolean {
   for (;;) {
     cursor.skipSpaces();
@@ -89,7 +87,7 @@ function skipToNext(cursor: SourceCursor, fail: (offset: number, message: string
   }
 }
 
-/** Goes to the next line that can only be the first one of an atom, or to the end. */
+/** Skips to the next line that can only be the first one of an atom, or to the end. */
 function skipToAtomLine(cursor: SourceCursor): void {
   do {
     cursor.toLineEnd();

@@ -1,4 +1,4 @@
-// One value that is neither a list nor an object.
+// Scans a value that is neither a list nor an object.
 import { describeCharacter, findHiddenInText, quote } from '@prime-registry/protocol';
 import { parseAtomId } from '../atom-id.ts';
 import {
@@ -12,15 +12,15 @@ import {
 import type { SourceCursor } from './source-cursor.ts';
 import type { SourceProblem, SourceScalar } from './source-value.ts';
 
-/** Where a value stands decides what may follow it on its line. */
+/** The container of a value: it decides what may follow on the same line. */
 export type Place = 'object' | 'list';
 
-/** A value; or the one thing that is wrong, which is an error. */
+/** A value, or an error. */
 export type ScannedScalar =
   | { readonly scalar: SourceScalar; readonly warning?: SourceProblem }
   | { readonly error: SourceProblem };
 
-/** Reads the value that begins here. */
+/** Scans the value that begins here. */
 export function scanScalar(cursor: SourceCursor, place: Place): ScannedScalar {
   const { offset } = cursor;
   if (cursor.startsWith('"""')) return toScalar('text', scanTripleQuoted(cursor), offset);
@@ -48,19 +48,19 @@ function toScalar(type: 'text' | 'word', scanned: ScannedText, offset: number): 
   if (!('text' in scanned)) return { error: { severity: 'error', ...scanned } };
   const hidden = findHiddenInText(scanned.text);
   if (hidden === undefined) return { scalar: { type, text: scanned.text, offset } };
-  const message = `the value that begins here has the unprintable character ${describeCharacter(hidden)}; take it out`;
+  const message = `this value has the unprintable character ${describeCharacter(hidden)}; remove it`;
   return { error: { severity: 'error', offset, message } };
 }
 
-/** What only looks like a reference is a word. */
+/** An invalid reference is a word. */
 function toReference(text: string, offset: number): ScannedScalar {
   const parsed = parseAtomId(text);
   if (parsed.ok) return { scalar: { type: 'reference', text, offset } };
-  const message = `this is no reference to an atom: ${parsed.message}; put ${quote(text)} in quotes if it is a text`;
+  const message = `this is not a reference to an atom: ${parsed.message}; put ${quote(text)} in quotes if it is a text`;
   return { scalar: { type: 'word', text, offset }, warning: { severity: 'warning', offset, message } };
 }
 
-/** `|` with nothing behind it on its line, or only a sign as YAML has it. */
+/** `|` at the end of its line, or followed only by `-` or `+` as in YAML. */
 function isBlockMark({ text, offset }: SourceCursor): boolean {
   let at = offset + 1;
   if (text[at] === '-' || text[at] === '+') at += 1;
@@ -68,19 +68,19 @@ function isBlockMark({ text, offset }: SourceCursor): boolean {
   return at >= text.length || text[at] === '\n';
 }
 
-/** Whether nothing more of this value follows on the line; what follows instead is left for whoever reads on. */
+/** Whether this value ends here. The cursor does not move. */
 function isAtItemEnd(cursor: SourceCursor, place: Place): boolean {
   const { offset } = cursor;
   cursor.skipSpaces();
   const next = cursor.peek();
   const isEnd = next === '' || ',]}\n'.includes(next) || cursor.startsWith('//') || cursor.startsWith('/*');
-  // A comma was left out.
+  // A missing comma.
   const isNext = place === 'list' ? '"@{['.includes(next) : isKey(cursor);
   cursor.offset = offset;
   return isEnd || isNext;
 }
 
-/** Whether a key and its colon stand here. The cursor moves. */
+/** Whether a key and its colon follow. The cursor moves. */
 export function isKey(cursor: SourceCursor): boolean {
   if (cursor.readWord('-.') === '') return false;
   cursor.skipSpaces();
@@ -88,8 +88,9 @@ export function isKey(cursor: SourceCursor): boolean {
 }
 
 /**
- * Whatever else stands on the line: words, numbers with units, ranges, unions, calls. It ends at the end of the line, a
- * comment, a comma or a closing bracket; within brackets and quotes of its own, only at the end of the line.
+ * Any other text on the line: words, numbers with units, ranges, unions, calls. It ends at the end of the
+ * line, at a comment, a comma or a closing bracket; within its own brackets and quotes only at the end of the
+ * line.
  */
 function scanExpression(cursor: SourceCursor): string {
   const { text, offset: start } = cursor;
@@ -100,7 +101,8 @@ function scanExpression(cursor: SourceCursor): string {
     const character = text[at] ?? '';
     if (character === '"' && !isOpen) {
       const end = findClosingQuote(text, at);
-      // Where one is not closed on its line, none behind it is: each would look through all of the line.
+      // If one quote is not closed on this line, later ones are not either. Searching for each takes
+      // quadratic time.
       isOpen = end === undefined;
       at = end ?? at;
     } else if ('([{'.includes(character)) depth += 1;
@@ -114,7 +116,7 @@ function scanExpression(cursor: SourceCursor): string {
   return text.slice(start, at).trimEnd();
 }
 
-/** A comment in an expression has a space in front, which the `//` of an address has not. */
+/** A comment in an expression has a space before it; the `//` of a URL has none. */
 function isComment(text: string, at: number): boolean {
   const isMark = text[at + 1] === '/' || text[at + 1] === '*';
   return isMark && (text[at - 1] === ' ' || text[at - 1] === '\t');

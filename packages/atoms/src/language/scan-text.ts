@@ -1,7 +1,7 @@
-// The three ways to write a text of several lines, and the one for a single line.
+// Scans texts: three forms with several lines, and one with a single line.
 import type { SourceCursor } from './source-cursor.ts';
 
-/** A text, or what is wrong with it and where; the cursor is behind the text. */
+/** A text, with the cursor after it; or an error and its offset. */
 export type ScannedText = { readonly text: string } | { readonly offset: number; readonly message: string };
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -17,7 +17,7 @@ export function scanQuoted(cursor: SourceCursor): ScannedText {
   const { text: source, offset: start } = cursor;
   const end = findClosingQuote(source, start);
   if (end === undefined) {
-    const message = `a text begins here that is not closed on its line; close it with '"', or write a text of several lines between '"""'`;
+    const message = `this text is not closed on its line; close it with '"', or write a text of several lines between '"""'`;
     return { offset: start, message };
   }
   cursor.offset = end + 1;
@@ -25,7 +25,7 @@ export function scanQuoted(cursor: SourceCursor): ScannedText {
   return { text: raw.includes('\\') ? resolveEscapes(raw) : raw };
 }
 
-/** Where the quote that is opened at an offset is closed; undefined when that is not on the same line. */
+/** The offset of the closing quote; undefined if it is not on the same line. */
 export function findClosingQuote(source: string, start: number): number | undefined {
   for (let at = start + 1; at < source.length && source[at] !== '\n'; at += 1) {
     if (source[at] === '"') return at;
@@ -34,7 +34,7 @@ export function findClosingQuote(source: string, start: number): number | undefi
   return undefined;
 }
 
-/** An escape that means nothing stays as it is: `\d` in a pattern was meant so. */
+/** An unknown escape stays as it is, such as `\d` in a pattern. */
 function resolveEscapes(raw: string): string {
   return raw.replaceAll(/\\(u[0-9A-Fa-f]{4}|[\s\S])/g, (whole, code: string) =>
     code.length === 5
@@ -43,12 +43,12 @@ function resolveEscapes(raw: string): string {
   );
 }
 
-/** `"""…"""`, whose indentation is that of the file and not of the text. */
+/** `"""…"""`. The common indentation belongs to the file and is removed. */
 export function scanTripleQuoted(cursor: SourceCursor): ScannedText {
   const start = cursor.offset;
   const end = cursor.text.indexOf('"""', start + 3);
   if (end === -1) {
-    return { offset: start, message: `a text begins here that is never closed; close it with '"""'` };
+    return { offset: start, message: `this text is never closed; close it with '"""'` };
   }
   cursor.offset = end + 3;
   const [first = '', ...rest] = cursor.text.slice(start + 3, end).split('\n');
@@ -56,7 +56,7 @@ export function scanTripleQuoted(cursor: SourceCursor): ScannedText {
   return { text: isBlank ? dedent(rest) : `${first.trimStart()}\n${dedent(rest)}`.trimEnd() };
 }
 
-/** `|` at the end of a line: the lines that follow and are indented more than the one with the `|`. */
+/** `|` at the end of a line: the following lines that are indented more than the one with the `|`. */
 export function scanBlock(cursor: SourceCursor): ScannedText {
   const indent = cursor.indentOfLine();
   const lines: string[] = [];
@@ -75,7 +75,7 @@ export function scanBlock(cursor: SourceCursor): ScannedText {
   return { text: dedent(lines) };
 }
 
-/** Lines that each begin with `|`. */
+/** Lines that begin with `|`. */
 export function scanPiped(cursor: SourceCursor): ScannedText {
   const lines: string[] = [];
   for (;;) {
@@ -89,7 +89,7 @@ export function scanPiped(cursor: SourceCursor): ScannedText {
   }
 }
 
-/** Takes away what all lines are indented by, and blank lines at both ends; a line of spaces is blank. */
+/** Removes the common indentation, and blank lines at both ends. A line of spaces is blank. */
 function dedent(given: readonly string[]): string {
   const lines = given.map((line) => (line.trim() === '' ? '' : line));
   const indent = lines.reduce(

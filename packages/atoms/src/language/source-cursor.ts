@@ -1,11 +1,11 @@
-// A place in the text of a source, and the small steps that everything else is made of. No step goes back.
+// A position in the text of a source, and the basic steps of the parser. No step moves back.
 
 const SPACE = 0x20;
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Walks through a text. */
+/** Moves through a text. */
 export class SourceCursor {
   readonly text: string;
   offset: number;
@@ -42,7 +42,7 @@ export class SourceCursor {
     this.skipSpaces();
   }
 
-  /** Where this line ends. */
+  /** The end of this line. */
   lineEnd(): number {
     const end = this.text.indexOf('\n', this.offset);
     return end === -1 ? this.text.length : end;
@@ -52,7 +52,7 @@ export class SourceCursor {
     this.offset = this.lineEnd();
   }
 
-  /** How far the line that this is in is indented. */
+  /** The indentation of the current line. */
   indentOfLine(): number {
     const start = this.text.lastIndexOf('\n', this.offset - 1) + 1;
     const line = new SourceCursor(this.text, start);
@@ -64,14 +64,14 @@ export class SourceCursor {
     return this.offset === 0 || this.text.charCodeAt(this.offset - 1) === LINE_FEED;
   }
 
-  /** Reads letters, digits, `_` and what `more` has; empty when there are none. */
+  /** Reads letters, digits, `_` and the characters in `more`; empty if there are none. */
   readWord(more: string): string {
     const start = this.offset;
     while (!this.isAtEnd && isWordCode(this.text.charCodeAt(this.offset), more)) this.offset += 1;
     return this.text.slice(start, this.offset);
   }
 
-  /** Skips a comment that begins here. @returns false when there is none, and 'open' when it never ends */
+  /** Skips a comment that begins here. @returns false if there is none, 'open' if it has no end */
   skipComment(): boolean | 'open' {
     if (this.startsWith('//')) {
       this.toLineEnd();

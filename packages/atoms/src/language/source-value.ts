@@ -1,8 +1,8 @@
-// What a `.prime` file says, before anybody asks what it means.
+// The syntax tree of a `.prime` file.
 
-/** A scalar keeps the text its author wrote: `1.10` stays `1.10`, and `true` stays a word. */
+/** A scalar keeps the text of its author: `1.10` stays `1.10`, and `true` stays a word. */
 export interface SourceScalar {
-  /** `text` was in quotes or a block; `word` was bare: a name, a number, a boolean, an expression. */
+  /** `text` is from quotes or a block; `word` is bare: a name, a number, a boolean, an expression. */
   readonly type: 'text' | 'word' | 'reference';
   readonly text: string;
   readonly offset: number;
@@ -16,12 +16,12 @@ export interface SourceList {
 
 export interface SourceObject {
   readonly type: 'object';
-  /** In the order of the file; no key is there twice. `__proto__` is a key like any other. */
+  /** In the order of the file, without duplicate keys. `__proto__` is an ordinary key. */
   readonly fields: SourceField[];
   readonly offset: number;
 }
 
-/** Lists and objects are at most 16 deep. */
+/** Lists and objects are nested at most 16 deep. */
 export type SourceValue = SourceScalar | SourceList | SourceObject;
 
 export interface SourceField {
@@ -33,13 +33,13 @@ export interface SourceField {
 /** An atom as it is written. */
 export interface SourceAtom {
   readonly kind: string;
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   readonly name: string;
   readonly fields: readonly SourceField[];
   readonly offset: number;
 }
 
-/** A place, and what is wrong there. */
+/** A problem and its offset. */
 export interface SourceProblem {
   readonly severity: 'error' | 'warning';
   readonly offset: number;

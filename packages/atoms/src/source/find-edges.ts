@@ -1,10 +1,10 @@
-// The edges that the fields of a source state: whatever refers to an atom, with the field as the verb.
+// Finds the edges in the fields of a source: every reference to an atom, with the field as its verb.
 
 import type { BareEdge } from '../atom.ts';
 import { isAtomId } from '../atom-id.ts';
 import type { SourceField, SourceObject, SourceScalar, SourceValue } from '../language/source-value.ts';
 
-/** Verbs known from the wild: an id in quotes is an edge in these, as it is in what compilers write. */
+/** Common verbs: in these fields an id in quotes is an edge too, as compilers write it. */
 const KNOWN_VERBS: ReadonlySet<string> = new Set([
   'compatible',
   'conflicts',
@@ -25,7 +25,10 @@ const KNOWN_VERBS: ReadonlySet<string> = new Set([
   'validates-with',
 ]);
 
-/** Every edge once, in the order of the file. The verb is the innermost field around the reference. */
+/**
+ * All edges without duplicates, in the order of the file. The verb is the innermost field around the
+ * reference.
+ */
 export function findEdges(fields: readonly SourceField[]): BareEdge[] {
   const edges = new Map<string, BareEdge>();
   for (const { key, value } of fields) {
@@ -45,7 +48,7 @@ function walk(value: SourceValue, verb: string, take: (edge: BareEdge) => void):
   } else if (isReference(value, KNOWN_VERBS.has(verb))) take({ verb, target: value.text });
 }
 
-/** `{ type: requires, target: @s/x }`, as compilers write edges. */
+/** `{ type: requires, target: @s/x }`, the form that compilers write. */
 function findStatedEdge({ fields }: SourceObject): BareEdge | undefined {
   const type = fields.find(({ key }) => key === 'type' || key === 'verb')?.value;
   const target = fields.find(({ key }) => key === 'target')?.value;

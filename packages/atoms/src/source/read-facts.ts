@@ -1,10 +1,10 @@
-// The fields of a source that every atom has a place for, each read with its own rule.
+// Reads the common fields of an atom, each with its own rule.
 import { describeCharacter, findHiddenInLine, isVersion, quote } from '@prime-registry/protocol';
 import type { SourceField, SourceScalar, SourceValue } from '../language/source-value.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_TAGS, MAX_WORD_LENGTH } from '../limits.ts';
 import { cutText, toLine } from '../text/cut-text.ts';
 
-/** What is known of an atom beside its id and its edges. */
+/** The common fields of an atom, except its id and edges. */
 export interface AtomFacts {
   readonly version: string | undefined;
   readonly label: string | undefined;
@@ -13,13 +13,13 @@ export interface AtomFacts {
   readonly tags: readonly string[];
 }
 
-/** Told of what is not as it should be. */
+/** Reports a problem. */
 export type Warn = (offset: number, message: string) => void;
 
-/** What says the most of an atom that has no description, best first: kinds differ in what they are made of. */
+/** Fields that serve as the description, best first: kinds differ in their fields. */
 const DESCRIBING_FIELDS = ['description', 'statement', 'claim', 'definition', 'problem', 'label'];
 
-/** Reads the facts; what is malformed is left out, with a warning. */
+/** Reads the facts; malformed fields are left out with a warning. */
 export function readFacts(fields: readonly SourceField[], offset: number, warn: Warn): AtomFacts {
   const values = new Map(fields.map(({ key, value }) => [key, value]));
   const describing = DESCRIBING_FIELDS.find((key) => values.has(key)) ?? 'description';
@@ -33,7 +33,7 @@ export function readFacts(fields: readonly SourceField[], offset: number, warn: 
   };
 }
 
-/** The scalar that a value is; undefined for lists and objects. */
+/** The value as a scalar; undefined for lists and objects. */
 export function asScalar(value: SourceValue | undefined): SourceScalar | undefined {
   return value === undefined || value.type === 'list' || value.type === 'object' ? undefined : value;
 }
@@ -64,13 +64,13 @@ function readText(key: string, value: SourceValue | undefined, warn: Warn): stri
     return undefined;
   }
   if (text.length > MAX_DESCRIPTION_LENGTH) {
-    warn(value.offset, `'${key}' has ${text.length} characters, and is cut at ${MAX_DESCRIPTION_LENGTH}`);
+    warn(value.offset, `'${key}' has ${text.length} characters and is cut at ${MAX_DESCRIPTION_LENGTH}`);
   }
   const shown = key === 'label' || key === 'name' ? toLine(text) : text;
   return cutText(shown, MAX_DESCRIPTION_LENGTH);
 }
 
-/** Several domains are one line. */
+/** Several domains become one line. */
 function readDomain(value: SourceValue | undefined, warn: Warn): string | undefined {
   if (value?.type !== 'list') return readWord('the domain', value, warn);
   const words = value.items.flatMap((item) => readWord('the domain', item, warn) ?? []);
@@ -86,7 +86,7 @@ function readTags(value: SourceValue | undefined, warn: Warn): string[] {
     if (tag !== undefined) tags.add(tag);
   }
   if (tags.size > MAX_TAGS) {
-    warn(value.offset, `there are ${tags.size} tags, and the first ${MAX_TAGS} count; leave some out`);
+    warn(value.offset, `there are ${tags.size} tags, and only the first ${MAX_TAGS} are used; remove some`);
   }
   return [...tags].slice(0, MAX_TAGS);
 }
@@ -102,7 +102,7 @@ function readWord(what: string, value: SourceValue | undefined, warn: Warn): str
   if (hidden === undefined) return word;
   warn(
     value.offset,
-    `${what} has ${describeCharacter(hidden)}, which nobody sees, and was left out; take it out`,
+    `${what} has the invisible character ${describeCharacter(hidden)} and was left out; remove that character`,
   );
   return undefined;
 }

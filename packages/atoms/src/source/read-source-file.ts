@@ -1,4 +1,4 @@
-// From the bytes of a `.prime` file to its atoms.
+// Reads the atoms of a `.prime` file.
 import { quote } from '@prime-registry/protocol';
 import type { AtomDraft, FileProblem } from '../atom.ts';
 import { isAtomId, parseAtomId } from '../atom-id.ts';
@@ -13,13 +13,13 @@ import { renderTexts } from '../text/render-texts.ts';
 import { findEdges } from './find-edges.ts';
 import { asScalar, readFacts, type Warn } from './read-facts.ts';
 
-/** An atom of a source, without its hash, which takes a moment to compute. */
+/** An atom of a source without its hash, which is computed asynchronously. */
 export interface SourceDraft extends Omit<AtomDraft, 'hash'> {
   /** The text whose SHA-256 is the hash. */
   readonly canonical: string;
 }
 
-/** What a file holds. */
+/** The contents of a file. */
 export interface SourceReading {
   readonly atoms: readonly SourceDraft[];
   /** In the order of the file. */
@@ -27,8 +27,8 @@ export interface SourceReading {
 }
 
 /**
- * Reads a `.prime` file. Never throws: what cannot be read is a problem, with its place and what would be right, and the
- * next atom is read.
+ * Reads a `.prime` file. Never throws: an unreadable atom becomes a problem, with its position and a
+ * correction, and reading continues with the next atom.
  */
 export function readSourceFile(path: string, bytes: Uint8Array): SourceReading {
   const decoded = decodeText(bytes, MAX_SOURCE_BYTES);
@@ -60,7 +60,10 @@ function readAtom(
   const allEdges = findEdges(fields);
   const edges = allEdges.slice(0, MAX_EDGES);
   if (edges.length < allEdges.length) {
-    warn(offset, `this atom has ${allEdges.length} edges, and the first ${MAX_EDGES} count; leave some out`);
+    warn(
+      offset,
+      `this atom has ${allEdges.length} edges, and only the first ${MAX_EDGES} are used; remove some`,
+    );
   }
   const name = source.name || id.slice(id.indexOf('/') + 1);
   const entries = toEntries(fields);
@@ -87,12 +90,12 @@ function readId({ kind, fields, offset }: SourceAtom, path: string): string | So
   const fail = (at: number, message: string): SourceProblem => ({ severity: 'error', offset: at, message });
   if (field === undefined) return fail(offset, `this atom has no id; add a line with 'id:' and ${example}`);
   const text = asScalar(field.value)?.text;
-  if (text === undefined) return fail(field.offset, `an id is a text, such as ${example}`);
+  if (text === undefined) return fail(field.offset, `an id must be a text, such as ${example}`);
   const parsed = parseAtomId(text);
-  return parsed.ok ? text : fail(field.value.offset, `this is no id: ${parsed.message}`);
+  return parsed.ok ? text : fail(field.value.offset, `this is not an id: ${parsed.message}`);
 }
 
-/** What the id would be by the custom that a file has the name of its atom. */
+/** The id by the convention that a file has the name of its atom. */
 function suggestId(path: string): string | undefined {
   const folders = path.split('/');
   const file = folders.pop() ?? '';

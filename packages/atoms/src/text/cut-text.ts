@@ -1,6 +1,6 @@
-// Texts from outside have a bound; what goes beyond it is cut off and shown to be.
+// Cuts untrusted texts to a maximum length, and marks the cut.
 
-/** The text, or as much of its beginning as fits together with a `…`. Never cuts a character in two. */
+/** The text, or the beginning that fits together with a `…`. Never splits a character. */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = text.slice(0, maxLength - 1);

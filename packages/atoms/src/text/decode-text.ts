@@ -1,6 +1,6 @@
-// From bytes to text, the same way for every file of a Prime.
+// Decodes the text of a file of a Prime.
 
-/** Decodes UTF-8; drops a byte order mark, and makes every end of a line a line feed. */
+/** Decodes UTF-8, drops a byte order mark, and normalises line ends to line feeds. */
 export function decodeText(bytes: Uint8Array, maxBytes: number): { text: string } | { problem: string } {
   if (bytes.length > maxBytes) return { problem: describeTooLong(bytes.length, maxBytes) };
   try {
@@ -11,7 +11,7 @@ export function decodeText(bytes: Uint8Array, maxBytes: number): { text: string 
   }
 }
 
-/** What is wrong with a file that is too long. */
+/** The message for a file that is too long. */
 export function describeTooLong(sizeBytes: number, maxBytes: number): string {
-  return `this file has ${sizeBytes} bytes, and was not read; at most ${maxBytes} are`;
+  return `this file has ${sizeBytes} bytes and was not read; the maximum is ${maxBytes}`;
 }

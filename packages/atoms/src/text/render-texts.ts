@@ -1,11 +1,11 @@
-// Makes the texts of an atom out of the fields of its source, where nobody has compiled any. The rule is in
+// Renders the texts of an atom from the fields of its source, if there are no compiled ones. The rule is in
 // docs/prime-language.md.
 import type { AtomTexts, BareEdge } from '../atom.ts';
 import type { SourceField, SourceValue } from '../language/source-value.ts';
 import { MAX_CHUNK_BYTES } from '../limits.ts';
 import { cutText } from './cut-text.ts';
 
-/** What stands at the top of every text. */
+/** The head of every text. */
 export interface TextHead {
   readonly name: string;
   readonly kind: string;
@@ -19,7 +19,7 @@ export interface TextHead {
 /** Fields that the head shows. */
 const HEAD_FIELDS: ReadonlySet<string> = new Set(['id', 'version', 'label', 'description', 'domain', 'tags']);
 
-/** Fields that only the full text shows: what illustrates and what backs up. */
+/** Fields that only the full text shows: illustrations and sources. */
 const FULL_FIELDS: ReadonlySet<string> = new Set([
   'body',
   'example',
@@ -29,7 +29,7 @@ const FULL_FIELDS: ReadonlySet<string> = new Set([
   'sources',
 ]);
 
-/** The texts, each a beginning of the next. */
+/** The texts. Each is the beginning of the next longer one. */
 export function renderTexts(
   head: TextHead,
   fields: readonly SourceField[],
@@ -50,7 +50,7 @@ export function renderTexts(
   };
 }
 
-/** Whether the head says it already: what stands in for a description, or for a label. */
+/** Whether the value is in the head already, as the description or the label. */
 function isInHead(value: SourceValue, { description, label }: TextHead): boolean {
   return value.type === 'text' && [description, label].includes(value.text.trim());
 }
@@ -75,7 +75,7 @@ function renderEdges(edges: readonly BareEdge[]): string[] {
   return [`## Edges\n${edges.map(({ verb, target }) => `- ${verb}: ${target}`).join('\n')}`];
 }
 
-/** Whether the value says nothing but edges. */
+/** Whether the value contains only edges. */
 function isReferences(value: SourceValue): boolean {
   if (value.type === 'list') return value.items.length > 0 && value.items.every(isReferences);
   if (value.type === 'object') {
@@ -97,7 +97,7 @@ function renderValue(value: SourceValue, indent: string): string {
   return indentLines(value.text, indent);
 }
 
-/** A value behind a bullet: its further lines are indented beneath it. */
+/** A value after a bullet; its further lines are indented below it. */
 function renderItem(value: SourceValue, indent: string): string {
   const isScalar = value.type !== 'list' && value.type !== 'object';
   const inner = renderValue(value, `${indent}  `);

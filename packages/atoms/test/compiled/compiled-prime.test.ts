@@ -1,4 +1,4 @@
-// The compiled form alone, and beside the sources.
+// The compiled form alone, and together with sources.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { buildInventory, describe, source } from '../build-inventory.ts';
@@ -57,7 +57,7 @@ test('without sources the atoms are those of the folders and of the index', asyn
   );
 });
 
-test('with sources, they say what the atoms are, and chunks are their texts', async () => {
+test('with sources, these define the atoms, and chunks are their texts', async () => {
   const { atoms, problems } = await buildInventory({ ...COMPILED, ...SOURCES });
   assert.deepEqual(problems, []);
   const [one, two] = atoms;
@@ -68,14 +68,14 @@ test('with sources, they say what the atoms are, and chunks are their texts', as
   assert.equal(bare[0]?.hash, one?.hash);
 });
 
-test('a source that cannot be read does not make room for its compiled form', async () => {
+test('the compiled form does not replace an unreadable source', async () => {
   for (const text of ['rule One {', ' '.repeat(256 * 1024 + 1)]) {
     const { atoms } = await buildInventory({ ...COMPILED, 'primes/one.prime': text });
     assert.deepEqual(atoms, []);
   }
 });
 
-test('a text that changes changes the hash of an atom without a source', async () => {
+test('a changed text changes the hash of an atom without a source', async () => {
   const hashOf = async (files: Record<string, string>): Promise<string | undefined> =>
     (await buildInventory(files)).atoms[0]?.hash;
   const changed = { ...COMPILED, 'compiled/@s/one/chunks/full.md': 'All of it, and more.' };
@@ -88,12 +88,12 @@ suite('a contradiction is a warning', () => {
     [
       'of the kind',
       { [yaml]: ATOM.replace('rule', 'fact') },
-      [/'kind' is 'fact' here, and in the source it is 'rule'/, /'fact' here and 'rule' in the index/],
+      [/'kind' is 'fact' here, but in the source it is 'rule'/, /'fact' here and 'rule' in the index/],
     ],
     [
       'of the version',
       { [yaml]: ATOM.replace('1.0.0', '1.0.1') },
-      [/'version' is '1\.0\.1' here, and in the source it is '1\.0\.0'/],
+      [/'version' is '1\.0\.1' here, but in the source it is '1\.0\.0'/],
     ],
     ['of the domain', { [yaml]: ATOM.replace('style', 'x') }, [/'domain' is 'x' here/]],
     [
@@ -102,7 +102,7 @@ suite('a contradiction is a warning', () => {
       [/'description' is 'It says two\.' here/],
     ],
     [
-      'of an edge that the source has not',
+      'of an edge that is not in the source',
       { 'primes/one.prime': source('@s/one', '  domain: style', '  uses: [@s/two]') },
       [/the source has no edge 'related @s\/two'/],
     ],
@@ -114,12 +114,12 @@ suite('a contradiction is a warning', () => {
     [
       'between two compiled files',
       { 'compiled/@s/one/graph.yaml': 'atom: "@s/one"\nrelations: []\n' },
-      [/the edge 'related @s\/two' is either here or in graph\.yaml/],
+      [/the edge 'related @s\/two' is not both here and in graph\.yaml/],
     ],
     [
       'of an atom without a source',
       { 'primes/one.prime': '// gone\n' },
-      [/'@s\/one' has no source, and was left out/],
+      [/'@s\/one' has no source and was left out/],
     ],
     [
       'of a source that was not compiled',
@@ -130,15 +130,15 @@ suite('a contradiction is a warning', () => {
   for (const [title, files, warnings] of cases) {
     test(title, async () => {
       const { problems } = await buildInventory({ ...COMPILED, ...SOURCES, ...files });
-      const told = describe(problems);
-      assert.equal(told.length, warnings.length, told.join('\n'));
-      for (const [index, warning] of warnings.entries()) assert.match(told[index] ?? '', warning);
+      const texts = describe(problems);
+      assert.equal(texts.length, warnings.length, texts.join('\n'));
+      for (const [index, warning] of warnings.entries()) assert.match(texts[index] ?? '', warning);
       assert.ok(problems.every(({ severity }) => severity === 'warning'));
     });
   }
 });
 
-suite('what cannot be read of the compiled form is told, and the rest is read', () => {
+suite('unreadable parts of the compiled form are reported, and the rest is read', () => {
   const cases: [title: string, files: Record<string, string>, problem: RegExp][] = [
     [
       'YAML that is none',
@@ -156,17 +156,17 @@ suite('what cannot be read of the compiled form is told, and the rest is read', 
         'compiled/@s/one/graph.yaml':
           'atom: "@s/one"\nrelations:\n  - { type: related, target: "@s/two" }\n  - { type: x }\n',
       },
-      /^warning .*graph\.yaml 1 of the relations have no type/,
+      /^warning .*graph\.yaml 1 of the relations have no valid type/,
     ],
     [
       'an index with a wrong id',
       { 'compiled/_index.xml': '<a>\n<atom id="x" kind="rule"/></a>' },
-      /^error compiled\/_index\.xml:2 'x' is no id of an atom/,
+      /^error compiled\/_index\.xml:2 'x' is not a valid atom id/,
     ],
     [
       'a folder without a name',
       { 'compiled/odd/atom.yaml': 'kind: rule\n' },
-      /^warning compiled\/odd\/atom\.yaml this file has no id of an atom/,
+      /^warning compiled\/odd\/atom\.yaml this file has no valid atom id/,
     ],
     [
       'a chunk with a hidden character',
@@ -176,14 +176,14 @@ suite('what cannot be read of the compiled form is told, and the rest is read', 
     [
       'a chunk that is too long',
       { 'compiled/@s/one/chunks/core.md': 'x'.repeat(65_537) },
-      /^error .*core\.md this file has 65537 bytes, and was not read/,
+      /^error .*core\.md this file has 65537 bytes and was not read/,
     ],
   ];
   for (const [title, files, problem] of cases) {
     test(title, async () => {
       const { atoms, problems } = await buildInventory({ ...COMPILED, ...files });
       assert.ok(
-        describe(problems).some((told) => problem.test(told)),
+        describe(problems).some((text) => problem.test(text)),
         describe(problems).join('\n'),
       );
       assert.ok(atoms.some(({ id }) => id === '@s/one'));

@@ -1,4 +1,4 @@
-// What is told of two versions of a Prime, and which step of its version that asks for.
+// The differences of two versions of a Prime, and the version step that they require.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { COSTLY, fc } from '@prime-registry/testkit/properties';
@@ -13,7 +13,7 @@ const OLD = [
   source('@s/two', '  related: [@s/one]'),
 ];
 
-test('atoms, fields and edges that differ are named', async () => {
+test('atoms, fields and edges that differ are listed', async () => {
   const before = await read(...OLD);
   const after = await read(
     source('@s/one', '  label: "1"', '  notes: [x]', '  requires: [@s/two, @s/four]').replace('rule', 'fact'),
@@ -43,7 +43,7 @@ test('atoms, fields and edges that differ are named', async () => {
   });
 });
 
-suite('the step that a change asks for', () => {
+suite('the step that a change requires', () => {
   const [one = '', two = ''] = OLD;
   const cases: [title: string, after: string[], bump: string, removedVerbs?: string[]][] = [
     ['nothing', [two, `// moved\n${one}`], 'none'],
@@ -65,7 +65,7 @@ suite('the step that a change asks for', () => {
   }
 });
 
-test('a source and a compiled form are compared by what both have', async () => {
+test('a source and a compiled form are compared by their common fields', async () => {
   const yaml = 'id: "@s/one"\nkind: rule\nversion: 1.0.0\ndescription: It says one thing.\n';
   const compiled = (text: string): Promise<Inventory> =>
     buildInventory({
@@ -80,7 +80,7 @@ test('a source and a compiled form are compared by what both have', async () => 
   ]);
 });
 
-test('forwards and backwards are mirror images, and a version differs from itself in nothing', async () => {
+test('diffs in both directions are mirror images, and a version does not differ from itself', async () => {
   const primes = fc.tuple(fc.array(atomModels, { maxLength: 6 }), styles);
   await fc.assert(
     fc.asyncProperty(primes, primes, async ([a, aStyle], [b, bStyle]) => {

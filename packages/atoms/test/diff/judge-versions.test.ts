@@ -1,4 +1,4 @@
-// Which steps from one version to another are enough for what was changed.
+// Which steps between versions are large enough for the changes.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { parseVersion, type Version } from '@prime-registry/protocol';
@@ -20,12 +20,12 @@ suite('steps', () => {
     ['1.4.2', '1.4.3', 'patch', undefined],
     ['1.4.2', '1.4.3', 'none', undefined],
     ['1.4.2', '9.0.0', 'patch', undefined],
-    // Not later.
+    // Not higher.
     ['1.4.2', '1.4.2', 'none', '1.4.3'],
     ['1.4.2', '1.4.2+build', 'patch', '1.4.3'],
     ['1.4.2', '1.4.1', 'major', '2.0.0'],
     ['1.4.2', '1.4.2-rc.1', 'patch', '1.4.3'],
-    // A prerelease is judged by what it leads to, and promises nothing itself.
+    // A prerelease counts as the version it precedes; a step from one may change anything.
     ['1.4.2', '2.0.0-beta.1', 'major', undefined],
     ['1.4.2', '1.5.0-rc.1', 'major', '2.0.0'],
     ['1.4.2', '1.4.3-rc.1', 'patch', undefined],

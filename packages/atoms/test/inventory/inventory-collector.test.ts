@@ -1,4 +1,4 @@
-// The files of a tarball as they stream by: the same inventory as when they are read one after another.
+// Files of a streaming tarball give the same inventory as files that are read one after another.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { InventoryCollector } from '../../src/index.ts';
@@ -30,7 +30,7 @@ function stream(
   }
 }
 
-test('however files are cut, the inventory is that of their contents', async () => {
+test('the inventory does not depend on the sizes of the chunks', async () => {
   const expected = await buildInventory(FILES);
   assert.equal(expected.atoms.length, 2);
   for (const pieceBytes of [1, 7, 4096]) {
@@ -40,25 +40,25 @@ test('however files are cut, the inventory is that of their contents', async () 
   }
 });
 
-test('only files with atoms count for what was taken', () => {
+test('only files with atoms count as collected', () => {
   const collector = new InventoryCollector();
   stream(collector, FILES, 100);
   assert.equal(collector.takenBytes, FILES['primes/one.prime'].length + FILES['primes/two.prime'].length);
 });
 
-test('one that was given up takes nothing more, and has nothing', async () => {
+test('after giveUp it collects nothing more, and has no inventory', async () => {
   const collector = new InventoryCollector();
   collector.onFile('primes/one.prime', 100);
   assert.equal(collector.takenBytes, 100);
   collector.giveUp();
-  assert.equal(collector.takenBytes, 0, 'nobody is to wait for room that is not needed any more');
+  assert.equal(collector.takenBytes, 0, 'the memory is free for others');
   collector.onContent(new Uint8Array(100));
   collector.onFileEnd();
   stream(collector, FILES, 100);
   assert.equal(await collector.finish(), undefined);
 });
 
-test('files beyond what is read of a Prime are not taken', async () => {
+test('files beyond the budget are not collected', async () => {
   const collector = new InventoryCollector();
   for (let file = 0; file < 300; file += 1) {
     collector.onFile(`primes/${file}.prime`, 256 * 1024);

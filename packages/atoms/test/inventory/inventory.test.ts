@@ -1,10 +1,10 @@
-// Many files together: which atoms count, what edges lead to, and what is bounded.
+// Several files together: which atoms are used, the targets of edges, and the limits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { InventoryBuilder } from '../../src/index.ts';
 import { buildInventory, describe, source } from '../build-inventory.ts';
 
-test('of two atoms with one id the first by path and line counts, in whatever order the files come', async () => {
+test('of two atoms with one id the first by path and line is used, for any order of the files', async () => {
   const files: [string, string][] = [
     ['primes/b.prime', source('@s/one', '  label: "second"')],
     ['primes/a.prime', `${source('@s/two')}${source('@s/one', '  label: "first"')}`],
@@ -19,7 +19,7 @@ test('of two atoms with one id the first by path and line counts, in whatever or
       ],
     );
     assert.deepEqual(describe(problems), [
-      "error primes/b.prime:1 '@s/one' is there already, in primes/a.prime, line 7, which counts; give this atom another id",
+      "error primes/b.prime:1 '@s/one' is defined already in primes/a.prime, line 7, which is used; give this atom another id",
     ]);
   }
 });
@@ -35,7 +35,7 @@ test('an edge is inside, dangling or outside by the ids and the scopes of the Pr
   );
 });
 
-test('only files that say something of atoms are wanted', () => {
+test('only files with atoms are wanted', () => {
   const builder = new InventoryBuilder();
   const paths: [path: string, isWanted: boolean][] = [
     ['primes/x.prime', true],
@@ -57,7 +57,7 @@ test('only files that say something of atoms are wanted', () => {
   for (const [path, isWanted] of paths) assert.equal(builder.wants(path, 10), isWanted, path);
 });
 
-test('a Prime of more atoms than the bound has the first ones, and one problem', async () => {
+test('a Prime with more atoms than the limit has the first ones, and one problem', async () => {
   const builder = new InventoryBuilder();
   for (let file = 0; file < 101; file += 1) {
     const atoms = Array.from({ length: 100 }, (_, index) => source(`@s/a${file}-${index}`));
@@ -66,10 +66,13 @@ test('a Prime of more atoms than the bound has the first ones, and one problem',
   const { atoms, problems, problemCount } = await builder.finish();
   assert.equal(atoms.length, 10_000);
   assert.equal(problemCount, 1);
-  assert.match(describe(problems)[0] ?? '', /^error primes\/100\.prime from here on, atoms were not read/);
+  assert.match(
+    describe(problems)[0] ?? '',
+    /^error primes\/100\.prime this and all later atoms were not read/,
+  );
 });
 
-test('text without end is not kept', async () => {
+test('text beyond the limit is not kept', async () => {
   const builder = new InventoryBuilder();
   const text = `  statement: "${'x'.repeat(200_000)}"`;
   for (let file = 0; file < 200; file += 1) {
@@ -80,7 +83,7 @@ test('text without end is not kept', async () => {
   assert.equal(problemCount, 1);
 });
 
-test('files without end are not read', async () => {
+test('files beyond the limit are not read', async () => {
   const builder = new InventoryBuilder();
   const yaml = new TextEncoder().encode(`id: "@s/one"\n# ${'x'.repeat(30_000)}\n`);
   for (let file = 0; file < 100; file += 1) builder.add(`compiled/@s/a${file}/atom.yaml`, yaml);
@@ -88,15 +91,15 @@ test('files without end are not read', async () => {
   for (let file = 0; file < 300; file += 1) builder.add(`primes/${file}.prime`, comment);
   const { problems } = await builder.finish();
   assert.deepEqual(
-    describe(problems).filter((problem) => problem.includes('behind it')),
+    describe(problems).filter((problem) => problem.includes('later files')),
     [
-      'error compiled/@s/a69/atom.yaml this file and others behind it were not read: a Prime has at most 2097152 bytes of atom.yaml and graph.yaml',
-      'error primes/248.prime this file and others behind it were not read: a Prime has at most 67108864 bytes of files with atoms',
+      'error compiled/@s/a69/atom.yaml this and later files were not read: a Prime has at most 2097152 bytes of atom.yaml and graph.yaml',
+      'error primes/248.prime this and later files were not read: a Prime has at most 67108864 bytes of files with atoms',
     ],
   );
 });
 
-test('problems without end are counted, and errors are listed before warnings', async () => {
+test('problems beyond the limit are counted, and errors are listed before warnings', async () => {
   const warnings = Array.from({ length: 150 }, (_, index) => `rule One {\n  id: "@s/a${index}"\n}\n`);
   const { problems, problemCount } = await buildInventory({
     'primes/a.prime': warnings.join(''),
@@ -107,7 +110,7 @@ test('problems without end are counted, and errors are listed before warnings', 
   assert.equal(problems.filter(({ severity }) => severity === 'error').length, 100);
 });
 
-test('which problems are listed does not depend on the order of the files', async () => {
+test('the listed problems do not depend on the order of the files', async () => {
   const files = Array.from({ length: 9 }, (_, file): [string, string] => [
     `primes/${file}.prime`,
     'rule One {}\n'.repeat(100),

@@ -1,4 +1,4 @@
-// What each way of writing a value is read as, and what an author is told of what cannot be read.
+// The result of each way to write a value, and the messages for text that cannot be read.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { LineIndex } from '../../src/language/line-index.ts';
@@ -143,7 +143,7 @@ suite('the first line of an atom', () => {
     ['  rule One{}', 'rule', 'One'],
   ];
   for (const [text, kind, name] of kinds) {
-    test(`${JSON.stringify(text)} is of the kind ${kind}`, () => {
+    test(`${JSON.stringify(text)} has the kind ${kind}`, () => {
       const { atoms, problems } = parseSource(text);
       assert.deepEqual(problems, []);
       assert.deepEqual(
@@ -154,56 +154,48 @@ suite('the first line of an atom', () => {
   }
 });
 
-suite('what cannot be read', () => {
+suite('errors', () => {
   const GOOD = 'rule Next {\n  a: 1\n}\n';
   const cases: [title: string, text: string, problem: RegExp][] = [
     [
       'a text without an end',
       'rule One {\n  a: "x\n}\n',
-      /^error 2:6 a text begins here that is not closed on its line; close it with '"'/,
+      /^error 2:6 this text is not closed on its line; close it with '"'/,
     ],
     ['a text whose end is escaped', 'rule One {\n  a: "x\\"\n}\n', /^error 2:6 .*not closed on its line/],
     [
       'a list without an end',
       'rule One {\n  a: [b,\n',
-      /^error 2:6 a '\[' stands here that is not closed before the next atom begins; close it with '\]'/,
+      /^error 2:6 this '\[' is not closed before the next atom begins; close it with '\]'/,
     ],
-    [
-      'an atom without an end',
-      'rule One {\n  a: 1\n',
-      /^error 1:10 a '\{' stands here that is not closed before/,
-    ],
-    ['the wrong bracket', 'rule One {\n  a: [b}\n}\n', /^error 2:8 '\}' stands where '\]' is expected/],
+    ['an atom without an end', 'rule One {\n  a: 1\n', /^error 1:10 this '\{' is not closed before/],
+    ['the wrong bracket', 'rule One {\n  a: [b}\n}\n', /^error 2:8 '\]' is expected here instead of '\}'/],
     [
       'a key without a colon',
       'rule One {\n  a "x"\n}\n',
-      /^error 2:5 a ':' is expected behind 'a'; write 'a: "…"'/,
+      /^error 2:5 a ':' is expected after 'a'; write 'a: "…"'/,
     ],
-    ['a key in quotes', 'rule One {\n  "a": 1\n}\n', /^error 2:3 a field is expected here.*not in quotes/],
+    ['a key in quotes', 'rule One {\n  "a": 1\n}\n', /^error 2:3 a field is expected here.*without quotes/],
     ['a comment of another language', 'rule One {\n  # a\n}\n', /^error 2:3 a comment begins with '\/\/'/],
     [
       'an odd character',
       'rule One {\n  é: 1\n}\n',
-      /^error 2:3 a field is expected here.*not 'é' \(U\+00E9\)/,
+      /^error 2:3 a field is expected here.*instead of 'é' \(U\+00E9\)/,
     ],
     [
       'a hidden character',
       'rule One {\n  a: "x\u202e"\n}\n',
-      /^error 2:6 .*unprintable character U\+202E; take it out/,
+      /^error 2:6 .*unprintable character U\+202E; remove it/,
     ],
     ['a hidden character in an escape', 'rule One {\n  a: "\\u0000"\n}\n', /^error 2:6 .*U\+0000/],
-    ['text between atoms', 'hello there\n', /^error 1:1 no atom begins here/],
+    ['text between atoms', 'hello there\n', /^error 1:1 an atom is expected here/],
     [
       'too much nesting',
       `rule One {\n  a: ${'['.repeat(17)}${']'.repeat(17)}\n}\n`,
       /^error 2:22 lists and objects are nested more than 16 deep/,
     ],
     ['a long name', `rule ${'x'.repeat(129)} {}\n`, /^error 1:1 the kind and the name .* at most 128/],
-    [
-      'a comment without an end',
-      'rule One {\n  /* a\n',
-      /^error 2:3 a comment begins here that is never closed/,
-    ],
+    ['a comment without an end', 'rule One {\n  /* a\n', /^error 2:3 this comment is never closed/],
   ];
   for (const [title, text, problem] of cases) {
     test(`${title} is reported, and the next atom is read`, () => {
@@ -214,32 +206,32 @@ suite('what cannot be read', () => {
     });
   }
 
-  test('what is only odd is a warning, and the atom is read', () => {
+  test('an oddity is a warning, and the atom is read', () => {
     const { names, problems } = readAll('rule One {\n  a:\n  b: @Nope\n  b: 2\n}\n');
     assert.deepEqual(names, ['One']);
     assert.deepEqual(
       problems.map((problem) => problem.slice(0, 40)),
       [
-        "warning 2:3 'a' has no value, and was lef",
-        'warning 3:6 this is no reference to an a',
-        "warning 4:3 'b' is given more than once, ",
+        "warning 2:3 'a' has no value and was left out",
+        'warning 3:6 this is not a reference to an atom',
+        "warning 4:3 'b' is given more than once; the first",
       ].map((problem) => problem.slice(0, 40)),
     );
   });
 
-  test('a text that is never closed ends the file, not the reader', () => {
+  test('a text that is never closed ends the file, not the parser', () => {
     const { names, problems } = readAll(`${GOOD}rule One {\n  a: """\n}\n${GOOD}`);
     assert.deepEqual(names, ['Next', 'Next']);
-    assert.match(problems[0] ?? '', /^error 5:6 a text begins here that is never closed/);
+    assert.match(problems[0] ?? '', /^error 5:6 this text is never closed/);
   });
 
-  test('more atoms than a file may hold are told once', () => {
+  test('more atoms than a file may have are reported once', () => {
     const { names, problems } = readAll(GOOD.repeat(300));
     assert.equal(names.length, 256);
-    assert.deepEqual(problems, ['error 769:1 a file may hold 256 atoms; put the rest into other files']);
+    assert.deepEqual(problems, ['error 769:1 a file may have 256 atoms; move the rest to other files']);
   });
 
-  test('atoms that are all read to one error far behind are not read over and over', () => {
+  test('atoms with the same late error are not parsed in quadratic time', () => {
     const { names, problems } = readAll(
       `${'rule One {\n/*\n'.repeat(100)}*/\n${'a: 1\n'.repeat(1000)})\n${GOOD}`,
     );
@@ -251,7 +243,7 @@ suite('what cannot be read', () => {
     );
   });
 
-  test('an expression with quotes that are not closed is kept as it is written', () => {
+  test('an expression with open quotes is kept as it is', () => {
     assert.deepEqual(read('a: x "(\\" y\n b: 1'), [
       ['a', ['w', 'x "(\\" y']],
       ['b', ['w', '1']],
@@ -262,7 +254,7 @@ suite('what cannot be read', () => {
     ]);
   });
 
-  test('warnings without end are told one by one, and do not throw', () => {
+  test('any number of warnings is reported, without an exception', () => {
     const { names, problems } = readAll(`rule One {\n${'a:\n'.repeat(80_000)}}\n`);
     assert.deepEqual([names, problems.length], [['One'], 80_000]);
   });

@@ -1,4 +1,5 @@
-// Values as tests write them: a text is a string, other scalars say what they are, and an object is one where its keys allow.
+// Values as tests write them: a text is a string, other scalars have a type, and an object is a plain one if
+// its keys allow.
 import type { SourceValue } from '../../src/language/source-value.ts';
 
 export function toPlain(value: SourceValue): unknown {

@@ -1,4 +1,4 @@
-// What holds for every text: what was printed is read back, and no input is too much.
+// Properties of all texts: printed atoms are read back, and no input throws.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COSTLY, fc } from '@prime-registry/testkit/properties';
@@ -25,7 +25,7 @@ test('random atoms, printed in a random style, are read back', () => {
   );
 });
 
-test('the hash does not depend on comments, spaces, quotes or the order of keys, and does on everything else', async () => {
+test('the hash does not depend on comments, spaces, quotes or the order of keys, but on everything else', async () => {
   await fc.assert(
     fc.asyncProperty(atomModels, styles, styles, async (model, one, other) => {
       const hash = await hashOf(printAtom(model, new Style(one)));
@@ -39,7 +39,7 @@ test('the hash does not depend on comments, spaces, quotes or the order of keys,
   );
 });
 
-test('no text throws, and every problem is in the text', () => {
+test('no text throws, and every problem has a position in the text', () => {
   const pieces = fc.constantFrom(
     'rule One {\n',
     '}',

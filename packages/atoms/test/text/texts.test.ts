@@ -1,11 +1,11 @@
-// The texts that are made of a source, and what they are estimated to cost.
+// The texts that are rendered from a source, and their token estimates.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { estimateTokens } from '../../src/index.ts';
 import { cutText } from '../../src/text/cut-text.ts';
 import { readOne, source } from '../build-inventory.ts';
 
-test('each text is the beginning of the next: head, what it says, what illustrates it and where it leads', async () => {
+test('each text is the beginning of the next: head, content, illustrations and edges', async () => {
   const { texts, tokens } = await readOne(
     source(
       '@s/one',
@@ -29,7 +29,7 @@ test('each text is the beginning of the next: head, what it says, what illustrat
   assert.equal(tokens.summary, Math.ceil(summary.length / 4));
 });
 
-test('what stands in for a description or a label is not said twice', async () => {
+test('a field that serves as the description or the label is not repeated', async () => {
   const lines = ['fact One {', '  id: "@s/one"', '  version: "1.0.0"'];
   const stated = await readOne([...lines, '  statement: "So it is."', '  name: "So"', '}\n'].join('\n'));
   assert.equal(stated.texts.core, '# One [fact] v1.0.0\n\nSo\n\nSo it is.');
@@ -58,7 +58,7 @@ suite('tokens', () => {
   }
 });
 
-test('a cut never goes through a character', () => {
+test('a cut never splits a character', () => {
   assert.equal(cutText('abc', 3), 'abc');
   assert.equal(cutText('abcd', 3), 'ab…');
   assert.equal(cutText('a😀bc', 3), 'a…');

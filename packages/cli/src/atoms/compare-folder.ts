@@ -1,5 +1,5 @@
-// A folder held against the version that its users will come from: what a registry would say of it before it is published.
-// The tarball of that version is read here, so that it works with every registry.
+// Compares a folder with the published version before it, as a registry does at a publish. The tarball of
+// that version is downloaded and read here, so that it works with every registry.
 import {
   countChanges,
   describeRule,
@@ -18,8 +18,8 @@ import type { PackedFolder } from '../pack/pack-folder.ts';
 import { readInventory } from './read-inventory.ts';
 
 /**
- * Compares what was packed of a folder with the version before it.
- * @throws CommandError when there is none to compare with
+ * Compares a packed folder with the version before it.
+ * @throws CommandError if there is no such version
  */
 export async function compareFolder(
   context: CommandContext,
@@ -64,7 +64,7 @@ async function findPublished(
   throw new CommandError(
     `${registry.baseUrl} has no version of ${name} below ${version.full} to compare with`,
     {
-      hint: 'a first version may be anything',
+      hint: 'a first version needs no comparison',
     },
   );
 }

@@ -1,10 +1,10 @@
-// The atoms of a tarball that is published already: it is not for us to judge anything else of it.
+// Reads the atoms of a published tarball. Nothing else in it is checked.
 import { TarballInspector } from '@prime-registry/archive';
 import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
 import { CommandError } from '../errors/command-error.ts';
 import { REGISTRY_LIMITS } from '../pack/registry-limits.ts';
 
-/** Reads the atoms. @param place - how the tarball is called in errors @throws CommandError when it cannot be read */
+/** Reads the atoms. @param place - what errors call the tarball @throws CommandError if it cannot be read */
 export async function readInventory(chunks: AsyncIterable<Uint8Array>, place: string): Promise<Inventory> {
   const atoms = new InventoryCollector();
   const inspector = new TarballInspector(REGISTRY_LIMITS, atoms);

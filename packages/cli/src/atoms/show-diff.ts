@@ -1,15 +1,14 @@
-// What was changed between two versions, for people.
+// Shows the changes between two versions.
+import { formatNumber, toPrintable } from '@prime-registry/command-line';
 import type { AtomDiff } from '@prime-registry/protocol';
-import { formatNumber } from '../terminal/amounts.ts';
-import { toPrintable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** Most entries of each list that are shown; --json has them all. */
+/** Maximum number of entries shown of each list; --json has all of them. */
 const SHOWN_ENTRIES = 50;
 
 type Changes = Omit<AtomDiff, 'name' | 'from' | 'to'>;
 
-/** The changes, the rule last: what was lost is first looked for. */
+/** The changes, losses first, and the version rule at the end. */
 export function showChanges(changes: Changes, terminal: Terminal): string {
   const { counts, added, removed, changed, edges_gained, edges_lost, removed_verbs, rule } = changes;
   const lines = [
@@ -27,17 +26,17 @@ export function showChanges(changes: Changes, terminal: Terminal): string {
       '+',
       counts.edges_gained,
       edges_gained.map(
-        (edge) => `${showEdge(edge)}${edge.standing === 'dangling' ? ' (leads nowhere)' : ''}`,
+        (edge) => `${showEdge(edge)}${edge.standing === 'dangling' ? ' (target not found)' : ''}`,
       ),
     ),
     ...section(
       'red',
       '-',
       counts.removed_verbs,
-      removed_verbs.map((verb) => `every edge called '${verb}'`),
+      removed_verbs.map((verb) => `every edge '${verb}'`),
     ),
   ];
-  const nothing = lines.length === 0 ? ['  no atom and no edge was changed'] : [];
+  const nothing = lines.length === 0 ? ['  no atom and no edge has changed'] : [];
   return [...nothing, ...lines, '', showRule(rule, terminal)].join('\n');
 
   function section(
@@ -55,7 +54,7 @@ export function showChanges(changes: Changes, terminal: Terminal): string {
   }
 }
 
-/** Warns of a version that promises less than was changed. */
+/** Warns of a version number that is too low for the changes. */
 export function reportStep({ message, reasons }: AtomDiff['rule'], terminal: Terminal): void {
   terminal.warn(toPrintable(message));
   for (const reason of reasons) terminal.note(`  ${toPrintable(reason)}`);

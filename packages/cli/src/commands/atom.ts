@@ -1,16 +1,16 @@
 // `prime atom`
+
 import { isAtomId } from '@prime-registry/atoms';
 import { isNotFound, type RegistryClient } from '@prime-registry/client';
-import { ATOM_TEXT_LEVELS, type AtomDetails, type AtomTextLevel } from '@prime-registry/protocol';
-import type { Command, Flags } from '../command.ts';
+import { type Flags, toPrintable, toPrintableText, UsageError } from '@prime-registry/command-line';
+import { ATOM_TEXT_LEVELS, type AtomDetails, type AtomTextLevel, scopeOf } from '@prime-registry/protocol';
+import type { Command } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { toPrintable, toPrintableText } from '../terminal/printable.ts';
 
-/** An atom, and who has it. */
+/** An atom and its registry. */
 export interface AtomResult extends AtomDetails {
   readonly registry: string;
 }
@@ -25,16 +25,16 @@ export const atom: Command<AtomResult> = {
       text: {
         type: 'string',
         value: '<length>',
-        summary: 'How much of it: summary, core or full, which is the default',
+        summary: 'Length of the text: summary, core or full, which is the default',
       },
       in: {
         type: 'string',
         value: '<name>[@<range>]',
-        summary: 'As it is in this Prime, instead of the first that has it',
+        summary: 'Read it from this Prime instead of the first one that has it',
       },
     },
     details: [
-      'Prints its text, Markdown, and what its edges lead to. The registries are asked in their order for a Prime whose latest version has the atom; one in the scope of the atom comes before others.',
+      'Prints the text of the atom, as Markdown, and its edges. Searches the registries in order for a Prime whose latest version has the atom; a Prime in the scope of the atom comes first.',
     ],
     examples: [
       'atom @acme/rule-prefer-const',
@@ -45,7 +45,7 @@ export const atom: Command<AtomResult> = {
 
   async run(context, flags, [id = '']) {
     if (!isAtomId(id))
-      throw new UsageError(`'${id}' is no id of an atom; write it as in @acme/rule-prefer-const`);
+      throw new UsageError(`'${id}' is not the id of an atom; write it as in @acme/rule-prefer-const`);
     const text = readLevel(flags);
     const { signal } = context;
     const registries = await openRegistries(context, flags);
@@ -54,7 +54,7 @@ export const atom: Command<AtomResult> = {
       const { name: prime, version } = manifest;
       return toResult(registry, await registry.atom(id, { text, prime, version, signal }));
     }
-    const pinned = registries.pins.get(id.slice(0, id.indexOf('/')));
+    const pinned = registries.pins.get(scopeOf(id));
     for (const registry of pinned === undefined ? registries.ordered : [pinned]) {
       try {
         return toResult(registry, await registry.atom(id, { text, signal }));
@@ -62,14 +62,14 @@ export const atom: Command<AtomResult> = {
         if (!isNotFound(error)) throw error;
       }
     }
-    throw new CommandError(`no registry knows the atom ${id}`, {
-      hint: "'prime atoms <name>' lists those of a Prime",
+    throw new CommandError(`no registry has the atom ${id}`, {
+      hint: "'prime atoms <name>' lists the atoms of a Prime",
     });
   },
 
   view({ text = '', edges, prime, registry }, terminal) {
     const rows = edges.map(({ verb, target, standing }) => {
-      const place = standing === 'dangling' ? terminal.paint('yellow', ' (nobody here has it)') : '';
+      const place = standing === 'dangling' ? terminal.paint('yellow', ' (not in this registry)') : '';
       return `  ${toPrintable(`${verb} ${target}`)}${place}`;
     });
     return [
@@ -88,6 +88,6 @@ function toResult(registry: RegistryClient, details: AtomDetails): AtomResult {
 function readLevel({ text = 'full' }: Flags): AtomTextLevel {
   const level = ATOM_TEXT_LEVELS.find((known) => known === text);
   if (level === undefined)
-    throw new UsageError(`--text: '${text}' is none of ${ATOM_TEXT_LEVELS.join(', ')}`);
+    throw new UsageError(`--text: '${text}' is not one of ${ATOM_TEXT_LEVELS.join(', ')}`);
   return level;
 }

@@ -1,21 +1,24 @@
 // `prime atoms`
+import {
+  cutToWidth,
+  type Flags,
+  formatColumns,
+  formatCount,
+  toPrintable,
+  UsageError,
+} from '@prime-registry/command-line';
 import { type AtomList, parseAtomListQuery } from '@prime-registry/protocol';
-import type { Command, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import type { Command } from '../command.ts';
 import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
 import { reportProblems } from '../pack/report-packed.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { formatCount } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { toPrintable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { cutToWidth } from '../terminal/width.ts';
 
-/** The atoms of a version, and who has it. */
+/** The atoms of a version, and its registry. */
 export interface AtomsResult extends AtomList {
   readonly registry: string;
-  /** Atoms that were passed over. */
+  /** How many atoms were skipped. */
   readonly offset: number;
 }
 
@@ -27,12 +30,16 @@ export const atoms: Command<AtomsResult> = {
     asksRegistries: true,
     options: {
       kind: { type: 'string', value: '<kind>', summary: 'Only atoms of this kind' },
-      limit: { type: 'string', value: '<number>', summary: 'Most atoms, 100 when left out, at most 1000' },
-      offset: { type: 'string', value: '<number>', summary: 'Atoms to skip' },
-      problems: { type: 'boolean', summary: 'Tell what the registry could not read, too' },
+      limit: {
+        type: 'string',
+        value: '<number>',
+        summary: 'Maximum number of atoms, 100 by default, up to 1000',
+      },
+      offset: { type: 'string', value: '<number>', summary: 'Number of atoms to skip' },
+      problems: { type: 'boolean', summary: 'Also show what the registry could not read' },
     },
     details: [
-      'With words, those that have all of them, or words that begin so, in their id, kind, name, description, domain or tags. Without a range it lists the latest version.',
+      'With words, lists only atoms that match all of them, or longer words that begin with them, in the id, kind, name, description, domain or tags. Without a range, lists the latest version.',
     ],
     examples: [
       'atoms @acme/web-style',
@@ -69,7 +76,7 @@ function showTable(listed: AtomsResult['atoms'], terminal: Terminal): string {
   );
   const { columns } = terminal.streams.stdout;
   const lines = formatColumns(rows).split('\n');
-  // Only a terminal has columns; what is piped on is for programs, which want all of it.
+  // Only a terminal has columns. Piped output is for programs, which need all of it.
   return (columns ? lines.map((line) => cutToWidth(line, columns)) : lines).join('\n');
 }
 

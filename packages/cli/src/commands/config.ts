@@ -1,6 +1,6 @@
-// `prime config`: shows which settings hold and where they come from, and changes those in files.
+// `prime config`: shows the effective settings and their sources, and changes those in files.
+import { formatColumns, UsageError } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import { DONE, FAILED } from '../exit-code.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import type { TokenSource } from '../registries/registry-tokens.ts';
@@ -9,12 +9,11 @@ import { configFolder } from '../settings/folders.ts';
 import { loadSettings, type SettingSource } from '../settings/load-settings.ts';
 import { parseSettingKey } from '../settings/setting-key.ts';
 import { projectSettingsPath, readSettings, userSettingsPath } from '../settings/settings-file.ts';
-import { formatColumns } from '../terminal/columns.ts';
 
-/** What holds, with the source of each setting; tokens are told by their source alone. */
+/** The effective settings and their sources. Of a token there is only the source. */
 export interface ConfigList {
   readonly action: 'list';
-  /** In the order in which they are asked. */
+  /** In the order in which they are tried. */
   readonly registries: readonly { readonly registry: string; readonly token: TokenSource }[];
   /** Null when no registry is configured. */
   readonly registries_from: SettingSource | null;
@@ -24,7 +23,7 @@ export interface ConfigList {
     readonly from: SettingSource;
     readonly token: TokenSource;
   }[];
-  /** Paths of the files, whether they are there or not. */
+  /** Paths of the files, whether they exist or not. */
   readonly files: { readonly user: string; readonly project: string };
 }
 
@@ -36,32 +35,33 @@ export interface ConfigValue {
   readonly from: SettingSource | null;
 }
 
-/** What was changed. */
+/** A change. */
 export interface ConfigChange {
   readonly action: 'set' | 'unset';
   readonly key: string;
   readonly file: string;
-  /** False when it was not set in that file. */
+  /** False if it was not set in that file. */
   readonly changed: boolean;
 }
 
-/** What `prime config` prints. */
+/** The result of `prime config`. */
 export type ConfigResult = ConfigList | ConfigValue | ConfigChange;
 
 export const config: Command<ConfigResult> = {
   usage: {
     name: 'config',
-    summary: 'Show or change which registries are asked',
+    summary: 'Show or change the registries that are used',
     parameters: ['<list|get|set|unset>', '[key]', '[value…]'],
     options: {
       'for-project': { type: 'boolean', summary: 'Change .primes/config.yaml, which a team shares' },
     },
     details: [
-      "The key 'registries' is the list of registries, in the order in which they are asked. A scope, such as " +
-        '@acme, is a key as well: its Primes come from that one registry and are asked for nowhere else.',
-      'The first that names registries decides: --remote, PRIME_REGISTRY, the project, your own settings. Pinned ' +
-        'scopes of the project and your own hold together; yours win. A pin of the project to a registry that --remote or PRIME_REGISTRY does not ' +
-        "name is not followed. Tokens are kept by 'prime login'.",
+      "The key 'registries' is the list of registries, in the order in which they are tried. A scope, such as " +
+        '@acme, is also a key: it is pinned to one registry, and its Primes come only from there.',
+      'The list comes from the first of these that has one: --remote, PRIME_REGISTRY, the project, your own ' +
+        'settings. Pins of the project and your own pins apply together; yours take precedence. If the ' +
+        'project pins a scope to a registry that is not in --remote or PRIME_REGISTRY, requests for it fail. ' +
+        "'prime login' stores tokens.",
     ],
     examples: [
       'config list',
@@ -74,13 +74,14 @@ export const config: Command<ConfigResult> = {
   async run(context, flags, [action, key, ...values]) {
     const isForProject = flags['for-project'] === true;
     const changes = action === 'set' || action === 'unset';
-    if (isForProject && !changes) throw new UsageError("--for-project belongs to 'set' and 'unset'");
+    if (isForProject && !changes) throw new UsageError("--for-project is only for 'set' and 'unset'");
     if (action !== 'set' && values[0] !== undefined) throw surplus(values[0]);
     if (action === 'list') {
       if (key !== undefined) throw surplus(key);
       return list(context);
     }
-    if (!changes && action !== 'get') throw new UsageError(`'${action}' is none of list, get, set and unset`);
+    if (!changes && action !== 'get')
+      throw new UsageError(`'${action}' is not one of list, get, set and unset`);
     if (key === undefined)
       throw new UsageError("<key> is missing; use 'registries' or a scope such as '@acme'");
     return changes ? change(context, { action, key, values, isForProject }) : get(context, key);

@@ -1,19 +1,19 @@
 // `prime diff`
+
 import { resolve } from 'node:path';
+import { toPrintable, UsageError } from '@prime-registry/command-line';
 import { type AtomDiff, parseVersion } from '@prime-registry/protocol';
 import { compareFolder } from '../atoms/compare-folder.ts';
 import { showChanges } from '../atoms/show-diff.ts';
 import type { Command } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import { parseNameArgument } from '../find/parse-arguments.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
 import { packFolder } from '../pack/pack-folder.ts';
 import { readManifest } from '../pack/read-manifest.ts';
 import { reportPacked } from '../pack/report-packed.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { toPrintable } from '../terminal/printable.ts';
 
-/** What was changed, and where the versions are. */
+/** The changes, and the registry of the versions. */
 export interface DiffResult extends AtomDiff {
   readonly registry: string;
 }
@@ -26,8 +26,8 @@ export const diff: Command<DiffResult> = {
     asksRegistries: true,
     options: { name: NAME_OPTION },
     details: [
-      'With a name, it compares two published versions. Otherwise it compares the current folder, or the one that is named, with the published version before the one in its pack.yaml, and so tells what a registry will say of it.',
-      'Removed atoms, and verbs of edges that are gone, ask for a major step of the version; new atoms and edges for a minor one; edits for a patch. Below 1.0.0 it is one place lower.',
+      'With a name, compares two published versions. Otherwise compares the current folder, or the given one, with the published version before the one in its pack.yaml, as a registry does at a publish.',
+      'Removed atoms, and edge verbs that are no longer used, require a major version; new atoms and edges a minor one; edits a patch. Below 1.0.0, each is one place lower.',
     ],
     examples: [
       'diff',
@@ -49,7 +49,7 @@ export const diff: Command<DiffResult> = {
       return { ...(await registry.diff(name.full, from, to, { signal })), registry: registry.baseUrl };
     }
     if (range !== undefined)
-      throw new UsageError(`a folder is compared with what is published; leave '${range}' out`);
+      throw new UsageError(`a folder is compared with the published version before it; leave '${range}' out`);
     const folder = resolve(context.folder, first);
     const { targetFor } = await openRegistries(context, flags);
     const { bytes } = await readManifest(folder, findNameFlag(flags));

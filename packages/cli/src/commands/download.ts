@@ -1,18 +1,17 @@
 // `prime download`
+
 import { resolve } from 'node:path';
-import { type PrimeName, parseVersion } from '@prime-registry/protocol';
-import type { Command, CommandContext, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { type Flags, formatSize, toPrintable, UsageError } from '@prime-registry/command-line';
+import { getValue, type PrimeName, parseVersion } from '@prime-registry/protocol';
+import type { Command, CommandContext } from '../command.ts';
 import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
 import { saveToFile, saveToStream } from '../find/save-tarball.ts';
 import { makeTarballSource } from '../find/tarball-source.ts';
 import { tarballFileName } from '../pack/output-path.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { formatSize } from '../terminal/amounts.ts';
-import { toPrintable } from '../terminal/printable.ts';
 
-/** What was downloaded. */
+/** A download. */
 export interface DownloadResult {
   readonly name: string;
   readonly version: string;
@@ -37,10 +36,10 @@ export const download: Command<DownloadResult> = {
         value: '<file>',
         summary: "Write to this file instead of <scope>-<name>-<version>.tar.gz; '-' is standard output",
       },
-      force: { type: 'boolean', summary: 'Overwrite a file that has other contents' },
+      force: { type: 'boolean', summary: 'Overwrite an existing file with other contents' },
     },
     details: [
-      'The file appears once all of it is there and has the digest of the manifest. A version that was yanked is downloaded when it is named exactly.',
+      'The file appears when it is complete and has the digest in the manifest. A yanked version is downloaded only if its version is given exactly.',
     ],
     examples: ['download @acme/web-style', 'download @acme/web-style@1.2.0 --out - | tar -tz'],
   },
@@ -71,19 +70,17 @@ export const download: Command<DownloadResult> = {
   },
 };
 
-/** What can be said about `--out` before anything is asked. @throws UsageError */
+/** Checks `--out` before the first request. @throws UsageError */
 function requireOutput({ terminal }: CommandContext, { out, json }: Flags): void {
   if (out === '') throw new UsageError('--out is empty; name a file');
   if (out !== STANDARD_OUTPUT) return;
   if (json === true)
-    throw new UsageError('--json and --out - both want standard output; leave one of them out');
+    throw new UsageError('--json and --out - both write to standard output; leave one of them out');
   if (terminal.streams.stdout.isTTY === true) {
-    throw new UsageError('a tarball is not for a terminal; pipe it on, or name a file with --out');
+    throw new UsageError('a tarball cannot be shown on a terminal; pipe it, or name a file with --out');
   }
 }
 
 function fileNameFor(name: PrimeName, version: string): string {
-  const parsed = parseVersion(version);
-  if (!parsed.ok) throw new TypeError(parsed.message);
-  return tarballFileName({ name, version: parsed.value });
+  return tarballFileName({ name, version: getValue(parseVersion(version)) });
 }

@@ -1,16 +1,14 @@
 // `prime info`
+import { formatColumns, formatNumber, formatSize, toPrintable } from '@prime-registry/command-line';
 import { tarballPath } from '@prime-registry/protocol';
 import type { Command } from '../command.ts';
 import { formatAge } from '../find/age.ts';
 import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { formatNumber, formatSize } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { toPrintable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** One version of a Prime. What a registry does not tell is left out. */
+/** One version of a Prime. Fields that the registry does not send are absent. */
 export interface InfoResult {
   readonly name: string;
   readonly version: string;
@@ -28,22 +26,22 @@ export interface InfoResult {
   readonly yank_reason?: string;
   readonly tarball_url: string;
   readonly registry: string;
-  /** Base URL of the registry that this one has it from, if not from its own publishers. */
+  /** Base URL of the upstream registry, if this registry has it as a mirror. */
   readonly origin?: string;
-  /** The latest version in that registry; empty when all are yanked. */
+  /** The latest version in that registry; empty if all are yanked. */
   readonly latest: string;
-  /** How many versions that registry has that are not yanked. */
+  /** The number of versions in that registry that are not yanked. */
   readonly version_count: number;
 }
 
 export const info: Command<InfoResult> = {
   usage: {
     name: 'info',
-    summary: 'Show what a Prime is',
+    summary: 'Show a version of a Prime',
     parameters: ['<name>[@<range>]'],
     asksRegistries: true,
     details: [
-      'Without a range it shows the latest version. A version that was yanked is shown when it is named exactly.',
+      'Without a range, shows the latest version. A yanked version is shown only if it is given exactly.',
     ],
     examples: ['info @acme/web-style', 'info @acme/web-style@1.2.0', 'info @acme/web-style@^1.2 --json'],
   },

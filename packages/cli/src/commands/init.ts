@@ -1,12 +1,13 @@
 // `prime init`
+
 import { join, resolve } from 'node:path';
+import { formatColumns } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
 import { askDraft } from '../init/ask-draft.ts';
 import { ATOMS_FOLDER, renderScaffold } from '../init/scaffold.ts';
 import { exists, requireNoPrime, type Written, writeScaffold } from '../init/write-scaffold.ts';
-import { formatColumns } from '../terminal/columns.ts';
 
-/** The Prime that was begun. */
+/** The new Prime. */
 export interface InitResult extends Written {
   readonly name: string;
   readonly version: string;
@@ -17,17 +18,17 @@ export interface InitResult extends Written {
 export const init: Command<InitResult> = {
   usage: {
     name: 'init',
-    summary: 'Begin a Prime: write its pack.yaml and a first atom',
+    summary: 'Create a Prime: write its pack.yaml and a first atom',
     parameters: ['[<folder>]'],
     options: {
       name: { type: 'string', value: '<@scope/name>', summary: 'Its name' },
-      version: { type: 'string', value: '<version>', summary: 'Its version, 0.1.0 when left out' },
+      version: { type: 'string', value: '<version>', summary: 'Its version, 0.1.0 by default' },
       description: { type: 'string', value: '<text>', summary: 'What it is about' },
-      license: { type: 'string', value: '<id>', summary: 'Its license, Apache-2.0 when left out' },
-      yes: { type: 'boolean', short: 'y', summary: 'Ask nothing: --name and --description are needed' },
+      license: { type: 'string', value: '<id>', summary: 'Its license, Apache-2.0 by default' },
+      yes: { type: 'boolean', short: 'y', summary: 'Ask no questions; needs --name and --description' },
     },
     details: [
-      'Asks for what is not given. Works in the current folder, or makes the one that is named. Files that are there stay as they are; where there is a pack.yaml, nothing is done.',
+      'Asks for the options that are not given. Works in the current folder, or creates the given one. Existing files stay as they are; if there is a pack.yaml already, nothing is changed.',
     ],
     examples: [
       'init',
@@ -57,13 +58,13 @@ export const init: Command<InitResult> = {
       ...kept.map((path) => ['kept', path]),
     ];
     const next = [
-      ['prime pack --dry-run', 'checks it, and lists what would be packed'],
+      ['prime pack --dry-run', 'checks it and lists the files that would be packed'],
       ['prime publish', 'publishes it'],
     ];
     return [
-      `Began ${terminal.paint('bold', `${name} ${version}`)} in ${folder}`,
+      `Created ${terminal.paint('bold', `${name} ${version}`)} in ${folder}`,
       formatColumns(rows),
-      `There, once your atoms are written:\n${formatColumns(next)}`,
+      `Once your atoms are written, run there:\n${formatColumns(next)}`,
     ].join('\n\n');
   },
 };

@@ -1,12 +1,14 @@
 // `prime install`
+
 import { join } from 'node:path';
 import type { RegistryClient, Resolver } from '@prime-registry/client';
-import type { Command, CommandContext, Flags } from '../command.ts';
+import { type Flags, formatColumns, formatCount, formatSize, UsageError } from '@prime-registry/command-line';
+import type { Command, CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { TarballCache } from '../install/cache/tarball-cache.ts';
 import { changeProject, treeOptions } from '../install/change-project.ts';
 import { type InstallChange, type InstallDeps, installPrimes } from '../install/install-primes.ts';
-import { type Lockfile, makeLockfile } from '../install/lockfile.ts';
+import { type Lockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
 import { planInstall } from '../install/plan-install.ts';
 import { withoutLockfile } from '../install/project-above.ts';
 import { requireFrozen } from '../install/require-frozen.ts';
@@ -16,17 +18,14 @@ import {
   type Requirement,
   SKILL_FILE,
 } from '../install/requirements.ts';
-import { TarballCache } from '../install/tarball-cache.ts';
 import { cacheFolder } from '../settings/folders.ts';
-import { formatCount, formatSize } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** What an install did. */
+/** The result of an install. */
 export interface InstallResult {
-  /** In the order of the names. */
+  /** Sorted by name. */
   readonly changes: readonly InstallChange[];
-  /** How many Primes the lock file has now. */
+  /** The number of Primes in the lock file now. */
   readonly installed: number;
 }
 
@@ -37,16 +36,16 @@ export const install: Command<InstallResult> = {
     parameters: ['[<name>[@<range>]…]'],
     asksRegistries: true,
     options: {
-      frozen: { type: 'boolean', summary: 'Install exactly what lock.yaml says, or fail; for CI' },
-      offline: { type: 'boolean', summary: 'Ask no registry: only what is locked and cached' },
+      frozen: { type: 'boolean', summary: 'Install exactly the versions in lock.yaml, or fail; for CI' },
+      offline: { type: 'boolean', summary: 'Contact no registry: install from the lock file and the cache' },
       update: {
         type: 'boolean',
-        summary: 'Take the newest versions that were asked for, whatever is locked',
+        summary: 'Update to the newest versions within the ranges, instead of the locked ones',
       },
     },
     details: [
-      `Without names it installs what the frontmatter of ${SKILL_FILE} lists under 'primes:', and what lock.yaml has.`,
-      'A range is a version (1.2.0), npm notation (^1.2, ~1.2, 1.x, ">=1 <2"), or latest.',
+      `Without names, installs the Primes that the frontmatter of ${SKILL_FILE} lists under 'primes:', and those in lock.yaml.`,
+      'A range is a version (1.2.0), an npm range (^1.2, ~1.2, 1.x, ">=1 <2"), or latest.',
     ],
     examples: [
       'install @acme/web-style',
@@ -59,7 +58,7 @@ export const install: Command<InstallResult> = {
   async run(context, flags, parameters) {
     const named = parameters.map(requireSpec);
     if (named.length > 0 && flags.frozen === true)
-      throw new UsageError('--frozen installs what is locked, and takes no names');
+      throw new UsageError('--frozen installs the locked versions and takes no names');
     const skill = await findSkillRequirements(context.folder);
     return changeProject(context, async (found) => {
       const lockfile = found ?? makeLockfile([]);
@@ -124,7 +123,7 @@ function requireSomething(
   if (lockfile !== undefined || skill !== undefined || named.length > 0) return;
   throw withoutLockfile(
     folder,
-    `there is nothing to install: no ${SKILL_FILE} with a frontmatter and no .primes/lock.yaml here; name a Prime, as in 'prime install @acme/web-style'`,
+    `there is nothing to install: this folder has no ${SKILL_FILE} with a frontmatter and no .primes/lock.yaml; name a Prime, as in 'prime install @acme/web-style'`,
   );
 }
 
@@ -140,10 +139,10 @@ function openDeps(context: CommandContext, flags: Flags): InstallDeps {
     cache: new TarballCache(join(cacheFolder(environment), 'tarballs'), {
       onWarning: (text) => terminal.warn(text),
     }),
-    // Registries are opened, and the code for it loaded, only when there is something to ask.
+    // Registries are opened, and their code is loaded, only when a request is needed.
     getResolver(reason) {
       if (flags.offline === true) {
-        throw new CommandError(`${reason}, and with --offline no registry is asked`);
+        throw new CommandError(`${reason}, and --offline allows no request to a registry`);
       }
       resolver ??= openResolver(context, flags);
       return resolver;

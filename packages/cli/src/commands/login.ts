@@ -1,7 +1,8 @@
-// `prime login`: keeps a token for a registry, once the registry has said whose it is.
+// `prime login`: stores a token for a registry, after the registry has accepted it.
+
 import { isNotFound, type RegistryClient, type TokenIdentity } from '@prime-registry/client';
-import type { Command, CommandContext, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { type Flags, formatColumns, UsageError } from '@prime-registry/command-line';
+import type { Command, CommandContext } from '../command.ts';
 import { createClientFactory } from '../registries/client-factory.ts';
 import { readToken } from '../registries/read-token.ts';
 import { describeHolder } from '../registries/token-holder.ts';
@@ -10,12 +11,11 @@ import { CredentialsFile } from '../settings/credentials.ts';
 import { configFolder } from '../settings/folders.ts';
 import { type EffectiveSettings, getFirst, loadSettings, parseUrl } from '../settings/load-settings.ts';
 import { userSettingsPath } from '../settings/settings-file.ts';
-import { formatColumns } from '../terminal/columns.ts';
 
-/** What a login did. */
+/** The result of a login. */
 export interface LoginResult extends Partial<TokenIdentity> {
   readonly registry: string;
-  /** Whether the registry said whose token it is; not every registry can. */
+  /** Whether the registry identified the token; not every registry can. */
   readonly verified: boolean;
   /** Whether the registry was added to the user's own list. */
   readonly added_to_registries: boolean;
@@ -24,16 +24,16 @@ export interface LoginResult extends Partial<TokenIdentity> {
 export const login: Command<LoginResult> = {
   usage: {
     name: 'login',
-    summary: 'Keep a token for a registry',
+    summary: 'Store a token for a registry',
     parameters: ['[url]'],
     options: {
       'token-stdin': { type: 'boolean', summary: 'Read the token from standard input' },
     },
     asksRegistries: true,
     details: [
-      'Without a URL it is the first registry that is configured. The token is asked for, or read from standard ' +
-        'input where nobody can be asked. It is kept in credentials.yaml in your settings, for you alone to read, ' +
-        'and sent to this registry only.',
+      'Without a URL, uses the first configured registry. Asks for the token, or reads it from standard input if ' +
+        'that is not a terminal. Stores it in credentials.yaml in your settings folder, readable only by you, and ' +
+        'sends it to this registry only.',
     ],
     examples: [
       'login https://primes.example.com',
@@ -42,11 +42,11 @@ export const login: Command<LoginResult> = {
   },
 
   async run(context, flags, [url]) {
-    // Without --remote, which holds for this command alone: these are the registries that will be asked afterwards.
+    // Without --remote, which applies to this command only: later commands use these registries.
     const settings = await loadSettings(context);
     const registry = chooseRegistry(context, flags, { settings, url });
     if (!isEncrypted(registry)) {
-      context.terminal.warn(`${registry} is not encrypted: others in the network may read the token`);
+      context.terminal.warn(`${registry} is not encrypted: others on the network may read the token`);
     }
     const token = await readToken(context, flags, registry);
     const holder = await findHolder(createClientFactory(context, flags)(registry, token), context);
@@ -63,8 +63,8 @@ export const login: Command<LoginResult> = {
   view({ registry, verified, added_to_registries: isAdded, ...holder }, terminal) {
     const lines = [terminal.paint('green', `The token for ${registry} is stored.`)];
     if (verified) lines.push(formatColumns(describeHolder(holder as TokenIdentity)));
-    else lines.push('Not verified: this registry cannot say whose token it is.');
-    if (isAdded) lines.push('The registry was added to the end of your list of registries.');
+    else lines.push('Not verified: this registry cannot identify tokens.');
+    if (isAdded) lines.push('The registry was added at the end of your list of registries.');
     return lines.join('\n');
   },
 };
@@ -80,15 +80,15 @@ function chooseRegistry(
   const first = getFirst(settings);
   const isAsked = terminal.isInteractive && token === undefined && isPiped !== true;
   if (settings.registriesFrom === 'project' && !isAsked) {
-    // Only the question says where the token goes, and the file came with the project.
+    // The file came with the project, and without a prompt the user does not see where the token goes.
     throw new UsageError(
-      `only the project's file names a registry; if the token is for it, say so: prime login ${first}`,
+      `only the project's file names a registry; if the token is for that one, run: prime login ${first}`,
     );
   }
   return first;
 }
 
-/** Asks whose token it is; undefined when the registry cannot say. */
+/** Identifies the token; undefined if the registry cannot do that. */
 async function findHolder(
   client: RegistryClient,
   { terminal, signal }: CommandContext,
@@ -102,7 +102,7 @@ async function findHolder(
   }
 }
 
-/** Registries that are asked without being added. */
+/** Registries that need not be added to the list. */
 function listKnown({ registries, user, project, pins }: EffectiveSettings): string[] {
   const pinned = [...pins.values()].map((pin) => pin.registry);
   return [...registries, ...user.registries, ...project.registries, ...pinned];

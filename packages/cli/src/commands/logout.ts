@@ -1,13 +1,13 @@
-// `prime logout`: forgets the token of a registry.
+// `prime logout`: removes the stored token of a registry.
 import type { Command } from '../command.ts';
 import { CredentialsFile } from '../settings/credentials.ts';
 import { configFolder } from '../settings/folders.ts';
 import { getFirst, loadSettings, parseUrl } from '../settings/load-settings.ts';
 
-/** What a logout did. */
+/** The result of a logout. */
 export interface LogoutResult {
   readonly registry: string;
-  /** Whether there was a token to forget. */
+  /** Whether a token was stored. */
   readonly forgotten: boolean;
 }
 
@@ -17,8 +17,8 @@ export const logout: Command<LogoutResult> = {
     summary: 'Forget the token of a registry',
     parameters: ['[url]'],
     details: [
-      'Without a URL it is the first registry that is configured. The token itself stays good: have it revoked by ' +
-        'whoever runs the registry.',
+      'Without a URL, uses the first configured registry. The token itself stays valid until an operator of the ' +
+        'registry revokes it.',
     ],
     examples: ['logout', 'logout https://primes.example.com'],
   },

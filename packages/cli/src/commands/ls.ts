@@ -1,27 +1,25 @@
 // `prime ls`
+import { formatColumns, formatCount, toPrintable } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
-import { listInstalledNames } from '../install/installed-tree.ts';
-import { readLockfile } from '../install/lockfile.ts';
+import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { findProjectAbove } from '../install/project-above.ts';
-import { formatCount } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { toPrintable } from '../terminal/printable.ts';
+import { listInstalledNames } from '../install/tree/installed-tree.ts';
 
-/** What is installed. */
+/** The installed Primes. */
 export interface LsResult {
-  /** By name. */
+  /** Sorted by name. */
   readonly primes: readonly {
     readonly name: string;
     readonly version: string;
-    /** What was asked for. */
+    /** The requested range. */
     readonly range: string;
     readonly registry: string;
     readonly sha256: string;
     readonly required_by?: string;
-    /** Whether its folder is there; 'prime verify' looks into it. */
+    /** Whether its folder exists; 'prime verify' checks the contents. */
     readonly installed: boolean;
   }[];
-  /** Folders in .primes that the lock file does not know. */
+  /** Folders in .primes that are not in the lock file. */
   readonly unlocked: readonly string[];
 }
 
@@ -42,7 +40,7 @@ export const ls: Command<LsResult> = {
     if (lockfile === undefined && names.size === 0) {
       const above = findProjectAbove(folder);
       if (above !== undefined)
-        terminal.note(`The project is above: 'prime ls -C ${above}' lists its Primes.`);
+        terminal.note(`The project is in a folder above: 'prime ls -C ${above}' lists its Primes.`);
     }
     return { primes, unlocked: [...names] };
   },

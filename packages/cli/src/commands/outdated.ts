@@ -1,36 +1,35 @@
 // `prime outdated`
+
 import { findNewer } from '@prime-registry/client';
+import { formatColumns, formatCount, UsageError } from '@prime-registry/command-line';
+import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Command } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
-import { mapConcurrently } from '../install/concurrently.ts';
-import { readLockfile } from '../install/lockfile.ts';
+import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { requirementOf } from '../install/plan-install.ts';
 import { withoutLockfile } from '../install/project-above.ts';
 import { findSkillRequirements } from '../install/requirements.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { formatCount } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
 
-/** What could be newer. */
+/** Installed Primes with newer versions. */
 export interface OutdatedResult {
   readonly primes: readonly {
     readonly name: string;
     readonly current: string;
-    /** What was asked for. */
+    /** The requested range. */
     readonly range: string;
-    /** The newest version that the range allows, when it is newer than the current one. */
+    /** The newest version within the range, if it is newer than the current one. */
     readonly wanted?: string;
-    /** The newest version of all, when it is newer than the current one. */
+    /** The newest version of all, if it is newer than the current one. */
     readonly latest?: string;
-    /** Whether the current version was withdrawn. */
+    /** Whether the current version is yanked. */
     readonly yanked: boolean;
     readonly registry: string;
   }[];
-  /** How many Primes were looked at. */
+  /** The number of Primes that were checked. */
   readonly checked: number;
 }
 
-/** Most questions to registries under way at once. */
+/** Maximum number of concurrent requests to registries. */
 const LOOKUP_LIMIT = 16;
 
 export const outdated: Command<OutdatedResult> = {
@@ -39,7 +38,7 @@ export const outdated: Command<OutdatedResult> = {
     summary: 'List the installed Primes that have newer versions',
     parameters: ['[<name>…]'],
     asksRegistries: true,
-    details: ["'prime install --update' brings what is in the column 'wanted'."],
+    details: ["'prime install --update' installs the versions in the column 'wanted'."],
     examples: ['outdated', 'outdated @acme/web-style --json'],
   },
 
@@ -50,7 +49,7 @@ export const outdated: Command<OutdatedResult> = {
       throw withoutLockfile(folder, 'there is no .primes/lock.yaml here: nothing is installed');
     const unknown = names.find((name) => !lockfile.has(name));
     if (unknown !== undefined)
-      throw new UsageError(`'${unknown}' is not installed; 'prime ls' lists what is`);
+      throw new UsageError(`'${unknown}' is not installed; 'prime ls' lists the installed Primes`);
     const skill = await findSkillRequirements(folder);
     const { resolver } = await openRegistries(context, flags);
     const chosen = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));

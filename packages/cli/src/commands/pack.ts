@@ -2,6 +2,7 @@
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from '../command.ts';
+import { createTemporaryPath } from '../files/temporary.ts';
 import { EXCLUSIONS_HELP } from '../pack/exclusions.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
 import { resolveOutput, tarballFileName } from '../pack/output-path.ts';
@@ -9,13 +10,12 @@ import { type PackedFolder, type PackRequest, packFolder } from '../pack/pack-fo
 import { describeSummary, type PackSummary, summarize } from '../pack/pack-summary.ts';
 import { readManifest } from '../pack/read-manifest.ts';
 import { reportPacked } from '../pack/report-packed.ts';
-import { createTemporaryPath } from '../pack/temporary.ts';
 
-/** What was packed. */
+/** A packed Prime. */
 export interface PackResult extends PackSummary {
-  /** How many files, and whole folders, of the folder were left out. */
+  /** The number of files, and of whole folders, that were left out. */
   readonly excluded_count: number;
-  /** Path of the tarball; none with `--dry-run`. */
+  /** Path of the tarball; absent with `--dry-run`. */
   readonly tarball?: string;
 }
 
@@ -25,16 +25,19 @@ export const pack: Command<PackResult> = {
     summary: 'Check a Prime and pack it into a tarball',
     parameters: ['[<folder>]'],
     options: {
-      'dry-run': { type: 'boolean', summary: 'Check and list what would be packed; write nothing' },
+      'dry-run': {
+        type: 'boolean',
+        summary: 'Check, and list the files that would be packed; write nothing',
+      },
       out: {
         type: 'string',
         value: '<file>',
-        summary: 'The tarball, <scope>-<name>-<version>.tar.gz in the current folder when left out',
+        summary: 'The tarball; by default <scope>-<name>-<version>.tar.gz in the current folder',
       },
       name: NAME_OPTION,
     },
     details: [
-      'Packs the current folder, or the one that is named; its pack.yaml says what it is. The same files always give the same tarball.',
+      'Packs the current folder, or the given one, which must have a pack.yaml. The same files always give the same tarball.',
       EXCLUSIONS_HELP,
     ],
     examples: [
@@ -69,7 +72,7 @@ export const pack: Command<PackResult> = {
   },
 };
 
-/** The tarball is there whole or not at all. */
+/** Packs to a temporary file and renames it, so that the tarball is complete or absent. */
 async function packInto(path: string, request: PackRequest): Promise<PackedFolder> {
   await using temporary = createTemporaryPath(path);
   const packed = await packFolder({ ...request, temporaryPath: temporary.path });

@@ -1,11 +1,19 @@
 // `prime publish`
+
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import {
+  formatColumns,
+  formatCount,
+  formatSize,
+  toPrintable,
+  UsageError,
+} from '@prime-registry/command-line';
 import type { PublishReceipt } from '@prime-registry/protocol';
 import { reportStep } from '../atoms/show-diff.ts';
 import type { Command } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { createTemporaryFolder } from '../files/temporary.ts';
 import { checkTarball } from '../pack/check-tarball.ts';
 import { EXCLUSIONS_HELP } from '../pack/exclusions.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
@@ -14,20 +22,16 @@ import { describeSummary, type PackSummary, summarize } from '../pack/pack-summa
 import { publishTarball } from '../pack/publish-tarball.ts';
 import { readManifest } from '../pack/read-manifest.ts';
 import { reportPacked } from '../pack/report-packed.ts';
-import { createTemporaryFolder } from '../pack/temporary.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import { getFirst } from '../settings/load-settings.ts';
-import { formatCount, formatSize } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { toPrintable } from '../terminal/printable.ts';
 
-/** What was published: the receipt of the registry, and what the tarball holds. */
+/** A publish: the receipt of the registry, and the contents of the tarball. */
 export interface PublishResult extends PackSummary {
-  /** The base URL of the registry; null when none is configured, which only `--dry-run` allows. */
+  /** The base URL of the registry; null if none is configured, which only `--dry-run` allows. */
   readonly registry: string | null;
-  /** Path of the tarball at the registry; none with `--dry-run`. */
+  /** Path of the tarball at the registry; absent with `--dry-run`. */
   readonly url?: string;
-  /** Whether the step from the version before is large enough for what was changed; some registries tell. */
+  /** Whether the version number is high enough for the changes; some registries report it. */
   readonly step?: NonNullable<PublishReceipt['atoms']>['step'];
   /** Whether nothing was sent. */
   readonly dry_run: boolean;
@@ -40,13 +44,13 @@ export const publish: Command<PublishResult> = {
     parameters: ['[<folder>|<tarball>]'],
     asksRegistries: true,
     options: {
-      'dry-run': { type: 'boolean', summary: 'Check, and show what would be sent and where; ask nobody' },
+      'dry-run': { type: 'boolean', summary: 'Check, and show the files and the registry; send nothing' },
       name: NAME_OPTION,
     },
     details: [
-      "Packs the current folder, or the one that is named, as 'prime pack' does; a tarball is sent as it is, with the pack.yaml at its root. Everything that can be wrong is looked for before a byte is sent.",
+      "Packs the current folder, or the given one, as 'prime pack' does; a tarball is sent as it is, with the pack.yaml at its root. All checks are done before the first byte is sent.",
       EXCLUSIONS_HELP,
-      "It goes to the registry that the scope is pinned to, else to the first one; --remote names another. One that only the project's file names must be confirmed so. A version is never replaced.",
+      "The target is the registry that the scope is pinned to, or else the first one; --remote names another. A registry that only the project's file names needs --remote as a confirmation. A version is never replaced.",
     ],
     examples: ['publish', 'publish --dry-run', 'publish acme-web-style-1.0.0.tar.gz', 'publish --name @me/x'],
   },

@@ -1,13 +1,13 @@
 // `prime remove`
+import { UsageError } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import { changeProject, treeOptions } from '../install/change-project.ts';
-import { formatLockfile, makeLockfile } from '../install/lockfile.ts';
+import { formatLockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
 import { findSkillRequirements, SKILL_FILE } from '../install/requirements.ts';
-import { beginTreeChange } from '../install/tree-change.ts';
+import { beginTreeChange } from '../install/tree/tree-change.ts';
 
-/** What was taken away. */
+/** The removed Primes. */
 export interface RemoveResult {
   readonly removed: readonly { readonly name: string; readonly version: string }[];
 }
@@ -15,7 +15,7 @@ export interface RemoveResult {
 export const remove: Command<RemoveResult> = {
   usage: {
     name: 'remove',
-    summary: 'Take installed Primes away',
+    summary: 'Remove installed Primes',
     parameters: ['<name>', '[<name>…]'],
     examples: ['remove @acme/web-style'],
   },
@@ -26,10 +26,10 @@ export const remove: Command<RemoveResult> = {
     return changeProject(context, async (lockfile) => {
       for (const name of names) {
         if (lockfile?.has(name) !== true)
-          throw new UsageError(`'${name}' is not installed; 'prime ls' lists what is`);
+          throw new UsageError(`'${name}' is not installed; 'prime ls' lists the installed Primes`);
         if (skill?.has(name) === true)
           throw new ValidationError(
-            `${SKILL_FILE} asks for ${name}: take it out there, and 'prime install' removes it`,
+            `${SKILL_FILE} requires ${name}: remove it there, then run 'prime install'`,
           );
       }
       const locked = [...(lockfile?.values() ?? [])];

@@ -1,10 +1,17 @@
 // `prime search`
 
 import type { RegistryClient } from '@prime-registry/client';
+import {
+  cutToWidth,
+  type Flags,
+  formatColumns,
+  formatCount,
+  toPrintable,
+  UsageError,
+} from '@prime-registry/command-line';
 import { parseSearchQuery, SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
-import type { Command, Flags } from '../command.ts';
+import type { Command } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import {
   type AtomHit,
   type SearchableRegistry,
@@ -13,14 +20,10 @@ import {
   searchRegistries,
 } from '../find/search-registries.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { formatCount } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { toPrintable } from '../terminal/printable.ts';
-import { cutToWidth } from '../terminal/width.ts';
 
-/** What a search found. */
+/** The result of a search. */
 export interface SearchResult extends SearchOutcome {
-  /** The text that was searched for. */
+  /** The search text. */
   readonly query: string;
 }
 
@@ -34,13 +37,13 @@ export const search: Command<SearchResult> = {
       limit: {
         type: 'string',
         value: '<number>',
-        summary: `Most results of each registry, ${SEARCH_LIMITS.limit.default} when left out`,
+        summary: `Maximum number of results per registry, ${SEARCH_LIMITS.limit.default} by default`,
       },
-      offset: { type: 'string', value: '<number>', summary: 'Results of each registry to skip' },
-      atoms: { type: 'boolean', summary: 'Show the atoms that match, too' },
+      offset: { type: 'string', value: '<number>', summary: 'Number of results to skip per registry' },
+      atoms: { type: 'boolean', summary: 'Also show the atoms that match' },
     },
     details: [
-      'Every registry is asked at once. Of a name that several have, the one that would be installed is shown.',
+      'Searches all registries at the same time. If several have the same name, shows the one that would be installed.',
     ],
     examples: [
       'search web style',
@@ -56,10 +59,10 @@ export const search: Command<SearchResult> = {
     const registries = flags.atoms === true ? withAtoms(ordered, pins) : { ordered, pins };
     const outcome = await searchRegistries(registries, query, context.signal);
     for (const { message } of outcome.failures) {
-      context.terminal.warn(`${toPrintable(message)} It is left out.`);
+      context.terminal.warn(`${toPrintable(message)} Its results are missing.`);
     }
     for (const url of outcome.incomplete ?? []) {
-      context.terminal.warn(`${toPrintable(url)} has not answered in time. What it has may be left out.`);
+      context.terminal.warn(`${toPrintable(url)} did not answer in time. Its results may be missing.`);
     }
     if (outcome.failures.length === outcome.registries.length) {
       throw new CommandError('no registry could be searched');
@@ -85,13 +88,13 @@ export const search: Command<SearchResult> = {
     const lines = formatColumns(rows, '')
       .split('\n')
       .flatMap((line, index) => [line, ...listAtoms(results[index]?.atoms)]);
-    // Only a terminal has columns; what is piped on is for programs, which want all of it.
+    // Only a terminal has columns. Piped output is for programs, which need all of it.
     const table = columns ? lines.map((line) => cutToWidth(line, columns)) : lines;
     return [...table, ...listFooter(results.length, total, nextOffset)].join('\n');
   },
 };
 
-/** Searches what is inside, too; a registry that cannot do that says that there is nothing at this address. */
+/** Registries whose search includes atoms. One that does not offer that answers 404. */
 function withAtoms(
   ordered: readonly RegistryClient[],
   pins: ReadonlyMap<string, RegistryClient>,
@@ -121,7 +124,7 @@ function listFooter(shown: number, total: number | undefined, nextOffset: number
 }
 
 function readQuery(flags: Flags, text: string): SearchQuery {
-  if (text.trim() === '') throw new UsageError('there is nothing to search for; give a word or more');
+  if (text.trim() === '') throw new UsageError('there is nothing to search for; give one or more words');
   const parsed = parseSearchQuery({ q: text, limit: flags.limit, offset: flags.offset });
   if ('query' in parsed) return parsed.query;
   const [problem] = parsed.problems;

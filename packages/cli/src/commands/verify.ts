@@ -1,33 +1,37 @@
 // `prime verify`
-import { join } from 'node:path';
-import type { Command } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
-import { DONE, INVALID } from '../exit-code.ts';
-import { mapConcurrently } from '../install/concurrently.ts';
-import { type FileDifference, findDifferences } from '../install/explain-tree.ts';
-import { checkTree, listInstalledNames, primeFolder, type TreeState } from '../install/installed-tree.ts';
-import { readLockfile } from '../install/lockfile.ts';
-import { withoutLockfile } from '../install/project-above.ts';
-import { TarballCache } from '../install/tarball-cache.ts';
-import { cacheFolder } from '../settings/folders.ts';
-import { formatCount } from '../terminal/amounts.ts';
-import { toPrintable } from '../terminal/printable.ts';
 
-/** How the tree compares with the lock file. */
+import { join } from 'node:path';
+import { formatCount, toPrintable, UsageError } from '@prime-registry/command-line';
+import { mapConcurrently } from '@prime-registry/concurrency';
+import type { Command } from '../command.ts';
+import { DONE, INVALID } from '../exit-code.ts';
+import { TarballCache } from '../install/cache/tarball-cache.ts';
+import { readLockfile } from '../install/lockfile/read-lockfile.ts';
+import { withoutLockfile } from '../install/project-above.ts';
+import { type FileDifference, findDifferences } from '../install/tree/find-differences.ts';
+import {
+  checkTree,
+  listInstalledNames,
+  primeFolder,
+  type TreeState,
+} from '../install/tree/installed-tree.ts';
+import { cacheFolder } from '../settings/folders.ts';
+
+/** The installed files, compared with the lock file. */
 export interface VerifyResult {
   readonly primes: readonly {
     readonly name: string;
     readonly version: string;
-    /** `unlocked`: its folder is there, but the lock file does not know it; its version is empty. */
+    /** `unlocked`: its folder exists, but it is not in the lock file; its version is empty. */
     readonly state: TreeState | 'unlocked';
-    /** The files that differ; absent when the tarball to compare with is not in the cache. */
+    /** The files that differ; absent if the tarball to compare with is not in the cache. */
     readonly differences?: readonly FileDifference[];
   }[];
 }
 
-/** Most trees that are read at once. */
+/** Maximum number of trees that are read at the same time. */
 const READ_LIMIT = 8;
-/** Most files that are shown for one Prime. */
+/** Maximum number of files that are shown per Prime. */
 const SHOWN_FILES = 10;
 
 export const verify: Command<VerifyResult> = {
@@ -35,7 +39,7 @@ export const verify: Command<VerifyResult> = {
     name: 'verify',
     summary: 'Compare every installed file with the lock file',
     parameters: ['[<name>…]'],
-    details: ['Asks no registry. Exit code 2 when anything differs.'],
+    details: ['Contacts no registry. Exits with 2 if anything differs.'],
     examples: ['verify', 'verify @acme/web-style --json'],
   },
 
@@ -75,7 +79,7 @@ export const verify: Command<VerifyResult> = {
       ...(differences.length > SHOWN_FILES ? [`  and ${differences.length - SHOWN_FILES} more`] : []),
     ]);
     const intact = `${formatCount(primes.length - bad.length, 'Prime')} intact`;
-    const repair = "'prime install' brings back what lock.yaml says.";
+    const repair = "'prime install' restores the locked versions.";
     return [...lines, bad.length === 0 ? `${intact}.` : `${intact}, ${bad.length} not. ${repair}`].join('\n');
   },
 

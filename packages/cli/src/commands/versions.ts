@@ -1,16 +1,15 @@
 // `prime versions`
+import { formatColumns, toPrintable } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
 import { formatAge } from '../find/age.ts';
 import { parseNameArgument } from '../find/parse-arguments.ts';
 import { openRegistries } from '../registries/open-registries.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { toPrintable } from '../terminal/printable.ts';
 
-/** The versions of a Prime in the registry that has it. */
+/** The versions of a Prime in the first registry that has it. */
 export interface VersionsResult {
   readonly name: string;
   readonly registry: string;
-  /** Empty when all versions are yanked. */
+  /** Empty if all versions are yanked. */
   readonly latest: string;
   /** In ascending precedence. */
   readonly versions: readonly {
@@ -27,7 +26,7 @@ export const versions: Command<VersionsResult> = {
     summary: 'List the versions of a Prime',
     parameters: ['<name>'],
     asksRegistries: true,
-    options: { yanked: { type: 'boolean', summary: 'List yanked versions too, marked as such' } },
+    options: { yanked: { type: 'boolean', summary: 'Also list yanked versions, marked as such' } },
     examples: ['versions @acme/web-style', 'versions @acme/web-style --yanked --json'],
   },
 

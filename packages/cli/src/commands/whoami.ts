@@ -1,4 +1,5 @@
-// `prime whoami`: which token each registry gets, and what the registry says of it.
+// `prime whoami`: which token each registry gets, and whether the registry accepts it.
+
 import {
   isAborted,
   isNotFound,
@@ -6,32 +7,32 @@ import {
   RegistryRequestError,
   type TokenIdentity,
 } from '@prime-registry/client';
+import { formatColumns } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../command.ts';
 import { DONE, FAILED } from '../exit-code.ts';
 import { loadAccess, type RegistryAccess } from '../registries/registry-access.ts';
 import type { TokenSource } from '../registries/registry-tokens.ts';
 import { describeHolder } from '../registries/token-holder.ts';
 import { type EffectiveSettings, getFirst } from '../settings/load-settings.ts';
-import { formatColumns } from '../terminal/columns.ts';
 
-/** What is known of the token for one registry. The fields of the token are there when it was accepted. */
+/** The token for one registry. The fields of its identity are there if it was accepted. */
 export interface RegistryIdentity extends Partial<TokenIdentity> {
   readonly registry: string;
   /** Where the token comes from. */
   readonly token: TokenSource;
   /**
-   * - `accepted`: the registry says whose it is;
-   * - `refused`: it is not good there;
-   * - `unknown`: this registry cannot say;
-   * - `failed`: it could not be asked;
-   * - `none`: there is no token, and nothing was asked.
+   * - `accepted`: the registry has identified it;
+   * - `refused`: the registry does not accept it;
+   * - `unknown`: this registry cannot identify tokens;
+   * - `failed`: the request failed;
+   * - `none`: there is no token, and no request was sent.
    */
   readonly status: 'accepted' | 'refused' | 'unknown' | 'failed' | 'none';
-  /** What went wrong, when it was refused or could not be asked. */
+  /** The reason, if it was refused or the request failed. */
   readonly message?: string;
 }
 
-/** What `prime whoami` found, in the order in which registries are asked. */
+/** The result of `prime whoami`, in the order of the registries. */
 export interface WhoamiResult {
   readonly registries: readonly RegistryIdentity[];
 }
@@ -39,11 +40,11 @@ export interface WhoamiResult {
 export const whoami: Command<WhoamiResult> = {
   usage: {
     name: 'whoami',
-    summary: 'Show whose token is used and what it may do',
+    summary: 'Show which token is used and what it may do',
     asksRegistries: true,
     details: [
-      'Every registry that is configured is asked, or those of --remote. It fails when the first of them refuses ' +
-        'the token, or cannot be asked.',
+      'Contacts all configured registries, or those of --remote. Fails if the first of them refuses the token or ' +
+        'cannot be reached.',
     ],
     examples: ['whoami', 'whoami --remote https://primes.example.com --json'],
   },
@@ -109,7 +110,7 @@ function describeStatus({ registry, token, status, message = '' }: RegistryIdent
     case 'none':
       return `${source}; 'prime login ${registry}' stores one`;
     case 'unknown':
-      return `${source}; this registry cannot say whose it is`;
+      return `${source}; this registry cannot identify tokens`;
     case 'refused':
       return `${source} is refused: ${message}`;
     case 'failed':

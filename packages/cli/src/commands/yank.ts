@@ -1,10 +1,10 @@
 // `prime yank`
+import { toPrintable } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { parseVersionArgument } from '../find/parse-arguments.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 import { askConfirmation } from '../terminal/ask.ts';
-import { toPrintable } from '../terminal/printable.ts';
 
 /** The receipt of a yank. */
 export interface YankResult {
@@ -18,15 +18,15 @@ export interface YankResult {
 export const yank: Command<YankResult> = {
   usage: {
     name: 'yank',
-    summary: 'Withdraw a version, so that nobody installs it anew',
+    summary: 'Withdraw a version, so that new installs no longer choose it',
     parameters: ['<name>@<version>'],
     asksRegistries: true,
     options: {
-      reason: { type: 'string', value: '<text>', summary: 'Why, for those who have it installed' },
-      yes: { type: 'boolean', short: 'y', summary: 'Do not ask first' },
+      reason: { type: 'string', value: '<text>', summary: 'The reason, for people who have it installed' },
+      yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' },
     },
     details: [
-      'A yanked version is no longer listed, found or chosen, and this cannot be undone. Whoever has it in a lock file can still install it. Registries mostly refuse to yank stable versions: publish a fixed one instead.',
+      'A yanked version is no longer listed, found or chosen, and this cannot be undone. It can still be installed from a lock file. Most registries refuse to yank stable versions: publish a fixed one instead.',
     ],
     examples: [
       'yank @acme/web-style@2.0.0-beta.1',
@@ -53,6 +53,10 @@ export const yank: Command<YankResult> = {
 
 async function confirm(context: CommandContext, subject: string, registry: string): Promise<void> {
   const question = `Yank ${subject} from ${registry}? This cannot be undone.`;
-  const isWanted = await askConfirmation(context, question, 'nobody is there to confirm it; give --yes');
+  const isWanted = await askConfirmation(
+    context,
+    question,
+    'this needs a confirmation, and there is no terminal; give --yes',
+  );
   if (!isWanted) throw new CommandError(`${subject} is not yanked: it was not confirmed`);
 }

@@ -1,14 +1,14 @@
-// The completion script for bash; it keeps to what bash 3.2 knows, which macOS still has.
+// The completion script for bash. It works with bash 3.2, which macOS still has.
 import type { CompletedCommand, CompletedOption } from './completed-command.ts';
 
-/** Writes the script. Names of commands and options are plain words, so nothing of it needs quoting. */
+/** Writes the script. Names of commands and options are plain words, so nothing needs quoting. */
 export function writeBashScript(commands: readonly CompletedCommand[]): string {
   const names = [...commands.map(({ name }) => name), 'help', '--help', '--version'];
   return `# Completion of prime for bash. To have it in every shell:
 #   prime completion bash > ~/.prime-completion.bash
 #   echo 'source ~/.prime-completion.bash' >> ~/.bashrc
 
-# The words are those that readline completes: COMP_WORDS is split at '@', which names begin with.
+# $2 and $3 are the words that readline completes. COMP_WORDS is split at '@', with which names begin.
 _prime() {
   local current=$2 previous=$3 options= valued= files= folders= words= argument=anything
   COMPREPLY=()

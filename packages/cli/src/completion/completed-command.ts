@@ -1,8 +1,8 @@
-// What a completion script has to know of the commands, taken from how they are called.
+// The facts about commands that completion scripts need, derived from their usages.
 import type { Usage } from '../command.ts';
 import { optionsOf } from '../command-line.ts';
 
-/** What can stand in a place. */
+/** The kind of value at a position. */
 export type Completed = 'anything' | 'files' | 'folders' | 'installed-names';
 
 /** An option to complete. */
@@ -10,7 +10,7 @@ export interface CompletedOption {
   readonly name: string;
   readonly short?: string;
   readonly summary: string;
-  /** What its value is; undefined when it takes none. */
+  /** The kind of its value; undefined if it takes none. */
   readonly value: Completed | undefined;
   readonly isRepeatable: boolean;
 }
@@ -20,14 +20,14 @@ export interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly CompletedOption[];
-  /** What its arguments are, or the words that the first one is one of. */
+  /** The kind of its arguments, or the allowed words of the first one. */
   readonly argument: Completed | readonly string[];
 }
 
-/** Commands that take the names of Primes that are installed. */
+/** Commands whose arguments are names of installed Primes. */
 const WORK_ON_INSTALLED: readonly string[] = ['remove', 'verify', 'outdated'];
 
-/** The command as a script completes it. */
+/** A command, as a script completes it. */
 export function describeCompletion(usage: Usage): CompletedCommand {
   const options = Object.entries(optionsOf(usage)).map(
     ([name, { type, short, value = '', summary, multiple = false }]): CompletedOption => ({

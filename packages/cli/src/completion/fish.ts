@@ -48,7 +48,7 @@ function writeOption({ name, short, summary, value }: CompletedOption): string {
   return `${spellings}${needsValue} -d ${quoteWord(summary)}`;
 }
 
-/** Only a quotation mark and a backslash mean something between quotation marks. */
+/** Between single quotation marks, only the quotation mark and the backslash are special. */
 function quoteWord(text: string): string {
   return `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
 }

@@ -35,7 +35,7 @@ _prime_installed() {
   compadd -- \${names#.primes/}
 }
 
-# The file is either the function that zsh loads for the command, or it is sourced.
+# Either zsh loads this file as the completion function, or it is sourced.
 if [[ $funcstack[1] == _prime ]]; then
   _prime "$@"
 else
@@ -57,7 +57,7 @@ function writeCase({ name, options, argument }: CompletedCommand): string {
   return `    ${name})\n      _arguments -s \\\n${lines.join(' \\\n')} ;;`;
 }
 
-/** One specification for each spelling; each excludes the others unless the option may be repeated. */
+/** One specification per spelling. Each excludes the others unless the option may be repeated. */
 function writeOption({ name, short, summary, value, isRepeatable }: CompletedOption): string[] {
   const spellings = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
   const prefix = isRepeatable ? '*' : `(${spellings.join(' ')})`;

@@ -1,9 +1,9 @@
-// A failure that a command itself has to tell of, with what to do about it.
+// A failure that a command explains, with advice.
 
-/** Exit code 1, or another one that is given. */
+/** A command that fails with this ends with exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
-  /** What to do about it, in a line of its own. */
+  /** Advice, on a line of its own. */
   readonly hint: string | undefined;
 
   constructor(message: string, options: ErrorOptions & { readonly hint?: string } = {}) {

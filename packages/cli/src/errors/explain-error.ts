@@ -1,4 +1,5 @@
-// Turns whatever a command threw into what people read: what happened, where, and what to do.
+// Turns any error of a command into an explanation: what happened, where, and what to do.
+
 import { PackError } from '@prime-registry/archive';
 import {
   isAborted,
@@ -8,25 +9,25 @@ import {
   RegistryRequestError,
   ResolutionError,
 } from '@prime-registry/client';
+import { UsageError } from '@prime-registry/command-line';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { BAD_USAGE, FAILED, INTERRUPTED, INVALID } from '../exit-code.ts';
 import { CommandError } from './command-error.ts';
-import { UsageError } from './usage-error.ts';
 import { ValidationError } from './validation-error.ts';
 
-/** An error as it is shown, and the exit code it ends the command with. */
+/** An error as it is shown, and the exit code of the command. */
 export interface Explanation {
   readonly exitCode: number;
-  /** A stable word for programs: that of the registry, of the system, or the kind of the error. */
+  /** A stable code for programs: from the registry, from the system, or the kind of the error. */
   readonly code: string;
   readonly message: string;
-  /** What to do about it. */
+  /** Advice. */
   readonly hint?: string;
-  /** Each field that is wrong. */
+  /** The wrong fields. */
   readonly problems?: readonly FieldProblem[];
 }
 
-/** Explains an error to whoever typed the command. */
+/** Explains an error to the user. */
 export function explainError(error: unknown): Explanation {
   if (error instanceof UsageError) return { exitCode: BAD_USAGE, code: 'usage', message: error.message };
   if (error instanceof ValidationError) {
@@ -70,7 +71,7 @@ function explainRequest(error: RegistryRequestError): Explanation {
 
 function findHint(error: RegistryRequestError): string | undefined {
   if (error.code === 'stable_yank_refused') {
-    return 'publish a fixed version instead; those who install take the highest one';
+    return 'publish a fixed version instead; installs choose the highest one';
   }
   if (isUnauthenticated(error)) return `run 'prime login ${error.registry}' with a token of that registry`;
   if (isForbidden(error)) return `'prime whoami --remote ${error.registry}' shows what your token may do`;
@@ -85,11 +86,11 @@ function explainOther(error: unknown): Explanation {
   if (known !== undefined) return { exitCode: FAILED, code: code ?? 'failed', message: `${path}${known}` };
   const failure = { exitCode: FAILED, code: code ?? 'failed', message: error.message };
   return isDefect(error)
-    ? { ...failure, hint: 'this is a defect of prime; --verbose shows where it comes from' }
+    ? { ...failure, hint: 'this is a bug in prime; --verbose shows the stack trace' }
     : failure;
 }
 
-/** Errors that name a reason are for people already; those of the language itself are not. */
+/** Errors of the language itself have no message for users. */
 function isDefect(error: Error): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
 }
@@ -98,7 +99,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   ENOSPC: 'the disk is full; nothing was changed',
-  EDQUOT: 'the disk quota is used up; nothing was changed',
+  EDQUOT: 'the disk quota is exceeded; nothing was changed',
   EROFS: 'the file system is read-only',
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of the path is not a folder',

@@ -1,19 +1,18 @@
-// Shows an error: a line or two for people, JSON for programs, its origin with --verbose.
+// Shows an error: one or two lines for people, JSON for programs, a stack trace with --verbose.
+import { formatColumns, formatJson, toPrintable } from '@prime-registry/command-line';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { BAD_USAGE, INTERRUPTED } from '../exit-code.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { formatJson, toPrintable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { explainError } from './explain-error.ts';
 
-/** Where an error is shown. */
+/** Where to show an error. */
 export interface ReportOptions {
   readonly terminal: Terminal;
-  /** The command's name, where there is such a command. */
+  /** The name of the command, if it exists. */
   readonly command?: string;
 }
 
-/** Shows the error. @returns the exit code it stands for. */
+/** Shows the error. @returns the exit code of the command */
 export function reportError(error: unknown, { terminal, command }: ReportOptions): number {
   const { exitCode, code, message, hint, problems = [] } = explainError(error);
   if (terminal.isJson) {
@@ -30,8 +29,11 @@ export function reportError(error: unknown, { terminal, command }: ReportOptions
   if (problems.length > 0) terminal.note(formatColumns(problems.map(toRow)));
   if (hint !== undefined) terminal.note(`${terminal.paintNote('cyan', 'help:')} ${toPrintable(hint)}`);
   if (exitCode === BAD_USAGE) {
-    const more = command === undefined ? 'lists all commands' : 'tells more';
-    terminal.note(`'prime ${command === undefined ? '' : `${command} `}--help' ${more}.`);
+    const help =
+      command === undefined
+        ? "'prime --help' for a list of commands"
+        : `'prime ${command} --help' for details`;
+    terminal.note(`Run ${help}.`);
   }
   if (terminal.isVerbose && error instanceof Error) terminal.detail(describeOrigin(error));
   return exitCode;

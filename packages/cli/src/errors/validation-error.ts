@@ -1,11 +1,11 @@
-// Files, names or versions that are not as they must be, found before anything was sent or changed.
+// The error for invalid files, names or versions. It is thrown before anything is sent or changed.
 import type { FieldProblem } from '@prime-registry/protocol';
 
-/** Exit code 2; the message says what is wrong, the problems name each place. */
+/** Exit code 2. The message says what is wrong; the problems name the places. */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError';
   readonly problems: readonly FieldProblem[];
-  /** What to do about it, in a line of its own. */
+  /** Advice, on a line of its own. */
   readonly hint: string | undefined;
 
   constructor(

@@ -1,4 +1,4 @@
-// How long ago something was, as people say it.
+// The age of a timestamp in words.
 
 const UNITS = [
   ['year', 365 * 24 * 3600],
@@ -8,7 +8,10 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** The time since a timestamp, such as `3 days ago`; `just now` below a minute and for the future; empty for no timestamp. */
+/**
+ * The time since a timestamp, such as `3 days ago`; `just now` below a minute and for the future; empty if
+ * invalid.
+ */
 export function formatAge(timestamp: string, nowMs: number): string {
   const seconds = (nowMs - Date.parse(timestamp)) / 1000;
   if (Number.isNaN(seconds)) return '';

@@ -1,4 +1,5 @@
-// A version to look at, not to install: one that was yanked can still be seen by whoever names it exactly.
+// Finds a version to show or download. Unlike an install, this accepts a yanked version if it is given
+// exactly.
 import {
   type PrimeSpec,
   type RegistryClient,
@@ -7,13 +8,13 @@ import {
 } from '@prime-registry/client';
 import type { Registries } from '../registries/open-registries.ts';
 
-/** A version, and who has it. */
+/** A version and its registry. */
 export interface FoundVersion {
   readonly registry: RegistryClient;
   readonly manifest: RegistryManifest;
 }
 
-/** Finds the version that a range stands for; an exact one also when it is yanked. @throws as the resolver does */
+/** Finds the best version in a range; an exact one even if it is yanked. @throws as the resolver does */
 export async function findVersion(
   { ordered, pins, resolver }: Registries,
   { name, range }: PrimeSpec,
@@ -24,7 +25,7 @@ export async function findVersion(
     return { registry, manifest };
   } catch (error) {
     if (!(error instanceof ResolutionError) || error.reason !== 'yanked') throw error;
-    // Who answered was asked last.
+    // The last registry in the error is the one that answered.
     const owner = error.registries.at(-1);
     const registry = [...ordered, ...pins.values()].find(({ baseUrl }) => baseUrl === owner);
     if (registry === undefined) throw error;

@@ -1,9 +1,10 @@
-// Names and versions from a command line.
-import { type PrimeSpec, parsePrimeSpec, parseRange } from '@prime-registry/client';
-import { type PrimeName, parsePrimeName } from '@prime-registry/protocol';
-import { UsageError } from '../errors/usage-error.ts';
+// Parses names and versions on the command line.
 
-/** `@scope/name`, alone or with a range. @throws UsageError */
+import { type PrimeSpec, parsePrimeSpec, parseRange } from '@prime-registry/client';
+import { UsageError } from '@prime-registry/command-line';
+import { type PrimeName, parsePrimeName } from '@prime-registry/protocol';
+
+/** `@scope/name`, with or without a range. @throws UsageError */
 export function parseSpecArgument(text: string): PrimeSpec {
   const parsed = parsePrimeSpec(text);
   if (!parsed.ok) throw new UsageError(parsed.message);
@@ -17,12 +18,12 @@ export function parseNameArgument(text: string): PrimeName {
   return parsed.value;
 }
 
-/** `@scope/name@1.2.0`: one version and no range. @throws UsageError */
+/** `@scope/name@1.2.0`: one version, not a range. @throws UsageError */
 export function parseVersionArgument(text: string): { readonly name: PrimeName; readonly version: string } {
   const { name, range } = parseSpecArgument(text);
   const parsed = parseRange(range);
   if (!parsed.ok || parsed.value.kind !== 'exact') {
-    throw new UsageError(`'${text}' does not name one version; write it out, as in '${name.full}@1.2.0'`);
+    throw new UsageError(`'${text}' does not name a single version; write it as in '${name.full}@1.2.0'`);
   }
   return { name, version: parsed.value.text };
 }

@@ -1,4 +1,4 @@
-// Puts a download where it was asked for, whole and verified or not at all: it is written beside the target, then renamed.
+// Saves a download, verified and complete or not at all: it is written next to the target, then renamed.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, stat } from 'node:fs/promises';
@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from '../errors/command-error.ts';
-import { createTemporaryFolder, createTemporaryPath } from '../pack/temporary.ts';
+import { createTemporaryFolder, createTemporaryPath } from '../files/temporary.ts';
 import type { TarballSource } from './tarball-source.ts';
 
 /**
- * Downloads to a file and returns its size in bytes. A file that has these bytes already is left as it is.
- * @throws CommandError for another file, unless it may be overwritten
+ * Downloads to a file. A file that has these bytes already is left as it is.
+ * @returns its size in bytes
+ * @throws CommandError for an existing file with other bytes, unless it may be overwritten
  */
 export async function saveToFile(
   source: TarballSource,
@@ -22,15 +23,16 @@ export async function saveToFile(
   if (present !== undefined) return present;
   await using partial = createTemporaryPath(path);
   const sizeBytes = await write(source, partial.path);
-  // Asked again: a file may have come while the download took its time.
+  // Checked again: a file may have appeared during the download.
   await findSame(path, source.sha256, mayOverwrite);
   await rename(partial.path, path);
   return sizeBytes;
 }
 
 /**
- * Downloads to a stream, which is not ended, and returns the size in bytes. What went into a pipe cannot be taken back, so
- * everything is verified before the first byte.
+ * Downloads to a stream, which is not ended. Bytes in a pipe cannot be taken back, so everything is verified
+ * before the first byte is written.
+ * @returns the size in bytes
  */
 export async function saveToStream(
   source: TarballSource,
@@ -44,7 +46,7 @@ export async function saveToStream(
   return sizeBytes;
 }
 
-/** A reader that has seen enough, such as `head`, is no error. */
+/** A reader that closes the pipe early, such as `head`, is not an error. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
@@ -59,14 +61,14 @@ async function write(source: TarballSource, path: string): Promise<number> {
   return sizeBytes;
 }
 
-/** One write of the system may take a part only, when the disk is nearly full. */
+/** A single write may be partial when the disk is nearly full. */
 async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let offset = 0; offset < chunk.length; ) {
     offset += (await file.write(chunk, offset)).bytesWritten;
   }
 }
 
-/** The size of the file when it has these bytes; undefined when a new one may be put there. */
+/** The size of the file if it has these bytes; undefined if a new file may be written. */
 async function findSame(path: string, sha256: string, mayOverwrite: boolean): Promise<number | undefined> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -74,10 +76,10 @@ async function findSame(path: string, sha256: string, mayOverwrite: boolean): Pr
   });
   if (found === undefined) return undefined;
   if (!found.isFile())
-    throw new CommandError(`${path} is there already, and is no file`, { hint: NAME_ANOTHER });
+    throw new CommandError(`${path} exists already and is not a file`, { hint: NAME_ANOTHER });
   if ((await digestOf(path)) === sha256) return found.size;
   if (mayOverwrite) return undefined;
-  throw new CommandError(`${path} is there already, with other contents`, {
+  throw new CommandError(`${path} exists already, with other contents`, {
     hint: `${NAME_ANOTHER}, or overwrite it with --force`,
   });
 }

@@ -1,4 +1,4 @@
-// One search over all registries: what would be installed under a name is what is shown for it.
+// Searches all registries. For each name, the result is the Prime that would be installed.
 import { isAborted, isNotFound, RegistryRequestError, type RequestOptions } from '@prime-registry/client';
 import { parsePrimeName, type SearchQuery } from '@prime-registry/protocol';
 
@@ -20,17 +20,17 @@ interface SearchAnswer {
 }
 
 /** A Prime that was found. */
-export interface SearchHit {
+interface SearchHit {
   readonly name: string;
   /** Its latest version. */
   readonly version: string;
   readonly description: string;
   /** Relevance, comparable within one registry. */
   readonly score: number;
-  /** The best of the atoms that match, where they were asked for. */
+  /** The best matching atoms, if the search includes atoms. */
   readonly atoms?: readonly AtomHit[];
   readonly registry: string;
-  /** Where that registry has it from, if not from its own publishers. */
+  /** The upstream registry, if that registry has it as a mirror. */
   readonly origin?: string;
 }
 
@@ -42,37 +42,37 @@ export interface AtomHit {
 }
 
 /** A registry that could not be searched. */
-export interface SearchFailure {
+interface SearchFailure {
   readonly registry: string;
   /** A sentence that names the registry. */
   readonly message: string;
 }
 
-/** What all registries answered together. */
+/** The combined answers of all registries. */
 export interface SearchOutcome {
-  /** Those that were asked, in their order. */
+  /** The searched registries, in order. */
   readonly registries: readonly string[];
-  /** In the order of the registries, the best of each first. */
+  /** In the order of the registries, the best of each registry first. */
   readonly results: readonly SearchHit[];
-  /** How many match, over all registries; left out when one did not say so. */
+  /** Matches in all registries; absent if one of them sent no total. */
   readonly total?: number;
-  /** The offset that shows more; left out when nothing more matches. */
+  /** The offset of the next page; absent on the last page. */
   readonly next_offset?: number;
   readonly failures: readonly SearchFailure[];
-  /** Registries behind those that were asked, which have not answered them in time; left out when there are none. */
+  /** Upstreams of the searched registries that did not answer in time; absent if there are none. */
   readonly incomplete?: readonly string[];
 }
 
-/** The registries, and the scopes that belong to one of them alone. */
+/** The registries, and the pinned scopes. */
 export interface SearchedRegistries {
   readonly ordered: readonly SearchableRegistry[];
   readonly pins: ReadonlyMap<string, SearchableRegistry>;
 }
 
 /**
- * Asks all registries at once; `limit` and `offset` are those of each. A name that an earlier one has hides it in later
- * ones, and a pinned scope is shown from its own registry alone.
- * @throws the error of the registry when there is only one, and it fails
+ * Searches all registries at the same time; `limit` and `offset` apply to each. A name in an earlier registry
+ * hides it in later ones, and a pinned scope is shown only from its own registry.
+ * @throws the error of the registry if there is only one and it fails
  */
 export async function searchRegistries(
   registries: SearchedRegistries,
@@ -130,7 +130,8 @@ async function ask(
 ): Promise<Page | Failure> {
   try {
     const { results, total, incomplete = [] } = await registry.search(text, { limit, offset, signal });
-    // Paging is not in the contract: who sends more than was asked for knows neither parameter, and sends everything.
+    // Paging is not in the contract: a registry that sends more than `limit` ignores both parameters and
+    // sends all.
     const isWhole = results.length > limit;
     const shown = isWhole ? results.slice(offset, offset + limit) : results;
     const end = offset + shown.length;
@@ -171,7 +172,7 @@ function isInstalledFrom(
     : pin.baseUrl === baseUrl;
 }
 
-/** Search is optional (contract section 4.5): a registry without it answers that there is nothing at this address. */
+/** Search is optional (contract section 4.5): a registry without it answers 404. */
 function explain(error: RegistryRequestError): string {
   return isNotFound(error) ? `${error.registry} offers no search.` : error.message;
 }

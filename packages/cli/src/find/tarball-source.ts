@@ -1,6 +1,6 @@
-// A tarball in a registry, on its way to wherever it is saved.
+// A tarball in a registry that can be downloaded, with progress.
+import { formatSize } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
-import { formatSize } from '../terminal/amounts.ts';
 import type { Progress } from '../terminal/terminal.ts';
 import type { FoundVersion } from './find-version.ts';
 
@@ -8,11 +8,11 @@ import type { FoundVersion } from './find-version.ts';
 export interface TarballSource {
   /** Lower-case hexadecimal. */
   readonly sha256: string;
-  /** The bytes; reading them fails, at the latest at their end, when they are not those of the digest. */
+  /** The bytes. If they do not have the digest, reading them fails, at the end at the latest. */
   open(): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** The tarball of a version; progress is shown while it is read. */
+/** The tarball of a version. Progress is shown while it is read. */
 export function makeTarballSource(
   { terminal, signal }: Pick<CommandContext, 'terminal' | 'signal'>,
   { registry, manifest }: FoundVersion,

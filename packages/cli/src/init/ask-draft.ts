@@ -1,22 +1,23 @@
-// Gathers what a new Prime is from the flags, and asks for the rest.
+// Collects the fields of a new Prime from the flags, and asks for the others.
+
 import { basename } from 'node:path';
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import { type PrimeName, parsePrimeName, parseScope } from '@prime-registry/protocol';
-import type { CommandContext, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import type { CommandContext } from '../command.ts';
 import { askText } from '../terminal/ask.ts';
 import { type DraftTexts, findFieldProblem, type PrimeDraft } from './prime-draft.ts';
 
 const DEFAULTS = { version: '0.1.0', license: 'Apache-2.0' };
 const FIELDS = ['name', 'version', 'description', 'license'] as const;
 
-/** What a question needs, and the folder that suggests a name. */
+/** What the questions need: a terminal, and the folder for the suggested name. */
 export interface DraftRequest extends Pick<CommandContext, 'terminal' | 'signal'> {
   readonly primeFolder: string;
 }
 
 /**
- * The draft of a new Prime; with `--yes`, and where nobody can answer, nothing is asked.
- * @throws UsageError for a flag that no registry would take, and for one that is missing and cannot be asked for
+ * The draft of a new Prime. With `--yes`, or without a terminal, no questions are asked.
+ * @throws UsageError for an invalid flag, or for a missing one that cannot be asked for
  */
 export async function askDraft(request: DraftRequest, flags: Flags): Promise<PrimeDraft> {
   const given = readFlags(flags);
@@ -25,7 +26,7 @@ export async function askDraft(request: DraftRequest, flags: Flags): Promise<Pri
     if (name === undefined || description === undefined) {
       const missing = (['name', 'description'] as const).filter((field) => given[field] === undefined);
       const options = missing.map((field) => `--${field}`).join(' and ');
-      throw new UsageError(`${options} must be given, since nothing is asked here`);
+      throw new UsageError(`${options} must be given, because prime cannot ask for it here`);
     }
     return toDraft({ ...DEFAULTS, ...given, name, description });
   }
@@ -37,7 +38,7 @@ export async function askDraft(request: DraftRequest, flags: Flags): Promise<Pri
       validate: (answer) => findFieldProblem(field, answer),
       otherwise: `--${field} is missing`,
     }));
-  // One after the other, in the order in which people think of them.
+  // In the order in which people think of them.
   const name = given.name ?? (await askName(request));
   const version = await ask('version', 'Version', DEFAULTS.version);
   const description = await ask('description', 'Description: what it is about, in a sentence or two');
@@ -63,12 +64,12 @@ async function askName(request: DraftRequest): Promise<string> {
   const otherwise = '--name is missing';
   const toScope = (answer: string) => (answer.startsWith('@') ? answer : `@${answer}`);
   const scope = await askText(request, {
-    message: 'Scope: who publishes it, such as @acme',
+    message: 'Scope: the publisher, such as @acme',
     validate: (answer) => messageOf(parseScope(toScope(answer))),
     otherwise,
   });
   const shortName = await askText(request, {
-    message: 'Name: what it is, in a word or a few',
+    message: 'Name: one or a few words',
     defaultValue: suggestShortName(basename(request.primeFolder)),
     validate: (answer) => messageOf(parsePrimeName(`${toScope(scope)}/${answer}`)),
     otherwise,
@@ -76,7 +77,7 @@ async function askName(request: DraftRequest): Promise<string> {
   return `${toScope(scope)}/${shortName}`;
 }
 
-/** A short name made of a folder's; empty when nothing of it can be used. */
+/** A short name derived from the name of a folder; empty if there is no valid one. */
 export function suggestShortName(folderName: string): string {
   const name = folderName
     .toLowerCase()

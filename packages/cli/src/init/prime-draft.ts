@@ -1,7 +1,7 @@
-// What has to be known of a Prime before its first file is written, and the text of the pack.yaml that says it.
+// The fields of a new Prime, and its pack.yaml.
 import { type PrimeName, parseManifest } from '@prime-registry/protocol';
 
-/** What is said of a new Prime. */
+/** The fields of a new Prime. */
 export interface PrimeDraft {
   readonly name: PrimeName;
   readonly version: string;
@@ -9,7 +9,7 @@ export interface PrimeDraft {
   readonly license: string;
 }
 
-/** The fields of a draft as text, the way they are given and asked for. */
+/** The fields of a draft as text. */
 export type DraftTexts = { readonly [Field in keyof PrimeDraft]: string };
 
 const GOOD: DraftTexts = {
@@ -19,7 +19,7 @@ const GOOD: DraftTexts = {
   license: 'MIT',
 };
 
-/** What a registry would say against the value of a field; undefined for a good one. */
+/** Why a registry would refuse the value of a field; undefined for a valid one. */
 export function findFieldProblem(field: keyof DraftTexts, value: string): string | undefined {
   const parsed = parseManifest(Buffer.from(renderManifest({ ...GOOD, [field]: value })));
   return 'problems' in parsed ? parsed.problems[0]?.message : undefined;
@@ -27,29 +27,29 @@ export function findFieldProblem(field: keyof DraftTexts, value: string): string
 
 /** The pack.yaml of a new Prime, with comments. */
 export function renderManifest({ name, version, description, license }: DraftTexts): string {
-  return `# What this Prime is: 'prime pack' checks it, 'prime publish' sends it to a registry.
+  return `# The manifest of this Prime: 'prime pack' checks it, 'prime publish' sends it to a registry.
 
 # The version of the Prime format.
 prime-version: "1.0"
 
-# @scope/name: who publishes it, and what it is.
+# @scope/name: the publisher, and the name of the Prime.
 name: ${quoted(name)}
 
 # A semantic version. A published version is never replaced: raise it for every publish.
 version: ${quoted(version)}
 
-# What it is about, in a sentence or two; search reads it.
+# What it is about, in one or two sentences. Search uses it.
 description: ${quoted(description)}
 
 # An identifier of https://spdx.org/licenses.
 license: ${quoted(license)}
 
-# More words that search finds it by:
+# More words for search:
 # tags: [style, web]
 `;
 }
 
-/** JSON's texts are YAML's, in double quotes. */
+/** A JSON string is a double-quoted scalar in YAML. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

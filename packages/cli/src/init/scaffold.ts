@@ -1,10 +1,10 @@
-// The first files of a Prime, as text by path: enough to be packed and published, little enough to be read at once.
+// The first files of a Prime, as text by path. They can be packed and published as they are.
 import { type PrimeDraft, renderManifest } from './prime-draft.ts';
 
-/** Where atoms are. */
+/** The folder of atoms. */
 export const ATOMS_FOLDER = 'primes';
 
-/** The files of a new Prime; without an atom when it has a folder of them already. */
+/** The files of a new Prime; without an atom if the folder of atoms exists already. */
 export function renderScaffold(draft: PrimeDraft, hasAtoms: boolean): ReadonlyMap<string, string> {
   const namespace = `@${draft.name.shortName}`;
   const files = new Map([
@@ -21,8 +21,8 @@ const ATOM = 'fact-one-statement-each';
 
 function renderAtom({ name, version }: PrimeDraft, namespace: string): string {
   const topic = name.shortName.replaceAll(/[._]+/g, '-');
-  return `// Source: where you have it from, such as a section of a specification
-// A first atom, to be replaced by one of your own. Its file has the name of its id.
+  return `// Source: where the statement comes from, such as a section of a specification
+// A first atom, to be replaced by your own. The file is named after its id.
 
 fact OneStatementEach {
   id: "${namespace}/${ATOM}"
@@ -58,11 +58,11 @@ prime install ${name.full}
 
 ## Atoms
 
-The file of each is in \`${ATOMS_FOLDER}/sources/${namespace}/\`.
+The files are in \`${ATOMS_FOLDER}/sources/${namespace}/\`.
 
-| Atom | What it settles |
+| Atom | Subject |
 |---|---|
-| \`${ATOM}\` | How much an atom says |
+| \`${ATOM}\` | The size of an atom |
 
 ## License
 
@@ -70,8 +70,8 @@ ${license}
 `;
 }
 
-const IGNORED = `# What 'prime pack' leaves out, in the syntax of .gitignore. Version control, node_modules, .primes, .env and
-# the like are left out anyway.
+const IGNORED = `# Files that 'prime pack' leaves out, in the syntax of .gitignore. Version control, node_modules, .primes, .env
+# and similar files are always left out.
 drafts/
 *.bak
 *.log

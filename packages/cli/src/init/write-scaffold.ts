@@ -1,22 +1,22 @@
-// Writes the first files of a Prime: all of them or none, and never over what is there.
+// Writes the first files of a Prime: all or none, and never over an existing file.
 import { lstat, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ValidationError } from '../errors/validation-error.ts';
 
-/** What was written. Paths are relative to the folder, with `/`. */
+/** The result. Paths are relative to the folder, with `/`. */
 export interface Written {
   readonly created: readonly string[];
-  /** Files that were there already, and stay as they are. */
+  /** Existing files, which stay as they are. */
   readonly kept: readonly string[];
 }
 
-/** @throws ValidationError when the folder is a Prime already */
+/** @throws ValidationError if the folder is a Prime already */
 export async function requireNoPrime(folder: string): Promise<void> {
   const path = join(folder, 'pack.yaml');
   if (await exists(path)) throw alreadyThere(path);
 }
 
-/** Whether there is anything at a path. */
+/** Whether something exists at a path. */
 export async function exists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
@@ -24,7 +24,7 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Writes the files, making folders as needed; when one cannot be written, none is left. @throws ValidationError */
+/** Writes the files and their folders. If one cannot be written, none is left. @throws ValidationError */
 export async function writeScaffold(folder: string, files: ReadonlyMap<string, string>): Promise<Written> {
   const created: string[] = [];
   const kept: string[] = [];
@@ -57,5 +57,5 @@ async function openNew(path: string) {
 }
 
 function alreadyThere(path: string): ValidationError {
-  return new ValidationError(`${path} is there already; nothing was changed`);
+  return new ValidationError(`${path} exists already; nothing was changed`);
 }

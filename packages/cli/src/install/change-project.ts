@@ -1,12 +1,14 @@
-// What every command that changes `.primes` does first: wait for its turn, and put right what a killed one left.
+// The frame of every command that changes `.primes`: take the lock of the project, then recover from a killed
+// command.
 import { join } from 'node:path';
 import type { CommandContext } from '../command.ts';
 import { cacheFolder } from '../settings/folders.ts';
-import { type Lockfile, readLockfile } from './lockfile.ts';
-import { lockProject } from './project-lock.ts';
-import { recoverTree, type TreeOptions } from './tree-change.ts';
+import type { Lockfile } from './lockfile/lockfile.ts';
+import { readLockfile } from './lockfile/read-lockfile.ts';
+import { lockProject } from './project-lock/project-lock.ts';
+import { recoverTree, type TreeOptions } from './tree/tree-change.ts';
 
-/** Does the work while no other `prime` changes the project; `undefined` stands for no lock file. */
+/** Does the work under the lock of the project; the lock file is undefined if there is none. */
 export async function changeProject<T>(
   context: CommandContext,
   work: (lockfile: Lockfile | undefined) => Promise<T>,
@@ -14,14 +16,14 @@ export async function changeProject<T>(
   const { folder, signal, terminal } = context;
   await using _lock = await lockProject(folder, {
     signal,
-    onWait: (holder, path) => terminal.note(`waiting for ${holder}, which holds ${path} …`),
+    onWait: (holder, path) => terminal.note(`waiting for ${holder}, which holds the lock ${path} …`),
   });
   await recoverTree(folder, treeOptions(context));
-  // Awaited here: the lock goes when this function ends.
+  // `await` is needed: the lock is released when this function returns.
   return await work(await readLockfile(folder));
 }
 
-/** How a command changes the tree. */
+/** The options for changes of the tree. */
 export function treeOptions({
   environment,
   terminal,

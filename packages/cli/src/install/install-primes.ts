@@ -1,21 +1,23 @@
-// An install from its plan to the changed tree: look up, compare, fetch everything, then change all or nothing.
-import { formatCount } from '../terminal/amounts.ts';
+// Carries out an install plan: look up versions, find missing trees, stage them all, then change all or
+// nothing.
+
+import { formatCount } from '@prime-registry/command-line';
+import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Terminal } from '../terminal/terminal.ts';
-import { mapConcurrently } from './concurrently.ts';
-import { checkTree } from './installed-tree.ts';
-import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from './lockfile.ts';
+import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import { lookUp, type Target } from './look-up.ts';
 import type { InstallPlan } from './plan-install.ts';
 import { type StageDeps, type Staged, stagePrime } from './stage-prime.ts';
-import { beginTreeChange, type TreeChange, type TreeOptions } from './tree-change.ts';
+import { checkTree } from './tree/installed-tree.ts';
+import { beginTreeChange, type TreeChange, type TreeOptions } from './tree/tree-change.ts';
 
-/** One thing that an install did. */
+/** One change of an install. */
 export interface InstallChange {
-  /** `restore`: the locked version was not there, or not as it should be. */
+  /** `restore`: the locked version was missing or modified. */
   readonly action: 'add' | 'update' | 'restore' | 'remove';
   readonly name: string;
   readonly version: string;
-  /** The version that was there before, for an update. */
+  /** The version before an update. */
   readonly previous_version?: string;
   readonly registry: string;
   readonly sha256: string;
@@ -23,7 +25,7 @@ export interface InstallChange {
   readonly unpacked_bytes?: number;
 }
 
-/** What an install works with. */
+/** The dependencies of an install. */
 export interface InstallDeps extends StageDeps {
   readonly projectFolder: string;
   readonly tree: TreeOptions;
@@ -31,12 +33,12 @@ export interface InstallDeps extends StageDeps {
   readonly signal: AbortSignal;
 }
 
-/** Most questions to registries under way at once. */
+/** Maximum number of concurrent requests to registries. */
 const LOOKUP_LIMIT = 16;
-/** Most Primes that are downloaded and unpacked, and most trees that are read, at once. */
+/** Maximum number of concurrent downloads, and of trees that are read at the same time. */
 const TREE_LIMIT = 8;
 
-/** Carries out a plan. With `isFrozen` the lock file is left as it is. @returns what was changed, sorted by name */
+/** Carries out a plan. With `isFrozen` the lock file stays as it is. @returns the changes, sorted by name */
 export async function installPrimes(
   { kept, lookups, dropped }: InstallPlan,
   before: Lockfile,
@@ -64,7 +66,7 @@ export async function installPrimes(
   }
 }
 
-/** Those that are not in the tree as they are to be. */
+/** The targets that are missing or modified in the tree. */
 async function findMissing(
   targets: readonly Target[],
   { projectFolder, signal }: InstallDeps,

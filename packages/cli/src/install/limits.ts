@@ -1,9 +1,9 @@
-// How large a Prime may be to be unpacked here.
+// The size limits for unpacking a Prime.
 import type { ArchiveLimits } from '@prime-registry/archive';
 
 /**
- * More than a registry accepts by default (1 GiB, 20,000 entries), since its operator may have raised that; still bounded,
- * since an archive is a stranger's.
+ * Higher than the defaults of a registry (1 GiB, 20,000 entries), because an operator may have raised those.
+ * Archives are untrusted, so there is a limit.
  */
 export const INSTALL_LIMITS: ArchiveLimits = {
   maxUnpackedBytes: 4 * 1024 ** 3,

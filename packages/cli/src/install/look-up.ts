@@ -1,15 +1,18 @@
-// Asks the registries for what the lock file does not answer.
+// Looks up versions that are not in the lock file, in the registries.
+import { type Concurrency, mapConcurrently } from '@prime-registry/concurrency';
 import { CommandError } from '../errors/command-error.ts';
-import { type Concurrency, mapConcurrently } from './concurrently.ts';
-import type { LockedPrime, Lockfile } from './lockfile.ts';
+import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { lockedAs } from './plan-install.ts';
 import type { Requirement } from './requirements.ts';
 import type { StageDeps, Wanted } from './stage-prime.ts';
 
-/** A version that is to be in the tree, and why. */
+/** A version that must be in the tree, and the reason for it. */
 export type Target = Wanted & Pick<LockedPrime, 'range' | 'required_by'>;
 
-/** The version that each requirement stands for now. @throws CommandError when it has other bytes than were locked */
+/**
+ * The version that each requirement resolves to.
+ * @throws CommandError if a locked version has other bytes now
+ */
 export async function lookUp(
   requirements: readonly Requirement[],
   before: Lockfile,
@@ -40,12 +43,12 @@ export async function lookUp(
   });
 }
 
-/** A version never changes. Where it did, somebody has to look before anybody installs it. */
+/** A version never changes. If it did, the user must look into it before anything is installed. */
 function requireSameBytes(locked: LockedPrime, { sha256, registry }: Target): void {
   if (locked.sha256 === sha256) return;
   const { name, version } = locked;
   throw new CommandError(
     `${registry} has ${name} ${version} with other bytes (sha256 ${sha256.slice(0, 12)}…) than were locked (${locked.sha256.slice(0, 12)}…)`,
-    { hint: `if that is meant to be so, 'prime remove ${name}' first` },
+    { hint: `if that is intended, run 'prime remove ${name}' first` },
   );
 }

@@ -1,35 +1,36 @@
-// Decides which versions are to be in the tree: those of the lock file, as long as they are what was asked for.
+// Plans an install: locked versions stay as long as they match the requested ranges. Pure.
+
 import { parseRange } from '@prime-registry/client';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '@prime-registry/command-line';
 import { ValidationError } from '../errors/validation-error.ts';
-import type { LockedPrime, Lockfile } from './lockfile.ts';
+import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { type Requirement, SKILL_FILE } from './requirements.ts';
 
-/** What an install starts from. */
+/** The input of a plan. */
 export interface InstallRequest {
   readonly lockfile: Lockfile;
-  /** What SKILL.md asks for; undefined when there is none. */
+  /** The requirements in SKILL.md; undefined if there is none. */
   readonly skill: ReadonlyMap<string, Requirement> | undefined;
-  /** What the command line names. These are looked up anew. */
+  /** The requirements on the command line. They are always looked up. */
   readonly named: readonly Requirement[];
-  /** Whether everything is looked up anew. */
+  /** Whether all requirements are looked up. */
   readonly update: boolean;
 }
 
-/** What is to be in the tree when the install is done. */
+/** The contents of the tree after the install. */
 export interface InstallPlan {
   /** Locked versions that stay. */
   readonly kept: readonly LockedPrime[];
-  /** What has to be looked up. */
+  /** Requirements to look up. */
   readonly lookups: readonly Requirement[];
-  /** Locked versions that SKILL.md no longer asks for. */
+  /** Locked versions that SKILL.md no longer requires. */
   readonly dropped: readonly LockedPrime[];
 }
 
 /**
  * Plans an install.
- * @throws ValidationError when the command line names another range than SKILL.md
- * @throws UsageError when it names a Prime twice
+ * @throws ValidationError if the command line has another range than SKILL.md
+ * @throws UsageError if it names a Prime twice
  */
 export function planInstall({ lockfile, skill, named, update }: InstallRequest): InstallPlan {
   const lookups = new Map<string, Requirement>();
@@ -56,24 +57,24 @@ export function planInstall({ lockfile, skill, named, update }: InstallRequest):
   return { kept, lookups: [...lookups.values()], dropped };
 }
 
-/** What the lock file says of why a Prime is there. */
+/** The reason for a Prime, as the lock file has it. */
 export function lockedAs({ range, required_by }: Requirement): Pick<LockedPrime, 'range' | 'required_by'> {
   return { range: range.text, ...(required_by !== undefined && { required_by }) };
 }
 
-/** What was asked for when the version was locked. */
+/** The requirement for which the version was locked. */
 export function requirementOf({ name, range: text, required_by }: LockedPrime): Requirement {
   const range = parseRange(text);
   if (!range.ok) throw new ValidationError(`lock.yaml: the range of ${name} is not valid: ${range.message}`);
   return { name, range: range.value, ...(required_by !== undefined && { required_by }) };
 }
 
-/** SKILL.md has the last word on what it lists: a lock file that says otherwise would change back at the next install. */
+/** SKILL.md takes precedence: the next install would undo a different range in the lock file. */
 function agree(named: Requirement, skill: ReadonlyMap<string, Requirement> | undefined): Requirement {
   const required = skill?.get(named.name);
   if (required === undefined) return named;
   if (named.range.kind === 'latest' || named.range.text === required.range.text) return required;
   throw new ValidationError(
-    `${SKILL_FILE} asks for ${named.name}@${required.range.text}; to install ${named.range.text}, change it there and run 'prime install'`,
+    `${SKILL_FILE} requires ${named.name}@${required.range.text}; to install ${named.range.text}, change it there and run 'prime install'`,
   );
 }

@@ -1,4 +1,4 @@
-// Where a project keeps its Primes.
+// The paths of the Primes in a project.
 import { join } from 'node:path';
 
 /** The folder `.primes` of a project. */
@@ -10,3 +10,6 @@ export function primesFolder(projectFolder: string): string {
 export function lockfilePath(projectFolder: string): string {
   return join(primesFolder(projectFolder), 'lock.yaml');
 }
+
+/** The prefix of temporary folders in `.primes`. One is left over only if its process was killed. */
+export const STAGING_PREFIX = '.staging-';

@@ -1,12 +1,12 @@
-// Reads the `primes:` list of a frontmatter, with the place of every entry.
-import type { FieldProblem } from '@prime-registry/protocol';
-import { isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
+// Parses the `primes:` list of a frontmatter, with the line and column of every entry.
+import { type FieldProblem, type Position, parseLocatedYaml } from '@prime-registry/protocol';
+import { isMap, isScalar, isSeq, type Pair, type YAMLMap } from 'yaml';
 
-/** One entry of the list, as a spec. */
+/** One entry of the list. */
 export interface PrimesEntry {
   /** Where it is, such as `primes[2]`. */
   readonly field: string;
-  /** `@scope/name`, with `@range` where one is given. */
+  /** `@scope/name` or `@scope/name@range`. */
   readonly text: string;
   /** 1-based, in the file. */
   readonly line: number;
@@ -15,21 +15,20 @@ export interface PrimesEntry {
 
 const HOW = `write '- "@scope/name@^1.0"', or '- pack: "@scope/name"' with 'version: ^1.0' below it`;
 
-/** The entries, and what is wrong with those that are none. `linesBefore` are the lines of the file in front of the text. */
+/**
+ * The entries, and the problems of invalid ones. `linesBefore` is the number of lines in the file before the
+ * text.
+ */
 export function readPrimesList(
   yamlText: string,
   linesBefore: number,
 ): { entries: PrimesEntry[]; problems: FieldProblem[] } {
-  const lines = new LineCounter();
-  const document = parseDocument(yamlText, { lineCounter: lines, schema: 'failsafe', prettyErrors: false });
-  const placeOf = (offset: number) => {
-    const { line, col } = lines.linePos(offset);
-    return { line: line + linesBefore, column: col };
-  };
+  const { document, positionOf, positionAt } = parseLocatedYaml(yamlText, { uniqueKeys: true });
+  const inFile = ({ line, column }: Position): Position => ({ line: line + linesBefore, column });
   const problems: FieldProblem[] = document.errors.map(({ code, message, pos }) => ({
     field: 'frontmatter',
     message: code === 'BAD_SCALAR_START' ? `needs quotes: ${HOW}` : message,
-    ...placeOf(pos[0]),
+    ...inFile(positionAt(pos[0])),
   }));
   const entries: PrimesEntry[] = [];
   if (problems.length > 0) return { entries, problems };
@@ -37,22 +36,22 @@ export function readPrimesList(
   if (pair === undefined) return { entries, problems };
   const { key, value: list } = pair;
   if (isScalar(key) && key.value !== LIST_KEY) {
-    const message = `is written '${LIST_KEY}', in lower case`;
-    problems.push({ field: String(key.value), message, ...placeOf(offsetOf(key)) });
+    const message = `must be written '${LIST_KEY}', in lower case`;
+    problems.push({ field: String(key.value), message, ...inFile(positionOf(key)) });
     return { entries, problems };
   }
   if (isScalar(list) && EMPTY.has(String(list.value))) return { entries, problems };
   if (!isSeq(list)) {
-    problems.push({ field: 'primes', message: `is no list; ${HOW}`, ...placeOf(offsetOf(list)) });
+    problems.push({ field: 'primes', message: `is not a list; ${HOW}`, ...inFile(positionOf(list)) });
     return { entries, problems };
   }
   for (const [index, item] of list.items.entries()) {
     const field = `primes[${index}]`;
-    const place = placeOf(offsetOf(item));
+    const place = inFile(positionOf(item));
     const text = readEntry(item);
     const unknown = findUnknownKey(item);
     if (unknown !== undefined)
-      problems.push({ field, message: `has the key '${unknown}', which is none; ${HOW}`, ...place });
+      problems.push({ field, message: `has the unknown key '${unknown}'; ${HOW}`, ...place });
     else if (text === undefined) problems.push({ field, message: `names no Prime; ${HOW}`, ...place });
     else entries.push({ field, text, ...place });
   }
@@ -61,10 +60,10 @@ export function readPrimesList(
 
 const LIST_KEY = 'primes';
 const ENTRY_KEYS: ReadonlySet<unknown> = new Set(['pack', 'version']);
-/** What stands for nothing in YAML. */
+/** The spellings of null in YAML. */
 const EMPTY: ReadonlySet<string> = new Set(['', '~', 'null']);
 
-/** The list, also where its key is spelled wrong: that must not be taken for a skill that asks for nothing. */
+/** Finds the list, even if its key has capital letters: a misspelt key must not count as an empty list. */
 function findPrimes({ items }: YAMLMap): Pair | undefined {
   const isKey = ({ key }: Pair) => isScalar(key) && String(key.value).toLowerCase() === LIST_KEY;
   return items.find(isKey);
@@ -85,8 +84,4 @@ function readEntry(item: unknown): string | undefined {
   if (typeof pack !== 'string') return undefined;
   if (version === undefined) return pack;
   return typeof version === 'string' ? `${pack}@${version}` : undefined;
-}
-
-function offsetOf(node: unknown): number {
-  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
 }

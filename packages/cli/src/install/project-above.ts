@@ -1,17 +1,17 @@
-// Tells who is in a subfolder of a project where the project is.
+// Finds the project when a command runs in one of its subfolders.
 import { existsSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { ValidationError } from '../errors/validation-error.ts';
 import { lockfilePath } from './primes-folder.ts';
 
-/** The error for a folder without a lock file; where a folder above has one, it says how to work there. */
+/** The error for a folder without a lock file. If a folder above has one, the hint says how to work there. */
 export function withoutLockfile(folder: string, message: string): ValidationError {
   const above = findProjectAbove(folder);
-  const hint = `the project is above: add '-C ${above}', or go there`;
+  const hint = `the project is in a folder above: add '-C ${above}', or run prime there`;
   return new ValidationError(message, [], above === undefined ? {} : { hint });
 }
 
-/** The nearest folder above with a lock file, relative to the folder; undefined when there is none. */
+/** The nearest folder above with a lock file, relative to the folder; undefined if there is none. */
 export function findProjectAbove(folder: string): string | undefined {
   for (let above = dirname(folder), below = folder; above !== below; below = above, above = dirname(above)) {
     if (existsSync(lockfilePath(above))) return relative(folder, above);

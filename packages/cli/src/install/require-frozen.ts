@@ -1,10 +1,10 @@
-// `--frozen`: the lock file is the whole truth, and whatever it does not cover is a mistake to be found in CI.
+// `--frozen`: the lock file must cover everything. Any difference is an error, for CI to find.
 import type { FieldProblem } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
 import type { InstallPlan } from './plan-install.ts';
 import { SKILL_FILE } from './requirements.ts';
 
-/** @throws ValidationError unless the plan is exactly what the lock file says */
+/** @throws ValidationError unless the plan matches the lock file exactly */
 export function requireFrozen({ lookups, dropped }: InstallPlan, hasLockfile: boolean): void {
   if (!hasLockfile) {
     throw new ValidationError("there is no .primes/lock.yaml; run 'prime install' once and commit it");
@@ -12,7 +12,7 @@ export function requireFrozen({ lookups, dropped }: InstallPlan, hasLockfile: bo
   const problems: FieldProblem[] = [
     ...lookups.map(({ name, range }) => ({
       field: name,
-      message: `${SKILL_FILE} asks for ${range.text}, which lock.yaml does not have`,
+      message: `${SKILL_FILE} requires ${range.text}, which lock.yaml does not have`,
     })),
     ...dropped.map(({ name }) => ({
       field: name,

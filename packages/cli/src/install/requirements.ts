@@ -1,28 +1,29 @@
-// What a project asks for: the `primes:` list in the frontmatter of its SKILL.md.
+// The requirements of a project: the `primes:` list in the frontmatter of its SKILL.md.
 import { join } from 'node:path';
 import { parsePrimeSpec, parseRange, type VersionRange } from '@prime-registry/client';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
-import { readProjectFile } from './read-project-file.ts';
+import { readProjectFile } from '../files/read-project-file.ts';
 
-/** The file that lists what a skill needs. */
+/** The file that lists the Primes a skill needs. */
 export const SKILL_FILE = 'SKILL.md';
 
-/** A Prime that is wanted. */
+/** A required Prime. */
 export interface Requirement {
   readonly name: string;
   readonly range: VersionRange;
-  /** The file that asks for it; absent when a command line did. */
+  /** The file that requires it; absent if it is from the command line. */
   readonly required_by?: string;
 }
 
-/** Largest SKILL.md, in bytes: it is a text for people and agents. */
+/** Maximum size of a SKILL.md, in bytes. */
 const MAX_SKILL_BYTES = 4 * 1024 * 1024;
 
 /**
- * The Primes that the skill in the folder asks for, by name; undefined when there is no SKILL.md, or none that has a
- * frontmatter. An entry of `primes:` is `'@scope/name@range'`, or a mapping with `pack` and, where wanted, `version`.
- * @throws ValidationError for one that cannot be read, with its lines: it must not be taken for one that asks for nothing
+ * The Primes that the skill in the folder requires, by name; undefined if there is no SKILL.md with a
+ * frontmatter. An entry of `primes:` is `'@scope/name@range'`, or a mapping with `pack` and an optional
+ * `version`.
+ * @throws ValidationError if the list cannot be read, with lines: it must not count as empty
  */
 export async function findSkillRequirements(
   projectFolder: string,
@@ -31,13 +32,13 @@ export async function findSkillRequirements(
   return text === undefined ? undefined : parseSkillRequirements(text);
 }
 
-/** The same from the text of a SKILL.md. */
+/** As {@link findSkillRequirements}, from the text of a SKILL.md. */
 export async function parseSkillRequirements(
   text: string,
 ): Promise<ReadonlyMap<string, Requirement> | undefined> {
   const frontmatter = findFrontmatter(text);
   if (frontmatter === undefined) return undefined;
-  // Without this the library would be loaded for every skill that asks for nothing.
+  // Loads the YAML library only if there is something to read.
   if (!/primes/i.test(frontmatter.text)) return new Map();
   const { readPrimesList } = await import('./primes-list.ts');
   const { entries, problems } = readPrimesList(frontmatter.text, frontmatter.linesBefore);
@@ -54,7 +55,7 @@ export async function parseSkillRequirements(
   return requirements;
 }
 
-/** What is between the two lines of `---` at the top, and how many lines are in front of it. */
+/** The text between the two lines of `---` at the top, and the number of lines before it. */
 function findFrontmatter(text: string): { readonly text: string; readonly linesBefore: number } | undefined {
   const begin = /^\uFEFF?(?:[ \t]*\r?\n)*---[ \t]*\r?\n/.exec(text)?.[0];
   if (begin === undefined) return undefined;
@@ -62,13 +63,13 @@ function findFrontmatter(text: string): { readonly text: string; readonly linesB
   const end = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m.exec(rest);
   const linesBefore = begin.split('\n').length - 1;
   if (end !== null) return { text: rest.slice(0, end.index), linesBefore };
-  const message = "does not end; write a line of '---' behind it";
+  const message = "has no end; write a line with '---' after it";
   throw new ValidationError(`${SKILL_FILE} cannot be read`, [
     { field: 'frontmatter', message, line: linesBefore, column: 1 },
   ]);
 }
 
-/** Parses `@scope/name`, `@scope/name@range`; a message says what would be right. */
+/** Parses `@scope/name` or `@scope/name@range`. The message says how to write it. */
 export function parseRequirement(
   text: string,
 ): { readonly ok: true; readonly value: Requirement } | { readonly ok: false; readonly message: string } {

@@ -1,49 +1,50 @@
-// Brings one Prime into a staging folder, from the cache or from a registry, verified on the way.
+// Unpacks one Prime into a staging folder, from the cache or from a registry, and verifies it.
+
 import { type Extraction, extractTarball } from '@prime-registry/archive';
 import type { RegistryClient, Resolver } from '@prime-registry/client';
+import { toPrintable } from '@prime-registry/command-line';
 import { parseManifest, quote } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
-import { toPrintable } from '../terminal/printable.ts';
+import { DamagedTarballError, type TarballCache } from './cache/tarball-cache.ts';
 import { INSTALL_LIMITS } from './limits.ts';
-import { DamagedTarballError, type TarballCache } from './tarball-cache.ts';
 
-/** A version whose bytes are known, though not yet had. */
+/** A version to stage, with the digest of its tarball. */
 export interface Wanted {
   readonly name: string;
   readonly version: string;
-  /** Digest of the tarball: from the lock file, or from the manifest of the registry that it was resolved to. */
+  /** Digest of the tarball, from the lock file or from the manifest of the registry. */
   readonly sha256: string;
-  /** Digest of the unpacked files, when the lock file has it. */
+  /** Digest of the unpacked files, if the lock file has it. */
   readonly tree_sha256?: string;
-  /** The base URL of the registry that has it, or had it when it was locked. */
+  /** The base URL of the registry that has it, or that had it when it was locked. */
   readonly registry: string;
-  /** Who has it, when that was asked just now. */
+  /** The registry that has it, if it was just looked up. */
   readonly source?: Source;
 }
 
 /** A registry that has a tarball. */
-export interface Source {
+interface Source {
   readonly client: RegistryClient;
-  /** Length of the tarball, when the registry said it. */
+  /** Length of the tarball, if the registry sent it. */
   readonly sizeBytes?: number;
 }
 
-/** What staging works with. */
+/** The dependencies of staging. */
 export interface StageDeps {
   readonly cache: TarballCache;
-  /** Opens the registries, which an install from the cache does not need; the reason is for who wants none asked. */
+  /** Opens the registries, on demand. The reason is for the error of `--offline`. */
   readonly getResolver: (reason: string) => Promise<Resolver<RegistryClient>>;
   readonly warn: (text: string) => void;
 }
 
-/** What was staged. */
+/** A staged Prime. */
 export interface Staged {
   readonly treeDigest: string;
   readonly atoms: number;
   readonly unpackedBytes: number;
 }
 
-/** Unpacks the Prime into the folder, which must not exist. Whatever fails, the folder is not there afterwards. */
+/** Unpacks the Prime into the folder, which must not exist. After a failure the folder does not exist. */
 export async function stagePrime(
   wanted: Wanted,
   folder: string,
@@ -58,15 +59,15 @@ export async function stagePrime(
     deps.cache.remove(wanted.sha256);
     throw new CommandError(
       `${name} ${version} from ${wanted.registry} cannot be unpacked: ${extraction.problem.message}`,
-      { hint: 'nothing was changed; tell whoever published it' },
+      { hint: 'nothing was changed; report it to the publisher' },
     );
   }
   const { treeDigest, report } = extraction;
-  // What was just looked up is locked anew, with the digest that it has.
+  // A version that was just looked up gets a new lock entry, with the digest it has.
   const isLocked = wanted.source === undefined && wanted.tree_sha256 !== undefined;
   if (isLocked && wanted.tree_sha256 !== treeDigest) {
-    throw new CommandError(`the tree_sha256 of ${name} in lock.yaml is not that of its tarball`, {
-      hint: `somebody changed lock.yaml by hand; 'prime install ${name}@${version}' writes it anew`,
+    throw new CommandError(`the tree_sha256 of ${name} in lock.yaml does not match its tarball`, {
+      hint: `lock.yaml was edited by hand; 'prime install ${name}@${version}' corrects it`,
     });
   }
   warnOfOtherName(wanted, report.manifest, deps.warn);
@@ -83,7 +84,7 @@ async function extractCached(
   try {
     return await extractTarball(cache.read(sha256), folder, INSTALL_LIMITS, { signal });
   } catch (error) {
-    // It was removed from the cache, and is fetched again.
+    // It was removed from the cache, and is downloaded again.
     if (error instanceof DamagedTarballError) return undefined;
     throw error;
   }
@@ -105,7 +106,7 @@ async function extractDownload(
   return extractTarball(deps.cache.tee(sha256, chunks), folder, INSTALL_LIMITS, { signal });
 }
 
-/** Who has a locked version now. */
+/** Finds a registry that has a locked version. */
 async function findSource(
   wanted: Wanted,
   { getResolver, warn }: StageDeps,
@@ -120,7 +121,7 @@ async function findSource(
   };
 }
 
-/** Our registry refuses such a tarball; another one may not. */
+/** prime-registry refuses such a tarball, but other registries may accept it. */
 function warnOfOtherName(
   { name, version }: Wanted,
   manifest: Uint8Array | undefined,

@@ -1,4 +1,4 @@
-// Judges a tarball as a registry will, in one pass over its bytes and without asking one.
+// Checks a tarball as a registry does, in one pass over its bytes and without a request.
 import { createHash } from 'node:crypto';
 import { TarballInspector, type TarballReport } from '@prime-registry/archive';
 import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
@@ -8,43 +8,43 @@ import { MANIFEST_FILE, requireManifest, unpublishable } from './read-manifest.t
 import { REGISTRY_LIMITS } from './registry-limits.ts';
 
 /** A file in a tarball. */
-export interface PackedFile {
+interface PackedFile {
   readonly path: string;
   readonly sizeBytes: number;
 }
 
-/** A tarball that a registry takes, as far as can be told without asking it. */
+/** A tarball that has passed all checks that need no request. */
 export interface CheckedTarball {
   /** Its own pack.yaml, parsed. */
   readonly manifest: Manifest;
-  /** The text of its own pack.yaml, which is published beside it. */
+  /** The text of its own pack.yaml, which is published together with it. */
   readonly manifestBytes: Uint8Array;
   readonly sha256: string;
   readonly sizeBytes: number;
   /** In the order of the archive. */
   readonly files: readonly PackedFile[];
-  /** Length of all files together. */
+  /** Total size of all files. */
   readonly unpackedBytes: number;
-  /** As the registry will state them: those of the manifest, else counted. */
+  /** As the registry will report them: from the manifest, or counted if it has none. */
   readonly atoms: number;
   readonly namespaces: readonly string[];
   readonly warnings: readonly string[];
-  /** What a registry will read of the atoms; undefined when they cannot be read. */
+  /** The atoms that a registry will read; undefined if they cannot be read. */
   readonly inventory: Inventory | undefined;
 }
 
-/** What a check needs. */
+/** Options of a check. */
 export interface CheckOptions {
-  /** How the tarball is called in errors. */
+  /** What errors call the tarball. */
   readonly place: string;
   readonly signal: AbortSignal;
-  /** Gets each chunk that was found good so far; resolves when the next one can come. */
+  /** Receives each checked chunk; resolves when it is ready for the next one. */
   readonly keep?: (chunk: Uint8Array) => Promise<unknown>;
 }
 
 /**
- * Reads a tarball once, from first to last byte.
- * @throws ValidationError with what a registry would refuse it for
+ * Reads a tarball once, from the first to the last byte.
+ * @throws ValidationError with the reasons for which a registry would refuse it
  * @throws the signal's reason
  */
 export async function checkTarball(
@@ -92,7 +92,7 @@ function judge(
 ): CheckedTarball {
   const { manifest: manifestBytes, unpackedBytes } = report;
   if (manifestBytes === undefined) {
-    throw new ValidationError(`${place} has no ${MANIFEST_FILE} at its root; make it with 'prime pack'`);
+    throw new ValidationError(`${place} has no ${MANIFEST_FILE} at its root; create it with 'prime pack'`);
   }
   const manifest = requireManifest(manifestBytes, `${MANIFEST_FILE} of ${place}`);
   const { atoms = report.atoms, namespaces = report.namespaces } = manifest;
@@ -114,25 +114,24 @@ function judge(
 
 function findWarnings({ atoms }: Manifest, report: TarballReport): string[] {
   const warnings: string[] = [];
-  if (report.readme === undefined)
-    warnings.push('there is no README.md; it is the first thing that people look for');
+  if (report.readme === undefined) warnings.push('there is no README.md; people look for it first');
   if (atoms === undefined && report.atoms === 0) {
     warnings.push('no atoms were found: no .prime files in primes/, and no atom folders in compiled/');
   }
   if (atoms !== undefined && atoms !== report.atoms) {
     warnings.push(
-      `${MANIFEST_FILE} says that there are ${atoms} atoms, but ${report.atoms} were found; leave it out to have them counted`,
+      `${MANIFEST_FILE} says 'atoms: ${atoms}', but ${report.atoms} were found; remove the field to have them counted`,
     );
   }
   return warnings;
 }
 
-/** The inspector advises whoever sends a tarball by whatever means; here is a better one. */
+/** The advice of the inspector is for senders without prime. */
 function refused(place: string, message: string): ValidationError {
   return unpublishable(place, [{ field: 'tarball', message: message.replace("'tar -czf'", "'prime pack'") }]);
 }
 
 function tooLarge(place: string): ValidationError {
-  const message = `is larger than ${REGISTRY_LIMITS.maxTarballBytes} bytes, the most that a registry takes; leave out what readers do not need, or split the Prime`;
+  const message = `is larger than ${REGISTRY_LIMITS.maxTarballBytes} bytes, the maximum of a registry; leave out files that readers do not need, or split the Prime`;
   return unpublishable(place, [{ field: 'tarball', message }]);
 }

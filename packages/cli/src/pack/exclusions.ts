@@ -1,18 +1,21 @@
-// Which files of a folder are no part of the Prime: what version control, tools and systems leave lying about, what looks
-// like a secret, and whatever the author names in files called .primeignore.
+// The files of a folder that are not packed: those of version control, tools and systems, possible secrets,
+// and those that the author lists in .primeignore files.
 import ignore from 'ignore';
 import { ancestorsOf, namesWhatItKeeps, rebasePatterns } from './ignore-patterns.ts';
 import { MANIFEST_FILE } from './read-manifest.ts';
 
-/** Where an author says what to leave out, in the syntax of .gitignore; in any folder of the Prime, as in git. */
+/**
+ * The list of files to leave out, in the syntax of .gitignore. It may be in any folder of the Prime, as in
+ * git.
+ */
 export const IGNORE_FILE = '.primeignore';
 
-/** What is left out, for help texts. */
+/** The rules, for help texts. */
 export const EXCLUSIONS_HELP =
-  'Left out are version control, node_modules, .primes, caches, what editors and systems leave lying about, tarballs at the ' +
-  'root, files that may hold secrets (such as .env, .npmrc, *.pem, *.key, .ssh/), and what .primeignore names, in the ' +
-  'syntax of .gitignore; one in a folder below holds for that folder. A line that names what looks like a secret, such as ' +
-  "'!demo.pem', has it packed all the same. pack.yaml, README and LICENSE at the root are always packed.";
+  'Leaves out version control, node_modules, .primes, caches, files of editors and systems, tarballs at the root, ' +
+  'files that may contain secrets (such as .env, .npmrc, *.pem, *.key, .ssh/), and the files in .primeignore, in ' +
+  'the syntax of .gitignore; one in a subfolder applies to that subfolder. A line such as ' +
+  "'!demo.pem' packs a file that looks like a secret. pack.yaml, README and LICENSE at the root are always packed.";
 
 const LITTER = ignore().add([
   '.git',
@@ -28,7 +31,7 @@ const LITTER = ignore().add([
   '__pycache__',
   '.cache',
   IGNORE_FILE,
-  // What packing makes by itself, and what it leaves behind when it is killed.
+  // Output of packing, and its leftovers when it is killed.
   '/*.tar.gz',
   '.*.prime-tmp',
 ]);
@@ -59,19 +62,19 @@ const SECRETS = [
   '**/.docker/config.json',
 ];
 
-/** The README and the license, under any of their usual names. */
+/** The README and the license, under their usual names. */
 const ESSENTIAL = /^(?:readme|licen[cs]e)(?:[._-][^/]*)?$/i;
 
 /**
- * Why a path is left out: `litter` always is, `secret` unless the author names it behind a `!`, `ignored` by the author's
- * patterns; undefined for what is packed. The author's patterns tell upper from lower case everywhere, so that a Prime is the
- * same on every system.
+ * Why a path is left out: `litter` always, `secret` unless the author names it after a `!`, `ignored` by the
+ * author's patterns; undefined if it is packed. The author's patterns are case-sensitive everywhere, so that
+ * a Prime is the same on every system.
  */
 export type Exclusion = 'litter' | 'secret' | 'ignored' | undefined;
 
 /**
- * Judges paths as `listTree` gives them, by the text that `readPatterns` has of the .primeignore in a folder: '' for the root,
- * and none where there is no such file. The manifest, the README and the license at the root are packed whatever it says.
+ * Classifies paths from `listTree`. `readPatterns` returns the text of the .primeignore in a folder ('' is
+ * the root), or '' if there is none. The manifest, the README and the license at the root are always packed.
  */
 export function createExclusions(
   readPatterns: (folder: string) => string,
@@ -79,7 +82,7 @@ export function createExclusions(
   const secrets = ignore().add(SECRETS);
   const ignored = ignore({ ignorecase: false });
   const known = new Set<string>();
-  // From the root down: what a deeper file says comes later, and so holds over what is said above.
+  // From the root down: later patterns, from deeper files, override earlier ones.
   const learn = (folder: string): void => {
     if (known.has(folder)) return;
     known.add(folder);

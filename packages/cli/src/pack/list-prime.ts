@@ -1,21 +1,21 @@
-// Lists the files of a Prime on disk, and what beside them was left out.
+// Lists the files of a Prime on disk, and the files that are left out.
 import { readFileSync } from 'node:fs';
 import nodePath from 'node:path';
 import { listTree, type PackEntry } from '@prime-registry/archive';
 import { createExclusions, IGNORE_FILE } from './exclusions.ts';
 
-/** What is in the folder of a Prime. */
+/** The contents of the folder of a Prime. */
 export interface PrimeListing {
   readonly entries: readonly PackEntry[];
   /** Paths of files, and of whole folders, that are not packed. */
   readonly leftOut: readonly string[];
-  /** Those of them that may hold secrets. */
+  /** Those of them that may contain secrets. */
   readonly secrets: readonly string[];
 }
 
 /**
- * Lists a Prime. `outputPath` is never part of it, wherever it is.
- * @throws PackError for a symbolic link and anything else that no Prime may hold
+ * Lists a Prime. `outputPath` is never part of it.
+ * @throws PackError for a symbolic link, and anything else that a Prime must not contain
  */
 export async function listPrime(folder: string, outputPath?: string): Promise<PrimeListing> {
   const exclusionOf = createExclusions((place) => readPatterns(nodePath.join(folder, place)));
@@ -34,7 +34,7 @@ export async function listPrime(folder: string, outputPath?: string): Promise<Pr
   return { entries, leftOut, secrets };
 }
 
-/** The path of a file relative to a folder, with `/`; undefined when it lies elsewhere. */
+/** The path of a file relative to a folder, with `/`; undefined if it is outside. */
 export function pathWithin(
   folder: string,
   filePath: string,

@@ -1,16 +1,15 @@
-// The name that a Prime is packed under when it is not the one in its pack.yaml.
+// The option `--name`: packs a Prime under another name than the one in its pack.yaml.
+import { type Flags, type OptionDescription, UsageError } from '@prime-registry/command-line';
 import { type PrimeName, parsePrimeName } from '@prime-registry/protocol';
-import type { Flags, OptionDescription } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
 
 /** The option `--name`. */
 export const NAME_OPTION: OptionDescription = {
   type: 'string',
   value: '<@scope/name>',
-  summary: 'Pack under this name instead of the one in pack.yaml, which stays as it is',
+  summary: 'Pack under this name instead of the one in pack.yaml; the file stays as it is',
 };
 
-/** The value of `--name`; undefined when it is not given. @throws UsageError for one that is no name */
+/** The value of `--name`; undefined if it is not given. @throws UsageError if it is not valid */
 export function findNameFlag({ name }: Flags): PrimeName | undefined {
   if (typeof name !== 'string') return undefined;
   const parsed = parsePrimeName(name);

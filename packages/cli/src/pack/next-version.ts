@@ -1,7 +1,7 @@
-// The version to publish when one is taken.
+// The version to suggest when one is taken.
 import type { Version } from '@prime-registry/protocol';
 
-/** The lowest version behind a stable one; behind a prerelease, the next one of its series. */
+/** The next patch version; after a prerelease, the next one of its series. */
 export function nextVersion({ numbers: [major, minor, patch], prerelease }: Version): string {
   const last = prerelease.at(-1);
   if (last === undefined) return `${major}.${minor}.${increment(patch)}`;

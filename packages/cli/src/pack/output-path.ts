@@ -1,8 +1,9 @@
-// Where `prime pack` puts the tarball.
+// The output path of `prime pack`.
+
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { UsageError } from '@prime-registry/command-line';
 import type { Manifest } from '@prime-registry/protocol';
-import { UsageError } from '../errors/usage-error.ts';
 
 /** The file name of a Prime's tarball: `acme-web-style-1.0.0.tar.gz`. */
 export function tarballFileName({ name, version }: Pick<Manifest, 'name' | 'version'>): string {
@@ -10,8 +11,9 @@ export function tarballFileName({ name, version }: Pick<Manifest, 'name' | 'vers
 }
 
 /**
- * The absolute path that `--out` means.
- * @throws UsageError for one that is no tarball's, since whatever is there is replaced, or whose folder is missing
+ * The absolute path of `--out`.
+ * @throws UsageError if it does not end in `.tar.gz`, because an existing file is replaced, or if its folder
+ *   is missing
  */
 export async function resolveOutput(folder: string, out: string): Promise<string> {
   if (!out.endsWith('.tar.gz')) throw new UsageError(`--out: '${out}' does not end in '.tar.gz'`);

@@ -1,29 +1,29 @@
-// Packs the folder of a Prime and checks what came out of it, without ever holding it in memory.
+// Packs the folder of a Prime and checks the tarball while it streams: it is never in memory as a whole.
 import { open } from 'node:fs/promises';
 import { type PackEntry, packEntries } from '@prime-registry/archive';
 import { type CheckedTarball, checkTarball } from './check-tarball.ts';
 import { listPrime, type PrimeListing } from './list-prime.ts';
 import { MANIFEST_FILE } from './read-manifest.ts';
 
-/** What to pack, and where to. */
+/** A folder to pack, and the target. */
 export interface PackRequest {
   readonly folder: string;
-  /** The text that becomes its pack.yaml. */
+  /** The text for its pack.yaml. */
   readonly manifestBytes: Uint8Array;
-  /** Where the tarball will be in the end: no part of the Prime, should it lie in the folder. */
+  /** The final path of the tarball: not part of the Prime, even if it is in the folder. */
   readonly outputPath?: string;
-  /** A file to make and to write the tarball to; left out, it is only checked. */
+  /** A file to create for the tarball. Without it, the tarball is only checked. */
   readonly temporaryPath?: string;
   readonly signal: AbortSignal;
 }
 
-/** A folder that was packed. */
+/** A packed folder. */
 export interface PackedFolder extends CheckedTarball, Pick<PrimeListing, 'leftOut' | 'secrets'> {}
 
 /**
- * Packs a folder. Whoever asked for the file removes it, also when this fails.
- * @throws PackError for what no Prime may hold
- * @throws ValidationError with what a registry would refuse
+ * Packs a folder. The caller removes the file, even after a failure.
+ * @throws PackError for anything that a Prime must not contain
+ * @throws ValidationError with the reasons for which a registry would refuse it
  */
 export async function packFolder(request: PackRequest): Promise<PackedFolder> {
   const { folder, manifestBytes, outputPath, temporaryPath, signal } = request;
@@ -38,7 +38,7 @@ export async function packFolder(request: PackRequest): Promise<PackedFolder> {
   return { ...checked, leftOut, secrets };
 }
 
-/** What was checked is what is packed, whatever happens on the disk in between. */
+/** The manifest that was checked is packed, even if the file on disk has changed since. */
 function replaceManifest(entry: PackEntry, bytes: Uint8Array): PackEntry {
   if (entry.path !== MANIFEST_FILE) return entry;
   return {

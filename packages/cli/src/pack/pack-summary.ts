@@ -1,7 +1,5 @@
-// What is told of a packed Prime, to programs and to people.
-import { formatCount, formatSize } from '../terminal/amounts.ts';
-import { formatColumns } from '../terminal/columns.ts';
-import { toPrintable } from '../terminal/printable.ts';
+// The summary of a packed Prime, for programs and for people.
+import { formatColumns, formatCount, formatSize, toPrintable } from '@prime-registry/command-line';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedTarball } from './check-tarball.ts';
 
@@ -12,9 +10,9 @@ export interface PackSummary {
   /** In the order of the archive. */
   readonly files: readonly { readonly path: string; readonly size_bytes: number }[];
   readonly file_count: number;
-  /** Length of all files together. */
+  /** Total size of all files. */
   readonly unpacked_bytes: number;
-  /** Length of the tarball. */
+  /** Size of the tarball. */
   readonly size_bytes: number;
   /** Digest of the tarball. */
   readonly sha256: string;
@@ -22,7 +20,7 @@ export interface PackSummary {
   readonly namespaces: readonly string[];
 }
 
-/** Sums a tarball up. */
+/** Summarizes a tarball. */
 export function summarize(tarball: CheckedTarball): PackSummary {
   const { manifest, files, unpackedBytes, sizeBytes, sha256, atoms, namespaces } = tarball;
   return {
@@ -38,7 +36,7 @@ export function summarize(tarball: CheckedTarball): PackSummary {
   };
 }
 
-/** The files with their sizes, and what they come to. */
+/** The files with their sizes, and the totals. */
 export function describeSummary(summary: PackSummary, terminal: Terminal): string {
   const { files, file_count, unpacked_bytes, size_bytes, sha256, atoms, namespaces } = summary;
   const rows = files.map((file) => [formatSize(file.size_bytes), toPrintable(file.path)]);

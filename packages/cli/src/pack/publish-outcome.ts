@@ -1,4 +1,4 @@
-// What became of a publish that was not answered with a receipt: the registry is asked what it has.
+// Finds the outcome of a publish without a receipt, by reading the version from the registry.
 import {
   isAborted,
   isNotFound,
@@ -16,13 +16,15 @@ import { nextVersion } from './next-version.ts';
 export interface PublishJob {
   readonly registry: RegistryClient;
   readonly tarball: CheckedTarball;
-  /** The file that holds it. */
+  /** The file with the tarball. */
   readonly path: string;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
 }
 
-/** The error for a version that is taken: whether by the same content, and which version to publish instead. */
+/**
+ * The error for a version that exists: whether its content is the same, and which version to publish instead.
+ */
 export async function explainConflict(
   job: PublishJob,
   error: RegistryRequestError,
@@ -31,14 +33,14 @@ export async function explainConflict(
   return restate(error, describeConflict(job, published === 'unknown' ? undefined : published));
 }
 
-/** Whether an error leaves open if the publish was carried out. */
+/** Whether the publish may have succeeded in spite of an error. */
 export function isAnswerLost(error: unknown): error is RegistryRequestError {
   return isUnavailable(error) || (error instanceof RegistryRequestError && error.reason === 'malformed');
 }
 
 /**
- * The receipt, if the publish was carried out although its answer was lost.
- * @throws RegistryRequestError that says whether it was not, or that it is not known
+ * The receipt, if the publish succeeded but its response was lost.
+ * @throws RegistryRequestError that says that it failed, or that the outcome is unknown
  */
 export async function findOutcome(
   job: PublishJob,
@@ -47,13 +49,13 @@ export async function findOutcome(
 ): Promise<PublishReceipt> {
   const { registry, tarball, terminal } = job;
   const subject = subjectOf(job);
-  // The registry never had the whole form.
+  // The registry has not received the complete form.
   if (sentBytes < tarball.sizeBytes) throw restate(lost, `${lost.message} ${subject} was not published.`);
   const published = await readPublished(job);
   if (published === 'unknown') {
     throw restate(
       lost,
-      `${lost.message} Whether ${subject} was published is not known. Publish it again: if it was, you are told so.`,
+      `${lost.message} It is not known whether ${subject} was published. Publish it again: if it exists, prime says so.`,
     );
   }
   if (published === undefined) {
@@ -62,12 +64,12 @@ export async function findOutcome(
   if (published.sha256 !== tarball.sha256) {
     throw restate(lost, `${lost.message} ${describeConflict(job, published)}`);
   }
-  terminal.note(`${lost.message} It has ${subject} with this very content, so the publish was carried out.`);
+  terminal.note(`${lost.message} It has ${subject} with the same content, so the publish succeeded.`);
   const { name, version, sha256, tarball_url: url } = published;
   return { name, version, sha256, url };
 }
 
-/** What the registry has of this version: nothing is undefined. */
+/** The manifest of this version in the registry; undefined if it does not exist. */
 async function readPublished(job: PublishJob): Promise<RegistryManifest | 'unknown' | undefined> {
   const { registry, tarball, signal } = job;
   const { name, version } = tarball.manifest;
@@ -85,9 +87,9 @@ function describeConflict(job: PublishJob, published: RegistryManifest | undefin
   const next = nextVersion(tarball.manifest.version);
   const taken = `${subjectOf(job)} is already published at ${registry.baseUrl}`;
   if (published === undefined) return `${taken}. Publish a higher version, such as ${next}.`;
-  const yanked = published.yanked ? ' It is yanked, and stays taken.' : '';
+  const yanked = published.yanked ? ' It is yanked, and cannot be used again.' : '';
   if (published.sha256 === tarball.sha256) {
-    return `${taken}, with the same content.${yanked} What is new needs a higher version, such as ${next}.`;
+    return `${taken}, with the same content.${yanked} Changes need a higher version, such as ${next}.`;
   }
   return `${taken}, with other content.${yanked} A version is never replaced: publish a higher one, such as ${next}.`;
 }
@@ -97,7 +99,7 @@ function subjectOf({ tarball }: PublishJob): string {
   return `${name.full} ${version.full}`;
 }
 
-/** The same failure with a message that says more. */
+/** The same failure with another message. */
 function restate(error: RegistryRequestError, message: string): RegistryRequestError {
   const { registry, request, reason, status, code, errors } = error;
   const details = { registry, request, reason, errors, ...(status !== undefined && { status }) };

@@ -1,15 +1,16 @@
-// Sends a checked tarball to a registry, and finds out what became of it when the answer does not say.
+// Sends a checked tarball to a registry, and finds the outcome if the response is lost.
+
 import { createReadStream } from 'node:fs';
 import { isConflict } from '@prime-registry/client';
+import { formatSize } from '@prime-registry/command-line';
 import type { PublishReceipt } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
-import { formatSize } from '../terminal/amounts.ts';
 import { explainConflict, findOutcome, isAnswerLost, type PublishJob } from './publish-outcome.ts';
 
 /**
- * Publishes a tarball. It is published when this resolves, and the receipt is for these very bytes.
- * @throws RegistryRequestError, of which the message says whether it was published
- * @throws CommandError for a receipt that is for something else
+ * Publishes a tarball. When this resolves it is published, and the receipt is for exactly these bytes.
+ * @throws RegistryRequestError whose message says whether it was published
+ * @throws CommandError if the receipt is for something else
  */
 export async function publishTarball(job: PublishJob): Promise<PublishReceipt> {
   let sentBytes = 0;
@@ -50,7 +51,9 @@ function requireOwnReceipt(
   const isOwn = name === manifest.name.full && version === manifest.version.full && sha256 === tarball.sha256;
   if (isOwn) return;
   throw new CommandError(
-    `${registry.baseUrl} took the publish, but its receipt is for ${name} ${version} with the sha256 ${sha256}, and what was sent is ${manifest.name.full} ${manifest.version.full} with ${tarball.sha256}`,
-    { hint: 'tell the operator of the registry, and do not install what it has until it is explained' },
+    `${registry.baseUrl} accepted the publish, but its receipt is for ${name} ${version} with the sha256 ${sha256}, and the upload was ${manifest.name.full} ${manifest.version.full} with ${tarball.sha256}`,
+    {
+      hint: 'report it to the operator of the registry, and do not install that version until it is explained',
+    },
   );
 }

@@ -1,4 +1,4 @@
-// Reads the manifest of a folder, under its own name or another one, and names everything that is wrong with it.
+// Reads the manifest of a folder, under its own or another name, and reports all mistakes in it.
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type FieldProblem, type Manifest, type PrimeName, parseManifest } from '@prime-registry/protocol';
@@ -8,37 +8,37 @@ import { renameManifest } from './rename-manifest.ts';
 /** The file that makes a folder a Prime. */
 export const MANIFEST_FILE = 'pack.yaml';
 
-/** A manifest that may be published. */
+/** A valid manifest. */
 export interface SourceManifest {
   readonly manifest: Manifest;
-  /** The text it was read from: what is packed and published. */
+  /** Its text, which is packed and published. */
   readonly bytes: Uint8Array;
 }
 
 /**
- * Reads the pack.yaml of a folder; the name that is given replaces the one in it, good or bad, in memory alone.
- * @throws ValidationError when there is none, or with each field that is wrong, its line and its column
+ * Reads the pack.yaml of a folder. A given name replaces the one in the file, valid or not, in memory only.
+ * @throws ValidationError if there is none, or with each wrong field, its line and column
  */
 export async function readManifest(folder: string, name?: PrimeName): Promise<SourceManifest> {
   const bytes = await readManifestFile(folder);
   const place = `${basename(folder)}/${MANIFEST_FILE}`;
   if (name === undefined) return { manifest: requireManifest(bytes, place), bytes };
   const parsed = parseManifest(bytes);
-  // Judged before a line is put in front of it, so that places are those on the disk.
+  // Checked before the renaming, which may insert a line, so that line numbers are those of the file.
   const problems = 'problems' in parsed ? parsed.problems.filter(({ field }) => field !== 'name') : [];
   if (problems.length > 0) throw unpublishable(place, problems);
   const renamed = renameManifest(bytes, name.full);
   return { manifest: requireManifest(renamed, place), bytes: renamed };
 }
 
-/** Parses a manifest; `place` says where it was found. @throws ValidationError */
+/** Parses a manifest; `place` is its name in errors. @throws ValidationError */
 export function requireManifest(bytes: Uint8Array, place: string): Manifest {
   const parsed = parseManifest(bytes);
   if ('problems' in parsed) throw unpublishable(place, parsed.problems);
   return parsed.manifest;
 }
 
-/** The error for something that no registry would take. */
+/** The error for something that registries refuse. */
 export function unpublishable(place: string, problems: readonly FieldProblem[]): ValidationError {
   const isNamedWrong = problems.some(({ field }) => field === 'name');
   const hint = "'--name @scope/name' publishes it under another name";

@@ -1,7 +1,7 @@
-// What a registry takes while its operator has not changed the limits. A Prime over them is refused before it is sent.
+// The default limits of a registry. A Prime that exceeds them is refused before it is sent.
 import type { ArchiveLimits } from '@prime-registry/archive';
 
-/** The default limits of a registry; `maxTarballBytes` is the length of the tarball itself. */
+/** The default limits of a registry. `maxTarballBytes` is the size of the tarball itself. */
 export const REGISTRY_LIMITS = {
   maxTarballBytes: 100 * 2 ** 20,
   maxUnpackedBytes: 2 ** 30,

@@ -1,11 +1,13 @@
-// Puts another name into the text of a pack.yaml and leaves every other byte of it as it was.
-import { isAlias, isMap, isScalar, parseDocument, type YAMLMap } from 'yaml';
+// Replaces the name in the text of a pack.yaml. All other bytes stay as they are.
+import { parseLocatedYaml } from '@prime-registry/protocol';
+import { isAlias, isMap, isScalar, type YAMLMap } from 'yaml';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The manifest with the name, which is written in double quotes where a name is, or into a line of its own in front when there
- * is none. For YAML that `parseManifest` can read; where the name is neither text nor nothing, or is there twice, it stays.
+ * The manifest with the name, in double quotes: in place of the old one, or on a new first line if there is
+ * none. The text must be YAML that `parseManifest` can read. A name that is a list or a mapping stays as it
+ * is.
  */
 export function renameManifest(bytes: Uint8Array, name: string): Uint8Array {
   const given = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
@@ -14,13 +16,7 @@ export function renameManifest(bytes: Uint8Array, name: string): Uint8Array {
 }
 
 function rename(text: string, quotedName: string): string {
-  const { contents } = parseDocument(text, {
-    version: '1.2',
-    schema: 'failsafe',
-    resolveKnownTags: false,
-    uniqueKeys: false,
-    logLevel: 'error',
-  });
+  const { contents } = parseLocatedYaml(text, { uniqueKeys: false }).document;
   if (!isMap(contents)) return text;
   const pair = contents.items.find(({ key }) => isScalar(key) && key.value === 'name');
   if (pair === undefined) return insertName(text, contents, quotedName);
@@ -30,11 +26,11 @@ function rename(text: string, quotedName: string): string {
   return text.slice(0, start) + fit(text, start, end, quotedName) + text.slice(end);
 }
 
-/** The name as it fits where the old value was. */
+/** The name with the spaces it needs in place of the old value. */
 function fit(text: string, start: number, end: number, quotedName: string): string {
-  // The text of a block scalar reaches to the beginning of the next line.
+  // The range of a block scalar ends at the beginning of the next line.
   if (start < end) return quotedName + (/\s*$/.exec(text.slice(start, end))?.[0] ?? '');
-  // Nothing was there: the name may touch neither the colon before it nor a comment behind it.
+  // The value was empty: the name must not touch the colon before it or a comment after it.
   const before = /\s$/.test(text.slice(0, start)) ? '' : ' ';
   const after = text[end] === '#' ? ' ' : '';
   return before + quotedName + after;

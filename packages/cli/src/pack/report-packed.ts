@@ -1,18 +1,18 @@
-// What the author of a Prime should know of it besides the result.
+// Notes and warnings about a packed Prime, for its author.
+
 import type { AtomProblem } from '@prime-registry/atoms';
-import { formatCount } from '../terminal/amounts.ts';
-import { toPrintable } from '../terminal/printable.ts';
+import { formatCount, toPrintable } from '@prime-registry/command-line';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedTarball } from './check-tarball.ts';
 import type { PackedFolder } from './pack-folder.ts';
 
-/** Most names in a note; --verbose has them all. */
+/** Maximum number of names in a note; --verbose has all of them. */
 const SHOWN_NAMES = 5;
 
-/** Most problems of atoms that are shown; --verbose has as many as a registry keeps. */
+/** Maximum number of atom problems that are shown; --verbose shows as many as a registry keeps. */
 const SHOWN_PROBLEMS = 20;
 
-/** Tells what was left out, secrets before all, and what is odd though no registry minds. */
+/** Reports files that were left out, above all possible secrets, and warnings that no registry refuses. */
 export function reportPacked(packed: CheckedTarball & Partial<PackedFolder>, terminal: Terminal): void {
   const { leftOut = [], secrets = [], warnings, inventory } = packed;
   for (const path of leftOut) terminal.detail(`left out: ${toPrintable(path)}`);
@@ -20,13 +20,13 @@ export function reportPacked(packed: CheckedTarball & Partial<PackedFolder>, ter
     const names = secrets.toSorted().slice(0, SHOWN_NAMES).map(toPrintable).join(', ');
     const hidden = secrets.length - SHOWN_NAMES;
     const more = hidden > 0 ? ` and ${hidden} more (--verbose lists them)` : '';
-    terminal.note(`left out, since it may hold secrets: ${names}${more}`);
+    terminal.note(`left out, because it may contain secrets: ${names}${more}`);
   }
   for (const warning of warnings) terminal.warn(warning);
   if (inventory !== undefined) reportProblems(inventory, terminal);
 }
 
-/** Tells what is wrong with the atoms, as compilers do: file, line and column in front. */
+/** Reports the problems of atoms as compilers do: file, line and column first. */
 export function reportProblems(
   { problems, problemCount }: { readonly problems: readonly AtomProblem[]; readonly problemCount: number },
   terminal: Terminal,

@@ -1,19 +1,20 @@
-// Makes the clients of one command: all with the same cache, patience and log.
+// Creates the registry clients of one command, with the same cache, timeout and log.
+
 import { join } from 'node:path';
 import { type ExchangeEvent, RegistryClient } from '@prime-registry/client';
-import type { CommandContext, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { type Flags, UsageError } from '@prime-registry/command-line';
+import type { CommandContext } from '../command.ts';
 import { readPrimeVersion } from '../prime-version.ts';
 import { cacheFolder } from '../settings/folders.ts';
 import { FileResponseCache } from './file-response-cache.ts';
 
-/** Longest wait that can be asked for, in seconds: a day. */
+/** Maximum timeout, in seconds: a day. */
 const MAX_TIMEOUT_SECONDS = 86_400;
 
-/** Makes the client of a registry, with its token. */
+/** Creates the client of a registry, with its token. */
 export type ClientFactory = (baseUrl: string, token: string | undefined) => RegistryClient;
 
-/** @throws UsageError when `--timeout` is no number of seconds */
+/** @throws UsageError if `--timeout` is not a number of seconds */
 export function createClientFactory(
   { environment, terminal }: Pick<CommandContext, 'environment' | 'terminal'>,
   flags: Flags,
@@ -32,7 +33,7 @@ export function createClientFactory(
     });
 }
 
-/** Milliseconds from a flag in seconds; undefined when it was not given. */
+/** Milliseconds from a flag in seconds; undefined if it was not given. */
 function readTimeout(seconds: Flags[string]): number | undefined {
   if (typeof seconds !== 'string') return undefined;
   const timeoutMs = /^\d{1,9}(?:\.\d{1,9})?$/.test(seconds) ? Math.round(Number(seconds) * 1000) : 0;
@@ -42,7 +43,7 @@ function readTimeout(seconds: Flags[string]): number | undefined {
   );
 }
 
-/** One exchange with a registry in one line: `GET http://… 200 12 ms`. */
+/** One request and its outcome on one line: `GET http://… 200 12 ms`. */
 export function describeExchange({
   method,
   url,

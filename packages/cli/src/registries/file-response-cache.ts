@@ -1,24 +1,24 @@
-// Answers of registries on disk, so that the next command asks only whether they still hold. A cache that does not work
-// costs time and nothing else: what is damaged is not there, and what cannot be written is not kept.
+// A cache of registry responses on disk, revalidated with conditional requests. Its errors only cost time: a
+// damaged entry is a miss, and an entry that cannot be written is dropped.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CachedResponse, ResponseCache } from '@prime-registry/client';
 
-/** How much is kept. */
+/** Limits of the cache. */
 export interface FileResponseCacheLimits {
-  /** Longest body, in UTF-16 code units; 4 Mi when left out. */
+  /** Maximum length of a body, in UTF-16 code units; 4 Mi by default. */
   readonly maxLength?: number;
-  /** Most files; when there are more, the oldest go. 2,000 when left out. */
+  /** Maximum number of files; beyond it the oldest are removed. 2,000 by default. */
   readonly maxFiles?: number;
 }
 
-/** Part of the files that is left when there were too many, so that it is long until there are again. */
+/** The fraction of files that stays after an eviction, so that evictions are rare. */
 const KEPT_PART = 0.75;
 
 /**
- * Keeps each answer in a file of a folder, which is made when it is needed. Any number of processes may share it. The files
- * are small and many: waiting for each takes less time than handing it to other threads, which block one another.
+ * Stores each response as a file in a folder, which is created on demand. Any number of processes may share
+ * it. The calls block: for many small files that is faster than the thread pool.
  */
 export class FileResponseCache implements ResponseCache {
   readonly #folder: string;
@@ -53,11 +53,11 @@ export class FileResponseCache implements ResponseCache {
     }
   }
 
-  /** Once a process: others may add files at the same time, so the bound is kept roughly. */
+  /** Once per process. Other processes may add files at the same time, so the limit is approximate. */
   #prepare(): void {
     if (this.#isPrepared) return;
     this.#isPrepared = true;
-    // What a private registry answered is its reader's alone.
+    // Responses of private registries are for this user only.
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const names = readdirSync(this.#folder);
     if (names.length > this.#maxFiles) this.#removeOldest(names);
@@ -81,7 +81,7 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // It stays, and is only in the way.
+    // A file that stays is harmless.
   }
 }
 
@@ -89,7 +89,7 @@ function formatEntry({ etag, body }: CachedResponse): string {
   return JSON.stringify({ etag, sha256: digestOf(etag, body), body });
 }
 
-/** @throws Error when it is damaged, or from another version of this program */
+/** @throws Error if it is not JSON, as after damage */
 function parseEntry(text: string): CachedResponse | undefined {
   const { etag, sha256, body } = JSON.parse(text) as Record<string, unknown>;
   if (typeof etag !== 'string' || typeof body !== 'string') return undefined;

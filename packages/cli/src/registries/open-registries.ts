@@ -1,25 +1,26 @@
-// The registries of one command: which ones are asked in which order, where each scope lives, and with which token.
-import type { RegistryClient, Resolver } from '@prime-registry/client';
-import type { CommandContext, Flags } from '../command.ts';
-import { getFirst } from '../settings/load-settings.ts';
-import { isFollowed, requireFollowed } from './project-word.ts';
-import { loadAccess, type RegistryAccess } from './registry-access.ts';
-import { WaryResolver } from './wary-resolver.ts';
+// The registries of one command: their order, the pinned scopes, and the tokens.
 
-/** The registries that a command works with. */
+import { type RegistryClient, Resolver } from '@prime-registry/client';
+import type { Flags } from '@prime-registry/command-line';
+import type { CommandContext } from '../command.ts';
+import { getFirst } from '../settings/load-settings.ts';
+import { isFollowed, requireFollowed } from './project-trust.ts';
+import { loadAccess, type RegistryAccess } from './registry-access.ts';
+
+/** The registries of a command. */
 export interface Registries extends Pick<RegistryAccess, 'targetFor'> {
-  /** In the order in which they are asked; at least one. */
+  /** In the order in which they are tried; at least one. */
   readonly ordered: readonly RegistryClient[];
-  /** The only registry of a scope, such as `@acme`, where the pin is followed. */
+  /** The only registry of a scope, such as `@acme`; only pins that apply. */
   readonly pins: ReadonlyMap<string, RegistryClient>;
-  /** Over both. Rejects with a UsageError for a scope whose pin is not followed. */
+  /** Resolves over both. Rejects with a UsageError for a scope whose pin does not apply. */
   readonly resolver: Resolver<RegistryClient>;
 }
 
 /**
- * Opens the registries of a command; nothing is asked yet. A base URL has one client, whatever it is used for.
- * @throws UsageError when none is configured, or a flag or a variable is wrong
- * @throws ValidationError when a file of settings is wrong
+ * Opens the registries of a command, without a request. There is one client per base URL.
+ * @throws UsageError if none is configured, or if a flag or a variable is invalid
+ * @throws ValidationError if a settings file is invalid
  */
 export async function openRegistries(context: CommandContext, flags: Flags): Promise<Registries> {
   const { settings, clientFor, targetFor } = await loadAccess(context, flags);
@@ -27,8 +28,7 @@ export async function openRegistries(context: CommandContext, flags: Flags): Pro
   const ordered = settings.registries.map(clientFor);
   const followed = [...settings.pins].filter(([, pin]) => isFollowed(pin, settings));
   const pins = new Map(followed.map(([scope, { registry }]) => [scope, clientFor(registry)]));
-  const resolver = new WaryResolver({ registries: ordered, pins }, (scope) =>
-    requireFollowed(scope, settings),
-  );
+  const checkScope = (scope: string): void => requireFollowed(scope, settings);
+  const resolver = new Resolver({ registries: ordered, pins, checkScope });
   return { ordered, pins, resolver, targetFor };
 }

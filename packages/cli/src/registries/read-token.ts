@@ -1,19 +1,19 @@
-// The token for a login: from a flag, from standard input, or from whoever sits at the terminal.
+// Reads the token for a login: from a flag, from standard input, or from a prompt.
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import { isTokenWellFormed } from '@prime-registry/protocol';
-import type { CommandContext, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import type { CommandContext } from '../command.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import { isBearerToken } from '../settings/credentials.ts';
 import { askSecret } from '../terminal/ask.ts';
 
-/** Longest standard input that is read for a token, in bytes. */
+/** Maximum length of standard input, in bytes. */
 const MAX_INPUT_BYTES = 16 * 1024;
 
 const OTHERWISE = 'there is no token; pipe it to standard input, or give it with --token';
 
 /**
  * Reads the token for a registry.
- * @throws UsageError when there is none @throws ValidationError when it cannot be one
+ * @throws UsageError if there is none @throws ValidationError if it is not a token
  */
 export async function readToken(context: CommandContext, flags: Flags, registry: string): Promise<string> {
   if (typeof flags.token === 'string' && flags['token-stdin'] === true) {
@@ -30,7 +30,7 @@ async function takeToken(context: CommandContext, flags: Flags, registry: string
   if (typeof flags.token === 'string') return flags.token;
   if (flags['token-stdin'] === true) return readInput(context);
   if (context.terminal.streams.stdin.isTTY !== true) {
-    // Whoever did not mean to pipe it would wait without knowing for what.
+    // A user who did not mean to pipe it would not know what prime is waiting for.
     context.terminal.note(`Reading the token for ${registry} from standard input.`);
     return readInput(context);
   }
@@ -50,7 +50,7 @@ async function readInput({ terminal: { streams }, signal }: CommandContext): Pro
     for await (const chunk of streams.stdin) {
       chunks.push(Buffer.from(chunk as Uint8Array));
       sizeBytes += chunk.length;
-      if (sizeBytes > MAX_INPUT_BYTES) throw new ValidationError('standard input holds more than a token');
+      if (sizeBytes > MAX_INPUT_BYTES) throw new ValidationError('standard input contains more than a token');
     }
     return Buffer.concat(chunks).toString('utf8');
   } finally {
@@ -58,10 +58,13 @@ async function readInput({ terminal: { streams }, signal }: CommandContext): Pro
   }
 }
 
-/** What is wrong with the text of a token. Registries may issue tokens of other forms than `pri_…`. */
+/**
+ * What is wrong with the text of a token; undefined for a valid one. Other registries may not use the form
+ * `pri_…`.
+ */
 export function findTokenProblem(token: string): string | undefined {
-  if (/\s/.test(token)) return 'this is more than one word; a token is a single one';
-  if (!isBearerToken(token)) return 'a token holds only letters, digits and -._~+/, with = at its end';
+  if (/\s/.test(token)) return 'a token has no spaces';
+  if (!isBearerToken(token)) return 'a token has only letters, digits and -._~+/, with = at its end';
   if (!token.startsWith('pri_') || isTokenWellFormed(token)) return undefined;
-  return 'a character of the token is wrong or missing; copy it again, whole';
+  return 'the token has a wrong or missing character; copy all of it again';
 }

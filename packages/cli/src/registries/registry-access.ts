@@ -1,24 +1,30 @@
-// What a command needs to talk to registries: the settings that hold, the tokens, and a client for each base URL.
+// Access to registries for a command: the effective settings, the tokens, and a client per base URL.
+
 import type { RegistryClient } from '@prime-registry/client';
-import type { CommandContext, Flags } from '../command.ts';
+import type { Flags } from '@prime-registry/command-line';
+import type { CommandContext } from '../command.ts';
 import { CredentialsFile } from '../settings/credentials.ts';
 import { configFolder } from '../settings/folders.ts';
 import { type EffectiveSettings, loadSettings } from '../settings/load-settings.ts';
 import { createClientFactory } from './client-factory.ts';
-import { chooseTarget } from './project-word.ts';
+import { chooseTarget } from './project-trust.ts';
 import { assignTokens, type RegistryTokens } from './registry-tokens.ts';
 
 /** Access to the registries of a command. */
 export interface RegistryAccess {
   readonly settings: EffectiveSettings;
   tokenFor: RegistryTokens['tokenFor'];
-  /** The client of a base URL, always the same one. */
+  /** The client of a base URL; the same one for every call. */
   clientFor(registry: string): RegistryClient;
-  /** Where Primes of a scope are written. @throws UsageError as `chooseTarget` does */
+  /** The client for writes in a scope. @throws UsageError as `chooseTarget` does */
   targetFor(scope: string): RegistryClient;
 }
 
-/** Loads settings and credentials, and warns of a token that is not sent. @throws UsageError @throws ValidationError */
+/**
+ * Loads settings and credentials, and warns of a token that is not sent.
+ * @throws UsageError
+ * @throws ValidationError
+ */
 export async function loadAccess(context: CommandContext, flags: Flags): Promise<RegistryAccess> {
   const { environment, terminal } = context;
   const warn = (message: string): void => terminal.warn(message);

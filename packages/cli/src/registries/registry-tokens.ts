@@ -1,16 +1,16 @@
-// Which token goes to which registry. A token is sent to one base URL only, and never to one that merely the file of a
-// project names: that file comes with a clone, from somebody who may want the token.
-import type { Environment, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+// Which token is sent to which registry. A token is sent to one base URL only, and never to one that only the
+// file of a project names: that file comes with a clone, perhaps from an attacker who wants the token.
+import { type Flags, UsageError } from '@prime-registry/command-line';
+import type { Environment } from '../command.ts';
 import { type Credentials, isBearerToken } from '../settings/credentials.ts';
 import type { EffectiveSettings } from '../settings/load-settings.ts';
-import { isOwnChoice } from './project-word.ts';
+import { isOwnChoice } from './project-trust.ts';
 
 /** Where a token comes from. */
 export type TokenSource = 'flag' | 'environment' | 'stored' | 'none';
 
 /** The token for a registry. */
-export interface RegistryToken {
+interface RegistryToken {
   readonly token?: string;
   readonly source: TokenSource;
 }
@@ -19,11 +19,11 @@ export interface RegistryToken {
 export interface RegistryTokens {
   /** The token for a base URL. */
   tokenFor(registry: string): RegistryToken;
-  /** What to tell when a token that was given is not sent to anybody. */
+  /** The warning if a given token is not sent to any registry. */
   readonly warning: string | undefined;
 }
 
-/** What decides about tokens. */
+/** The input for the assignment of tokens. */
 export interface TokenOrigin {
   readonly settings: EffectiveSettings;
   readonly credentials: Credentials;
@@ -31,7 +31,7 @@ export interface TokenOrigin {
   readonly flags: Flags;
 }
 
-/** Decides about tokens. @throws UsageError when one that was given can be none */
+/** Assigns tokens to registries. @throws UsageError if a given token is not valid */
 export function assignTokens({ settings, credentials, environment, flags }: TokenOrigin): RegistryTokens {
   const given = findGiven(flags, environment);
   const [first] = settings.registries;
@@ -46,7 +46,7 @@ export function assignTokens({ settings, credentials, environment, flags }: Toke
       given === undefined || first === undefined || isForFirst
         ? undefined
         : `the token of ${given.name} is not sent to ${first}, because only the project's file names that registry. ` +
-          `If it is meant for it, say so with '--remote ${first}', PRIME_REGISTRY or 'prime login ${first}'.`,
+          `If it is for that registry, use '--remote ${first}', PRIME_REGISTRY or 'prime login ${first}'.`,
   };
 }
 
@@ -65,5 +65,5 @@ function findGiven(
 
 function checked(name: string, token: string): string {
   if (isBearerToken(token)) return token;
-  throw new UsageError(`${name} holds no token: one is a single word of letters, digits and -._~+/`);
+  throw new UsageError(`${name} is not a token: a token is a single word of letters, digits and -._~+/`);
 }

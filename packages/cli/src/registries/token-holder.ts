@@ -1,8 +1,9 @@
-// Whose token it is, for people.
-import type { TokenIdentity } from '@prime-registry/client';
-import { toPrintable } from '../terminal/printable.ts';
+// The identity of a token, as a table.
 
-/** Rows of a table. The words come from a registry, so they are made printable. */
+import type { TokenIdentity } from '@prime-registry/client';
+import { toPrintable } from '@prime-registry/command-line';
+
+/** Rows of a table. The texts come from a registry, so they are made printable. */
 export function describeHolder({ name, permissions, scopes, expires_at }: TokenIdentity): string[][] {
   const list = (words: readonly string[]): string => words.map(toPrintable).join(', ') || 'none';
   return [

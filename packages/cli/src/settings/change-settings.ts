@@ -1,32 +1,33 @@
-// Changes one key of a `config.yaml` and leaves the rest of it, with its comments, as it was.
+// Changes one key of a `config.yaml`. The rest of the file stays as it is, including comments.
 import { type Document, isMap, isSeq } from 'yaml';
+import { replaceFile } from '../files/replace-file.ts';
+import { findScalarText, findText, parseYamlFile } from '../files/yaml-file.ts';
 import { parseRegistryUrl } from './registry-url.ts';
-import { replaceFile } from './replace-file.ts';
 import { isProjectSettings, parseSettings } from './settings-file.ts';
-import { findScalarText, findText, parseYamlFile } from './yaml-file.ts';
 
-/** What to change; the URLs are in the form of `parseRegistryUrl`. */
+/** A change; the URLs are normalised by `parseRegistryUrl`. */
 export type SettingsChange =
   | { readonly registries: readonly string[] | undefined }
   | { readonly scope: string; readonly registry: string | undefined };
 
 /**
- * Writes a change into a file, making it as needed; undefined takes the key away. The user's own file may be a link.
- * @throws ValidationError when the file is wrong, or is a project's and behind a link
+ * Writes a change into a file, and creates the file as needed; undefined removes the key. The user's own file
+ * may be a link.
+ * @throws ValidationError if the file is invalid, or if it is a project's file behind a link
  */
 export async function changeSettings(path: string, change: SettingsChange): Promise<void> {
   const before = (await findText(path)) ?? '';
   await replaceFile(path, applyChange(path, before, change), { followsLinks: !isProjectSettings(path) });
 }
 
-/** The text of a file after a change. @throws ValidationError when the text is wrong already */
+/** The text of a file after a change. @throws ValidationError if the text is invalid already */
 export function applyChange(path: string, text: string, change: SettingsChange): string {
   parseSettings(path, text);
   const { document } = parseYamlFile(path, text);
   if (!isMap(document.contents)) document.contents = document.createNode({});
   if ('scope' in change) setScope(document, change.scope, change.registry);
   else setRegistries(document, change.registries);
-  // Written out as `{}`, an empty mapping would go on in braces.
+  // An empty mapping is `{}`; without this, new keys would be written in braces.
   if (isMap(document.contents)) document.contents.flow = false;
   return document.toString({ lineWidth: 0 });
 }
@@ -52,7 +53,7 @@ function setRegistries(document: Document, urls: readonly string[] | undefined):
     document.set('registries', document.createNode(urls));
     return;
   }
-  // Those that stay keep their comments.
+  // Entries that stay keep their comments.
   const known = new Map(list.items.map((item) => [urlOf(item), item]));
   list.items = urls.map((url) => known.get(url) ?? document.createNode(url));
 }

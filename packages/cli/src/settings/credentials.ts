@@ -1,35 +1,38 @@
-// The tokens that `prime login` keeps: one for each registry, in a file that its owner alone may read. No message has one.
+// The tokens that `prime login` stores: one per registry, in a file that only its owner may read. No message
+// has one.
 import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { isMap, stringify } from 'yaml';
+import { replaceFile } from '../files/replace-file.ts';
+import { findScalarText, findText, invalidFile, parseYamlFile } from '../files/yaml-file.ts';
 import { parseRegistryUrl } from './registry-url.ts';
-import { replaceFile } from './replace-file.ts';
-import { findScalarText, findText, invalidFile, parseYamlFile } from './yaml-file.ts';
 
 /** Tokens by base URL. */
 export type Credentials = ReadonlyMap<string, string>;
 
-const HEADING = '# Tokens that `prime login` keeps. Show this file to nobody.\n';
+const HEADING = '# Tokens stored by `prime login`. Keep this file secret.\n';
 const OWNER_ONLY = { mode: 0o600, folderMode: 0o700 };
 
-/** Whether the text can be a bearer token at all (RFC 6750, section 2.1). */
+/** Whether the text has the form of a bearer token (RFC 6750, section 2.1). */
 export function isBearerToken(text: string): boolean {
   return /^[\w.~+/-]+=*$/.test(text);
 }
 
-/** The file in a folder for settings. Each method rejects with a ValidationError, which has no token in it, for a wrong file. */
+/**
+ * The credentials file. Methods reject with a ValidationError, without a token in it, if the file is invalid.
+ */
 export class CredentialsFile {
   readonly path: string;
   readonly #warn: (message: string) => void;
 
-  /** `warn` is told when others could read the file; it is taken from them. */
+  /** `warn` is called if others could read the file; the mode is corrected. */
   constructor(configFolder: string, warn: (message: string) => void) {
     this.path = join(configFolder, 'credentials.yaml');
     this.#warn = warn;
   }
 
-  /** All tokens; none when there is no file. */
+  /** All tokens; empty if there is no file. */
   async read(): Promise<Credentials> {
     const text = await findText(this.path);
     if (text === undefined) return new Map();
@@ -37,13 +40,13 @@ export class CredentialsFile {
     return parseCredentials(this.path, text);
   }
 
-  /** Keeps the token of a registry, in place of an older one. */
+  /** Stores the token of a registry, in place of an older one. */
   async store(registry: string, token: string): Promise<void> {
-    // Read again right before it is written: another login may have ended while this one was asking for its token.
+    // Read again right before writing: another login may have finished while this one prompted for its token.
     await this.#write(new Map(await this.read()).set(registry, token));
   }
 
-  /** Forgets the token of a registry. @returns whether there was one */
+  /** Removes the token of a registry. @returns whether there was one */
   async forget(registry: string): Promise<boolean> {
     const credentials = new Map(await this.read());
     const hadToken = credentials.delete(registry);
@@ -59,17 +62,21 @@ export class CredentialsFile {
 
 /** Reads the text of a file. @throws ValidationError */
 export function parseCredentials(path: string, text: string): Credentials {
-  const { document, placeOf } = parseYamlFile(path, text);
+  const { document, positionOf } = parseYamlFile(path, text);
   const problems: FieldProblem[] = [];
   const credentials = new Map<string, string>();
   for (const { key, value } of isMap(document.contents) ? document.contents.items : []) {
     const url = parseRegistryUrl(findScalarText(key) ?? '');
     const token = findScalarText(value) ?? '';
-    // What is in the wrong place may be a token: it is not repeated.
+    // Text in the wrong place may be a token: messages do not quote it.
     if (!url.ok)
-      problems.push({ field: 'key', message: 'must be the base URL of a registry', ...placeOf(key) });
+      problems.push({ field: 'key', message: 'must be the base URL of a registry', ...positionOf(key) });
     else if (!isBearerToken(token)) {
-      problems.push({ field: url.value, message: 'must have a token, a single word', ...placeOf(value) });
+      problems.push({
+        field: url.value,
+        message: 'must have a token, which is a single word',
+        ...positionOf(value),
+      });
     } else credentials.set(url.value, token);
   }
   if (problems.length > 0) throw invalidFile(path, problems);
@@ -83,9 +90,9 @@ async function keepFromOthers(path: string, warn: (message: string) => void): Pr
   try {
     await chmod(path, OWNER_ONLY.mode);
     warn(
-      `${path} could be read by others; now only you can. Have its tokens replaced if somebody may have read it.`,
+      `${path} was readable by others; now only you can read it. Rotate its tokens if somebody may have read it.`,
     );
   } catch {
-    warn(`${path} can be read by others; make it yours alone, with mode 600.`);
+    warn(`${path} is readable by others; change its mode to 600.`);
   }
 }

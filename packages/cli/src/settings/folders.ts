@@ -1,4 +1,5 @@
-// Where settings and the cache of a user are: where each system expects them, unless the environment says otherwise.
+// The folders of a user's settings and cache: the usual place of each system, unless the environment
+// overrides it.
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 import type { Environment } from '../command.ts';
@@ -8,7 +9,7 @@ export function configFolder(environment: Environment): string {
   return locateConfig({ platform: process.platform, environment, home: homedir });
 }
 
-/** The folder of what can be had again; `PRIME_CACHE_DIR` overrides it. */
+/** The folder of the cache; `PRIME_CACHE_DIR` overrides it. */
 export function cacheFolder(environment: Environment): string {
   return locateCache({ platform: process.platform, environment, home: homedir });
 }
@@ -17,13 +18,16 @@ export function cacheFolder(environment: Environment): string {
 export interface FolderOrigin {
   readonly platform: NodeJS.Platform;
   readonly environment: Environment;
-  /** Gives the absolute path of the user's home; not everybody has one, so it is called only when nothing else is set. */
+  /**
+   * Returns the absolute path of the home folder. Some users have none, so it is called only as a last
+   * resort.
+   */
   readonly home: () => string;
 }
 
 /**
- * The folder of settings. An own variable comes first, then that of the XDG Base Directory Specification, which says that
- * relative paths in it are ignored, then what is usual on the platform.
+ * The folder of settings: our own variable first, then that of the XDG Base Directory Specification, which
+ * ignores relative paths, then the default of the platform.
  */
 export function locateConfig({ platform, environment, home }: FolderOrigin): string {
   const own = given(environment.PRIME_CONFIG_DIR) ?? below(platform, environment.XDG_CONFIG_HOME, 'prime');
@@ -53,7 +57,7 @@ function below(
   return base !== undefined && isAbsolute(base) ? join(base, ...parts) : undefined;
 }
 
-/** A variable that is set to nothing is not set. */
+/** An empty variable counts as unset. */
 function given(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
 }

@@ -1,6 +1,7 @@
-// Which settings hold: those of the command line over those of the environment, of the project and of the user.
-import type { CommandContext, Flags } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
+// The effective settings: the command line overrides the environment, which overrides the project and the
+// user.
+import { type Flags, UsageError } from '@prime-registry/command-line';
+import type { CommandContext } from '../command.ts';
 import { configFolder } from './folders.ts';
 import { parseRegistryUrl } from './registry-url.ts';
 import { projectSettingsPath, readSettings, type Settings, userSettingsPath } from './settings-file.ts';
@@ -8,29 +9,29 @@ import { projectSettingsPath, readSettings, type Settings, userSettingsPath } fr
 /** Where a setting comes from. */
 export type SettingSource = 'flag' | 'environment' | 'project' | 'user';
 
-/** The registry of a scope, and who says so. */
+/** The registry of a scope, and the source of the pin. */
 export interface Pin {
   readonly registry: string;
   readonly from: Extract<SettingSource, 'project' | 'user'>;
 }
 
-/** What holds for a command. */
+/** The effective settings of a command. */
 export interface EffectiveSettings {
-  /** Base URLs in the order in which they are asked; empty when none is configured. */
+  /** Base URLs in the order in which they are tried; empty if none is configured. */
   readonly registries: readonly string[];
-  /** Who named them: the first that names any gives the whole list. Undefined when nobody does. */
+  /** The source of the list: the first source that has one. Undefined if none has. */
   readonly registriesFrom: SettingSource | undefined;
-  /** By scope. Those of the user hold whatever the list is; those of the project not always, see `project-word.ts`. */
+  /** By scope. Pins of the user always apply; those of the project not always, see `project-trust.ts`. */
   readonly pins: ReadonlyMap<string, Pin>;
   /** The user's own file. */
   readonly user: Settings;
-  /** The project's file, which may be somebody else's text. */
+  /** The project's file, which is untrusted. */
   readonly project: Settings;
-  /** Where that file is, or would be. */
+  /** The path of that file, whether it exists or not. */
   readonly projectPath: string;
 }
 
-/** Reads all settings. @throws UsageError for a bad URL in a flag or a variable @throws ValidationError for a bad file */
+/** Reads all settings. @throws UsageError for an invalid URL @throws ValidationError for an invalid file */
 export async function loadSettings(
   { folder, environment }: Pick<CommandContext, 'folder' | 'environment'>,
   flags: Flags = {},
@@ -50,7 +51,7 @@ export async function loadSettings(
   return { registries, registriesFrom, pins: mergePins({ project, user }), user, project, projectPath };
 }
 
-/** The registry that is asked first. @throws UsageError that says how to configure one, when none is */
+/** The first registry. @throws UsageError that says how to configure one, if there is none */
 export function getFirst({ registries: [first] }: Pick<EffectiveSettings, 'registries'>): string {
   if (first !== undefined) return first;
   throw new UsageError(
@@ -58,7 +59,7 @@ export function getFirst({ registries: [first] }: Pick<EffectiveSettings, 'regis
   );
 }
 
-/** The user's own pins win. */
+/** The user's own pins take precedence. */
 function mergePins({ project, user }: Pick<EffectiveSettings, 'project' | 'user'>): Map<string, Pin> {
   const pins = new Map<string, Pin>();
   for (const [scope, registry] of project.scopes) pins.set(scope, { registry, from: 'project' });
@@ -66,12 +67,12 @@ function mergePins({ project, user }: Pick<EffectiveSettings, 'project' | 'user'
   return pins;
 }
 
-/** Registries that were named on the command line or in the environment, each once. @throws UsageError */
+/** Registries from the command line or the environment, without duplicates. @throws UsageError */
 export function parseUrls(where: string, texts: readonly string[]): string[] {
   return [...new Set(texts.map((text) => parseUrl(where, text)))];
 }
 
-/** A base URL that was given in the place called `where`. @throws UsageError */
+/** A base URL; `where` names its source in errors. @throws UsageError */
 export function parseUrl(where: string, text: string): string {
   const url = parseRegistryUrl(text);
   if (!url.ok) throw new UsageError(`${where}: ${url.message}`);

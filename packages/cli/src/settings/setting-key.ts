@@ -1,6 +1,6 @@
-// The keys of settings, as `prime config` takes them.
+// The keys of `prime config`.
+import { UsageError } from '@prime-registry/command-line';
 import { parseScope, quote } from '@prime-registry/protocol';
-import { UsageError } from '../errors/usage-error.ts';
 import type { SettingsChange } from './change-settings.ts';
 import { type EffectiveSettings, parseUrl, parseUrls, type SettingSource } from './load-settings.ts';
 import type { Settings } from './settings-file.ts';
@@ -9,11 +9,11 @@ import type { Settings } from './settings-file.ts';
 export interface SettingKey {
   /** `registries`, or the scope. */
   readonly name: string;
-  /** What holds, and who says so; undefined when nobody does. */
+  /** The effective value and its source; undefined if it is not set. */
   find(settings: EffectiveSettings): { value: string | readonly string[]; from: SettingSource } | undefined;
-  /** Whether a file has it. */
+  /** Whether a file sets it. */
   isIn(settings: Settings): boolean;
-  /** The change that sets it to these values. @throws UsageError when they are not what it takes */
+  /** The change that sets it to these values. @throws UsageError if they are invalid */
   set(values: readonly string[]): SettingsChange;
   unset(): SettingsChange;
 }
@@ -25,13 +25,13 @@ const REGISTRIES: SettingKey = {
   isIn: ({ registries }) => registries.length > 0,
   set(values) {
     if (values.length === 0)
-      throw new UsageError('registries takes one URL or more, in the order to ask them');
+      throw new UsageError('registries takes one or more URLs, in the order in which to try them');
     return { registries: parseUrls('registries', values) };
   },
   unset: () => ({ registries: undefined }),
 };
 
-/** Parses a key. @throws UsageError that says which ones there are */
+/** Parses a key. @throws UsageError that lists the valid keys */
 export function parseSettingKey(text: string): SettingKey {
   if (text === REGISTRIES.name) return REGISTRIES;
   const scope = parseScope(text);

@@ -1,44 +1,44 @@
-// A `config.yaml`: which registries are asked, and which scopes live in one registry alone. Read strictly: a mistake in it
-// could send a private name to the wrong place.
+// A `config.yaml`: the registries, and the scopes that are pinned to one of them. Parsed strictly, because a
+// mistake could send a private name to the wrong registry.
 import { join, sep } from 'node:path';
 import { type FieldProblem, parseScope } from '@prime-registry/protocol';
 import { isMap, isSeq, type Pair } from 'yaml';
+import { findScalarText, findText, invalidFile, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';
 import { parseRegistryUrl, quoteWithoutSecrets } from './registry-url.ts';
-import { findScalarText, findText, invalidFile, parseYamlFile, type YamlFile } from './yaml-file.ts';
 
-/** What a file says. */
+/** The contents of a file. */
 export interface Settings {
-  /** Base URLs in the order in which they are asked; empty when the file names none. */
+  /** Base URLs in the order in which they are tried; empty if the file has none. */
   readonly registries: readonly string[];
   /** The only registry of a scope: `@acme` to base URL. */
   readonly scopes: ReadonlyMap<string, string>;
 }
 
-/** Path of a user's settings, in the folder for them. */
+/** Path of a user's settings. */
 export function userSettingsPath(configFolder: string): string {
   return join(configFolder, 'config.yaml');
 }
 
-/** Path of a project's settings, which a team shares. */
+/** Path of a project's settings, which its team shares. */
 export function projectSettingsPath(projectFolder: string): string {
   return join(projectFolder, '.primes', 'config.yaml');
 }
 
 /**
- * Whether a path is one of {@link projectSettingsPath}. What may be done with such a file hangs on its path, so that nobody
- * who changes settings can forget that a project may be a stranger's checkout.
+ * Whether a path is one of {@link projectSettingsPath}. The path decides what may be done with the file, so
+ * that no caller can forget that a project may be an untrusted checkout.
  */
 export function isProjectSettings(path: string): boolean {
   return path.endsWith(join(sep, '.primes', 'config.yaml'));
 }
 
-/** Reads a file; one that is not there says nothing. @throws ValidationError that names every mistake and its place */
+/** Reads a file; a missing one is empty. @throws ValidationError with every mistake, its line and column */
 export async function readSettings(path: string): Promise<Settings> {
   const text = await findText(path);
   return text === undefined ? { registries: [], scopes: new Map() } : parseSettings(path, text);
 }
 
-/** Reads the text of a file. @throws ValidationError that names every mistake and its place */
+/** Parses the text of a file. @throws ValidationError with every mistake, its line and column */
 export function parseSettings(path: string, text: string): Settings {
   const file = parseYamlFile(path, text);
   const problems: FieldProblem[] = [];
@@ -50,7 +50,7 @@ export function parseSettings(path: string, text: string): Settings {
     else if (key === 'scopes') readScopes(file, pair.value, { scopes, problems });
     else {
       const message = "is not a key of these settings; there are 'registries' and 'scopes'";
-      problems.push({ field: quoteWithoutSecrets(key ?? '?'), message, ...file.placeOf(pair.key) });
+      problems.push({ field: quoteWithoutSecrets(key ?? '?'), message, ...file.positionOf(pair.key) });
     }
   }
   if (problems.length > 0) throw invalidFile(path, problems);
@@ -64,7 +64,7 @@ function readRegistries(
 ): void {
   if (!isSeq(list)) {
     const message = "must be a list of base URLs, each on a line such as '- https://primes.example.com'";
-    problems.push({ field: 'registries', message, ...file.placeOf(list) });
+    problems.push({ field: 'registries', message, ...file.positionOf(list) });
     return;
   }
   for (const [index, item] of list.items.entries()) {
@@ -81,12 +81,12 @@ function readScopes(
   if (!isMap(mapping)) {
     const message =
       'must map scopes to base URLs, each on a line such as \'"@acme": https://primes.example.com\'';
-    problems.push({ field: 'scopes', message, ...file.placeOf(mapping) });
+    problems.push({ field: 'scopes', message, ...file.positionOf(mapping) });
     return;
   }
   for (const { key, value } of pairsOf(mapping)) {
     const scope = parseScope(findScalarText(key) ?? '');
-    if (!scope.ok) problems.push({ field: 'scopes', message: scope.message, ...file.placeOf(key) });
+    if (!scope.ok) problems.push({ field: 'scopes', message: scope.message, ...file.positionOf(key) });
     const field = scope.ok ? `scopes.${scope.value}` : 'scopes';
     const url = readUrl(file, value, { field, problems });
     if (scope.ok && url !== undefined) scopes.set(scope.value, url);
@@ -102,7 +102,7 @@ function readUrl(
   const url = text === undefined ? undefined : parseRegistryUrl(text);
   if (url?.ok === true) return url.value;
   const message = url?.message ?? "must be a base URL, such as 'https://primes.example.com'";
-  problems.push({ field, message, ...file.placeOf(node) });
+  problems.push({ field, message, ...file.positionOf(node) });
   return undefined;
 }
 

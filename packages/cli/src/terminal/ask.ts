@@ -1,21 +1,21 @@
-// Questions to whoever sits at the terminal. The library that draws them is loaded when one is asked.
+// Questions at the terminal. The library that draws them is loaded for the first question.
+import { UsageError } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
-import { UsageError } from '../errors/usage-error.ts';
 
 type Asking = Pick<CommandContext, 'terminal' | 'signal'>;
 
-/** A question that is answered with text. */
+/** A question with a text as its answer. */
 export interface TextQuestion {
   readonly message: string;
-  /** Taken when nothing is typed. */
+  /** Used if nothing is typed. */
   readonly defaultValue?: string;
-  /** What is wrong with an answer; undefined for a good one. */
+  /** What is wrong with an answer; undefined for a valid one. */
   readonly validate?: (answer: string) => string | undefined;
-  /** What to say where nobody can be asked: which flag to give instead. */
+  /** The error without a terminal: which flag to give instead. */
   readonly otherwise: string;
 }
 
-/** Asks for a line of text. @throws UsageError where nobody can answer; an AbortError when it is not wanted. */
+/** Asks for a line of text. @throws UsageError without a terminal @throws AbortError if the user cancels */
 export async function askText(context: Asking, question: TextQuestion): Promise<string> {
   const { text } = await loadPrompts(context, question.otherwise);
   const { message, defaultValue = '', validate } = question;
@@ -29,7 +29,7 @@ export async function askText(context: Asking, question: TextQuestion): Promise<
   );
 }
 
-/** Asks for a text that is not shown. @throws as {@link askText} */
+/** Asks for a text that is not echoed. @throws as {@link askText} */
 export async function askSecret(
   context: Asking,
   { message, validate, otherwise }: Omit<TextQuestion, 'defaultValue'>,
@@ -40,7 +40,7 @@ export async function askSecret(
   );
 }
 
-/** Asks for yes or no; no is what Enter means. @throws as {@link askText} */
+/** Asks for yes or no, with no as the default. @throws as {@link askText} */
 export async function askConfirmation(context: Asking, message: string, otherwise: string): Promise<boolean> {
   const { confirm } = await loadPrompts(context, otherwise);
   return settle(await confirm({ message, initialValue: false, ...streamsOf(context) }));
@@ -51,7 +51,7 @@ function loadPrompts({ terminal }: Asking, otherwise: string): Promise<typeof im
   return import('@clack/prompts');
 }
 
-/** Questions go to standard error, so that standard output stays what the command is asked for. */
+/** Questions go to standard error: standard output is for the result. */
 function streamsOf({ terminal, signal }: Asking) {
   return { input: terminal.streams.stdin, output: terminal.streams.stderr, signal, withGuide: false };
 }

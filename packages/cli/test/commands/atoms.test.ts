@@ -1,4 +1,4 @@
-// Atoms at a command line: listed, read, compared, and told of when a Prime is packed or published.
+// Atoms on the command line: lists, texts, diffs, and problems when a Prime is packed or published.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ before(async () => {
 after(() => Promise.all([plain.stop(), registry.stop(), user.remove()]));
 
 describe('prime atoms', () => {
-  test('lists those of the latest version, with their kinds', async () => {
+  test('lists the atoms of the latest version, with their kinds', async () => {
     const { code, stdout, stderr } = await user.prime(['atoms', NAME]);
     assert.deepEqual([code, stderr], [0, '']);
     assert.deepEqual(stdout.trimEnd().split('\n'), [
@@ -55,7 +55,7 @@ describe('prime atoms', () => {
     ]);
   });
 
-  test('lists those of a version, of a kind, or with some words', async () => {
+  test('lists the atoms of a version, of a kind, or with some words', async () => {
     const { stdout } = await user.prime(['atoms', `${NAME}@1.0.0`, '--json']);
     const { total, atoms, registry: place } = JSON.parse(stdout);
     assert.deepEqual([total, atoms.length, place], [2, 2, registry.baseUrl]);
@@ -77,7 +77,7 @@ describe('prime atoms', () => {
 });
 
 describe('prime atom', () => {
-  test('prints the text and what the edges lead to', async () => {
+  test('prints the text and the edges', async () => {
     const { code, stdout, stderr } = await user.prime(['atom', '@acme/rule-alpha']);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /^# RuleAlpha \[rule\] v1\.0\.0\n.*Only in full\.\n/s);
@@ -85,17 +85,17 @@ describe('prime atom', () => {
     const beta = await user.prime(['atom', '@acme/rule-beta', '--text', 'summary', '--in', `${NAME}@1.0.0`]);
     assert.match(
       beta.stdout,
-      /requires @acme\/rule-alpha\n {2}requires @other\/nowhere \(nobody here has it\)\n/,
+      /requires @acme\/rule-alpha\n {2}requires @other\/nowhere \(not in this registry\)\n/,
     );
     assert.match(beta.stdout, new RegExp(`${NAME} 1\\.0\\.0 in`));
   });
 
-  test('asks one registry after another, and says when none knows it', async () => {
+  test('tries the registries in order, and says if none has the atom', async () => {
     const environment = { PRIME_REGISTRY: `${plain.baseUrl} ${registry.baseUrl}` };
     const { code, stdout } = await user.prime(['atom', '@acme/rule-alpha', '--json'], { environment });
     assert.deepEqual([code, JSON.parse(stdout).registry], [0, registry.baseUrl]);
     const absent = await user.prime(['atom', '@acme/nothing']);
-    assert.deepEqual([absent.code, /no registry knows the atom/.test(absent.stderr)], [1, true]);
+    assert.deepEqual([absent.code, /no registry has the atom/.test(absent.stderr)], [1, true]);
     assert.equal((await user.prime(['atom', 'rule-alpha'])).code, 3);
     assert.equal((await user.prime(['atom', '@acme/rule-alpha', '--text', 'long'])).code, 3);
   });
@@ -106,7 +106,7 @@ describe('prime diff', () => {
     const { code, stdout, stderr } = await user.prime(['diff', NAME, '1.1.0...1.0.0']);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /\n {2}- fact @acme\/fact-gamma\n/);
-    assert.match(stdout, /1\.0\.0 does not come after 1\.1\.0/);
+    assert.match(stdout, /1\.0\.0 is not higher than 1\.1\.0/);
     const json = JSON.parse((await user.prime(['diff', NAME, '1.0.0...1.1.0', '--json'])).stdout);
     assert.deepEqual([json.rule.required, json.counts.added], ['minor', 1]);
     for (const range of ['1.0.0', '1.0.0..1.1.0', '1.0.0...x']) {
@@ -114,7 +114,7 @@ describe('prime diff', () => {
     }
   });
 
-  test('compares a folder with the version before, and publishing says the same', async () => {
+  test('compares a folder with the version before, and a publish reports the same', async () => {
     await writeFiles(user.project, {
       'pack.yaml': manifestText({ version: '1.1.1' }),
       'README.md': '# Web style\n',
@@ -128,7 +128,7 @@ describe('prime diff', () => {
       '  ~ rule @acme/rule-alpha: description',
       '  - @acme/rule-beta requires @acme/rule-alpha',
       '  - @acme/rule-beta requires @other/nowhere',
-      "  - every edge called 'requires'",
+      "  - every edge 'requires'",
     ];
     assert.deepEqual(stdout.split('\n').slice(0, expected.length), expected);
     assert.match(stdout, /too small a step .*; use 2\.0\.0 or later/);
@@ -137,18 +137,18 @@ describe('prime diff', () => {
     assert.equal(published.code, 0, published.stderr);
     assert.match(
       published.stderr,
-      /^warning: 1\.1\.0 to 1\.1\.1 is too small a step .*\n {2}the atom @acme\/rule-beta is gone\n/,
+      /^warning: 1\.1\.0 to 1\.1\.1 is too small a step .*\n {2}the atom @acme\/rule-beta was removed\n/,
     );
   });
 
-  test('a first version has nothing to be compared with', async () => {
+  test('of a first version fails', async () => {
     await writeFile(join(user.project, 'pack.yaml'), manifestText({ name: '@acme/first' }));
     const { code, stderr } = await user.prime(['diff']);
     assert.deepEqual([code, /has no version of @acme\/first below 1\.0\.0/.test(stderr)], [1, true], stderr);
   });
 });
 
-test('what is wrong with atoms is told with file and line, before anything is sent', async () => {
+test('problems of atoms are reported with file and line, before anything is sent', async () => {
   await using author = await createPrimeUser();
   await writeFiles(author.project, {
     'pack.yaml': manifestText({ name: '@acme/broken' }),

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createPrimeUser, type PrimeUser } from '@prime-registry/testkit';
-import { COMMANDS } from '../../src/commands/index.ts';
+import { COMMANDS } from '../../src/command-table.ts';
 
 const hasShell = (shell: string) => spawnSync(shell, ['--version']).error === undefined;
 const skipWithout = (shell: string) =>
@@ -22,7 +22,7 @@ describe('prime completion', () => {
   });
   after(() => user.remove());
 
-  /** Runs a script of the shell's own in the project, with the path of the completion script as its argument. */
+  /** Runs a script for the shell in the project, with the path of the completion script as its argument. */
   async function runShell(shell: string, args: readonly string[], script: string): Promise<string> {
     const path = join(user.project, '..', `completion.${shell}`);
     const { code, stdout, stderr } = await user.prime(['completion', shell]);
@@ -119,7 +119,7 @@ describe('prime completion', () => {
     ]);
   });
 
-  test('every script says how it is installed, and knows every command', async () => {
+  test('every script says how to install it, and has all commands', async () => {
     const scripts = await Promise.all(
       ['bash', 'zsh', 'fish'].map((shell) => user.prime(['completion', shell])),
     );
@@ -133,7 +133,7 @@ describe('prime completion', () => {
     }
   });
 
-  test('an unknown shell is bad usage; the three are named', async () => {
+  test('an unknown shell is a usage error that lists the three', async () => {
     for (const args of [['tcsh'], ['constructor']]) {
       const { code, stdout, stderr } = await user.prime(['completion', ...args]);
       assert.deepEqual([code, stdout], [3, '']);

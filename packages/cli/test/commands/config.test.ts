@@ -1,4 +1,4 @@
-// `prime config`: what holds, where it comes from, and changes of both files.
+// `prime config`: effective settings, their sources, and changes of both files.
 import assert from 'node:assert/strict';
 import { mkdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ describe('prime config', () => {
     assert.deepEqual(await listFiles(user.project), []);
   });
 
-  test('changes the file of the project when told to, keeps its comments, and leaves nothing else', async () => {
+  test('changes the file of the project with --for-project, keeps its comments, and leaves no other files', async () => {
     await using user = await createPrimeUser();
     await mkdir(join(user.project, '.primes'));
     const file = join(user.project, '.primes', 'config.yaml');
@@ -47,10 +47,10 @@ describe('prime config', () => {
     assert.deepEqual(await listFiles(user.configFolder), []);
     const elsewhere = await user.prime(['config', 'get', '@acme'], { folder: tmpdir() });
     assert.equal(elsewhere.code, 1);
-    const told = await user.prime(['config', 'get', '@acme', '--project', user.project], {
+    const shown = await user.prime(['config', 'get', '@acme', '--project', user.project], {
       folder: tmpdir(),
     });
-    assert.equal(told.stdout, `${B}\n`);
+    assert.equal(shown.stdout, `${B}\n`);
   });
 
   const hasLinks = process.platform !== 'win32';
@@ -80,7 +80,7 @@ describe('prime config', () => {
     }
   });
 
-  test('lists what holds and from where, and of tokens only that they are there', async () => {
+  test('lists effective settings and sources, and of tokens only that they exist', async () => {
     await using user = await createPrimeUser();
     await user.prime(['config', 'set', 'registries', A]);
     await user.prime(['config', 'set', '@mine', A]);
@@ -121,23 +121,23 @@ describe('prime config', () => {
     assert.doesNotMatch(`${stdout}${stderr}${shown.stdout}${shown.stderr}`, /hunter/);
   });
 
-  test('says what would be right, and changes nothing then', async () => {
+  test('reports a correction, and changes nothing', async () => {
     await using user = await createPrimeUser();
     const cases: readonly (readonly [args: string[], says: RegExp])[] = [
       [[], /<list\|get\|set\|unset> is missing/],
-      [['show'], /'show' is none of list, get, set and unset/],
+      [['show'], /'show' is not one of list, get, set and unset/],
       [['list', 'x'], /'x' is one argument too many/],
       [['get'], /<key> is missing/],
       [['get', 'registry'], /there is no setting 'registry'; use 'registries' or a scope such as '@acme'/],
       [['get', '@Acme'], /write it in lower case: 'acme'/],
       [['get', 'registries', 'x'], /'x' is one argument too many/],
-      [['set', 'registries'], /takes one URL or more/],
+      [['set', 'registries'], /takes one or more URLs/],
       [['set', 'registries', A, 'b.example'], /registries: 'b\.example' is not a URL/],
       [['set', '@acme'], /@acme takes one URL, its only registry/],
       [['set', '@acme', A, B], /@acme takes one URL/],
       [['set', '@acme', 'https://ada:hunter2@a.example'], /user name or a password/],
       [['unset', 'registries', A], /one argument too many/],
-      [['list', '--for-project'], /--for-project belongs to 'set' and 'unset'/],
+      [['list', '--for-project'], /--for-project is only for 'set' and 'unset'/],
     ];
     for (const [args, says] of cases) {
       const { code, stderr } = await user.prime(['config', ...args]);
@@ -148,7 +148,7 @@ describe('prime config', () => {
     assert.deepEqual([...(await listFiles(user.configFolder)), ...(await listFiles(user.project))], []);
   });
 
-  test('tells every mistake in a file with its line, and does not touch that file', async () => {
+  test('reports every mistake in a file with its line, and does not change that file', async () => {
     await using user = await createPrimeUser();
     await mkdir(user.configFolder);
     const file = join(user.configFolder, 'config.yaml');
@@ -157,7 +157,7 @@ describe('prime config', () => {
     for (const args of [['list'], ['get', '@acme'], ['set', '@acme', B], ['unset', 'registries']]) {
       const { code, stderr } = await user.prime(['config', ...args]);
       assert.equal(code, 2, args.join(' '));
-      assert.ok(stderr.startsWith(`error: ${file} is not right\n`), stderr);
+      assert.ok(stderr.startsWith(`error: ${file} is not valid\n`), stderr);
       assert.match(stderr, /registries\[1\] +'nonsense' is not a URL.* \(line 3, column 5\)/);
       assert.match(stderr, /'scope' +is not a key of these settings.* \(line 4, column 1\)/);
     }

@@ -44,7 +44,7 @@ describe('prime download', () => {
     for (const name of await listProject()) await rm(inProject(name), { recursive: true });
   });
 
-  test('puts the tarball into the folder, named for the version', async () => {
+  test('writes the tarball into the folder, with the version in its name', async () => {
     const { code, stdout, stderr } = await user.prime(['download', NAME]);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, new RegExp(`${FILE}: ${NAME} 1\\.0\\.0, \\d+\\.\\d KiB, verified\n$`));
@@ -52,7 +52,7 @@ describe('prime download', () => {
     assert.deepEqual(await listProject(), [FILE], 'and nothing else');
   });
 
-  test('prints JSON; --out and --project say where it goes', async () => {
+  test('prints JSON; --out and --project set the path', async () => {
     await mkdir(inProject('sub'));
     const args = ['download', `${NAME}@1.0.0`, '--project', 'sub', '--out', 'given.tgz', '--json'];
     const { code, stdout } = await user.prime(args);
@@ -68,7 +68,7 @@ describe('prime download', () => {
     assert.ok(bytes.equals(await readFile(inProject(join('sub', 'given.tgz')))));
   });
 
-  test('leaves a file that is there as it is; other contents are overwritten with --force only', async () => {
+  test('leaves an existing file as it is; other contents are overwritten with --force only', async () => {
     await writeFile(inProject(FILE), bytes);
     const same = await user.prime(['download', NAME, '--remote', proxy.baseUrl, '--json']);
     assert.equal(same.code, 0);
@@ -78,7 +78,7 @@ describe('prime download', () => {
     await writeFile(inProject(FILE), 'my notes');
     const other = await user.prime(['download', NAME]);
     assert.deepEqual([other.code, other.stdout], [1, '']);
-    assert.match(other.stderr, new RegExp(`^error: .*${FILE} is there already, .*\nhelp: .*--force`));
+    assert.match(other.stderr, new RegExp(`^error: .*${FILE} exists already, .*\nhelp: .*--force`));
     assert.equal(await readFile(inProject(FILE), 'utf8'), 'my notes');
 
     assert.equal((await user.prime(['download', NAME, '--force'])).code, 0);
@@ -86,7 +86,7 @@ describe('prime download', () => {
     assert.deepEqual(await listProject(), [FILE]);
   });
 
-  test('does not replace what came while it was downloading', async () => {
+  test('does not replace a file that appeared during the download', async () => {
     proxy.fault = (request) => {
       if (isTarball(request)) void writeFile(inProject(FILE), 'my notes');
       return undefined;
@@ -97,13 +97,13 @@ describe('prime download', () => {
     assert.deepEqual(await listProject(), [FILE]);
   });
 
-  test('never replaces what is no file, and needs a folder that is there', async () => {
+  test('never replaces a folder, and needs an existing folder', async () => {
     await mkdir(inProject('folder'));
     const folder = await user.prime(['download', NAME, '--out', 'folder', '--force']);
     assert.equal(folder.code, 1);
     assert.match(
       folder.stderr,
-      /folder is there already, and is no file\nhelp: name another file with --out\n/,
+      /folder exists already and is not a file\nhelp: name another file with --out\n/,
     );
     const missing = await user.prime(['download', NAME, '--out', 'nowhere/x.tgz']);
     assert.equal(missing.code, 1);
@@ -111,7 +111,7 @@ describe('prime download', () => {
     assert.deepEqual(await listProject(), ['folder']);
   });
 
-  test('leaves nothing behind when the bytes are wrong, too few or do not come', async () => {
+  test('leaves no files if the bytes are wrong, too few or missing', async () => {
     for (const [kind, error] of [
       ['flip', 'corrupt'],
       ['truncate', 'unreachable'],
@@ -127,10 +127,10 @@ describe('prime download', () => {
 
   // Windows cannot send signals to another process.
   const skip = process.platform === 'win32';
-  test('leaves nothing behind when it is interrupted', { skip }, async () => {
+  test('leaves no files after an interrupt', { skip }, async () => {
     proxy.fault = (request) => (isTarball(request) ? { kind: 'stall' } : undefined);
     let isSent = false;
-    // True once: a second Ctrl-C ends the process without any tidying up, as it should.
+    // Once only: a second Ctrl-C ends the process without cleaning up.
     const condition = () => {
       if (isSent) return false;
       isSent = readdirSync(user.project).length > 0;
@@ -143,7 +143,7 @@ describe('prime download', () => {
     assert.deepEqual(await listProject(), []);
   });
 
-  test('a yanked version is downloaded when it is named exactly, with a warning', async () => {
+  test('a yanked version is downloaded if it is given exactly, with a warning', async () => {
     const { code, stderr } = await user.prime(['download', `${NAME}@1.1.0-rc.1`]);
     assert.deepEqual([code, stderr], [0, `warning: ${NAME} 1.1.0-rc.1 is yanked\n`]);
     assert.deepEqual(await listProject(), ['acme-web-style-1.1.0-rc.1.tar.gz']);
@@ -170,7 +170,7 @@ describe('prime download', () => {
         env: { ...process.env, ...user.environment, TMPDIR: temporary, TEMP: temporary },
         timeout: 30_000,
       });
-    // The runtime keeps its compiled code there too.
+    // The runtime stores its compile cache there too.
     const listTemporary = async () => (await readdir(temporary)).filter((name) => name.startsWith('prime'));
 
     test('writes the bytes and nothing else', async () => {
@@ -184,7 +184,7 @@ describe('prime download', () => {
       assert.deepEqual(await listProject(), []);
     });
 
-    test('writes not a byte of what cannot be verified', async () => {
+    test('writes no byte that cannot be verified', async () => {
       proxy.fault = (request) => (isTarball(request) ? { kind: 'flip' } : undefined);
       const args = ['download', NAME, '--out', '-', '--remote', proxy.baseUrl];
       const { code, stdout, stderr } = await user.prime(args);
@@ -192,7 +192,7 @@ describe('prime download', () => {
       assert.match(stderr, /SHA-256/);
     });
 
-    test('ends quietly when the reader has seen enough, and leaves nothing behind', async () => {
+    test('ends quietly if the reader closes the pipe, and leaves no files', async () => {
       const child = spawnDownload(registry.baseUrl);
       let stderr = '';
       child.stderr.on('data', (chunk) => {
@@ -204,14 +204,14 @@ describe('prime download', () => {
       assert.deepEqual(await listTemporary(), []);
     });
 
-    test('does not go with JSON', async () => {
+    test('excludes --json', async () => {
       const { code, stderr } = await user.prime(['download', NAME, '--out', '-', '--json']);
       assert.equal(code, 3);
-      assert.match(stderr, /--json and --out - both want standard output/);
+      assert.match(stderr, /--json and --out - both write to standard output/);
     });
   });
 
-  test('an empty --out is bad usage', async () => {
+  test('an empty --out is a usage error', async () => {
     assert.equal((await user.prime(['download', NAME, '--out='])).code, 3);
   });
 });

@@ -28,7 +28,7 @@ describe('prime info', () => {
   });
   after(() => Promise.all([own.stop(), shared.stop(), user.remove()]));
 
-  test('shows what the latest version is, and how to install it', async () => {
+  test('shows the latest version, and how to install it', async () => {
     const { code, stdout, stderr } = await user.prime(['info', NAME]);
     assert.deepEqual([code, stderr], [0, '']);
     const [title, description, ...lines] = stdout.split('\n');
@@ -48,7 +48,7 @@ describe('prime info', () => {
     assert.ok(stdout.endsWith(`\n\nprime install ${NAME}\n`));
   });
 
-  test('takes a range; another version than the latest is installed by its number', async () => {
+  test('takes a range; a version other than the latest is installed by its number', async () => {
     for (const [range, version] of [
       ['^1.0', '1.2.0'],
       ['1.0.0', '1.0.0'],
@@ -61,7 +61,7 @@ describe('prime info', () => {
     }
   });
 
-  test('prints JSON, with the names of the wire', async () => {
+  test('prints JSON with the field names of the API', async () => {
     const { stdout } = await user.prime(['info', `${NAME}@1.0.0`, '--json']);
     const { sha256, size_bytes, published_at, ...rest } = JSON.parse(stdout);
     assert.match(sha256, /^[0-9a-f]{64}$/);
@@ -82,7 +82,7 @@ describe('prime info', () => {
     });
   });
 
-  test('shows a yanked version that is named exactly, as such, and not how to install it', async () => {
+  test('shows a yanked version that is given exactly, marked as such, and not how to install it', async () => {
     const { code, stdout } = await user.prime(['info', `${NAME}@2.0.0-beta.1`]);
     assert.equal(code, 0);
     assert.match(stdout, /\n {2}yanked +\d{4}-\d\d-\d\dT\S+Z: breaks links\n/);
@@ -93,14 +93,14 @@ describe('prime info', () => {
     assert.ok(!Number.isNaN(Date.parse(yanked_at)));
   });
 
-  test('shows a yanked version of the registry that has it, though it is not the first', async () => {
+  test('shows a yanked version of a registry that is not the first', async () => {
     const { code, stdout } = await user.prime(['info', '@other/tools@1.0.0-rc.1', '--json']);
     assert.equal(code, 0);
     const { registry, latest, version_count, yanked } = JSON.parse(stdout);
     assert.deepEqual([registry, latest, version_count, yanked], [shared.baseUrl, '', 0, true]);
   });
 
-  test('a registry that tells only what the contract asks for is shown with that', async () => {
+  test('shows the required fields of a registry that sends no others', async () => {
     await using plain = await startFaultyProxy(own.baseUrl);
     const rewrite = (body: string) => {
       if (body === '') return body;
@@ -113,7 +113,7 @@ describe('prime info', () => {
     assert.doesNotMatch(stdout, /published|size|yanked|undefined|NaN/);
   });
 
-  test('what a registry sends cannot steer the terminal', async () => {
+  test('text of a registry has no control characters', async () => {
     await using hostile = await startFaultyProxy(own.baseUrl);
     const evil = 'a\u001b[2J\n\u202e\u009b31mb';
     const rewrite = (body: string) => {
@@ -145,7 +145,7 @@ describe('prime info', () => {
     assert.equal(stdout.split('\n').length, ordinary.stdout.split('\n').length, 'no line is forged');
   });
 
-  test('says what is wrong with the name, and when nobody has it', async () => {
+  test('says what is wrong with the name, or that no registry has it', async () => {
     for (const [name, code, message] of [
       ['web-style', 3, /^error: 'web-style' .*@acme\/web-style/],
       ['@acme/nothing', 1, new RegExp(`${own.baseUrl}, ${shared.baseUrl}`)],

@@ -1,4 +1,4 @@
-// What an author gets who begins a Prime.
+// Creating a Prime, as its author sees it.
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ beforeEach(async () => {
 afterEach(() => user.remove());
 
 describe('prime init', () => {
-  it('writes what packs, and what a registry takes, with one atom', async () => {
+  it('writes a Prime with one atom that can be packed and published', async () => {
     const registry = await startRegistry();
     const { code, stdout, stderr } = await user.prime(['init', ...GIVEN]);
     assert.deepEqual([code, stderr], [0, '']);
     assert.ok(
-      stdout.startsWith(`Began @acme/web-style 0.1.0 in ${user.project}\n\n  created  pack.yaml\n`),
+      stdout.startsWith(`Created @acme/web-style 0.1.0 in ${user.project}\n\n  created  pack.yaml\n`),
       stdout,
     );
     assert.match(stdout, /\n {2}prime pack --dry-run +.*\n {2}prime publish +.*\n$/);
@@ -47,7 +47,7 @@ describe('prime init', () => {
     );
   });
 
-  it('lists the files it wrote as JSON; their text names the Prime', async () => {
+  it('lists the written files as JSON; their texts have the name of the Prime', async () => {
     const { stdout } = await user.prime([
       'init',
       'mine',
@@ -81,25 +81,25 @@ describe('prime init', () => {
     );
   });
 
-  it('keeps every file that is there, and says so', async () => {
+  it('keeps all existing files, and says so', async () => {
     await writeFile(join(user.project, 'README.md'), 'mine');
     await mkdir(join(user.project, 'primes'));
     const { code, stdout } = await user.prime(['init', ...GIVEN]);
     assert.equal(code, 0);
     assert.match(stdout, /\n {2}kept +README\.md\n {2}kept +primes\/\n/);
     assert.equal(await readFile(join(user.project, 'README.md'), 'utf8'), 'mine');
-    assert.deepEqual(await readdir(join(user.project, 'primes')), [], 'atoms that are there get no example');
+    assert.deepEqual(await readdir(join(user.project, 'primes')), [], 'existing atoms get no example');
   });
 
-  it('does nothing where there is a pack.yaml', async () => {
+  it('changes nothing if there is a pack.yaml', async () => {
     await writeFile(join(user.project, 'pack.yaml'), 'mine');
     const { code, stderr } = await user.prime(['init', ...GIVEN]);
     assert.equal(code, 2);
-    assert.equal(stderr, `error: ${join(user.project, 'pack.yaml')} is there already; nothing was changed\n`);
+    assert.equal(stderr, `error: ${join(user.project, 'pack.yaml')} exists already; nothing was changed\n`);
     assert.deepEqual(await readdir(user.project), ['pack.yaml']);
   });
 
-  it('writes nothing when a flag is wrong or one is missing, and names them all', async () => {
+  it('writes nothing if flags are invalid or missing, and reports all of them', async () => {
     const wrong = await user.prime(['init', 'new', '--name', 'x', '--version', '1', '--description', 'x']);
     assert.equal(wrong.code, 3);
     assert.match(
@@ -110,7 +110,7 @@ describe('prime init', () => {
     assert.equal(missing.code, 3);
     assert.match(
       missing.stderr,
-      /^error: --name and --description must be given, since nothing is asked here\n/,
+      /^error: --name and --description must be given, because prime cannot ask for it here\n/,
     );
     const one = await user.prime(['init', 'new', '--yes', '--name', '@acme/x']);
     assert.match(one.stderr, /^error: --description must be given/);
@@ -119,7 +119,7 @@ describe('prime init', () => {
 });
 
 describe('prime init at a terminal', () => {
-  /** Answers each question once it is asked. */
+  /** Answers each question when it appears. */
   async function init(
     args: readonly string[],
     answers: readonly (readonly [question: string, keys: string])[],
@@ -136,7 +136,7 @@ describe('prime init at a terminal', () => {
     return { code: await running, streams, folder };
   }
 
-  it('asks for what is not given, suggests what it can, and asks again after a wrong answer', async () => {
+  it('asks for missing fields, suggests defaults, and asks again after an invalid answer', async () => {
     const { code, streams, folder } = await init(
       ['--license', 'MIT'],
       [
@@ -149,7 +149,7 @@ describe('prime init at a terminal', () => {
       ],
     );
     assert.equal(code, 0, streams.stderrText());
-    assert.ok(!streams.stderrText().includes('License'), 'what is given is not asked for');
+    assert.ok(!streams.stderrText().includes('License'), 'a given field is not asked for');
     const manifest = await readFile(join(folder, 'pack.yaml'), 'utf8');
     assert.match(
       manifest,
@@ -157,18 +157,18 @@ describe('prime init at a terminal', () => {
     );
   });
 
-  it('writes nothing when a question is called off', async () => {
+  it('writes nothing if a question is cancelled', async () => {
     const { code, folder } = await init(['--description', 'Rules'], [['Scope', '\u0003']]);
     assert.equal(code, 130);
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('asks nothing where there is a pack.yaml', async () => {
+  it('asks nothing if there is a pack.yaml', async () => {
     await writeFiles(join(user.project, 'My Style'), { 'pack.yaml': 'mine' });
-    // A question would be called off.
+    // A question would be cancelled.
     const { code, streams } = await init([], [['', '\u0003']]);
     assert.equal(code, 2);
-    assert.match(streams.stderrText(), /pack\.yaml is there already; nothing was changed\n$/);
+    assert.match(streams.stderrText(), /pack\.yaml exists already; nothing was changed\n$/);
   });
 
   it('asks nothing with --yes', async () => {

@@ -32,7 +32,7 @@ describe('prime install from a registry that misbehaves', () => {
     for (const version of ['1.0.0', '1.1.0'])
       await registry.author.mustPublish({ name: '@acme/web-style', version });
     await registry.author.mustPublish({ name: '@acme/naming' });
-    // What an outage of the first registry must not bring in.
+    // An outage of the first registry must not cause a fallback to this version.
     await second.author.mustPublish({ name: '@acme/web-style', version: '1.2.0' });
   });
 
@@ -92,7 +92,7 @@ describe('prime install from a registry that misbehaves', () => {
   ];
 
   for (const [what, path, fault, message] of cases) {
-    it(`changes nothing and asks nobody else: ${what}`, { timeout: 120_000 }, async () => {
+    it(`changes nothing and contacts no other registry: ${what}`, { timeout: 120_000 }, async () => {
       const first = await user.prime(['install', '@acme/web-style@1.0.0', '@acme/naming']);
       assert.equal(first.code, 0, first.stderr);
       const before = await readFiles(join(user.project, '.primes'));
@@ -115,14 +115,14 @@ describe('prime install from a registry that misbehaves', () => {
     });
   }
 
-  it('changes nothing when only one of several fails', async () => {
+  it('changes nothing if only one of several fails', async () => {
     failAt(/naming.*tarball$/, { kind: 'flip' });
     const { code } = await user.prime(['install', '@acme/web-style', '@acme/naming']);
     assert.equal(code, 1);
     assert.deepEqual(await listFiles(user.project), []);
   });
 
-  it('does not believe a registry that changed a locked version', async () => {
+  it('does not trust a registry that changed a locked version', async () => {
     assert.equal((await user.prime(['install', '@acme/naming'])).code, 0);
     await rm(join(user.project, '.primes/@acme'), { recursive: true });
     await rm(user.cacheFolder, { recursive: true });
@@ -171,7 +171,7 @@ describe('prime install from a registry that misbehaves', () => {
     });
   }
 
-  it('leaves nothing when it is interrupted, and takes up the next install after kill -9', async () => {
+  it('leaves nothing after an interrupt, and the next install recovers from kill -9', async () => {
     failAt(TARBALL, { kind: 'stall' });
     const isDownloading = () => proxy.requests.some((request) => TARBALL.test(request));
     const interrupted = await user.prime(['install', '@acme/naming'], {
@@ -190,7 +190,7 @@ describe('prime install from a registry that misbehaves', () => {
     assert.deepEqual(await listFiles(join(user.project, '.primes')), ['@acme/naming/README.md', 'lock.yaml']);
   });
 
-  it('lets two installs into one project follow each other', async () => {
+  it('runs two installs in one project one after the other', async () => {
     const results = await Promise.all(
       ['@acme/web-style', '@acme/naming'].map((name) => user.prime(['install', name])),
     );
@@ -205,7 +205,7 @@ describe('prime install from a registry that misbehaves', () => {
     );
   });
 
-  it('waits out a registry that asks to come back later', async () => {
+  it('waits for a registry that answers with Retry-After', async () => {
     let refusals = 0;
     proxy.fault = () => {
       refusals += 1;

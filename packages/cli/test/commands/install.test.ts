@@ -46,7 +46,7 @@ describe('prime install', () => {
       `---\nname: my-skill\nprimes:\n${specs.map((spec) => `  - "${spec}"\n`).join('')}---\n# My skill\n`,
     );
 
-  it('installs what is named, verified, and locks it', async () => {
+  it('installs named Primes, verified, and locks them', async () => {
     const { stdout, stderr } = await prime('install', '@acme/naming', '@acme/web-style@^1.0');
     assert.equal(stderr, '');
     assert.match(stdout, /^\+ @acme\/naming {5}1\.0\.0 {2}1 atom, 17 B/m);
@@ -88,7 +88,7 @@ describe('prime install', () => {
     );
   });
 
-  it('installs what SKILL.md lists, follows its changes, and keeps what was installed by name', async () => {
+  it('installs the list in SKILL.md, follows its changes, and keeps Primes that were installed by name', async () => {
     await useSkill('@acme/web-style@1.0.0', '@acme/naming');
     await prime('install');
     await prime('install', '@acme/only-second');
@@ -97,7 +97,7 @@ describe('prime install', () => {
     assert.match(
       await lockText(),
       /version: 1\.0\.0\n {4}range: \^1\.0\.0\n/,
-      'what is locked still matches',
+      'the locked version still matches',
     );
     await useSkill('@acme/web-style@~1.1');
     const { stdout } = await prime('install');
@@ -108,7 +108,7 @@ describe('prime install', () => {
     });
   });
 
-  it('has nothing to do the second time, and asks nobody', async () => {
+  it('does nothing the second time, without a request', async () => {
     await prime('install', '@acme/naming');
     user.environment.PRIME_REGISTRY = 'http://127.0.0.1:9';
     assert.equal((await prime('install')).stdout, '1 Prime, nothing to do.\n');
@@ -127,22 +127,25 @@ describe('prime install', () => {
     assert.deepEqual(await readFiles(join(user.project, '.primes')), installed);
   });
 
-  it('says with --offline what it would have to ask for', async () => {
+  it('reports with --offline which request would be needed', async () => {
     const unlocked = await user.prime(['install', '@acme/naming', '--offline']);
     assert.equal(unlocked.code, 1);
     assert.match(
       unlocked.stderr,
-      /@acme\/naming@latest is not in lock\.yaml, and with --offline no registry/,
+      /@acme\/naming@latest is not in lock\.yaml, and --offline allows no request/,
     );
     await prime('install', '@acme/naming');
     await rm(join(user.project, '.primes/@acme'), { recursive: true });
     await rm(user.cacheFolder, { recursive: true });
     const uncached = await user.prime(['install', '--offline']);
     assert.equal(uncached.code, 1);
-    assert.match(uncached.stderr, /@acme\/naming 1\.0\.0 is not in the cache, and with --offline/);
+    assert.match(
+      uncached.stderr,
+      /@acme\/naming 1\.0\.0 is not in the cache, and --offline allows no request/,
+    );
   });
 
-  it('is exact with --frozen, and refuses what the lock file does not cover', async () => {
+  it('is exact with --frozen, and refuses requirements that are not locked', async () => {
     const without = await user.prime(['install', '--frozen']);
     assert.equal(without.code, 2);
     await useSkill('@acme/web-style@1.0.0');
@@ -153,13 +156,13 @@ describe('prime install', () => {
     const { code, stderr } = await user.prime(['install', '--frozen']);
     assert.equal(code, 2);
     assert.match(stderr, /lock\.yaml does not match SKILL\.md/);
-    assert.match(stderr, /@acme\/web-style +SKILL\.md asks for \^1\.1/);
-    assert.match(stderr, /@acme\/naming +SKILL\.md asks for latest/);
+    assert.match(stderr, /@acme\/web-style +SKILL\.md requires \^1\.1/);
+    assert.match(stderr, /@acme\/naming +SKILL\.md requires latest/);
     assert.deepEqual(await readFiles(join(user.project, '.primes')), before);
     assert.equal((await user.prime(['install', '--frozen', '@acme/naming'])).code, 3);
   });
 
-  it('puts right what was changed by hand', async () => {
+  it('repairs manual changes', async () => {
     await prime('install', '@acme/naming');
     const before = await readFiles(join(user.project, '.primes'));
     await writeFile(join(user.project, '.primes/@acme/naming/README.md'), 'tampered\n');
@@ -168,7 +171,7 @@ describe('prime install', () => {
     assert.deepEqual(await readFiles(join(user.project, '.primes')), before);
   });
 
-  it('updates with --update, and by name, within what was asked for', async () => {
+  it('updates with --update, and by name, within the range', async () => {
     await useSkill('@acme/web-style@1.0.0');
     await prime('install');
     await useSkill('@acme/web-style@^1.0.0');
@@ -176,17 +179,17 @@ describe('prime install', () => {
     assert.match((await prime('install', '--update')).stdout, /1\.0\.0 → 1\.1\.0/);
     const conflict = await user.prime(['install', '@acme/web-style@2.0.0-beta.1']);
     assert.equal(conflict.code, 2);
-    assert.match(conflict.stderr, /SKILL\.md asks for @acme\/web-style@\^1\.0\.0/);
+    assert.match(conflict.stderr, /SKILL\.md requires @acme\/web-style@\^1\.0\.0/);
   });
 
-  it('takes a prerelease only when it is asked for', async () => {
+  it('takes a prerelease only if the range asks for it', async () => {
     await prime('install', '@acme/web-style@>=1');
     assert.match(await lockText(), /version: 1\.1\.0\n/);
     await prime('install', '@acme/web-style@^2.0.0-beta');
     assert.match(await lockText(), /version: 2\.0\.0-beta\.1\n/);
   });
 
-  it('writes down nothing that is not wanted: bad names, no names, unknown names', async () => {
+  it('locks nothing for bad names, no names, and unknown names', async () => {
     assert.equal((await user.prime(['install', 'web-style'])).code, 3);
     assert.equal((await user.prime(['install', '@acme/web-style@v1'])).code, 3);
     const nothing = await user.prime(['install']);
@@ -202,7 +205,7 @@ describe('prime install', () => {
     assert.deepEqual(await listFiles(user.project), []);
   });
 
-  it('works in the folder of --project, and with a pin asks nobody else', async () => {
+  it('works in the folder of --project, and with a pin contacts no other registry', async () => {
     await mkdir(join(user.project, 'inner/.primes'), { recursive: true });
     await writeFile(
       join(user.project, 'inner/.primes/config.yaml'),

@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { createPrimeUser, type PrimeUser, startRegistry, type TestRegistry } from '@prime-registry/testkit';
 import { listFiles } from '../project-files.ts';
 
-describe('what is installed', () => {
+describe('installed Primes', () => {
   let registry: TestRegistry;
   let user: PrimeUser;
 
@@ -32,7 +32,7 @@ describe('what is installed', () => {
   const inProject = (path: string) => join(user.project, '.primes/@acme', path);
 
   describe('prime ls', () => {
-    it('lists names, versions and where they came from', async () => {
+    it('lists names, versions and registries', async () => {
       const { code, stdout } = await user.prime(['ls']);
       assert.equal(code, 0);
       assert.deepEqual(stdout.split('\n'), [
@@ -43,7 +43,7 @@ describe('what is installed', () => {
       ]);
     });
 
-    it('tells what is missing and what nobody locked', async () => {
+    it('shows missing Primes, and folders that are not locked', async () => {
       await rm(inProject('naming'), { recursive: true });
       await mkdir(inProject('by-hand'));
       const { stdout } = await user.prime(['ls']);
@@ -60,19 +60,19 @@ describe('what is installed', () => {
       assert.deepEqual(unlocked, ['@acme/by-hand']);
     });
 
-    it('tells who is in a subfolder where the project is', async () => {
+    it('shows where the project is if run in a subfolder', async () => {
       await mkdir(join(user.project, 'notes/deep'), { recursive: true });
       const inside = { folder: join(user.project, 'notes/deep') };
       assert.match((await user.prime(['ls'], inside)).stderr, /'prime ls -C \.\.\/\.\.'/);
       for (const command of ['verify', 'outdated', 'install']) {
         const { code, stderr } = await user.prime([command], inside);
         assert.equal(code, 2);
-        assert.match(stderr, /^help: the project is above: add '-C \.\.\/\.\.'/m);
+        assert.match(stderr, /^help: the project is in a folder above: add '-C \.\.\/\.\.'/m);
       }
       assert.equal((await user.prime(['verify', '-C', '../..'], inside)).code, 0);
     });
 
-    it('is content with an empty folder', async () => {
+    it('accepts an empty folder', async () => {
       await rm(join(user.project, '.primes'), { recursive: true });
       const { code, stdout } = await user.prime(['ls']);
       assert.deepEqual([code, stdout], [0, 'No Primes are installed here.\n']);
@@ -80,7 +80,7 @@ describe('what is installed', () => {
   });
 
   describe('prime verify', () => {
-    it('finds nothing wrong with a fresh install, without a registry', async () => {
+    it('reports no differences after an install, without a registry', async () => {
       const { code, stdout } = await user.prime(['verify', '--json'], {
         environment: { PRIME_REGISTRY: 'http://127.0.0.1:9' },
       });
@@ -91,7 +91,7 @@ describe('what is installed', () => {
       );
     });
 
-    it('names every file that was changed, taken away or added, and every Prime that is not as locked', async () => {
+    it('lists all changed, removed and added files, and all Primes that differ from the lock file', async () => {
       await writeFile(inProject('web-style/primes/a.prime'), 'rule A { hacked }\n');
       await rm(inProject('web-style/primes/b.prime'));
       await writeFile(inProject('web-style/primes/c.prime'), 'rule C {}\n');
@@ -106,7 +106,7 @@ describe('what is installed', () => {
         '  missing  primes/b.prime',
         '  added    primes/c.prime',
         'not in lock.yaml  @acme/by-hand',
-        "0 Primes intact, 3 not. 'prime install' brings back what lock.yaml says.",
+        "0 Primes intact, 3 not. 'prime install' restores the locked versions.",
         '',
       ]);
       assert.equal((await user.prime(['verify', '@acme/naming'])).code, 2);
@@ -114,7 +114,7 @@ describe('what is installed', () => {
       assert.equal((await user.prime(['verify', '@acme/web-style', '@acme/naming'])).code, 0);
     });
 
-    it('sees a change also when the tarball is gone from the cache', async () => {
+    it('detects a change even if the tarball is not in the cache', async () => {
       await rm(user.cacheFolder, { recursive: true });
       await writeFile(inProject('web-style/README.md'), 'two\n');
       const { code, stdout } = await user.prime(['verify', '--json']);
@@ -126,18 +126,18 @@ describe('what is installed', () => {
       });
     });
 
-    it('leads to the way out when lock.yaml was changed by hand', async () => {
+    it('says what to do if lock.yaml was edited by hand', async () => {
       const path = join(user.project, '.primes/lock.yaml');
       const lock = await readFile(path, 'utf8');
       await writeFile(path, lock.replace(/(tree_sha256: )[0-9a-f]{64}/, `$1${'0'.repeat(64)}`));
       const { code, stderr } = await user.prime(['install']);
       assert.equal(code, 1);
-      assert.match(stderr, /'prime install @acme\/naming@1\.0\.0' writes it anew/);
+      assert.match(stderr, /'prime install @acme\/naming@1\.0\.0' corrects it/);
       assert.equal((await user.prime(['install', '@acme/naming@1.0.0'])).code, 0);
       assert.equal((await user.prime(['verify'])).code, 0);
     });
 
-    it('says what it lacks', async () => {
+    it('says what is missing', async () => {
       assert.equal((await user.prime(['verify', '@acme/unknown'])).code, 3);
       await rm(join(user.project, '.primes/lock.yaml'));
       const { code, stderr } = await user.prime(['verify']);
@@ -147,7 +147,7 @@ describe('what is installed', () => {
   });
 
   describe('prime remove', () => {
-    it('takes a Prime out of the tree and the lock file', async () => {
+    it('removes a Prime from the tree and the lock file', async () => {
       const { code, stdout } = await user.prime(['remove', '@acme/web-style']);
       assert.deepEqual([code, stdout], [0, '- @acme/web-style 1.0.0\n']);
       assert.deepEqual(await listFiles(join(user.project, '.primes')), [
@@ -165,16 +165,16 @@ describe('what is installed', () => {
       assert.deepEqual(await listFiles(user.project), before);
     });
 
-    it('leaves what SKILL.md asks for', async () => {
+    it('keeps Primes that SKILL.md requires', async () => {
       await writeFile(join(user.project, 'SKILL.md'), '---\nprimes: ["@acme/naming"]\n---\n');
       const { code, stderr } = await user.prime(['remove', '@acme/naming']);
       assert.equal(code, 2);
-      assert.match(stderr, /SKILL\.md asks for @acme\/naming/);
+      assert.match(stderr, /SKILL\.md requires @acme\/naming/);
     });
   });
 
   describe('prime outdated', () => {
-    it('shows what the range allows and what is latest', async () => {
+    it('shows the newest version within the range, and the latest', async () => {
       await writeFile(join(user.project, 'SKILL.md'), '---\nprimes: ["@acme/web-style@^1.0"]\n---\n');
       const { code, stdout } = await user.prime(['outdated']);
       assert.equal(code, 0);
@@ -199,13 +199,13 @@ describe('what is installed', () => {
       ]);
     });
 
-    it('is content when nothing is newer', async () => {
+    it('accepts that nothing is newer', async () => {
       const { code, stdout } = await user.prime(['outdated', '@acme/naming']);
       assert.deepEqual([code, stdout], [0, '1 Prime, all up to date.\n']);
     });
   });
 
-  it('follows a yank: not chosen anew, still installed from the lock file, with a warning', async () => {
+  it('a yanked version: not chosen any more, still installed from the lock file, with a warning', async () => {
     const beta = '@acme/web-style@^3.0.0-beta';
     await registry.author.mustPublish({ name: '@acme/web-style', version: '3.0.0-beta.2' });
     assert.equal((await user.prime(['install', beta])).code, 0);

@@ -15,7 +15,7 @@ after(() => registry.stop());
 const { baseUrl } = registry;
 const TOKEN = registry.author.token ?? '';
 
-/** What is stored: tokens by URL, and the user's list of registries. */
+/** The stored tokens by URL, and the user's list of registries. */
 async function storedBy({ configFolder }: { readonly configFolder: string }) {
   const files = await readFiles(configFolder);
   return {
@@ -25,7 +25,7 @@ async function storedBy({ configFolder }: { readonly configFolder: string }) {
 }
 
 describe('prime login', () => {
-  test('keeps a token from standard input, says whose it is and configures the registry', async () => {
+  test('stores a token from standard input, shows its identity and configures the registry', async () => {
     await using user = await createPrimeUser();
     const { code, stdout, stderr } = await user.prime(
       ['login', `${baseUrl}/`, '--token-stdin', '--verbose'],
@@ -42,7 +42,7 @@ describe('prime login', () => {
         '  permissions  publish, yank',
         '  scopes       @acme',
         '  expires      never',
-        'The registry was added to the end of your list of registries.\n',
+        'The registry was added at the end of your list of registries.\n',
       ].join('\n'),
     );
     assert.match(stderr, /^GET http:\S+\/-\/whoami 200 \d+ ms\n$/);
@@ -71,7 +71,7 @@ describe('prime login', () => {
     assert.equal((await user.prime(['whoami'])).code, 0, 'the stored token is used');
   });
 
-  test('adds the registry behind those that are configured, and not if any list has it', async () => {
+  test('adds the registry after the configured ones, unless a list has it already', async () => {
     await using user = await createPrimeUser();
     await user.prime(['config', 'set', 'registries', 'https://a.example']);
     await user.prime(['config', 'set', '@acme', baseUrl, '--for-project']);
@@ -92,7 +92,7 @@ describe('prime login', () => {
     assert.deepEqual((await storedBy(user)).registries, ['https://a.example', baseUrl]);
   });
 
-  test('stores nothing that the registry refuses, or that nobody could verify', async () => {
+  test('stores no token that the registry refuses, or that cannot be verified because of a failure', async () => {
     await using user = await createPrimeUser();
     await using proxy = await startFaultyProxy(baseUrl);
     const unknown = generateToken();
@@ -117,7 +117,7 @@ describe('prime login', () => {
     assert.deepEqual(await storedBy(user), { tokens: {}, registries: [] });
   });
 
-  test('stores unverified what the registry cannot tell, and says so', async () => {
+  test('stores a token unverified if the registry cannot identify it, and says so', async () => {
     await using user = await createPrimeUser();
     await using proxy = await startFaultyProxy(baseUrl);
     proxy.fault = () => ({ kind: 'answer', status: 404 });
@@ -129,15 +129,15 @@ describe('prime login', () => {
     assert.deepEqual(JSON.parse(stdout), result);
     assert.deepEqual((await storedBy(user)).tokens, { [proxy.baseUrl]: 'of-another-form' });
     const shown = await user.prime(['login', proxy.baseUrl], { input: 'of-another-form' });
-    assert.match(shown.stdout, /Not verified: this registry cannot say whose token it is\./);
+    assert.match(shown.stdout, /Not verified: this registry cannot identify tokens\./);
   });
 
-  test('tells a typing error apart without asking, and bad usage', async () => {
+  test('detects a typing error without a request, and wrong usage', async () => {
     await using user = await createPrimeUser();
     await using proxy = await startFaultyProxy(baseUrl);
     const cases: readonly (readonly [args: string[], input: string, code: number, says: RegExp])[] = [
-      [[proxy.baseUrl], TOKEN.slice(0, -1), 2, /wrong or missing; copy it again/],
-      [[proxy.baseUrl], 'two words', 2, /a single one/],
+      [[proxy.baseUrl], TOKEN.slice(0, -1), 2, /wrong or missing character; copy all of it again/],
+      [[proxy.baseUrl], 'two words', 2, /a token has no spaces/],
       [[proxy.baseUrl], '', 3, /there is no token/],
       [[proxy.baseUrl, '--token', TOKEN, '--token-stdin'], '', 3, /exclude each other/],
       [[proxy.baseUrl, '--remote', proxy.baseUrl], TOKEN, 3, /give one URL/],
@@ -157,27 +157,27 @@ describe('prime login', () => {
     assert.deepEqual(await listFiles(user.configFolder), []);
   });
 
-  test('gives a piped token to nobody that only the project names', async () => {
+  test('sends a piped token to no registry that only the project names', async () => {
     await using user = await createPrimeUser();
     await using proxy = await startFaultyProxy(baseUrl);
     await mkdir(join(user.project, '.primes'));
     await writeFile(join(user.project, '.primes', 'config.yaml'), `registries: ["${proxy.baseUrl}"]\n`);
     const { code, stderr } = await user.prime(['login', '--token-stdin'], { input: TOKEN });
     assert.equal(code, 3);
-    assert.ok(stderr.includes(`say so: prime login ${proxy.baseUrl}`), stderr);
+    assert.ok(stderr.includes(`run: prime login ${proxy.baseUrl}`), stderr);
     assert.deepEqual(proxy.requests, []);
     assert.equal((await user.prime(['login', proxy.baseUrl], { input: TOKEN })).code, 0);
     assert.deepEqual((await storedBy(user)).registries, [], 'the project lists it already');
   });
 
-  test('gives the token of a flag to nobody that only the project names, at a terminal neither', async () => {
+  test('sends the token of a flag to no registry that only the project names, even at a terminal', async () => {
     for (const flags of [{ token: TOKEN }, { 'token-stdin': true }]) {
       await using context = await makeContext({ project: `registries: ["${baseUrl}"]\n`, columns: 80 });
-      await assert.rejects(login.run(context, flags, []), /say so: prime login http/);
+      await assert.rejects(login.run(context, flags, []), /run: prime login http/);
     }
   });
 
-  test('warns where the token would travel unencrypted', async () => {
+  test('warns if the token would be sent unencrypted', async () => {
     await using user = await createPrimeUser();
     const [far, near] = await Promise.all(
       ['http://prime-registry.invalid', baseUrl].map((url) =>
@@ -190,7 +190,7 @@ describe('prime login', () => {
 });
 
 describe('prime logout', () => {
-  test('forgets the token of one registry, and says when there was none', async () => {
+  test('removes the token of one registry, and says if there was none', async () => {
     await using user = await createPrimeUser();
     await user.prime(['login', baseUrl], { input: TOKEN });
     const file = join(user.configFolder, 'credentials.yaml');

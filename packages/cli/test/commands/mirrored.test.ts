@@ -1,4 +1,4 @@
-// What a registry has from another one is shown with where it came from.
+// Versions that a registry has as a mirror are shown with their upstream.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -13,7 +13,7 @@ import {
 
 const SETTINGS = { scopes: ['*'], token: undefined, timeoutMs: 5000, listMaxAgeMs: 60_000 };
 
-describe('of a registry in front of another one', () => {
+describe('with a mirror', () => {
   let other: TestRegistry;
   let link: FaultyProxy;
   let own: TestRegistry;
@@ -33,7 +33,7 @@ describe('of a registry in front of another one', () => {
   });
   after(() => Promise.all([own.stop(), link.close(), other.stop(), user.remove()]));
 
-  test('prime search shows which', async () => {
+  test('prime search shows the upstream', async () => {
     const { code, stdout } = await user.prime(['search', 'tea']);
     assert.equal(code, 0);
     const [first = '', second = ''] = stdout.split('\n');
@@ -44,19 +44,16 @@ describe('of a registry in front of another one', () => {
     assert.deepEqual(origins, [undefined, link.baseUrl]);
   });
 
-  test('prime search says what may be missing', async () => {
+  test('prime search warns about missing results', async () => {
     link.fault = () => ({ kind: 'answer', status: 500 });
     const { code, stdout, stderr } = await user.prime(['search', 'te']);
     link.fault = () => undefined;
     assert.equal(code, 0);
     assert.match(stdout, /^@other\/tea/);
-    assert.match(
-      stderr,
-      new RegExp(`${link.baseUrl} has not answered in time\\. What it has may be left out`),
-    );
+    assert.match(stderr, new RegExp(`${link.baseUrl} did not answer in time\\. Its results may be missing`));
   });
 
-  test('prime info shows it, and nothing of that kind for what was published there', async () => {
+  test('prime info shows the upstream, and none for a version that was published there', async () => {
     const { stdout } = await user.prime(['info', '@acme/tea']);
     assert.match(stdout, new RegExp(`\n +origin +${link.baseUrl}\n`));
     assert.equal(JSON.parse((await user.prime(['info', '@acme/tea', '--json'])).stdout).origin, link.baseUrl);

@@ -1,4 +1,4 @@
-// What an author gets who packs a Prime.
+// Packing a Prime, as its author sees it.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -73,7 +73,7 @@ describe('prime pack', () => {
   it('gives the same bytes from another folder, with other times and modes, and when packed again', async () => {
     const elsewhere = join(user.project, 'elsewhere');
     await writeFiles(user.project, { ...GOOD_PRIME, '.primeignore': '/elsewhere/\n' });
-    // Written in another order, which is that of most file systems' listings.
+    // Written in another order, which most file systems keep in listings.
     await writeFiles(elsewhere, Object.fromEntries(Object.entries(GOOD_PRIME).reverse()));
     await utimes(join(elsewhere, 'pack.yaml'), 1, 1);
     await chmod(join(elsewhere, 'README.md'), 0o755);
@@ -85,7 +85,7 @@ describe('prime pack', () => {
     assert.ok((await readFile(first.tarball)).equals(await readFile(other.tarball)));
   });
 
-  it('writes nothing in a dry run, and says the same', async () => {
+  it('writes nothing in a dry run, and reports the same', async () => {
     await writeFiles(user.project, GOOD_PRIME);
     const before = await readdir(user.project);
     const dry = await pack('--dry-run');
@@ -98,7 +98,7 @@ describe('prime pack', () => {
     assert.ok(tarball);
   });
 
-  it('leaves out what .primeignore names, secrets and litter, and says so', async () => {
+  it('leaves out files in .primeignore, secrets and litter, and says so', async () => {
     await writeFiles(user.project, {
       ...GOOD_PRIME,
       '.primeignore': 'drafts/\n*.log\n*.md\n',
@@ -113,15 +113,16 @@ describe('prime pack', () => {
       'old.tar.gz': '',
     });
     const { stderr } = await user.prime(['pack', '--dry-run', '--verbose']);
-    assert.match(stderr, /left out, since it may hold secrets: \.env, \.npmrc\n/);
+    assert.match(stderr, /left out, because it may contain secrets: \.env, \.npmrc\n/);
     assert.match(stderr, /left out: drafts\n/);
     const result = await pack('--dry-run');
     assert.deepEqual(pathsOf(result), Object.keys(GOOD_PRIME).sort());
-    // Folders count as one: .primeignore, drafts, a/b.log, primes/README.md, .env, .npmrc, node_modules, .git, .primes, old.tar.gz.
+    // Folders count as one: .primeignore, drafts, a/b.log, primes/README.md, .env, .npmrc, node_modules,
+    // .git, .primes, old.tar.gz.
     assert.equal(result.excluded_count, 10);
   });
 
-  it('reads a .primeignore below too, names a few secrets, and packs those that are named', async () => {
+  it('reads a .primeignore in subfolders, lists some secrets, and packs those that are named', async () => {
     await writeFiles(user.project, {
       ...GOOD_PRIME,
       '.primeignore': '*.md\n!demo.pem\n',
@@ -137,13 +138,13 @@ describe('prime pack', () => {
     const names = '([a-g]\\.key, ){4}[a-g]\\.key';
     assert.match(
       stderr,
-      new RegExp(`^left out, since it may hold secrets: ${names} and 2 more \\(--verbose`, 'm'),
+      new RegExp(`^left out, because it may contain secrets: ${names} and 2 more \\(--verbose`, 'm'),
     );
     const more = ['demo.pem', 'docs/deep/drafts/two.txt', 'docs/kept.md'];
     assert.deepEqual(pathsOf(await pack('--dry-run')), [...Object.keys(GOOD_PRIME), ...more].sort());
   });
 
-  it('never packs its own output, wherever that is', async () => {
+  it('never packs its own output, in any place', async () => {
     await writeFiles(user.project, GOOD_PRIME);
     await mkdir(join(user.project, 'dist'));
     const first = await pack('--out', 'dist/x.tar.gz');
@@ -154,14 +155,14 @@ describe('prime pack', () => {
     assert.deepEqual(await readdir(join(user.project, 'dist')), ['x.tar.gz']);
   });
 
-  it('packs the folder that is named into the current one', async () => {
+  it('packs the given folder into the current one', async () => {
     await writeFiles(join(user.project, 'mine'), GOOD_PRIME);
     const { tarball } = await pack('mine');
     assert.equal(tarball, join(user.project, 'acme-web-style-1.0.0.tar.gz'));
     assert.equal((await readdir(user.project)).length, 2);
   });
 
-  it('warns of a Prime without README or atoms, and packs it', async () => {
+  it('warns about a Prime without README or atoms, and packs it', async () => {
     await writeFiles(user.project, { 'pack.yaml': manifestText({}) });
     const { code, stderr } = await user.prime(['pack']);
     assert.equal(code, 0);
@@ -170,7 +171,7 @@ describe('prime pack', () => {
 });
 
 describe('prime pack --name', () => {
-  it('replaces the name in the tarball alone, though the one on the disk is no name at all', async () => {
+  it('replaces the name only in the tarball, even if the one on disk is invalid', async () => {
     const text =
       '# About\nname: "@web-style" # later\nversion: 1.0.0\ndescription: >\n  Rules\nlicense: MIT\nprime-version: "1.0"\n';
     await writeFiles(user.project, { ...GOOD_PRIME, 'pack.yaml': text });
@@ -181,18 +182,18 @@ describe('prime pack --name', () => {
     assert.equal(result.tarball, join(user.project, 'me-web-style-1.0.0.tar.gz'));
     assert.equal(await readFile(join(user.project, 'pack.yaml'), 'utf8'), text);
     const tar = gunzipSync(await readFile(result.tarball)).toString();
-    assert.ok(tar.includes(text.replace('@web-style', '@me/web-style')), 'all else is as it was');
+    assert.ok(tar.includes(text.replace('@web-style', '@me/web-style')), 'the rest is unchanged');
     assert.ok(!tar.includes('"@web-style"'));
   });
 
-  it('gives what the Prime gives under that name', async () => {
+  it('gives the same tarball as a Prime with that name', async () => {
     await writeFiles(user.project, GOOD_PRIME);
     const own = await pack('--dry-run');
     const renamed = await pack('--dry-run', '--name', '@acme/web-style');
     assert.equal(renamed.sha256, own.sha256);
   });
 
-  it('names the other mistakes where they are on the disk, also when there is no name in it', async () => {
+  it('reports other mistakes at their position in the file, even if it has no name', async () => {
     await writeFiles(user.project, { ...GOOD_PRIME, 'pack.yaml': 'version: 1\nlicense: MIT\n' });
     const { code, error } = await pack('--name', '@me/x');
     assert.equal(code, 2);
@@ -206,7 +207,7 @@ describe('prime pack --name', () => {
     );
   });
 
-  it('is a usage error with what is no name', async () => {
+  it('is a usage error if it is not valid', async () => {
     await writeFiles(user.project, GOOD_PRIME);
     const { code, stderr } = await user.prime(['pack', '--name', 'web-style']);
     assert.equal(code, 3);
@@ -215,7 +216,7 @@ describe('prime pack --name', () => {
 });
 
 describe('prime pack refuses', () => {
-  it('a folder without pack.yaml, and says how to get one', async () => {
+  it('a folder without pack.yaml, and says how to create one', async () => {
     const { code, stderr } = await user.prime(['pack']);
     assert.equal(code, 2);
     assert.equal(stderr, `error: there is no pack.yaml in ${user.project}; 'prime init' writes one\n`);
@@ -232,7 +233,7 @@ describe('prime pack refuses', () => {
     assert.deepEqual(await readdir(user.project), ['pack.yaml']);
   });
 
-  it('a name that no registry takes, and tells of --name', async () => {
+  it('an invalid name, and suggests --name', async () => {
     const manifest = 'name: "@x"\nversion: 1.0.0\ndescription: d\nlicense: MIT\nprime-version: "1.0"\n';
     await writeFiles(user.project, { 'pack.yaml': manifest });
     const { code, stderr } = await user.prime(['pack']);
@@ -251,7 +252,7 @@ describe('prime pack refuses', () => {
     assert.equal((await pack()).code, 0);
   });
 
-  it('what a registry would refuse, and keeps the tarball that was there', async () => {
+  it('a Prime that a registry would refuse, and keeps an existing tarball', async () => {
     await writeFiles(user.project, GOOD_PRIME);
     const { tarball } = await pack();
     const before = await readFile(tarball);
@@ -262,10 +263,10 @@ describe('prime pack refuses', () => {
     assert.ok((await readFile(tarball)).equals(before));
     assert.ok((await readdir(user.project)).every((name) => !name.endsWith('.prime-tmp')));
     await rename(join(user.project, 'zeros'), join(user.project, 'con'));
-    assert.match((await pack()).error.message, /^'con' has a name that Windows keeps for a device/);
+    assert.match((await pack()).error.message, /^'con' has a name that Windows reserves for a device/);
   });
 
-  it('an output that is no tarball or has no folder', async () => {
+  it('an output that is not a tarball or has no folder', async () => {
     await writeFiles(user.project, GOOD_PRIME);
     assert.match(
       (await pack('--out', 'README.md')).error.message,
@@ -276,13 +277,13 @@ describe('prime pack refuses', () => {
     assert.match(error.message, /there is no folder .*missing/);
   });
 
-  it('to go on after Ctrl-C, and leaves nothing behind', async () => {
+  it('to continue after Ctrl-C, and leaves no files', async () => {
     await writeFiles(user.project, GOOD_PRIME);
     const noise = Buffer.alloc(48 * 2 ** 20);
     for (let index = 0; index < noise.length; index += 4)
       noise.writeUInt32LE((index * 2654435761) >>> 0, index);
     await writeFile(join(user.project, 'noise'), noise);
-    // Once only: pressed again, Ctrl-C ends the process there and then.
+    // Once only: a second Ctrl-C ends the process immediately.
     let isPressed = false;
     const condition = () => {
       if (isPressed || !readdirSync(user.project).some((name) => name.endsWith('.prime-tmp'))) return false;

@@ -1,4 +1,4 @@
-// What an author gets who publishes to a registry that works.
+// Publishing to a registry that works, as an author sees it.
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,16 +38,16 @@ beforeEach(async () => {
 afterEach(async () => {
   const leftBehind = await readdir(temporaryFolder);
   await Promise.all([user.remove(), proxy.close()]);
-  assert.deepEqual(leftBehind, [], 'nothing is left behind, however it went');
+  assert.deepEqual(leftBehind, [], 'no files are left after any outcome');
 });
 
-/** A Prime of its own for each test, since they share a registry. */
+/** A Prime for each test, because they share a registry. */
 async function writePrime(name: string, version = '1.0.0'): Promise<void> {
   await writeFiles(user.project, { ...GOOD_PRIME, 'pack.yaml': manifestText({ name, version }) });
 }
 
 describe('prime publish', () => {
-  it('packs the folder, sends it, and shows where it is and how to install it', async () => {
+  it('packs the folder, sends it, and shows the registry and how to install it', async () => {
     await writePrime('@acme/shown');
     const { code, stdout, stderr } = await user.prime(['publish']);
     assert.deepEqual([code, stderr], [0, '']);
@@ -60,7 +60,7 @@ describe('prime publish', () => {
     assert.deepEqual((await readdir(user.project)).sort(), ['README.md', 'pack.yaml', 'primes']);
   });
 
-  it('prints the receipt, and what the tarball holds, as JSON', async () => {
+  it('prints the receipt, and the contents of the tarball, as JSON', async () => {
     await writePrime('@acme/json');
     const { stdout } = await user.prime(['publish', '--json']);
     const { files, unpacked_bytes, ...result } = JSON.parse(stdout);
@@ -81,7 +81,7 @@ describe('prime publish', () => {
     });
   });
 
-  it('sends exactly what prime pack makes, from the folder or as the tarball', async () => {
+  it('sends exactly the output of prime pack, from the folder or as a tarball', async () => {
     await writePrime('@acme/packed');
     const packed = JSON.parse((await user.prime(['pack', '--json'])).stdout);
     const fromFile = JSON.parse((await user.prime(['publish', '--json', 'acme-packed-1.0.0.tar.gz'])).stdout);
@@ -95,7 +95,7 @@ describe('prime publish', () => {
     assert.equal(fromFolder.sha256, dry.sha256);
   });
 
-  it('publishes under another name, which is also in the pack.yaml that the registry keeps', async () => {
+  it('publishes under another name, which is also in the pack.yaml of the registry', async () => {
     await writePrime('@web-style');
     const { code, stderr } = await user.prime(['publish', '--name', '@acme/renamed']);
     assert.deepEqual([code, stderr], [0, '']);
@@ -103,17 +103,17 @@ describe('prime publish', () => {
     assert.equal(text, manifestText({ name: '@acme/renamed' }));
   });
 
-  it('shows at a terminal how far it is, and takes that away', async () => {
+  it('shows progress at a terminal, and removes it', async () => {
     await writePrime('@acme/progress');
     const streams = makeStreams({ columns: 100 });
     const host = { ...streams, env: user.environment, cwd: () => user.project };
-    // The folder for temporary files is that of the test's own process here.
+    // The temporary folder is that of the test process here.
     assert.equal(await runPrime(['publish'], host), 0, streams.stderrText());
     assert.match(streams.stderrText(), /Publishing @acme\/progress \[=+\] 100 % \d+ B of \d+ B/);
     assert.ok(streams.stderrText().endsWith('\r\u001b[2K'), 'the line is cleared');
   });
 
-  it('goes to the registry that --remote names', async () => {
+  it('sends it to the registry of --remote', async () => {
     await writePrime('@acme/remote');
     const { code, stdout } = await user.prime([
       'publish',
@@ -129,7 +129,7 @@ describe('prime publish', () => {
 });
 
 describe('prime publish --dry-run', () => {
-  it('checks everything, shows what would go where, and asks nobody', async () => {
+  it('checks everything, shows the files and the registry, and sends nothing', async () => {
     await writePrime('@acme/dry');
     const { code, stdout, stderr } = await user.prime(['publish', '--dry-run']);
     assert.deepEqual([code, stderr], [0, '']);
@@ -147,7 +147,7 @@ describe('prime publish --dry-run', () => {
 describe('prime publish --dry-run without a registry', () => {
   const environment = { PRIME_REGISTRY: '', PRIME_REGISTRY_TOKEN: '' };
 
-  it('checks everything all the same, and says that none is configured', async () => {
+  it('checks everything, and says that none is configured', async () => {
     await writePrime('@acme/dry');
     const { code, stdout, stderr } = await user.prime(['publish', '--dry-run'], { environment });
     assert.deepEqual([code, stderr], [0, '']);
@@ -163,10 +163,10 @@ describe('prime publish --dry-run without a registry', () => {
   });
 });
 
-describe("prime publish where only the project's file names the registry", () => {
+describe("prime publish if only the project's file names the registry", () => {
   const environment = { PRIME_REGISTRY: '', PRIME_REGISTRY_TOKEN: '' };
 
-  it('sends nothing until that is confirmed, not even what a pin draws there', async () => {
+  it('sends nothing without a confirmation, even if a pin selects it', async () => {
     await writePrime('@acme/drawn');
     for (const project of [`registries: ["${proxy.baseUrl}"]`, `scopes: {"@acme": "${proxy.baseUrl}"}`]) {
       await writeFiles(user.project, { '.primes/config.yaml': `${project}\n` });
@@ -174,12 +174,12 @@ describe("prime publish where only the project's file names the registry", () =>
       for (const args of [['publish'], ['publish', '--dry-run'], ['yank', '@acme/drawn@1.0.0', '--yes']]) {
         const { code, stderr } = await user.prime(args, { environment });
         assert.equal(code, 3, args.join(' '));
-        assert.ok(stderr.includes(`say so with '--remote ${proxy.baseUrl}'`), stderr);
+        assert.ok(stderr.includes(`to confirm that registry, add '--remote ${proxy.baseUrl}'`), stderr);
       }
     }
-    // The pin is still there, and PRIME_REGISTRY names another registry.
+    // The pin is still there, and PRIME_REGISTRY has another registry.
     const { stderr } = await user.prime(['publish'], { environment: { PRIME_REGISTRY: registry.baseUrl } });
-    assert.match(stderr, /pins @acme to .*, which PRIME_REGISTRY does not name/);
+    assert.match(stderr, /pins @acme to .*, which is not in PRIME_REGISTRY/);
     assert.deepEqual(proxy.requests, []);
     const flags = ['--remote', proxy.baseUrl, '--token', registry.author.token ?? ''];
     const confirmed = await user.prime(['publish', ...flags], { environment });
@@ -188,7 +188,7 @@ describe("prime publish where only the project's file names the registry", () =>
 });
 
 describe('prime publish sends nothing', () => {
-  it('of a manifest with mistakes, and names each with its line and column', async () => {
+  it('for a manifest with mistakes, and reports each with its line and column', async () => {
     await writePrime('@acme/bad', 'v1');
     const { code, stderr } = await user.prime(['publish']);
     assert.equal(code, 2);
@@ -199,7 +199,7 @@ describe('prime publish sends nothing', () => {
     assert.deepEqual(proxy.requests, []);
   });
 
-  it('of a folder or a file that is no Prime', async () => {
+  it('for a folder or a file that is not a Prime', async () => {
     assert.match(
       (await user.prime(['publish'])).stderr,
       /there is no pack\.yaml in .*'prime init' writes one/,
@@ -216,7 +216,7 @@ describe('prime publish sends nothing', () => {
     assert.deepEqual(proxy.requests, []);
   });
 
-  it('of a tarball that is to get another name: it goes as it is', async () => {
+  it('for a tarball with --name', async () => {
     await writeFile(join(user.project, 'x.tar.gz'), buildTarball({ 'pack.yaml': manifestText({}) }));
     const { code, stderr } = await user.prime(['publish', 'x.tar.gz', '--name', '@acme/y']);
     assert.equal(code, 3);
@@ -224,7 +224,7 @@ describe('prime publish sends nothing', () => {
     assert.deepEqual(proxy.requests, []);
   });
 
-  it('where no registry is configured, and says how to', async () => {
+  it('if no registry is configured, and says how to configure one', async () => {
     await writePrime('@acme/nowhere');
     const { code, stderr } = await user.prime(['publish'], { environment: { PRIME_REGISTRY: '' } });
     assert.equal(code, 3);
@@ -232,8 +232,8 @@ describe('prime publish sends nothing', () => {
   });
 });
 
-describe('prime publish tells of a refusal', () => {
-  it('for want of a good token, and how to get one', async () => {
+describe('prime publish reports a refusal', () => {
+  it('without a valid token, and how to get one', async () => {
     await writePrime('@acme/no-token');
     const { code, stderr } = await user.prime(['publish'], { environment: { PRIME_REGISTRY_TOKEN: '' } });
     assert.equal(code, 1);
@@ -241,7 +241,7 @@ describe('prime publish tells of a refusal', () => {
     assert.equal((await registry.anonymous.get('/pack/%40acme%2Fno-token')).status, 404);
   });
 
-  it('for a scope of somebody else', async () => {
+  it('for a scope of another publisher', async () => {
     await writePrime('@other/theirs');
     const { code, stdout, stderr } = await user.prime(['publish', '--json']);
     assert.equal(code, 1);
@@ -249,7 +249,7 @@ describe('prime publish tells of a refusal', () => {
     assert.match(stderr, /help: 'prime whoami --remote /);
   });
 
-  it('by a registry that takes less than others', async () => {
+  it('by a registry with lower limits', async () => {
     const strict = await startRegistry({ maxEntries: 2 });
     await writePrime('@acme/many');
     const { code, stderr } = await user.prime(['publish'], {
@@ -260,7 +260,7 @@ describe('prime publish tells of a refusal', () => {
     assert.match(stderr, /more than 2 files and folders/);
   });
 
-  it('of a version that is there: with the same content, with other content, or yanked', async () => {
+  it('of a version that exists: with the same content, with other content, or yanked', async () => {
     await writePrime('@acme/taken');
     assert.equal((await user.prime(['publish'])).code, 0);
     const same = await user.prime(['publish', '--json']);
@@ -278,7 +278,7 @@ describe('prime publish tells of a refusal', () => {
       other.stderr,
       /already published at .*, with other content\. A version is never replaced: .* such as 1\.0\.1\.\n$/,
     );
-    // Where the version cannot be read, what is known is said.
+    // If the version cannot be read, the message is shorter.
     proxy.fault = ({ method }) => (method === 'GET' ? { kind: 'answer', status: 500 } : undefined);
     const unread = await user.prime(['publish']);
     assert.equal(unread.code, 1);
@@ -293,7 +293,7 @@ describe('prime publish tells of a refusal', () => {
     const yanked = await user.prime(['publish']);
     assert.match(
       yanked.stderr,
-      /the same content\. It is yanked, and stays taken\. .* such as 2\.0\.0-beta\.2\.\n$/,
+      /the same content\. It is yanked, and cannot be used again\. .* such as 2\.0\.0-beta\.2\.\n$/,
     );
   });
 });

@@ -29,7 +29,7 @@ describe('prime search', () => {
   });
   after(() => Promise.all([own.stop(), shared.stop(), user.remove()]));
 
-  test('lists what would be installed, from every registry, uncut when it is piped', async () => {
+  test('lists what would be installed, from all registries, uncut if it is piped', async () => {
     const { code, stdout, stderr } = await user.prime(['search', 'web']);
     assert.deepEqual([code, stderr], [0, '']);
     assert.deepEqual(
@@ -44,7 +44,7 @@ describe('prime search', () => {
     assert.equal(single.stdout, '@other/web-tools  2.1.0  Tools\n', 'one registry need not be named');
   });
 
-  test('shows the atoms that match below their Prime when asked to', async () => {
+  test('shows matching atoms below their Prime with --atoms', async () => {
     const files = atomFiles(
       { id: '@deep/rule-zither', description: 'Tune the strings' },
       { id: '@deep/rule-other' },
@@ -83,7 +83,7 @@ describe('prime search', () => {
     assert.deepEqual(rest, { query: 'web tools', registries, total: 1, failures: [] });
   });
 
-  test('pages through the results, and says how to go on', async () => {
+  test('shows pages, and how to see the next one', async () => {
     const remote = ['--remote', shared.baseUrl];
     const first = await user.prime(['search', 'web', '--limit', '1', ...remote]);
     const [line = '', , footer] = first.stdout.split('\n');
@@ -94,25 +94,25 @@ describe('prime search', () => {
     assert.deepEqual(names.sort(), ['@acme/web-style', '@other/web-tools']);
   });
 
-  test('finding nothing is no failure', async () => {
+  test('finding nothing is not a failure', async () => {
     const { code, stdout } = await user.prime(['search', 'no', 'such\u001b[31m', 'thing']);
     assert.deepEqual([code, stdout], [0, "Nothing matches 'no such\\u{1b}[31m thing'.\n"]);
   });
 
-  test('a registry that fails is named, and the others are shown', async () => {
+  test('names a registry that fails, and shows the others', async () => {
     await using broken = await startFaultyProxy(shared.baseUrl);
     broken.fault = () => ({ kind: 'answer', status: 401 });
     const remotes = ['--remote', broken.baseUrl, '--remote', own.baseUrl];
     const { code, stdout, stderr } = await user.prime(['search', 'web', '--json', ...remotes]);
     assert.equal(code, 0);
-    assert.match(stderr, new RegExp(`^warning: ${broken.baseUrl} .* It is left out\\.\n$`));
+    assert.match(stderr, new RegExp(`^warning: ${broken.baseUrl} .* Its results are missing\\.\n$`));
     const { results, failures } = JSON.parse(stdout);
     assert.deepEqual([results.length, results[0].registry], [1, own.baseUrl]);
     assert.equal(failures[0].registry, broken.baseUrl);
     assert.ok(failures[0].message.startsWith(broken.baseUrl));
   });
 
-  test('when all fail, so does the search; a single one says what to do', async () => {
+  test('fails if all registries fail; a single one says what to do', async () => {
     await using broken = await startFaultyProxy(shared.baseUrl);
     await using lacking = await startFaultyProxy(shared.baseUrl);
     broken.fault = () => ({ kind: 'answer', status: 401 });
@@ -120,14 +120,17 @@ describe('prime search', () => {
     const both = ['--remote', broken.baseUrl, '--remote', lacking.baseUrl];
     const failed = await user.prime(['search', 'web', ...both]);
     assert.deepEqual([failed.code, failed.stdout], [1, '']);
-    assert.match(failed.stderr, new RegExp(`${lacking.baseUrl} offers no search\\. It is left out\\.\n`));
+    assert.match(
+      failed.stderr,
+      new RegExp(`${lacking.baseUrl} offers no search\\. Its results are missing\\.\n`),
+    );
     assert.match(failed.stderr, /\nerror: no registry could be searched\n$/);
     const single = await user.prime(['search', 'web', '--remote', broken.baseUrl]);
     assert.equal(single.code, 1);
     assert.match(single.stderr, new RegExp(`^error: ${broken.baseUrl} .*\nhelp: .*prime login`));
   });
 
-  test('what a registry sends cannot steer the terminal', async () => {
+  test('text of a registry has no control characters', async () => {
     await using hostile = await startFaultyProxy(own.baseUrl);
     const rewrite = (body: string) => body.replace('Rules for', 'a\\u001b[2J\\r\\n\\u202e\\u009b31mb');
     hostile.fault = () => ({ kind: 'rewrite', rewrite });
@@ -139,21 +142,21 @@ describe('prime search', () => {
     const json = await user.prime(['search', 'web', '--json', '--remote', hostile.baseUrl]);
     assertHarmless(json.stdout);
     const [{ description }] = JSON.parse(json.stdout).results;
-    assert.ok(description.startsWith('a\u001b[2J\r\n\u202e\u009b31mb the web'), 'programs get it as it is');
+    assert.ok(description.startsWith('a\u001b[2J\r\n\u202e\u009b31mb the web'), 'programs get it unchanged');
   });
 
-  test('says what is wrong with the question before anybody is asked', async () => {
+  test('reports an invalid query before any request', async () => {
     const nowhere = ['--remote', 'http://127.0.0.1:1'];
     for (const [args, message] of [
       [[], '<word>… is missing'],
-      [[' '], 'there is nothing to search for; give a word or more'],
+      [[' '], 'there is nothing to search for; give one or more words'],
       [['x', '--limit', '0'], "--limit: '0' is not a whole number from 1 to 100"],
       [['x', '--offset', 'two'], "--offset: 'two' is not a whole number from 0 to 10000"],
       [['x'.repeat(257)], 'the text: has 257 characters; at most 256 are allowed'],
     ] as const) {
       const { code, stdout, stderr } = await user.prime(['search', ...args, ...nowhere]);
       assert.deepEqual([code, stdout], [3, '']);
-      assert.equal(stderr, `error: ${message}\n'prime search --help' tells more.\n`);
+      assert.equal(stderr, `error: ${message}\nRun 'prime search --help' for details.\n`);
     }
   });
 });
@@ -179,7 +182,7 @@ describe('the view of a search', () => {
     assert.deepEqual(view(30), ['@acme/a    1.0.0  Rules for w…', '@acme/bcd  1.0.0  日本語の規…']);
   });
 
-  test('says that there is more where the number is not known', () => {
+  test('says that there is more if the total is unknown', () => {
     const terminal = new Terminal(makeStreams());
     const lines = search.view({ ...found, results, next_offset: 2 }, terminal).split('\n');
     assert.deepEqual(lines.slice(-2), ['', "2 shown; '--offset 2' shows more."]);

@@ -43,7 +43,7 @@ describe('prime versions', () => {
     for (const [, published] of rows) assert.match(published ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   });
 
-  test('lists yanked ones when that is wanted, marked as such', async () => {
+  test('lists yanked versions with --yanked, marked as such', async () => {
     const { stdout } = await user.prime(['versions', NAME, '--yanked']);
     const marks = table(stdout)
       .slice(1)
@@ -70,7 +70,7 @@ describe('prime versions', () => {
     assert.ok(versions.every(({ published_at }: { published_at: string }) => Date.parse(published_at) > 0));
   });
 
-  test('says so when all of them are yanked', async () => {
+  test('says if all of them are yanked', async () => {
     const { code, stdout } = await user.prime(['versions', '@acme/gone']);
     assert.equal(code, 0);
     assert.equal(stdout, `Every version of @acme/gone in ${own.baseUrl} is yanked; --yanked lists them.\n`);
@@ -78,7 +78,7 @@ describe('prime versions', () => {
     assert.match(listed, /1\.0\.0-rc\.1 .*yanked\n/);
   });
 
-  test('a range is bad usage; a name that nobody has is a failure', async () => {
+  test('a range is a usage error; an unknown name is a failure', async () => {
     assert.equal((await user.prime(['versions', `${NAME}@^1`])).code, 3);
     const { code, stdout, stderr } = await user.prime(['versions', '@acme/nothing', '--json']);
     assert.equal(code, 1);

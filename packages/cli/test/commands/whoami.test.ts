@@ -1,4 +1,4 @@
-// `prime whoami`: which token each registry gets, what it is good for, and that nobody else gets it.
+// `prime whoami`: which token each registry gets, what it may do, and that no other registry gets it.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const OTHER_TOKEN = other.stranger.token ?? '';
 
 type User = Awaited<ReturnType<typeof createPrimeUser>>;
 
-/** What `prime whoami --json` says, without the token in any of its output. */
+/** The output of `prime whoami --json`; no output may have the token. */
 async function whoami(user: User, args: readonly string[] = [], options: PrimeOptions = {}) {
   const { code, stdout, stderr } = await user.prime(['whoami', '--json', '--verbose', ...args], options);
   for (const token of [TOKEN, OTHER_TOKEN])
@@ -26,7 +26,7 @@ async function whoami(user: User, args: readonly string[] = [], options: PrimeOp
 }
 
 describe('prime whoami', () => {
-  test('tells for every registry whose token is used, where it comes from, and what it may do', async () => {
+  test('shows for each registry the token, its source, and what it may do', async () => {
     await using user = await createPrimeUser();
     await user.prime(['login', A], { input: TOKEN });
     await user.prime(['config', 'set', '@other', B]);
@@ -68,7 +68,7 @@ describe('prime whoami', () => {
     );
   });
 
-  test('fails when the first registry refuses the token or cannot be asked, and only then', async () => {
+  test('fails only if the first registry refuses the token or cannot be reached', async () => {
     await using user = await createPrimeUser();
     await using proxy = await startFaultyProxy(A);
     await user.prime(['login', A], { input: TOKEN });
@@ -95,7 +95,7 @@ describe('prime whoami', () => {
     assert.equal((await user.prime(['whoami', '--remote', 'nonsense'])).code, 3);
   });
 
-  test('shows the words of a registry without what steers a terminal', async () => {
+  test('shows text of a registry without control characters', async () => {
     await using user = await createPrimeUser();
     await using proxy = await startFaultyProxy(A);
     const body = {
@@ -118,7 +118,7 @@ describe('prime whoami', () => {
 });
 
 describe('a token', () => {
-  test('of the environment is not sent where only the project says to, and that is told once', async () => {
+  test('from the environment is not sent to a registry that only the project names, with one warning', async () => {
     await using user = await createPrimeUser();
     await using proxy = await startFaultyProxy(A);
     await mkdir(join(user.project, '.primes'));

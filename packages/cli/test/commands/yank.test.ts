@@ -32,7 +32,7 @@ describe('prime yank', () => {
   const manifestOf = async (registry: TestRegistry, version: string) =>
     (await registry.anonymous.get(`/pack/${NAME}/${version}`)).json;
 
-  test('withdraws a version from the first registry, with a reason', async () => {
+  test('yanks a version in the first registry, with a reason', async () => {
     const args = ['yank', `${NAME}@2.0.0-beta.1`, '--yes', '--reason', 'breaks links', '--json'];
     const { code, stdout, stderr } = await user.prime(args);
     assert.deepEqual([code, stderr], [0, '']);
@@ -44,21 +44,21 @@ describe('prime yank', () => {
     assert.equal((await manifestOf(shared, '2.0.0-beta.1')).yanked, false);
   });
 
-  test('withdraws it from the registry that is named', async () => {
+  test('yanks it in the given registry', async () => {
     const remote = ['--remote', shared.baseUrl, '--token', shared.author.token ?? ''];
     const { code, stdout } = await user.prime(['yank', `${NAME}@2.0.0-beta.1`, '-y', ...remote]);
     assert.deepEqual([code, stdout], [0, `${NAME} 2.0.0-beta.1 is yanked from ${shared.baseUrl}\n`]);
     assert.equal((await manifestOf(shared, '2.0.0-beta.1')).yanked, true);
   });
 
-  test('is not done where nobody can be asked, unless --yes is given', async () => {
+  test('fails without a terminal, unless --yes is given', async () => {
     const { code, stdout, stderr } = await user.prime(['yank', `${NAME}@2.0.0-beta.2`]);
     assert.deepEqual([code, stdout], [3, '']);
-    assert.match(stderr, /^error: nobody is there to confirm it; give --yes\n/);
+    assert.match(stderr, /^error: this needs a confirmation, and there is no terminal; give --yes\n/);
     assert.equal((await manifestOf(own, '2.0.0-beta.2')).yanked, false);
   });
 
-  test('is done once it is confirmed, and not when it is declined', async () => {
+  test('needs a confirmation', async () => {
     for (const [key, code, yanked] of [
       ['n', 1, false],
       ['\u0003', 130, false],
@@ -75,25 +75,25 @@ describe('prime yank', () => {
     }
   });
 
-  test('a stable version is refused in the words of the registry, with what to do instead', async () => {
+  test('of a stable version fails with the message of the registry and advice', async () => {
     const { code, stderr } = await user.prime(['yank', `${NAME}@1.0.0`, '--yes']);
     assert.equal(code, 1);
     assert.match(stderr, /^error: .*is not a prerelease.*\nhelp: publish a fixed version/);
     assert.equal((await manifestOf(own, '1.0.0')).yanked, false);
   });
 
-  test('without a token it says how to get one in', async () => {
+  test('without a token says how to log in', async () => {
     const args = ['yank', `${NAME}@2.0.0-beta.3`, '--yes'];
     const { code, stderr } = await user.prime(args, { environment: { PRIME_REGISTRY_TOKEN: '' } });
     assert.equal(code, 1);
     assert.match(stderr, new RegExp(`\nhelp: run 'prime login ${own.baseUrl}'`));
   });
 
-  test('takes one exact version, of which it knows', async () => {
+  test('needs one exact version that exists', async () => {
     for (const version of ['', '@^2', '@latest']) {
       const { code, stderr } = await user.prime(['yank', `${NAME}${version}`, '--yes']);
       assert.equal(code, 3);
-      assert.match(stderr, /does not name one version; write it out, as in '@acme\/web-style@1\.2\.0'\n/);
+      assert.match(stderr, /does not name a single version; write it as in '@acme\/web-style@1\.2\.0'\n/);
     }
     const { code, stdout } = await user.prime(['yank', `${NAME}@7.0.0-rc.1`, '--yes', '--json']);
     assert.equal(code, 1);

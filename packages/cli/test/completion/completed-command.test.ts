@@ -4,7 +4,7 @@ import { describeCompletion } from '../../src/completion/completed-command.ts';
 
 const USAGE = { name: 'paint', summary: 'Paint a wall', examples: [] };
 
-test('options take what their placeholders say', () => {
+test('the placeholders of options define their values', () => {
   const { options } = describeCompletion({
     ...USAGE,
     options: {
@@ -28,7 +28,7 @@ test('options take what their placeholders say', () => {
   );
 });
 
-test('arguments are what the parameters say', () => {
+test('the parameters define the arguments', () => {
   const argumentOf = (name: string, ...parameters: string[]) =>
     describeCompletion({ ...USAGE, name, parameters }).argument;
   assert.equal(argumentOf('pack', '[<folder>]'), 'folders');

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PackError } from '@prime-registry/archive';
 import { type FailureReason, RegistryRequestError, ResolutionError } from '@prime-registry/client';
+import { UsageError } from '@prime-registry/command-line';
 import { CommandError } from '../../src/errors/command-error.ts';
 import { explainError } from '../../src/errors/explain-error.ts';
-import { UsageError } from '../../src/errors/usage-error.ts';
 import { ValidationError } from '../../src/errors/validation-error.ts';
 
 const REGISTRY = 'https://primes.example';
@@ -23,18 +23,18 @@ function systemError(code: string, path?: string): Error {
   return Object.assign(new Error(`${code}: in the words of the system`), { code, path });
 }
 
-describe('every kind of error has its exit code, its word for programs and its hint', () => {
+describe('every kind of error has its exit code, its code for programs and its hint', () => {
   const login = `run 'prime login ${REGISTRY}' with a token of that registry`;
   const whoami = `'prime whoami --remote ${REGISTRY}' shows what your token may do`;
   const cases: [title: string, error: unknown, exitCode: number, code: string, hint?: string][] = [
     ['bad usage', new UsageError('no'), 3, 'usage'],
     ['an invalid file', new ValidationError('no'), 2, 'validation'],
-    ['a tree that cannot be packed', new PackError('primes/x.prime', 'is no file'), 2, 'validation'],
+    ['a tree that cannot be packed', new PackError('primes/x.prime', 'is not a file'), 2, 'validation'],
     ['a failure of a command', new CommandError('no'), 1, 'failed'],
     ['a failure with advice', new CommandError('no', { hint: 'wait' }), 1, 'failed', 'wait'],
     ['a registry that is away', requestError('unreachable'), 1, 'unreachable'],
     ['a registry that is slow', requestError('timeout'), 1, 'timeout'],
-    ['an answer that is none', requestError('malformed'), 1, 'malformed'],
+    ['a malformed response', requestError('malformed'), 1, 'malformed'],
     ['other bytes than promised', requestError('corrupt'), 1, 'corrupt'],
     ['400', requestError('status', 400, 'invalid_manifest'), 2, 'invalid_manifest'],
     ['413', requestError('status', 413, 'tarball_too_large'), 2, 'tarball_too_large'],
@@ -44,22 +44,22 @@ describe('every kind of error has its exit code, its word for programs and its h
     ['404', requestError('status', 404, 'version_not_found'), 1, 'version_not_found'],
     ['409', requestError('status', 409, 'version_exists'), 1, 'version_exists'],
     ['500', requestError('status', 500, 'internal'), 1, 'internal'],
-    ['a Prime that nobody has', resolutionError('not-found'), 1, 'not_found'],
+    ['a Prime that no registry has', resolutionError('not-found'), 1, 'not_found'],
     ['a lock that does not fit', resolutionError('digest-mismatch'), 1, 'digest_mismatch'],
     ['Ctrl-C during a request', requestError('aborted'), 130, 'interrupted'],
     ['Ctrl-C elsewhere', new DOMException('This operation was aborted', 'AbortError'), 130, 'interrupted'],
     ['something unknown', new Error('no'), 1, 'failed'],
-    ['something that is no error', 'no', 1, 'failed'],
+    ['a value that is not an error', 'no', 1, 'failed'],
   ];
   for (const [title, error, exitCode, code, hint] of cases) {
     test(title, () => {
       const explained = explainError(error);
       assert.deepEqual([explained.exitCode, explained.code, explained.hint], [exitCode, code, hint]);
-      if (exitCode !== 130) assert.match(explained.message, /\bno\b/);
+      if (exitCode !== 130) assert.match(explained.message, /\bno/);
     });
   }
 
-  test('a stable version that may not be yanked: publish a fixed one', () => {
+  test('a stable version that cannot be yanked: publish a fixed one', () => {
     const { exitCode, hint } = explainError(requestError('status', 403, 'stable_yank_refused'));
     assert.equal(exitCode, 1);
     assert.match(hint ?? '', /publish a fixed version/);
@@ -71,8 +71,8 @@ function resolutionError(reason: ResolutionError['reason']): ResolutionError {
   return new ResolutionError('no', details);
 }
 
-test('the fields that are wrong are told', () => {
-  const problems = [{ field: 'version', message: 'is no version', line: 2, column: 10 }];
+test('wrong fields are listed', () => {
+  const problems = [{ field: 'version', message: 'is not a version', line: 2, column: 10 }];
   assert.deepEqual(explainError(new ValidationError('no', problems)).problems, problems);
   const refused = new RegistryRequestError('no', {
     registry: REGISTRY,
@@ -84,7 +84,7 @@ test('the fields that are wrong are told', () => {
   assert.deepEqual(explainError(refused).problems, problems);
 });
 
-test('errors of the system are said in plain words, with the path where there is one', () => {
+test('system errors are in plain words, with the path if there is one', () => {
   for (const [error, code, message] of [
     [systemError('EACCES', '/etc/x'), 'EACCES', '/etc/x: permission denied'],
     [systemError('ENOSPC'), 'ENOSPC', 'the disk is full'],
@@ -99,10 +99,10 @@ test('errors of the system are said in plain words, with the path where there is
   }
 });
 
-test('a defect says that it is one', () => {
+test('a bug is reported as one', () => {
   for (const defect of [new TypeError('x is undefined'), new RangeError('x'), new ReferenceError('x')]) {
     const { exitCode, hint } = explainError(defect);
     assert.equal(exitCode, 1);
-    assert.match(hint ?? '', /defect.*--verbose/);
+    assert.match(hint ?? '', /bug in prime.*--verbose/);
   }
 });

@@ -4,7 +4,7 @@ import { formatAge } from '../../src/find/age.ts';
 
 const PUBLISHED = '2026-03-01T12:00:00Z';
 
-test('says how long ago it was, in the largest unit that fits', () => {
+test('the age is in the largest unit that fits', () => {
   for (const [now, age] of [
     ['2026-03-01T11:59:00Z', 'just now'],
     ['2026-03-01T12:00:59Z', 'just now'],
@@ -21,6 +21,6 @@ test('says how long ago it was, in the largest unit that fits', () => {
   }
 });
 
-test('says nothing of what is no time', () => {
+test('an invalid timestamp has no age', () => {
   assert.equal(formatAge('yesterday', Date.now()), '');
 });

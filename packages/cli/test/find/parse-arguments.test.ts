@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UsageError } from '../../src/errors/usage-error.ts';
+import { UsageError } from '@prime-registry/command-line';
 import {
   parseNameArgument,
   parseSpecArgument,
   parseVersionArgument,
 } from '../../src/find/parse-arguments.ts';
 
-test('reads names, ranges and versions', () => {
+test('parses names, ranges and versions', () => {
   assert.equal(parseNameArgument('@acme/web-style').full, '@acme/web-style');
   assert.equal(parseSpecArgument('@acme/web-style').range, 'latest');
   assert.equal(parseSpecArgument('@acme/web-style@^1.2').range, '^1.2');
@@ -15,7 +15,7 @@ test('reads names, ranges and versions', () => {
   assert.deepEqual([name.scope, version], ['@acme', '1.2.0-beta.1']);
 });
 
-test('what is wrong with them is bad usage, and says what would be right', () => {
+test('invalid ones are usage errors with a correction', () => {
   for (const [parse, text, advice] of [
     [parseNameArgument, 'web-style', /@acme\/web-style/],
     [parseNameArgument, '@acme/web-style@1.0.0', /'@'/],

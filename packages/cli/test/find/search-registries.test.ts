@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 
 type Answer = Awaited<ReturnType<SearchableRegistry['search']>> | Error;
 
-/** A registry that answers with these Primes; the number behind `=` is the score. */
+/** A registry with these Primes; the number after `=` is the score. */
 function registry(baseUrl: string, primes: readonly string[], total?: number): SearchableRegistry {
   const results = primes.map((prime) => {
     const [name = '', score = '0.5'] = prime.split('=');
@@ -42,7 +42,7 @@ async function search(
 }
 
 describe('searching several registries', () => {
-  test('shows them in their order, the best of each first, and a name from the first that has it', async () => {
+  test('shows them in order, the best of each first, and a name from the first one that has it', async () => {
     const a = registry('http://a', ['@x/low=0.1', '@x/high=0.9']);
     const b = registry('http://b', ['@x/best=1', '@x/low=1']);
     const { shown, registries } = await search([a, b]);
@@ -50,7 +50,7 @@ describe('searching several registries', () => {
     assert.deepEqual(registries, ['http://a', 'http://b']);
   });
 
-  test('shows a pinned scope from its registry alone, and nothing else from a registry that is only pinned', async () => {
+  test('shows a pinned scope only from its registry, and nothing else from a registry that is only pinned', async () => {
     const a = registry('http://a', ['@acme/one', '@x/one']);
     const p = registry('http://p', ['@acme/two', '@x/two']);
     const { shown, registries } = await search([a], { '@acme': p });
@@ -63,7 +63,7 @@ describe('searching several registries', () => {
     ]);
   });
 
-  test('asks each registry once, all of them at the same time', async () => {
+  test('sends one request to each registry, all at the same time', async () => {
     let waiting = 0;
     let open: () => void = assert.fail;
     const gate = new Promise<void>((resolve) => {
@@ -83,7 +83,7 @@ describe('searching several registries', () => {
     assert.equal(waiting, 2);
   });
 
-  test('shows what is there when one fails, and says which', async () => {
+  test('shows the results of the others if one fails, and names it', async () => {
     const { shown, failures } = await search([
       failing('http://a', 500),
       registry('http://b', ['@x/one']),
@@ -96,14 +96,14 @@ describe('searching several registries', () => {
     ]);
   });
 
-  test('a single registry that fails is a failure of the search, with all that is known of it', async () => {
+  test('fails if the only registry fails, with the details', async () => {
     await assert.rejects(
       search([failing('http://a', 401)]),
       (error) => error instanceof RegistryRequestError && error.status === 401,
     );
   });
 
-  test('being interrupted, or a defect, is no failure of a registry', async () => {
+  test('passes on an interrupt or a bug, which is not a failure of a registry', async () => {
     const details = { registry: 'http://b', request: 'GET /search', reason: 'aborted' } as const;
     const error = new RegistryRequestError('called off', details);
     const a = registry('http://a', []);
@@ -127,13 +127,13 @@ describe('paging', () => {
     assert.deepEqual(asked, ['web', 7, 14, signal]);
   });
 
-  test('tells how many match in all, when every registry tells', async () => {
+  test('reports the total if all registries do', async () => {
     const [a, b] = [registry('http://a', ['@x/one'], 1), registry('http://b', ['@x/two'], 5)];
     assert.equal((await search([a, b])).total, 6);
     assert.equal((await search([a, registry('http://c', [])])).total, undefined);
   });
 
-  test('tells where to go on, when there is more', async () => {
+  test('reports the next offset if there is more', async () => {
     const page = { text: 'web', limit: 2, offset: 4 };
     const next = async (...registries: SearchableRegistry[]) =>
       (await search(registries, {}, page)).next_offset;
@@ -144,7 +144,7 @@ describe('paging', () => {
     assert.equal(await next(registry('http://a', ['@x/e'])), undefined);
   });
 
-  test('is done here for a registry that knows no paging and sends everything', async () => {
+  test('is done by the client for a registry that ignores it and sends everything', async () => {
     const all = registry('http://a', ['@x/a', '@x/b', '@x/c', '@x/d', '@x/e']);
     const pages = await Promise.all([0, 2, 4].map((offset) => search([all], {}, { ...QUERY, offset })));
     assert.deepEqual(

@@ -1,4 +1,4 @@
-// What may be said of a new Prime, and that it comes back out of the pack.yaml as it went in.
+// The fields of a new Prime, and that pack.yaml preserves them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseManifest } from '@prime-registry/protocol';
@@ -7,14 +7,14 @@ import { suggestShortName } from '../../src/init/ask-draft.ts';
 import { findFieldProblem, renderManifest } from '../../src/init/prime-draft.ts';
 
 describe('a field of a draft', () => {
-  it('is good when a registry takes it', () => {
+  it('is valid if a registry accepts it', () => {
     assert.equal(findFieldProblem('name', '@acme/x'), undefined);
     assert.equal(findFieldProblem('version', '1.0.0-beta.1'), undefined);
     assert.equal(findFieldProblem('description', 'Two\nlines: "quoted" # \\ é 😀'), undefined);
     assert.equal(findFieldProblem('license', 'MIT OR Apache-2.0'), undefined);
   });
 
-  it('is told what is wrong with it in the words of the registry', () => {
+  it('gets the error messages of the registry', () => {
     assert.match(findFieldProblem('name', '@acme') ?? '', /has no short name/);
     assert.match(findFieldProblem('version', 'v1.0.0') ?? '', /leave out the 'v'/);
     assert.match(findFieldProblem('description', ' ') ?? '', /is empty/);
@@ -24,7 +24,7 @@ describe('a field of a draft', () => {
 });
 
 describe('the pack.yaml of a draft', () => {
-  it('says what was given, whatever that is', () => {
+  it('preserves any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (description, license) => {
         fc.pre(findFieldProblem('description', description) === undefined);

@@ -1,4 +1,4 @@
-// All files or none, and never over what is there.
+// All files or none, and never over an existing file.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the first files', () => {
-  it('are written with the folders they need, and none over one that is there', async () => {
+  it('are written with their folders, and never over an existing file', async () => {
     await writeFile(join(folder, 'README.md'), 'mine');
     const files = new Map([
       ['new/pack.yaml', 'a'],
@@ -24,7 +24,7 @@ describe('the first files', () => {
     assert.equal(await readFile(join(folder, 'new', 'pack.yaml'), 'utf8'), 'a');
   });
 
-  it('are all taken back when one cannot be written, and what was there stays', async () => {
+  it('are all removed if one cannot be written, and existing files stay', async () => {
     await mkdir(join(folder, 'kept'));
     await writeFile(join(folder, 'kept', 'b'), 'mine');
     await writeFile(join(folder, 'file'), 'mine');
@@ -43,13 +43,13 @@ describe('the first files', () => {
     ]);
   });
 
-  it('are none where a pack.yaml has come up in the meantime', async () => {
+  it('are not written if a pack.yaml has appeared in the meantime', async () => {
     await writeFile(join(folder, 'pack.yaml'), 'mine');
     const files = new Map([
       ['README.md', ''],
       ['pack.yaml', ''],
     ]);
-    await assert.rejects(writeScaffold(folder, files), /pack\.yaml is there already; nothing was changed/);
+    await assert.rejects(writeScaffold(folder, files), /pack\.yaml exists already; nothing was changed/);
     assert.deepEqual(await readdir(folder), ['pack.yaml']);
   });
 });

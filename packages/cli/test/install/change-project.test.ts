@@ -1,4 +1,4 @@
-// What a stranger's checkout, or a killed command, leaves in a project: seen by the real `prime`.
+// Leftovers of an untrusted checkout or of a killed command in a project, with the real `prime`.
 import assert from 'node:assert/strict';
 import { existsSync, lstatSync, readdirSync, symlinkSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { createPrimeUser, type PrimeUser, startRegistry, type TestRegistry } from '@prime-registry/testkit';
 import { listFiles, readFiles } from '../project-files.ts';
-import { change, Dead, failingDisk } from './tree-fixture.ts';
+import { change, Dead, failingDisk } from './tree/tree-fixture.ts';
 
-describe('a project that is not as prime left it', () => {
+describe('a project with leftovers', () => {
   let registry: TestRegistry;
   let user: PrimeUser;
   let primes: string;
@@ -36,7 +36,7 @@ describe('a project that is not as prime left it', () => {
     return stderr;
   }
 
-  it('is brought back from a change that was killed, with one warning', async () => {
+  it('is rolled back after a killed change, with one warning', async () => {
     assert.ok(existsSync(join(user.cacheFolder, 'changes')), 'journals are kept with the cache');
     const before = await readFiles(primes);
     const journalFolder = join(user.cacheFolder, 'changes');
@@ -51,13 +51,13 @@ describe('a project that is not as prime left it', () => {
     const stderr = await mustRun('install');
     assert.match(
       stderr,
-      /^warning: an earlier change of .*\.primes did not come to its end, and was taken back\n$/,
+      /^warning: an earlier change of .*\.primes was interrupted, and has been rolled back\n$/,
     );
     assert.deepEqual(await readFiles(primes), before);
     assert.deepEqual(readdirSync(journalFolder), []);
   });
 
-  it('is not moved through the links of a staging folder that came with a checkout', async () => {
+  it('is not changed through links in a staging folder that came with a checkout', async () => {
     const before = await readFiles(primes);
     const journal = {
       version: 1,
@@ -84,7 +84,7 @@ describe('a project that is not as prime left it', () => {
   const readLock = async () => (await readFiles(primes))['lock.yaml']?.toString() ?? '';
 
   for (const place of ['@acme', '@acme/naming']) {
-    it(`has a link at ${place}: that is no installed Prime, and gives way`, async () => {
+    it(`has a link at ${place}: it is not an installed Prime, and is replaced`, async () => {
       const before = await readFiles(primes);
       const path = join(primes, place);
       await cp(path, elsewhere, { recursive: true });

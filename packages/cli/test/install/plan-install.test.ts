@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type LockedPrime, makeLockfile } from '../../src/install/lockfile.ts';
+import { type LockedPrime, makeLockfile } from '../../src/install/lockfile/lockfile.ts';
 import { planInstall } from '../../src/install/plan-install.ts';
 import { requireFrozen } from '../../src/install/require-frozen.ts';
 import { parseRequirement, type Requirement } from '../../src/install/requirements.ts';
@@ -29,7 +29,7 @@ function skill(...specs: string[]): ReadonlyMap<string, Requirement> {
   return new Map(specs.map((spec) => requirement(spec, 'SKILL.md')).map((each) => [each.name, each]));
 }
 
-/** What a plan does, in short: `keep @a/b 1.0.0`, `find @a/b@^1`, `drop @a/b`. */
+/** A plan in short: `keep @a/b 1.0.0`, `find @a/b@^1`, `drop @a/b`. */
 function plan(
   lock: readonly LockedPrime[],
   request: Partial<Omit<Parameters<typeof planInstall>[0], 'lockfile'>> = {},
@@ -49,23 +49,23 @@ function plan(
 }
 
 describe('planInstall', () => {
-  it('keeps what is locked, without asking anybody', () => {
+  it('keeps locked versions, without a lookup', () => {
     assert.deepEqual(plan([locked('@a/b', '1.0.0', '^1')]), ['keep @a/b 1.0.0']);
   });
 
-  it('looks up what is named, even when it is locked, and keeps the rest', () => {
+  it('looks up named Primes, even if they are locked, and keeps the rest', () => {
     const lock = [locked('@a/b', '1.0.0', '^1'), locked('@a/c', '1.0.0', '^1')];
     assert.deepEqual(plan(lock, { named: [requirement('@a/b@^2')] }), ['keep @a/c 1.0.0', 'find @a/b@^2']);
   });
 
-  it('keeps a locked version for as long as SKILL.md allows it', () => {
+  it('keeps a locked version as long as SKILL.md allows it', () => {
     const lock = [locked('@a/b', '1.0.0', '^1', 'SKILL.md')];
     assert.deepEqual(plan(lock, { skill: skill('@a/b@1.x') }), ['keep @a/b 1.0.0']);
     assert.deepEqual(plan(lock, { skill: skill('@a/b') }), ['keep @a/b 1.0.0']);
     assert.deepEqual(plan(lock, { skill: skill('@a/b@^2') }), ['find @a/b@^2']);
   });
 
-  it('remembers the range that SKILL.md has now, and that it was SKILL.md', () => {
+  it('stores the current range of SKILL.md, and that it is from SKILL.md', () => {
     const { kept } = planInstall({
       lockfile: makeLockfile([locked('@a/b', '1.0.0', '^1')]),
       skill: skill('@a/b@1.x'),
@@ -75,11 +75,11 @@ describe('planInstall', () => {
     assert.deepEqual(kept, [locked('@a/b', '1.0.0', '1.x', 'SKILL.md')]);
   });
 
-  it('looks up what SKILL.md asks for and the lock does not have', () => {
+  it('looks up requirements of SKILL.md that are not locked', () => {
     assert.deepEqual(plan([], { skill: skill('@a/b@^1', '@a/c') }), ['find @a/b@^1', 'find @a/c@latest']);
   });
 
-  it('drops what SKILL.md no longer asks for, and only that', () => {
+  it('drops only what SKILL.md no longer requires', () => {
     const lock = [locked('@a/b', '1.0.0', '^1', 'SKILL.md'), locked('@a/c', '1.0.0', '^1')];
     assert.deepEqual(plan(lock, { skill: skill() }), ['keep @a/c 1.0.0', 'drop @a/b']);
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe('planInstall', () => {
     );
   });
 
-  it('looks everything up to update it, each within what was asked for', () => {
+  it('looks up everything for an update, each within its range', () => {
     const lock = [locked('@a/b', '1.0.0', '^1'), locked('@a/c', '1.0.0', '^1', 'SKILL.md')];
     assert.deepEqual(plan(lock, { update: true, skill: skill('@a/c@~1.0') }), [
       'find @a/b@^1',
@@ -103,13 +103,13 @@ describe('planInstall', () => {
     });
   });
 
-  it('takes the range of SKILL.md for a name without one, and refuses another range', () => {
+  it('uses the range of SKILL.md for a name without one, and refuses another range', () => {
     const wanted = skill('@a/b@^1');
     assert.deepEqual(plan([], { skill: wanted, named: [requirement('@a/b')] }), ['find @a/b@^1']);
     assert.deepEqual(plan([], { skill: wanted, named: [requirement('@a/b@^1')] }), ['find @a/b@^1']);
     assert.throws(() => plan([], { skill: wanted, named: [requirement('@a/b@2.0.0')] }), {
       name: 'ValidationError',
-      message: /SKILL\.md asks for @a\/b@\^1; to install 2\.0\.0, change it there/,
+      message: /SKILL\.md requires @a\/b@\^1; to install 2\.0\.0, change it there/,
     });
   });
 });
@@ -121,11 +121,11 @@ describe('requireFrozen', () => {
       lock.length > 0,
     );
 
-  it('lets a lock file pass that covers SKILL.md', () => {
+  it('accepts a lock file that covers SKILL.md', () => {
     frozen([locked('@a/b', '1.0.0', '^1', 'SKILL.md')], skill('@a/b@1.x'))();
   });
 
-  it('refuses what is not locked, what is locked otherwise, and what is no longer asked for', () => {
+  it('refuses requirements that are not locked or locked differently, and locks that are not required', () => {
     const lock = [locked('@a/b', '1.0.0', '^1', 'SKILL.md'), locked('@a/d', '1.0.0', '^1', 'SKILL.md')];
     assert.throws(
       frozen(lock, skill('@a/b@^2', '@a/c')),
@@ -140,7 +140,7 @@ describe('requireFrozen', () => {
     );
   });
 
-  it('refuses to do without a lock file', () => {
+  it('refuses a missing lock file', () => {
     assert.throws(frozen([]), { message: /no \.primes\/lock\.yaml/ });
   });
 });

@@ -21,7 +21,7 @@ async function problemsIn(text: string) {
 }
 
 describe('the primes of a SKILL.md', () => {
-  it('are names with or without a range, and mappings with pack and version', async () => {
+  it('are names with or without a range, or mappings with pack and version', async () => {
     const text = [
       '---',
       'name: my-skill',
@@ -44,7 +44,7 @@ describe('the primes of a SKILL.md', () => {
     });
   });
 
-  it('say which file asked for them', async () => {
+  it('have the file that requires them', async () => {
     const requirements = await parseSkillRequirements('---\nprimes: ["@a/b"]\n---\n');
     assert.equal(requirements?.get('@a/b')?.required_by, 'SKILL.md');
   });
@@ -57,14 +57,14 @@ describe('the primes of a SKILL.md', () => {
     ['a list without a value', '---\nprimes:\n---\n'],
     ['nothing at all', ''],
   ] as const) {
-    it(`are none with ${what}`, async () => assert.deepEqual(await rangesIn(text), {}));
+    it(`are empty with ${what}`, async () => assert.deepEqual(await rangesIn(text), {}));
   }
 
-  it('may come with Windows line ends and a byte order mark', async () => {
+  it('may have Windows line ends and a byte order mark', async () => {
     assert.deepEqual(await rangesIn('\uFEFF---\r\nprimes:\r\n  - "@a/b@1.x"\r\n---\r\n'), { '@a/b': '1.x' });
   });
 
-  it('are refused with the line in the file and what would be right', async () => {
+  it('are refused with the line in the file and a correction', async () => {
     const problems = await problemsIn(
       '---\nname: x\nprimes:\n  - web-style\n  - "@a/b@nightly"\n  - atom: "@a/c"\n  - "@a/d"\n  - "@a/d@1"\n---\n',
     );
@@ -78,14 +78,14 @@ describe('the primes of a SKILL.md', () => {
       ],
     );
     const messages = problems.map(({ message }) => message);
-    assert.match(messages[0] ?? '', /'atom', which is none; write '- "@scope\/name@\^1\.0"'/);
+    assert.match(messages[0] ?? '', /the unknown key 'atom'; write '- "@scope\/name@\^1\.0"'/);
     assert.match(messages[1] ?? '', /'web-style' does not begin with '@'/);
     assert.match(messages[2] ?? '', /'latest'/);
     assert.match(messages[3] ?? '', /listed twice/);
   });
 
-  it('are refused when they are no list, and when the YAML is broken', async () => {
-    assert.match((await problemsIn('---\nprimes: "@a/b"\n---\n'))[0]?.message ?? '', /is no list/);
+  it('are refused if they are not a list, or if the YAML is broken', async () => {
+    assert.match((await problemsIn('---\nprimes: "@a/b"\n---\n'))[0]?.message ?? '', /is not a list/);
     const [broken] = await problemsIn('---\nprimes: ["@a/b"\nname: x\n---\n');
     assert.equal(broken?.field, 'frontmatter');
     assert.ok((broken?.line ?? 0) >= 2);
@@ -93,7 +93,7 @@ describe('the primes of a SKILL.md', () => {
 });
 
 describe('findSkillRequirements', () => {
-  it('tells a missing file from one that asks for nothing', async () => {
+  it('distinguishes a missing file from one without requirements', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'prime-skill-'));
     try {
       assert.equal(await findSkillRequirements(folder), undefined);
@@ -109,9 +109,9 @@ describe('findSkillRequirements', () => {
   });
 });
 
-describe('a SKILL.md that might be taken for one that asks for nothing', () => {
+describe('a SKILL.md with an unclear list', () => {
   for (const [what, text, field, message] of [
-    ['a frontmatter without an end', '---\nprimes:\n  - "@a/b"\n', 'frontmatter', /does not end/],
+    ['a frontmatter without an end', '---\nprimes:\n  - "@a/b"\n', 'frontmatter', /has no end/],
     ['a key in capitals', '---\nPrimes: ["@a/b"]\n---\n', 'Primes', /'primes', in lower case/],
     [
       'a name without quotes',
@@ -123,7 +123,7 @@ describe('a SKILL.md that might be taken for one that asks for nothing', () => {
       'a misspelt key',
       '---\nprimes:\n  - pack: "@a/b"\n    verison: ^1\n---\n',
       'primes[0]',
-      /'verison', which is none/,
+      /the unknown key 'verison'/,
     ],
   ] as const) {
     it(`is refused: ${what}`, async () => {
@@ -133,7 +133,7 @@ describe('a SKILL.md that might be taken for one that asks for nothing', () => {
     });
   }
 
-  it('is read all the same: blank lines in front, a mapping in braces, an end of three dots', async () => {
+  it('is read: blank lines before it, a mapping in braces, an end of three dots', async () => {
     assert.deepEqual(await rangesIn('\n \n---\nprimes: ["@a/b"]\n...\n'), { '@a/b': 'latest' });
     assert.deepEqual(await rangesIn('---\n{name: x, primes: ["@a/b@1.x"]}\n---\n'), { '@a/b': '1.x' });
     assert.deepEqual(await rangesIn('---\nprimes: null\n---\n'), {});

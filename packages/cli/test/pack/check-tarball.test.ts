@@ -1,4 +1,4 @@
-// What is refused before it is sent, and what is only warned of.
+// What is refused before it is sent, and what is a warning.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -32,7 +32,7 @@ async function refuses(tarball: Buffer, message: RegExp, problem?: RegExp): Prom
 }
 
 describe('a tarball', () => {
-  it('is summed up as a registry would state it', async () => {
+  it('is summarized as a registry reports it', async () => {
     const { manifest, files, unpackedBytes, atoms, namespaces, warnings } = await check(buildTarball(GOOD));
     assert.equal(manifest.name.full, '@acme/web-style');
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('a tarball', () => {
     );
   });
 
-  it('has a good manifest, of which everything that is wrong is named', async () => {
+  it('needs a valid manifest, of which all mistakes are reported', async () => {
     const bad = buildTarball({ 'pack.yaml': 'name: "@x"\nversion: 1\nlicense: MIT\n' });
     await refuses(
       bad,
@@ -64,7 +64,7 @@ describe('a tarball', () => {
     );
   });
 
-  it('cannot hold its own digest', async () => {
+  it('cannot contain its own digest', async () => {
     const extra = `sha256: ${'0'.repeat(64)}`;
     await refuses(
       buildTarball({ ...GOOD, 'pack.yaml': manifestText({ extra }) }),
@@ -73,7 +73,7 @@ describe('a tarball', () => {
     );
   });
 
-  it('is a tarball, whole, and no bomb', async () => {
+  it('must be a complete tarball, and not a bomb', async () => {
     const good = buildTarball(GOOD);
     await refuses(
       Buffer.from('PK\x03\x04 something else'),
@@ -84,7 +84,7 @@ describe('a tarball', () => {
     await refuses(
       Buffer.concat([good, Buffer.from('something more')]),
       /cannot be published/,
-      /behind the end/,
+      /after the end/,
     );
     await refuses(
       buildTarball({ ...GOOD, zeros: Buffer.alloc(20 * 2 ** 20) }),
@@ -93,12 +93,12 @@ describe('a tarball', () => {
     );
   });
 
-  it('is not larger than a registry takes', async () => {
+  it('must not be larger than a registry accepts', async () => {
     const tar = gunzipSync(buildTarball({ ...GOOD, large: Buffer.alloc(100 * 2 ** 20) }));
     await refuses(gzipSync(tar, { level: 0 }), /cannot be published/, /larger than 104857600 bytes/);
   });
 
-  it('is not read to its end once it is called off', async () => {
+  it('is not read further after an abort', async () => {
     const reason = new Error('called off');
     await assert.rejects(check(buildTarball(GOOD), AbortSignal.abort(reason)), reason);
   });
@@ -107,20 +107,24 @@ describe('a tarball', () => {
 describe('a warning', () => {
   const warningsFor = async (files: TarballFiles) => (await check(buildTarball(files))).warnings.join('; ');
 
-  it('tells of a README that is not there', async () => {
+  it('reports a missing README', async () => {
     const { 'README.md': _, ...files } = GOOD;
     assert.match(await warningsFor(files), /^there is no README\.md/);
   });
 
-  it('tells of atoms that were not found, unless the manifest says that there are none', async () => {
+  it('reports that no atoms were found, unless the manifest says that there are none', async () => {
     const { 'primes/sources/@acme/fact-one.prime': _, ...files } = GOOD;
     assert.match(await warningsFor(files), /^no atoms were found/);
     assert.equal(await warningsFor({ ...files, 'pack.yaml': manifestText({ extra: 'atoms: 0' }) }), '');
   });
 
-  it('tells of a count in the manifest that is not what was counted', async () => {
+  it('reports a count in the manifest that differs from the counted one', async () => {
     const files = { ...GOOD, 'pack.yaml': manifestText({ extra: 'atoms: 7' }) };
-    assert.match(await warningsFor(files), /says that there are 7 atoms, but 1 were found/);
-    assert.equal((await check(buildTarball(files))).atoms, 7, 'the registry will state it as it is written');
+    assert.match(await warningsFor(files), /says 'atoms: 7', but 1 were found/);
+    assert.equal(
+      (await check(buildTarball(files))).atoms,
+      7,
+      'the registry reports the number in the manifest',
+    );
   });
 });

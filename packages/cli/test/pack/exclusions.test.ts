@@ -1,16 +1,16 @@
-// Which files are no part of a Prime.
+// The files that are not part of a Prime.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createExclusions } from '../../src/pack/exclusions.ts';
 
-/** Judges by a .primeignore at the root, and by others in the folders that are given. */
+/** Classifies with a .primeignore at the root, and others in the given folders. */
 const judge = (patterns: string, below: Readonly<Record<string, string>> = {}) =>
   createExclusions((folder) => (folder === '' ? patterns : (below[folder] ?? '')));
 
 describe('without a .primeignore', () => {
   const exclusionOf = judge('');
 
-  it('leaves out version control, tools, caches and what systems leave behind, at any depth', () => {
+  it('leaves out version control, tools, caches and files of systems, at any depth', () => {
     for (const folder of [
       '.vscode',
       'a/.idea',
@@ -30,7 +30,7 @@ describe('without a .primeignore', () => {
     }
   });
 
-  it('leaves out what may hold secrets, at any depth, and keeps the example of it', () => {
+  it('leaves out files that may contain secrets, at any depth, and keeps their example', () => {
     const files =
       '.env .env.local .env.production .npmrc .pypirc .netrc _netrc .git-credentials credentials.yaml credentials.json ' +
       'id_rsa id_ed25519 id_ecdsa id_dsa tls.pem tls.key tls.p12 tls.pfx my.keystore .docker/config.json ID_RSA TLS.PEM';
@@ -47,13 +47,13 @@ describe('without a .primeignore', () => {
     }
   });
 
-  it('leaves out the tarballs that packing makes, which lie at the root', () => {
+  it('leaves out tarballs at the root, where packing creates them', () => {
     assert.equal(exclusionOf('acme-web-style-1.0.0.tar.gz', false), 'litter');
     assert.equal(exclusionOf('.acme-web-style-1.0.0.tar.gz.0000.prime-tmp', false), 'litter');
     assert.equal(exclusionOf('samples/data.tar.gz', false), undefined);
   });
 
-  it('does not take the tarball of a scope called readme for a README', () => {
+  it('does not treat the tarball of a scope named readme as a README', () => {
     assert.equal(exclusionOf('readme-style-1.0.0.tar.gz', false), 'litter');
   });
 
@@ -75,13 +75,13 @@ describe('with a .primeignore', () => {
     }
   });
 
-  it('tells folders from files, as a slash at the end of a pattern asks', () => {
+  it('distinguishes folders from files for a pattern with a slash at its end', () => {
     const exclusionOf = judge('build/\n');
     assert.equal(exclusionOf('build', true), 'ignored');
     assert.equal(exclusionOf('build', false), undefined);
   });
 
-  it('tells upper from lower case on every system', () => {
+  it('is case-sensitive on every system', () => {
     const exclusionOf = judge('Notes\n');
     assert.equal(exclusionOf('Notes', false), 'ignored');
     assert.equal(exclusionOf('notes', false), undefined);
@@ -106,7 +106,7 @@ describe('with a .primeignore', () => {
     assert.equal(exclusionOf('readme', true), 'ignored');
   });
 
-  it('brings back what looks like a secret by naming it, and nothing else that is always left out', () => {
+  it('packs a file that looks like a secret if it is named, and no other file that is always left out', () => {
     const exclusionOf = judge('!demo.pem\n!*.key\n!/.env\n!.aws/\n!.git\n!node_modules/\n');
     for (const file of ['demo.pem', 'a/demo.pem', 'a/b.key', '.env', '.aws/config']) {
       assert.equal(exclusionOf(file, false), undefined, file);
@@ -119,7 +119,7 @@ describe('with a .primeignore', () => {
     assert.equal(exclusionOf('a/node_modules', true), 'litter');
   });
 
-  it('brings back no secret by wildcards alone, which are about something else', () => {
+  it('packs no secret because of a pattern of only wildcards', () => {
     const exclusionOf = judge('*\n!*\n!*/\n!*.*\n!**\n!keys/\n!keys/**\n!/*\n!?*\n');
     for (const file of ['.env', 'a.pem', 'keys/a.pem', 'keys/.env']) {
       assert.equal(exclusionOf(file, false), 'secret', file);
@@ -128,13 +128,13 @@ describe('with a .primeignore', () => {
     assert.equal(exclusionOf('keys/a.md', false), undefined);
   });
 
-  it('leaves out what it brought back when a later line says so', () => {
+  it('leaves out a named secret if a later line says so', () => {
     assert.equal(judge('!*.pem\nold.pem\n')('old.pem', false), 'ignored');
   });
 });
 
-describe('with a .primeignore in a folder below', () => {
-  it('reads its patterns from there, and lets them hold over those above', () => {
+describe('with a .primeignore in a subfolder', () => {
+  it('reads its patterns relative to that folder, and they override those above', () => {
     const exclusionOf = judge('*.log\n/a/only-root\n', {
       a: '/top\ndeep\nb/c\n!keep.log\nbuild/\n# no comment\n\\#odd\n',
       'a/x': 'keep.log\n',
@@ -165,7 +165,7 @@ describe('with a .primeignore in a folder below', () => {
     assert.equal(exclusionOf('build', true), undefined);
   });
 
-  it('takes the name of the folder as it is, whatever a pattern would make of it', () => {
+  it('takes the name of the folder literally, not as a pattern', () => {
     for (const folder of ['[ab]', 'a*', 'a?', '!a', '#a', 'a b', 'a\\b', '{a,b}', 'a+(b)$', '@acme']) {
       const exclusionOf = judge('', { [folder]: 'x\n/y\n' });
       assert.equal(exclusionOf(`${folder}/x`, false), 'ignored', folder);
@@ -177,13 +177,13 @@ describe('with a .primeignore in a folder below', () => {
     }
   });
 
-  it('brings back what looks like a secret there alone', () => {
+  it('packs a named secret only there', () => {
     const exclusionOf = judge('', { a: '!demo.pem\n' });
     assert.equal(exclusionOf('a/demo.pem', false), undefined);
     assert.equal(exclusionOf('demo.pem', false), 'secret');
   });
 
-  it('leaves out no README of the root, and itself always', () => {
+  it('never leaves out the README of the root, and always itself', () => {
     const exclusionOf = judge('', { a: '*\n!.primeignore\n' });
     assert.equal(exclusionOf('README.md', false), undefined);
     assert.equal(exclusionOf('a/.primeignore', false), 'litter');

@@ -1,4 +1,4 @@
-// Where a path lies, seen from the folder of a Prime, on either kind of system.
+// Paths relative to the folder of a Prime, on all systems.
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ test('a path within the folder has slashes on every system', () => {
   assert.equal(pathWithin('/a/b', '/a/b/..x.tar.gz', posix), '..x.tar.gz');
 });
 
-test('a path elsewhere is none of the folder, on another drive too', () => {
+test('a path elsewhere is not in the folder, even on another drive', () => {
   assert.equal(pathWithin('/a/b', '/a/x.tar.gz', posix), undefined);
   assert.equal(pathWithin('/a/b', '/a/bc/x.tar.gz', posix), undefined);
   assert.equal(pathWithin('C:\\a', 'D:\\a\\x.tar.gz', win32), undefined);

@@ -1,4 +1,4 @@
-// Which version is suggested when one is taken.
+// The version that is suggested if one is taken.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compareVersions, parseVersion, type Version } from '@prime-registry/protocol';
@@ -21,10 +21,10 @@ describe('the next version', () => {
     ['2.0.0-rc', '2.0.0-rc.1'],
     ['1.0.99999999999999999999', '1.0.100000000000000000000'],
   ] as const) {
-    it(`is ${next} behind ${taken}`, () => assert.equal(nextVersion(versionOf(taken)), next));
+    it(`is ${next} after ${taken}`, () => assert.equal(nextVersion(versionOf(taken)), next));
   }
 
-  it('is higher, always', () => {
+  it('is always higher', () => {
     const identifier = fc.oneof(fc.nat().map(String), fc.stringMatching(/^[a-z-][0-9a-z-]{0,4}$/));
     const texts = fc
       .tuple(fc.nat(), fc.nat(), fc.nat(), fc.array(identifier, { maxLength: 3 }))

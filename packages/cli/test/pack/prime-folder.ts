@@ -1,4 +1,4 @@
-// A Prime on disk, for tests of what is made of it.
+// A Prime on disk, for tests.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { manifestText, sourceOf } from '@prime-registry/testkit';
@@ -6,7 +6,7 @@ import { manifestText, sourceOf } from '@prime-registry/testkit';
 /** Contents by path, with `/`. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A Prime that no registry minds, and that no warning is about. */
+/** A Prime that is valid and causes no warning. */
 export const GOOD_PRIME: Files = {
   'pack.yaml': manifestText({}),
   'README.md': '# Web style\n',
@@ -17,7 +17,7 @@ export const GOOD_PRIME: Files = {
   }),
 };
 
-/** Writes the files, making folders as needed. */
+/** Writes the files and their folders. */
 export async function writeFiles(folder: string, files: Files): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

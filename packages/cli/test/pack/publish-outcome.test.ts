@@ -1,4 +1,4 @@
-// What an author is told when the connection breaks, the registry dies, or its answer cannot be true.
+// The messages of a publish when the connection breaks, the registry dies, or its receipt is wrong.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterEach(async () => {
   const leftBehind = await readdir(temporaryFolder);
   await Promise.all([user.remove(), proxy.close()]);
-  assert.deepEqual(leftBehind, [], 'nothing is left behind, however it went');
+  assert.deepEqual(leftBehind, [], 'no files are left after any outcome');
 });
 
 const onPublish =
@@ -58,8 +58,8 @@ async function writePrime(name: string): Promise<void> {
   await writeFiles(user.project, { ...GOOD_PRIME, 'pack.yaml': manifestText({ name }) });
 }
 
-describe('a publish whose answer is lost', () => {
-  it('has worked when the registry has this very content, and that is said', async () => {
+describe('a publish whose response is lost', () => {
+  it('succeeded if the registry has the same content, and says so', async () => {
     await writePrime('@acme/lost');
     proxy.fault = onPublish(LOST);
     const { code, stdout, stderr } = await user.prime(['publish', '--json']);
@@ -69,20 +69,20 @@ describe('a publish whose answer is lost', () => {
     assert.deepEqual([sha256, url, baseUrl], [json.sha256, json.tarball_url, proxy.baseUrl]);
     assert.match(
       stderr,
-      /sent an incomplete answer.* It has @acme\/lost 1\.0\.0 with this very content, so the publish was carried out\.\n/,
+      /sent an incomplete answer.* It has @acme\/lost 1\.0\.0 with the same content, so the publish succeeded\.\n/,
     );
     assert.deepEqual(proxy.requests, ['POST /publish', 'GET /pack/@acme/lost/1.0.0']);
   });
 
-  it('has worked when what was answered is no receipt', async () => {
+  it('succeeded if the response is not a receipt but the version exists', async () => {
     await writePrime('@acme/garbled');
     proxy.fault = onPublish({ kind: 'rewrite', rewrite: () => '{}' });
     const { code, stderr } = await user.prime(['publish']);
     assert.equal(code, 0, stderr);
-    assert.match(stderr, /with this very content/);
+    assert.match(stderr, /with the same content/);
   });
 
-  it('has not worked when the registry does not have it', async () => {
+  it('failed if the registry does not have the version', async () => {
     await writePrime('@acme/never');
     proxy.fault = onPublish(HANG);
     const { code, stdout, stderr } = await user.prime(['publish', '--timeout', '1', '--json']);
@@ -94,7 +94,7 @@ describe('a publish whose answer is lost', () => {
     );
   });
 
-  it('has not worked when the registry has other content', async () => {
+  it('failed if the registry has other content', async () => {
     await registry.author.mustPublish({ name: '@acme/others' });
     await writePrime('@acme/others');
     proxy.fault = onPublish(HANG);
@@ -106,23 +106,23 @@ describe('a publish whose answer is lost', () => {
     );
   });
 
-  it('is left open when the registry cannot be asked', async () => {
+  it('is unknown if the registry cannot be reached', async () => {
     await writePrime('@acme/unknown');
     proxy.fault = onAll(LOST, { kind: 'answer', status: 500 });
     const { code, stderr } = await user.prime(['publish']);
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /Whether @acme\/unknown 1\.0\.0 was published is not known\. Publish it again: if it was, you are told so\.\n$/,
+      /It is not known whether @acme\/unknown 1\.0\.0 was published\. Publish it again: if it exists, prime says so\.\n$/,
     );
-    // It was, and now that is told.
+    // It was published, and now prime says so.
     proxy.fault = () => undefined;
     assert.match((await user.prime(['publish'])).stderr, /already published at \S+, with the same content/);
   });
 });
 
-describe('a publish that cannot have worked', () => {
-  it('is told apart where nobody listens, without another question', async () => {
+describe('a publish that cannot have succeeded', () => {
+  it('is reported if nothing listens, without another request', async () => {
     await writePrime('@acme/refused');
     await proxy.close();
     const { code, stderr } = await user.prime(['publish']);
@@ -134,7 +134,7 @@ describe('a publish that cannot have worked', () => {
     assert.deepEqual(proxy.requests, []);
   });
 
-  it('is told apart when the registry dies in the middle of it', async () => {
+  it('is reported if the registry dies during the upload', async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'prime-dying-'));
     const dying = await startProcess({
       dataFolder,
@@ -174,7 +174,7 @@ describe('a publish that cannot have worked', () => {
 });
 
 describe('a receipt for something else', () => {
-  it('is an error, whatever it differs in', async () => {
+  it('is an error in any field', async () => {
     await writePrime('@acme/receipt');
     for (const [field, value] of [
       ['sha256', '0'.repeat(64)],
@@ -189,8 +189,8 @@ describe('a receipt for something else', () => {
       });
       const { code, stderr } = await user.prime(['publish']);
       assert.equal(code, 1, field);
-      assert.match(stderr, /took the publish, but its receipt is for /);
-      assert.match(stderr, /\nhelp: tell the operator of the registry/);
+      assert.match(stderr, /accepted the publish, but its receipt is for /);
+      assert.match(stderr, /\nhelp: report it to the operator of the registry/);
     }
   });
 });

@@ -1,4 +1,4 @@
-// Another name in a pack.yaml, and nothing else.
+// Replaces the name in a pack.yaml and nothing else.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseManifest } from '@prime-registry/protocol';
@@ -27,15 +27,19 @@ describe('the name of a manifest', () => {
     ['with an anchor', 'name: &n "@x"\nlabel: *n\n', 'name: &n "@me/other"\nlabel: *n\n'],
     ['by an alias', 'label: &n "@x"\nname: *n # why\n', 'label: &n "@x"\nname: "@me/other" # why\n'],
     ['under a quoted key', '"name" :  "@x"\n', '"name" :  "@me/other"\n'],
-    ['behind a question mark', '? name\n: "@x"\nv: 1', '? name\n: "@me/other"\nv: 1'],
+    ['after a question mark', '? name\n: "@x"\nv: 1', '? name\n: "@me/other"\nv: 1'],
     ['in braces', '{v: 1, name: web-style , w: 2}', '{v: 1, name: "@me/other" , w: 2}'],
     ['in braces without spaces', '{"name":"@x","v":1}', '{"name":"@me/other","v":1}'],
     ['left empty', 'name:\nv: 1', 'name: "@me/other"\nv: 1'],
     ['left empty before spaces', 'name:  \r\nv: 1\r\n', 'name:  "@me/other"\r\nv: 1\r\n'],
     ['left empty before a comment', 'name: # why\nv: 1', 'name: "@me/other" # why\nv: 1'],
     ['left empty in braces', '{name:, v: 1}', '{name: "@me/other", v: 1}'],
-    ['behind a byte order mark', '\uFEFFname: "@x"\n', '\uFEFFname: "@me/other"\n'],
-    ['beside the same name within', 'a: {name: x}\nname: y\n', 'a: {name: x}\nname: "@me/other"\n'],
+    ['after a byte order mark', '\uFEFFname: "@x"\n', '\uFEFFname: "@me/other"\n'],
+    [
+      'next to the same name in a nested mapping',
+      'a: {name: x}\nname: y\n',
+      'a: {name: x}\nname: "@me/other"\n',
+    ],
   ] as const) {
     it(`is replaced ${kind}`, () => assert.equal(rename(before), after));
   }
@@ -46,8 +50,8 @@ describe('the name of a manifest', () => {
       '# about\n\nversion: 1.0.0\n',
       '# about\n\nname: "@me/other"\nversion: 1.0.0\n',
     ],
-    ['behind the mark of a document', '--- # x\nv: 1\n', '--- # x\nname: "@me/other"\nv: 1\n'],
-    ['behind a byte order mark', '\uFEFFv: 1\n', '\uFEFFname: "@me/other"\nv: 1\n'],
+    ['after a document marker', '--- # x\nv: 1\n', '--- # x\nname: "@me/other"\nv: 1\n'],
+    ['after a byte order mark', '\uFEFFv: 1\n', '\uFEFFname: "@me/other"\nv: 1\n'],
     ['with the indentation that is there', '  v: 1\n  w: 2\n', '  name: "@me/other"\n  v: 1\n  w: 2\n'],
     ['with the line ends that are there', 'v: 1\r\nw: 2\r\n', 'name: "@me/other"\r\nv: 1\r\nw: 2\r\n'],
     ['in front of an anchor', '&a v: 1\n', 'name: "@me/other"\n&a v: 1\n'],
@@ -57,7 +61,7 @@ describe('the name of a manifest', () => {
     it(`is added ${kind}`, () => assert.equal(rename(before), after));
   }
 
-  it('stays where it is no text, or there twice, for the manifest is wrong then', () => {
+  it('stays if it is not text or is there twice, because the manifest is invalid then', () => {
     for (const text of ['name: [a]\nv: 1', 'name:\n  a: b\n', '{name, v: 1}', '[a]', '']) {
       assert.equal(rename(text), text);
     }
@@ -68,7 +72,7 @@ describe('the name of a manifest', () => {
     );
   });
 
-  it('is the only thing that a reader finds changed, whatever is around it', () => {
+  it('is the only change for a parser, in any context', () => {
     const comment = fc.constantFrom('', ' # a comment', '   ');
     const value = fc.constantFrom('"@web-style"', "'@Web'", 'web', '', '>-\n  a\n  b', '"@old/name"');
     const line = fc.constantFrom(
@@ -94,7 +98,7 @@ describe('the name of a manifest', () => {
           assert.ok('manifest' in parsed, renamed);
           const { name, version, description } = parsed.manifest;
           assert.deepEqual([name.full, version.full, description], [NAME, '1.2.3', 'two # words']);
-          // All that is in front of the value and all that is behind it is there unchanged.
+          // The text before and after the value is unchanged.
           const start = text.indexOf(named) + 'name:'.length;
           assert.equal(renamed.slice(0, start), text.slice(0, start));
           const tail = text.slice(start + old.length + 1).trimStart();

@@ -1,4 +1,4 @@
-// The cache on disk: keeps what it was given, and is never in the way.
+// The response cache on disk: stores and returns entries, and never fails a command.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ describe('the cache', () => {
     folder = join(await mkdtemp(join(parent, 'test-')), 'cache', 'http');
   });
 
-  test('keeps an answer for the next process, and the newest of a key', async () => {
+  test('keeps a response for the next process, and the newest one of a key', async () => {
     const cache = new FileResponseCache(folder);
     assert.equal(await cache.get(KEY), undefined);
     await cache.set(KEY, ANSWER);
@@ -29,7 +29,7 @@ describe('the cache', () => {
     assert.equal((await readdir(folder)).length, 1);
   });
 
-  test('tells keys apart, whatever is in them, and keeps to its folder', async () => {
+  test('distinguishes keys with any characters, and stays in its folder', async () => {
     const cache = new FileResponseCache(folder);
     const keys = [KEY, `${KEY}#token-0011`, KEY.toUpperCase(), '../../x', 'https://a.example/\u0000', ''];
     for (const key of keys) await cache.set(key, { etag: '"e"', body: key });
@@ -38,7 +38,7 @@ describe('the cache', () => {
     assert.deepEqual(await readdir(join(folder, '..', '..')), ['cache']);
   });
 
-  test('takes a damaged file for none, and writes it anew', async () => {
+  test('treats a damaged file as a miss, and replaces it', async () => {
     const cache = new FileResponseCache(folder);
     await cache.set(KEY, ANSWER);
     const [name = ''] = await readdir(folder);
@@ -61,7 +61,7 @@ describe('the cache', () => {
     }
   });
 
-  test('does not keep what is too long', async () => {
+  test('does not store a body that is too long', async () => {
     const cache = new FileResponseCache(folder, { maxLength: 10 });
     await cache.set('long', { etag: '"e"', body: 'x'.repeat(11) });
     await cache.set('short', { etag: '"e"', body: 'x'.repeat(10) });
@@ -69,12 +69,12 @@ describe('the cache', () => {
     assert.equal((await cache.get('short'))?.body.length, 10);
   });
 
-  test('lets the oldest go when there are too many, also what a killed process left', async () => {
+  test('evicts the oldest files beyond the limit, including leftovers of a killed process', async () => {
     const cache = new FileResponseCache(folder, { maxFiles: 8 });
     for (let index = 0; index < 10; index += 1) {
       await cache.set(`key ${index}`, { etag: '"e"', body: String(index) });
       const names = await readdir(folder);
-      // As if a second had passed between each two.
+      // As if a second had passed between two files.
       for (const name of names) {
         const { mtime } = await stat(join(folder, name));
         await utimes(join(folder, name), mtime, new Date(mtime.getTime() - 1000));
@@ -91,14 +91,14 @@ describe('the cache', () => {
     assert.ok(!(await readdir(folder)).includes('left.tmp'));
   });
 
-  test('is no hindrance where nothing can be written', async () => {
+  test('does no harm if it cannot write', async () => {
     await writeFile(join(folder, '..', '..', 'cache'), 'a file');
     const cache = new FileResponseCache(folder);
     await cache.set(KEY, ANSWER);
     assert.equal(await cache.get(KEY), undefined);
   });
 
-  test('leaves nothing beside an answer that cannot be put in place', async () => {
+  test('leaves no temporary file if a response cannot be moved into place', async () => {
     const cache = new FileResponseCache(folder);
     await cache.set(KEY, ANSWER);
     const [name = ''] = await readdir(folder);
@@ -109,7 +109,7 @@ describe('the cache', () => {
     assert.deepEqual(await readdir(folder), [name]);
   });
 
-  test('is for its owner alone', { skip: process.platform === 'win32' }, async () => {
+  test('is readable only by its owner', { skip: process.platform === 'win32' }, async () => {
     await new FileResponseCache(folder).set(KEY, ANSWER);
     const [name = ''] = await readdir(folder);
     assert.equal((await stat(folder)).mode & 0o777, 0o700);

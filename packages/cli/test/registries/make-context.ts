@@ -1,4 +1,4 @@
-// What a command works with, for tests of its parts: folders of their own, streams to read, files of settings.
+// A command context for tests: temporary folders, readable streams, and settings files.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,21 +6,21 @@ import type { CommandContext, Environment } from '../../src/command.ts';
 import { Terminal } from '../../src/terminal/terminal.ts';
 import { type FakeStreams, makeStreams } from '../fake-streams.ts';
 
-/** What is written before, and set. */
+/** The files and variables to set up. */
 export interface ContextOptions {
   /** The text of the user's config.yaml. */
   readonly user?: string;
-  /** The text of the project's. */
+  /** The text of the project's config.yaml. */
   readonly project?: string;
   /** The text of credentials.yaml. */
   readonly credentials?: string;
   readonly environment?: Environment;
   readonly isVerbose?: boolean;
-  /** Makes a terminal of the streams. */
+  /** Makes the streams a terminal. */
   readonly columns?: number;
 }
 
-/** A context, and what a test looks at. */
+/** A context, and its parts for assertions. */
 export interface TestContext extends CommandContext {
   readonly streams: FakeStreams;
   readonly configFolder: string;
@@ -30,7 +30,7 @@ export interface TestContext extends CommandContext {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Makes a context; nothing of the developer's own is seen. */
+/** Makes a context. Settings of the developer have no effect. */
 export async function makeContext(options: ContextOptions = {}): Promise<TestContext> {
   const { user, project, credentials, environment = {}, isVerbose = false, columns } = options;
   const home = await mkdtemp(join(tmpdir(), 'prime-context-'));

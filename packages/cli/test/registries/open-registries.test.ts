@@ -1,4 +1,5 @@
-// The registries of a command: which are asked, where is written, and what is told with --verbose.
+// The registries of a command: their order, the target of writes, and the output of --verbose.
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -6,9 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { isNotFound, RegistryRequestError } from '@prime-registry/client';
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import { startFaultyProxy, startRegistry } from '@prime-registry/testkit';
-import type { Flags } from '../../src/command.ts';
-import { UsageError } from '../../src/errors/usage-error.ts';
 import { describeExchange } from '../../src/registries/client-factory.ts';
 import { openRegistries } from '../../src/registries/open-registries.ts';
 import { type ContextOptions, makeContext } from './make-context.ts';
@@ -22,14 +22,14 @@ const USER = [
   'scopes: {"@acme": https://b.example/, "@own": https://own.example}',
 ].join('\n');
 
-/** Opens registries that are not asked. */
+/** Opens registries without requests. */
 async function open(options: ContextOptions, flags: Flags = {}) {
   await using context = await makeContext(options);
   return await openRegistries(context, flags);
 }
 
 describe('the registries of a command', () => {
-  test('are those configured, in order, and a pin has the same client as the list', async () => {
+  test('are the configured ones, in order; a pin and the list share a client', async () => {
     const { ordered, pins } = await open({ user: USER });
     const urls = ordered.map(({ baseUrl }) => baseUrl);
     assert.deepEqual(urls, ['https://a.example', 'https://b.example']);
@@ -38,7 +38,7 @@ describe('the registries of a command', () => {
     assert.deepEqual([...pins.keys()], ['@acme', '@own']);
   });
 
-  test('are written to at the pin of the scope, else at the first, but always where --remote says', async () => {
+  test('receive writes at the pin of the scope, or at the first, but always at --remote if given', async () => {
     const targetsOf = async (options: ContextOptions, flags: Flags = {}): Promise<string[]> => {
       const { targetFor } = await open(options, flags);
       return ['@acme', '@own', '@free'].map((scope) => targetFor(scope).baseUrl);
@@ -58,7 +58,7 @@ describe('the registries of a command', () => {
     assert.deepEqual(await targetsOf({ user: USER, environment }, { remote: [flag] }), [flag, flag, flag]);
   });
 
-  test('are written to where only the project says to, once that is confirmed', async () => {
+  test('that only the project names receive writes after a confirmation', async () => {
     const project =
       'registries: [https://p.example, https://q.example]\nscopes: {"@team": https://t.example}';
     const targetOf = async (scope: string, options: ContextOptions, flags: Flags = {}) =>
@@ -66,11 +66,12 @@ describe('the registries of a command', () => {
     const refused = async (scope: string, options: ContextOptions, url: string) => {
       await assert.rejects(targetOf(scope, options), (error) => {
         assert.ok(error instanceof UsageError);
-        assert.match(error.message, /only \S+project.\.primes.config\.yaml says that @\w+ is written to /);
+        assert.match(
+          error.message,
+          /only \S+project.\.primes.config\.yaml, which came with the project, says that @\w+ is published to /,
+        );
         assert.ok(
-          error.message.endsWith(
-            `written to ${url}, and that file came with the project; if you mean that registry, say so with '--remote ${url}'`,
-          ),
+          error.message.endsWith(`published to ${url}; to confirm that registry, add '--remote ${url}'`),
           error.message,
         );
         return true;
@@ -99,7 +100,7 @@ describe('the registries of a command', () => {
     }
   });
 
-  test('are not written to past PRIME_REGISTRY, though a token is there for the one that the project names', async () => {
+  test('that only the project names do not override PRIME_REGISTRY for writes, even with a stored token', async () => {
     const options = {
       project: 'scopes: {"@team": https://t.example}',
       credentials: 'https://t.example: secret',
@@ -108,11 +109,11 @@ describe('the registries of a command', () => {
     const { targetFor } = await open(options);
     assert.throws(
       () => targetFor('@team'),
-      /pins @team to https:\/\/t\.example, which PRIME_REGISTRY does not name/,
+      /pins @team to https:\/\/t\.example, which is not in PRIME_REGISTRY/,
     );
   });
 
-  test('that there are none of is bad usage that says how to configure one', async () => {
+  test('that are not configured are a usage error that says how to configure one', async () => {
     for (const user of ['', 'scopes: {"@acme": https://a.example}']) {
       await assert.rejects(open({ user }), (error) => {
         assert.ok(error instanceof UsageError);
@@ -122,7 +123,7 @@ describe('the registries of a command', () => {
     }
   });
 
-  test('never get a question about a scope that is pinned elsewhere', async (t) => {
+  test('are never contacted for a scope that is pinned elsewhere', async (t) => {
     const [pinned, given] = [
       await startFaultyProxy(registry.baseUrl),
       await startFaultyProxy(registry.baseUrl),
@@ -139,7 +140,7 @@ describe('the registries of a command', () => {
 });
 
 describe("a pin of the project's file", () => {
-  test('is followed where the user says nothing else, and names nobody where they do', async (t) => {
+  test('applies if the user has set nothing else; otherwise no registry is contacted', async (t) => {
     const [pinned, given] = [
       await startFaultyProxy(registry.baseUrl),
       await startFaultyProxy(registry.baseUrl),
@@ -154,12 +155,12 @@ describe("a pin of the project's file", () => {
       [
         { project },
         { remote: [given.baseUrl] },
-        /which --remote does not name.* add '--remote http\S+', else/,
+        /which is not in --remote.* add '--remote http\S+'; otherwise/,
       ],
       [
         { project, user: own, environment: { PRIME_REGISTRY: given.baseUrl } },
         {},
-        /which PRIME_REGISTRY does not name.* add http\S+ to PRIME_REGISTRY, else/,
+        /which is not in PRIME_REGISTRY.* add http\S+ to PRIME_REGISTRY; otherwise/,
       ],
     ];
     for (const [options, flags, says] of cases) {
@@ -189,14 +190,14 @@ describe("a pin of the project's file", () => {
       }
       assert.equal(pinned.requests.length > before, says === undefined);
       assert.ok(!given.requests.join().includes('acme'), given.requests.join());
-      // Nothing is wrong with the others.
+      // Other scopes are not affected.
       await assert.rejects(resolver.listVersions('@free/none'), /No registry has @free\/none/);
     }
   });
 });
 
 describe('--timeout', () => {
-  test('is in seconds and reaches the requests', async (t) => {
+  test('is in seconds and applies to requests', async (t) => {
     const proxy = await startFaultyProxy(registry.baseUrl);
     t.after(() => proxy.close());
     proxy.fault = () => ({ kind: 'hang' });
@@ -210,7 +211,7 @@ describe('--timeout', () => {
     assert.match(context.streams.stderrText(), /^GET http:\S+ timeout \d+ ms$/m);
   });
 
-  test('that is no positive number of seconds is bad usage', async () => {
+  test('that is not a positive number of seconds is a usage error', async () => {
     for (const timeout of [
       '',
       '0',
@@ -233,8 +234,8 @@ describe('--timeout', () => {
   });
 });
 
-describe('an exchange', () => {
-  test('is a line with --verbose, and nothing without', async () => {
+describe('a request', () => {
+  test('is a line with --verbose, and none without', async () => {
     for (const isVerbose of [true, false]) {
       await using context = await makeContext({
         isVerbose,
@@ -248,7 +249,7 @@ describe('an exchange', () => {
     }
   });
 
-  test('is told with its outcome, and which attempt it was', () => {
+  test('is shown with its outcome and the number of the attempt', () => {
     const event = { method: 'GET', url: 'http://a.example/x', attempt: 1, durationMs: 12.4 };
     assert.equal(describeExchange({ ...event, status: 200 }), 'GET http://a.example/x 200 12 ms');
     assert.equal(
@@ -257,7 +258,7 @@ describe('an exchange', () => {
     );
   });
 
-  test('is made under the name of the program', async (t) => {
+  test('has the name of the program', async (t) => {
     const agents: (string | undefined)[] = [];
     const server = createServer(({ headers }, response) => {
       agents.push(headers['user-agent']);
@@ -272,7 +273,7 @@ describe('an exchange', () => {
     assert.match(agents.join(), /^prime\/\d+\.\d+\.\d+ node\/\d+\.\d+\.\d+$/);
   });
 
-  test('is answered from the cache where nothing changed', async (t) => {
+  test('is answered from the cache if nothing has changed', async (t) => {
     const proxy = await startFaultyProxy(registry.baseUrl);
     t.after(() => proxy.close());
     await using context = await makeContext({

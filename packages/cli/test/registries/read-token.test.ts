@@ -1,10 +1,10 @@
-// Where the token of a login comes from, and what is said when it can be none.
+// The sources of the token for a login, and the messages for invalid ones.
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import { generateToken } from '@prime-registry/protocol';
 import { eventually } from '@prime-registry/testkit';
-import type { Flags } from '../../src/command.ts';
-import { UsageError } from '../../src/errors/usage-error.ts';
 import { ValidationError } from '../../src/errors/validation-error.ts';
 import { findTokenProblem, readToken } from '../../src/registries/read-token.ts';
 import { makeContext } from './make-context.ts';
@@ -33,12 +33,12 @@ describe('a token', () => {
     assert.equal(await reading, TOKEN);
   });
 
-  test('is taken from the flag, and then standard input is left alone', async () => {
+  test('is taken from the flag, without reading standard input', async () => {
     assert.equal((await readPiped('other', { token: ` ${TOKEN} ` })).token, TOKEN);
     await assert.rejects(readPiped(TOKEN, { token: TOKEN, 'token-stdin': true }), /exclude each other/);
   });
 
-  test('is asked for at a terminal, where it is not shown, until it can be one', async () => {
+  test('is asked for at a terminal without echo, until it is valid', async () => {
     await using context = await makeContext({ columns: 100 });
     const reading = readToken(context, {}, REGISTRY);
     const { streams } = context;
@@ -50,14 +50,14 @@ describe('a token', () => {
     assert.ok(!`${streams.stderrText()}${streams.stdoutText()}`.includes(TOKEN.slice(4, 14)));
   });
 
-  test('is not waited for any longer after Ctrl-C', async () => {
+  test('is not awaited after Ctrl-C', async () => {
     await using context = await makeContext();
     const reading = readToken(context, {}, REGISTRY);
     context.interrupt();
     await assert.rejects(reading, { name: 'AbortError' });
   });
 
-  test('that is not there is bad usage', async () => {
+  test('that is missing is a usage error', async () => {
     for (const input of ['', ' \n\n']) {
       for (const flags of [{}, { 'token-stdin': true }, { token: ' ' }]) {
         await assert.rejects(readPiped(input, flags), (error) => {
@@ -69,7 +69,7 @@ describe('a token', () => {
     }
   });
 
-  test('that can be none is refused without being repeated', async () => {
+  test('that is not valid is refused, and not repeated', async () => {
     for (const input of [
       'hunter2 hunter2',
       'hunter2\nhunter2',
@@ -85,7 +85,7 @@ describe('a token', () => {
     }
   });
 
-  test('is checked for typing errors only when it is one of ours', () => {
+  test('is checked for typing errors only if it has our format', () => {
     const swapped = TOKEN.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
     assert.match(findTokenProblem(swapped) ?? '', /wrong or missing/);
     for (const good of [TOKEN, 'ghp_0123', 'a.b.c', 'PRI_x']) assert.equal(findTokenProblem(good), undefined);

@@ -1,8 +1,9 @@
-// Which token goes where: to its own registry, and to nobody that a project alone names.
+// Which token is sent to which registry: never one to a registry that only the project names.
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { UsageError } from '@prime-registry/command-line';
 import { fc } from '@prime-registry/testkit/properties';
-import { UsageError } from '../../src/errors/usage-error.ts';
 import { assignTokens, type TokenOrigin } from '../../src/registries/registry-tokens.ts';
 import type { EffectiveSettings, SettingSource } from '../../src/settings/load-settings.ts';
 
@@ -34,7 +35,7 @@ const credentials = new Map([
 ]);
 
 describe('a token', () => {
-  test('that is given goes to the first registry, a stored one to its own, and none to others', () => {
+  test('from a flag is sent to the first registry, a stored one to its own, and none to others', () => {
     for (const from of ['flag', 'environment', 'user'] as const) {
       const { tokenFor, warning } = assign(settingsOf(from, [A, B, C]), { environment, credentials });
       assert.deepEqual(tokenFor(A), { token: 'from-environment', source: 'environment' });
@@ -44,7 +45,7 @@ describe('a token', () => {
     }
   });
 
-  test('of the flag goes before that of the environment, and that before the stored one', () => {
+  test('from the flag overrides the environment, which overrides the stored one', () => {
     const settings = settingsOf('user', [A]);
     assert.equal(assign(settings, { environment, credentials, flags }).tokenFor(A).source, 'flag');
     assert.equal(assign(settings, { environment, credentials }).tokenFor(A).source, 'environment');
@@ -52,7 +53,7 @@ describe('a token', () => {
     assert.equal(assign(settings, { environment: { PRIME_REGISTRY_TOKEN: '' } }).tokenFor(A).source, 'none');
   });
 
-  test('that is given is not sent where only the project says to, and that is told', () => {
+  test('is not sent to a registry that only the project names, with a warning', () => {
     for (const [name, given] of [
       ['PRIME_REGISTRY_TOKEN', { environment }],
       ['--token', { flags }],
@@ -65,7 +66,7 @@ describe('a token', () => {
     }
   });
 
-  test('that is given is sent there once the user knows that registry too', () => {
+  test('is sent there if the user has configured that registry too', () => {
     const known: readonly (readonly [Partial<EffectiveSettings['user']>, Map<string, string>])[] = [
       [{ registries: [B, A] }, new Map()],
       [{ scopes: new Map([['@acme', A]]) }, new Map()],
@@ -79,12 +80,12 @@ describe('a token', () => {
     }
   });
 
-  test('that can be none is refused without being repeated', () => {
+  test('that is not valid is refused, and not repeated', () => {
     for (const token of ['', 'hunter2 hunter2', 'hünter2', 'hunter2\nx']) {
       const attempt = () => assign(settingsOf('user', [A]), { flags: { token } });
       assert.throws(attempt, (error) => {
         assert.ok(error instanceof UsageError);
-        assert.match(error.message, /^--token holds no token/);
+        assert.match(error.message, /^--token is not a token/);
         assert.doesNotMatch(error.message, /h.nter2/);
         return true;
       });
@@ -96,7 +97,7 @@ describe('a token', () => {
     );
   });
 
-  test('that was stored for one registry is never that of another', () => {
+  test('that is stored for one registry is never sent to another', () => {
     const url = fc.constantFrom(A, B, C, `${A}/x`, 'http://a.example');
     fc.assert(
       fc.property(

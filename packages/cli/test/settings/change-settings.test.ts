@@ -1,4 +1,4 @@
-// Changes of a config.yaml: the one key, and nothing else of the file.
+// Changes of a config.yaml affect one key and nothing else in the file.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
@@ -23,7 +23,7 @@ scopes:
 const change = (text: string, what: SettingsChange): string => applyChange('config.yaml', text, what);
 
 describe('a change', () => {
-  test('begins a file', () => {
+  test('creates a file', () => {
     const text = change('', { registries: ['https://a.example', 'http://127.0.0.1:4000'] });
     assert.equal(text, 'registries:\n  - https://a.example\n  - http://127.0.0.1:4000\n');
     const both = change(text, { scope: '@acme', registry: 'https://b.example' });
@@ -31,21 +31,21 @@ describe('a change', () => {
     assert.equal(change('# mine\n', { registries: ['https://a.example'] }).split('\n')[0], '# mine');
   });
 
-  test('of the list keeps the comments of what stays', () => {
+  test('of the list keeps the comments of remaining entries', () => {
     const registries = ['https://new.example', 'https://mirror.example.com', 'https://primes.example.com'];
     const changed = change(FILE, { registries });
     assert.deepEqual(parseSettings('config.yaml', changed).registries, registries);
     for (const comment of FILE.match(/#.*/g) ?? []) assert.ok(changed.includes(comment), comment);
   });
 
-  test('of a scope leaves the rest to the letter', () => {
+  test('of a scope leaves the rest unchanged', () => {
     const pinned = change(FILE, { scope: '@acme', registry: 'https://new.example' });
     assert.equal(pinned, FILE.replace('https://primes.acme.example', 'https://new.example'));
     const unpinned = change(FILE, { scope: '@acme', registry: undefined });
     assert.equal(unpinned, FILE.replace(/ {2}"@acme".*\n/, ''));
   });
 
-  test('that takes the last away leaves no empty key, and room for the next', () => {
+  test('that removes the last entry leaves no empty key, and the next one can be added', () => {
     let text = change(FILE, { scope: '@acme', registry: undefined });
     text = change(text, { scope: '@other', registry: undefined });
     assert.doesNotMatch(text, /^scopes/m);
@@ -55,12 +55,12 @@ describe('a change', () => {
     assert.match(text, /^registries:\n {2}- https:\/\/a\.example$/m);
   });
 
-  test('of a file that is wrong is refused', () => {
+  test('of an invalid file is refused', () => {
     const attempt = () => change('registry: x', { registries: ['https://a.example'] });
     assert.throws(attempt, ValidationError);
   });
 
-  test('holds, whatever was there before', () => {
+  test('is effective for any previous contents', () => {
     const url = fc.constantFrom('https://a.example', 'http://b.example:8080/x', 'https://c.example');
     const scope = fc.constantFrom('@a', '@b.c', '@0');
     const anyChange: fc.Arbitrary<SettingsChange> = fc.oneof(

@@ -1,4 +1,4 @@
-// Stored tokens: for their owner alone, one for each registry, and in no message.
+// Stored tokens: readable only by their owner, one per registry, and in no message.
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ describe('the credentials', () => {
     folder = join(await mkdtemp(join(parent, 'test-')), 'config');
   });
 
-  test('are kept for each registry, replaced, and forgotten', async () => {
+  test('are stored per registry, replaced, and removed', async () => {
     const tokens = [generateToken(), 'true', '1.0', '~'];
     for (const [index, token] of tokens.entries()) await open().store(`https://r${index}.example`, token);
     await open().store('https://r0.example', 'other');
@@ -40,19 +40,19 @@ describe('the credentials', () => {
     assert.deepEqual(await readdir(folder), ['credentials.yaml']);
   });
 
-  test('are none where there is no file, and make none to forget', async () => {
+  test('are empty without a file, and a removal creates none', async () => {
     assert.equal((await open().read()).size, 0);
     assert.equal(await open().forget('https://a.example'), false);
     await assert.rejects(stat(folder));
   });
 
-  test('are for their owner alone', { skip: !hasModes }, async () => {
+  test('are readable only by their owner', { skip: !hasModes }, async () => {
     await open().store('https://a.example', SECRET);
     assert.equal((await stat(open().path)).mode & 0o777, 0o600);
     assert.equal((await stat(folder)).mode & 0o777, 0o700);
   });
 
-  test('that others could read are taken from them, and that is told once', { skip: !hasModes }, async () => {
+  test('that others could read get their mode corrected, with one warning', { skip: !hasModes }, async () => {
     const uses = [
       () => open().read(),
       () => open().store('https://b.example', 'other'),
@@ -65,14 +65,14 @@ describe('the credentials', () => {
         await use();
         assert.equal((await stat(open().path)).mode & 0o777, 0o600, mode.toString(8));
         assert.equal(warnings.length, 1);
-        assert.match(warnings[0] ?? '', /could be read by others; now only you can/);
+        assert.match(warnings[0] ?? '', /was readable by others; now only you can read it/);
         await use();
         assert.equal(warnings.splice(0).length, 1);
       }
     }
   });
 
-  test('are read for a registry however its URL is written', () => {
+  test('are found for a registry in any spelling of its URL', () => {
     const text = `HTTPS://A.example:443/: one\n'http://b.example/x/': two\n`;
     assert.deepEqual(
       parseCredentials('credentials.yaml', text),
@@ -83,7 +83,7 @@ describe('the credentials', () => {
     );
   });
 
-  test('that are wrong are told with their place, and never what they are', async () => {
+  test('that are invalid are reported with their position, and never quoted', async () => {
     const mistakes: readonly (readonly [text: string, place: string])[] = [
       [`https://a.example: [${SECRET}]`, '1:20'],
       [`https://a.example: "${SECRET} ${SECRET}"`, '1:20'],
@@ -112,7 +112,7 @@ describe('the credentials', () => {
         return true;
       });
       await assert.rejects(open().store('https://b.example', 'x'), ValidationError);
-      assert.equal(await readFile(open().path, 'utf8'), text, 'a file that is wrong is left alone');
+      assert.equal(await readFile(open().path, 'utf8'), text, 'an invalid file is not changed');
       await rm(open().path);
     }
   });

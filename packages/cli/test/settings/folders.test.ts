@@ -1,4 +1,4 @@
-// Where settings and cache are, on each platform.
+// The folders of settings and cache on each platform.
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
@@ -19,7 +19,7 @@ const locate = (platform: keyof typeof HOMES, environment: FolderOrigin['environ
 };
 
 describe('the folders', () => {
-  test('are where each platform has them', () => {
+  test('are the default ones of the platform', () => {
     assert.deepEqual(locate('linux'), { config: '/home/ada/.config/prime', cache: '/home/ada/.cache/prime' });
     assert.deepEqual(locate('darwin'), {
       config: '/Users/ada/.config/prime',
@@ -31,7 +31,7 @@ describe('the folders', () => {
     });
   });
 
-  test('follow the variables of Windows there, and nowhere else', () => {
+  test('follow the variables of Windows only on Windows', () => {
     const environment = { APPDATA: 'D:\\Roaming', LOCALAPPDATA: 'D:\\Local' };
     assert.deepEqual(locate('win32', environment), {
       config: 'D:\\Roaming\\prime',
@@ -41,7 +41,7 @@ describe('the folders', () => {
     assert.deepEqual(locate('win32', { APPDATA: 'Roaming', LOCALAPPDATA: '' }), locate('win32'));
   });
 
-  test('follow the XDG variables when they are absolute', () => {
+  test('follow the XDG variables if these are absolute', () => {
     const environment = { XDG_CONFIG_HOME: '/xdg/config', XDG_CACHE_HOME: '/xdg/cache' };
     for (const platform of ['linux', 'darwin'] as const) {
       assert.deepEqual(locate(platform, environment), {
@@ -72,7 +72,7 @@ describe('the folders', () => {
     }
   });
 
-  test('need no home where they are set: not every user has one', () => {
+  test('need no home folder if they are set', () => {
     const home = (): string => {
       throw new Error('there is no home');
     };
@@ -80,7 +80,7 @@ describe('the folders', () => {
       const own = { PRIME_CONFIG_DIR: '/own/config', PRIME_CACHE_DIR: '/own/cache' };
       assert.equal(locateConfig({ platform, environment: own, home }), '/own/config');
       assert.equal(locateCache({ platform, environment: own, home }), '/own/cache');
-      // Each on its own: whoever sets one may have no use for the other.
+      // Each on its own: they may be set independently.
       const { PRIME_CONFIG_DIR, PRIME_CACHE_DIR } = own;
       assert.equal(locateConfig({ platform, environment: { PRIME_CONFIG_DIR }, home }), '/own/config');
       assert.equal(locateCache({ platform, environment: { PRIME_CACHE_DIR }, home }), '/own/cache');
@@ -91,7 +91,7 @@ describe('the folders', () => {
     assert.throws(() => locateConfig({ platform: 'linux', environment: {}, home }), /there is no home/);
   });
 
-  test('of whoever runs the process are below the home', () => {
+  test('of the current user are below the home folder', () => {
     for (const folder of [configFolder({}), cacheFolder({})]) {
       assert.ok(isAbsolute(folder) && folder.startsWith(homedir()), folder);
     }

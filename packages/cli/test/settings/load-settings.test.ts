@@ -1,8 +1,8 @@
-// Which settings hold when several say something.
+// Which settings are effective if several sources have them.
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Flags } from '../../src/command.ts';
-import { UsageError } from '../../src/errors/usage-error.ts';
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import { ValidationError } from '../../src/errors/validation-error.ts';
 import { loadSettings } from '../../src/settings/load-settings.ts';
 import { type ContextOptions, makeContext } from '../registries/make-context.ts';
@@ -19,7 +19,7 @@ const environment = {
 };
 
 describe('the list of registries', () => {
-  test('is the whole list of the first that names any: flags, environment, project, user', async () => {
+  test('is that of the first source that has one: flags, environment, project, user', async () => {
     const flags = { remote: ['https://flag.example/', 'https://FLAG.example', 'https://other.example'] };
     const cases: readonly (readonly [ContextOptions, Flags, string | undefined, string[]])[] = [
       [{}, {}, undefined, []],
@@ -46,7 +46,7 @@ describe('the list of registries', () => {
     }
   });
 
-  test('is refused when a flag or the variable has what is no URL', async () => {
+  test('is refused if a flag or the variable is not a URL', async () => {
     const says = (where: string) => (error: unknown) => {
       assert.ok(error instanceof UsageError);
       assert.match(error.message, new RegExp(`^${where}: 'nonsense' is not a URL`));
@@ -62,7 +62,7 @@ describe('pins', () => {
   const user = `${USER}scopes: {"@acme": https://mine.example, "@own": https://own.example}\n`;
   const project = 'scopes: {"@acme": https://theirs.example, "@team": https://team.example}\n';
 
-  test("are those of project and user together; the user's win", async () => {
+  test("are those of project and user together; the user's take precedence", async () => {
     const { pins, registriesFrom } = await load({ user, project });
     assert.equal(registriesFrom, 'user');
     assert.deepEqual(
@@ -75,14 +75,14 @@ describe('pins', () => {
     );
   });
 
-  test('are told whatever registries are given, with who says so', async () => {
+  test('are independent of the list of registries, and have their source', async () => {
     const { pins } = await load({ user, project });
     assert.deepEqual((await load({ user, project, environment })).pins, pins);
     assert.deepEqual((await load({ user, project }, { remote: ['https://flag.example'] })).pins, pins);
   });
 });
 
-test('a file that is wrong is refused, whichever it is, even when something else decides', async () => {
+test('any invalid file is refused, even if another source decides', async () => {
   for (const name of ['user', 'project'] as const) {
     await assert.rejects(load({ [name]: 'registry: x\n', environment }), (error) => {
       assert.ok(error instanceof ValidationError);

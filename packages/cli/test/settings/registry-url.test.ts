@@ -1,4 +1,4 @@
-// Base URLs: one spelling for each registry, and no secret in a message.
+// Base URLs: one spelling per registry, and no secret in a message.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
@@ -28,19 +28,19 @@ const REFUSED: readonly (readonly [text: string, says: RegExp])[] = [
   ['https://hunter2@example.com', /user name or a password/],
   ['ftp://ada:hunter2@example.com', /does not begin/],
   ['https://ada:hunter2@exa mple.com', /is not a URL/],
-  ['https://example.com?token=hunter2', /no '\?' and no '#'; write 'https:\/\/example\.com'/],
-  ['https://example.com/x#hunter2', /no '\?' and no '#'/],
+  ['https://example.com?token=hunter2', /must not have '\?' or '#'; write 'https:\/\/example\.com'/],
+  ['https://example.com/x#hunter2', /must not have '\?' or '#'/],
   ['pri_hunter2hunter2', /is not a URL/],
 ];
 
 describe('the base URL of a registry', () => {
-  test('has one spelling', () => {
+  test('is normalised', () => {
     for (const [text, value] of Object.entries(SPELLINGS)) {
       assert.deepEqual(parseRegistryUrl(text), { ok: true, value });
     }
   });
 
-  test('that is none is refused with what is right, and without what may be secret', () => {
+  test('that is not valid is refused with a correction, and without possible secrets', () => {
     for (const [text, says] of REFUSED) {
       const parsed = parseRegistryUrl(text);
       assert.ok(!parsed.ok, text);
@@ -49,7 +49,7 @@ describe('the base URL of a registry', () => {
     }
   });
 
-  test('stays as it is when it is parsed again', () => {
+  test('does not change when it is parsed again', () => {
     fc.assert(
       fc.property(fc.webUrl({ validSchemes: ['http', 'https'] }), (text) => {
         const first = parseRegistryUrl(text);

@@ -1,4 +1,4 @@
-// A config.yaml is read strictly: every mistake is told with its place and with what would be right.
+// A config.yaml is parsed strictly: every mistake is reported with its position and a correction.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -10,20 +10,20 @@ import { parseSettings, readSettings } from '../../src/settings/settings-file.ts
 
 const NOTHING = { registries: [], scopes: new Map() };
 
-/** What is wrong with a text: `line:column field message` each. */
+/** The problems of a text, each as `line:column field message`. */
 function problemsOf(text: string): string[] {
   try {
     parseSettings('config.yaml', text);
     return [];
   } catch (error) {
     assert.ok(error instanceof ValidationError, String(error));
-    assert.equal(error.message, 'config.yaml is not right');
+    assert.equal(error.message, 'config.yaml is not valid');
     return error.problems.map(({ field, message, line, column }) => `${line}:${column} ${field} ${message}`);
   }
 }
 
 describe('a settings file', () => {
-  test('names registries in order and the registries of scopes, each in one spelling', () => {
+  test('has registries in order and the registries of scopes, normalised', () => {
     const text = [
       '# of the team',
       'registries:',
@@ -43,7 +43,7 @@ describe('a settings file', () => {
     });
   });
 
-  test('that says nothing is empty', () => {
+  test('without contents is empty', () => {
     for (const text of ['', '# only this\n', '{}', '---\n', 'registries: []\nscopes: {}\n']) {
       assert.deepEqual(parseSettings('config.yaml', text), NOTHING, text);
     }
@@ -62,7 +62,7 @@ describe('a settings file', () => {
     ['registries:\n  - [https://a.example]', /^2:5 registries\[0\] must be a base URL/],
     ['registries:\n  - &a https://a.example\n  - *a', /^3:5 registries\[1\] must be a base URL/],
     ['registries: [4000]', /^1:14 registries\[0\] '4000' is not a URL/],
-    ['registries:\n  - https://u:hunter2@a.example', /^2:5 registries\[0\] a URL with a user name/],
+    ['registries:\n  - https://u:hunter2@a.example', /^2:5 registries\[0\] a URL must not have a user name/],
     ['scopes: [a]', /^1:9 scopes must map scopes to base URLs/],
     ['scopes:\n  acme: https://a.example', /^2:3 scopes 'acme' does not begin with '@'/],
     ['scopes:\n  "@Acme": https://a.example', /^2:3 scopes .* write it in lower case: 'acme'/],
@@ -72,7 +72,7 @@ describe('a settings file', () => {
     ['scopes:\n  @acme: https://a.example', /^2:3 file needs quotes: write a scope as '@acme'/],
     ['registries: []\nregistries: []', /^2:1 file has this key twice/],
     ['registries:\n\t- x', /^2:1 file is indented with a tab/],
-    ['registries: []\n---\nscopes: {}', /^2:1 file begins a second document/],
+    ['registries: []\n---\nscopes: {}', /^2:1 file has a second document/],
     ['registries: [', /file is not valid YAML here/],
   ];
   for (const [text, problem] of mistakes) {
@@ -84,7 +84,7 @@ describe('a settings file', () => {
     });
   }
 
-  test('has all its mistakes told at once', () => {
+  test('has all its mistakes reported', () => {
     const text = 'registries:\n  - a\n  - b\nscopes:\n  c: d\nother: 1\n';
     assert.deepEqual(
       problemsOf(text).map((problem) => problem.split(' ', 1)[0]),
@@ -92,7 +92,7 @@ describe('a settings file', () => {
     );
   });
 
-  test('that is not there says nothing, and one that is too long is refused', async (t) => {
+  test('that does not exist is empty, and one that is too long is refused', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'prime-settings-'));
     t.after(() => rm(folder, { recursive: true }));
     const path = join(folder, 'config.yaml');
@@ -101,15 +101,18 @@ describe('a settings file', () => {
     await writeFile(path, `# ${'x'.repeat(70_000)}\n`);
     await assert.rejects(readSettings(path), (error) => {
       assert.ok(error instanceof ValidationError);
-      assert.match(error.message, /config\.yaml has 70003 bytes; at most 65536 are read/);
+      assert.match(error.message, /config\.yaml has 70003 bytes; the maximum is 65536/);
       return true;
     });
-    // Below a file there is no folder: nothing is there either.
+    // A path below a file does not exist either.
     assert.deepEqual(await readSettings(join(path, 'config.yaml')), NOTHING);
   });
 
   const isPosix = process.platform !== 'win32';
-  test('that is a pipe or a device is refused at once', { skip: !isPosix, timeout: 20_000 }, async (t) => {
+  test('that is a pipe or a device is refused without blocking', {
+    skip: !isPosix,
+    timeout: 20_000,
+  }, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'prime-settings-'));
     t.after(() => rm(folder, { recursive: true }));
     execFileSync('mkfifo', [join(folder, 'pipe')]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { UsageError } from '@prime-registry/command-line';
 import { eventually } from '@prime-registry/testkit';
-import { UsageError } from '../../src/errors/usage-error.ts';
 import { askConfirmation, askSecret, askText } from '../../src/terminal/ask.ts';
 import { Terminal } from '../../src/terminal/terminal.ts';
 import { type FakeStreams, makeStreams } from '../fake-streams.ts';
@@ -12,7 +12,7 @@ function open(streams: FakeStreams, signal = new AbortController().signal) {
   return { terminal: new Terminal(streams), signal };
 }
 
-/** Types once the question is on the screen. */
+/** Types when the question is on the screen. */
 async function answer<T>(
   ask: (context: ReturnType<typeof open>) => Promise<T>,
   question: string,
@@ -28,7 +28,7 @@ async function answer<T>(
 describe('a yes-or-no question', () => {
   const ask = (context: ReturnType<typeof open>) => askConfirmation(context, 'Really?', 'give --yes');
 
-  test('takes y for yes, and anything less for no', async () => {
+  test('takes y as yes, and everything else as no', async () => {
     assert.equal((await answer(ask, 'Really?', 'y')).value, true);
     assert.equal((await answer(ask, 'Really?', 'n')).value, false);
     const { value, streams } = await answer(ask, 'Really?', KEYS.enter);
@@ -36,7 +36,7 @@ describe('a yes-or-no question', () => {
     assert.equal(streams.stdoutText(), '', 'standard output is for results');
   });
 
-  test('is called off by Ctrl-C at the question, and by a signal', async () => {
+  test('is cancelled by Ctrl-C at the prompt, and by a signal', async () => {
     await assert.rejects(answer(ask, 'Really?', KEYS.interrupt), { name: 'AbortError' });
     const controller = new AbortController();
     const streams = makeStreams({ columns: 80 });
@@ -46,7 +46,7 @@ describe('a yes-or-no question', () => {
     await assert.rejects(asked, { name: 'AbortError' });
   });
 
-  test('is not asked where nobody is there: that is a usage error that says what to give', async () => {
+  test('is a usage error without a terminal, which says which option to give', async () => {
     const streams = makeStreams();
     await assert.rejects(ask(open(streams)), (error) => {
       assert.ok(error instanceof UsageError);
@@ -61,7 +61,7 @@ describe('a question for text', () => {
   const validate = (text: string) => (text.length > 8 ? 'too long' : undefined);
   const question = { message: 'Name?', defaultValue: 'wall', validate, otherwise: 'give --name' };
 
-  test('takes what is typed, or the default', async () => {
+  test('takes the typed text, or the default', async () => {
     assert.equal(
       (await answer((context) => askText(context, question), 'Name?', 'door', KEYS.enter)).value,
       'door',
@@ -69,7 +69,7 @@ describe('a question for text', () => {
     assert.equal((await answer((context) => askText(context, question), 'Name?', KEYS.enter)).value, 'wall');
   });
 
-  test('says what is wrong, and asks on', async () => {
+  test('says what is wrong, and asks again', async () => {
     const streams = makeStreams({ columns: 80 });
     const asked = askText(open(streams), question);
     await eventually(() => assert.ok(streams.stderrText().includes('Name?')));
@@ -79,7 +79,7 @@ describe('a question for text', () => {
     assert.equal(await asked, 'door');
   });
 
-  test('a secret is not shown', async () => {
+  test('a secret is not echoed', async () => {
     const ask = (context: ReturnType<typeof open>) =>
       askSecret(context, { message: 'Token?', otherwise: 'give --token' });
     const { value, streams } = await answer(ask, 'Token?', 'pri_secret', KEYS.enter);

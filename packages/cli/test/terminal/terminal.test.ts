@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { WriteStream } from 'node:tty';
+import { widthOf } from '@prime-registry/command-line';
 import { Terminal } from '../../src/terminal/terminal.ts';
-import { widthOf } from '../../src/terminal/width.ts';
 import { makeStreams } from '../fake-streams.ts';
 
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** What is on the screen after each time a line was cleared. */
+/** The text on the screen after each time a line was cleared. */
 const drawings = (text: string) => text.split(CLEAR_LINE);
 
-test('notes, warnings and details go to standard error, details only when they are wanted', () => {
+test('notes, warnings and details go to standard error, details only with --verbose', () => {
   for (const isVerbose of [false, true]) {
     const streams = makeStreams();
     const terminal = new Terminal(streams, { isVerbose });
@@ -32,12 +32,12 @@ test('only a terminal gets colours', () => {
   assert.equal(piped.paintNote('red', 'x'), '\u001b[31mx\u001b[39m', 'notes are not');
 });
 
-test('NO_COLOR takes colours from a terminal too', () => {
+test('NO_COLOR turns colours off on a terminal too', () => {
   const streams = makeStreams({ columns: 80 });
   Object.assign(streams.stdout, { getColorDepth: WriteStream.prototype.getColorDepth });
   const environment = process.env;
   try {
-    // Nothing else may have a say, such as the variable CI.
+    // No other variable may interfere, such as CI.
     process.env = { TERM: 'xterm-256color' };
     assert.notEqual(new Terminal(streams).paint('red', 'x'), 'x');
     process.env.NO_COLOR = '1';
@@ -47,7 +47,7 @@ test('NO_COLOR takes colours from a terminal too', () => {
   }
 });
 
-test('somebody can be asked on a terminal, unless a program reads the results', () => {
+test('questions can be asked on a terminal, unless a program reads the result', () => {
   const [pipes, tty] = [makeStreams(), makeStreams({ columns: 80 })];
   assert.equal(new Terminal(tty).isInteractive, true);
   assert.equal(new Terminal({ ...tty, stdout: pipes.stdout }).isInteractive, true, 'only results are piped');
@@ -57,7 +57,7 @@ test('somebody can be asked on a terminal, unless a program reads the results', 
 });
 
 describe('progress', () => {
-  test('is drawn on one line that is never wider than the terminal, and taken away at the end', () => {
+  test('is on one line within the width of the terminal, and is removed at the end', () => {
     for (const [columns, width] of [
       [100, 100],
       [40, 40],
@@ -77,7 +77,7 @@ describe('progress', () => {
     }
   });
 
-  test('shows the part that is done, and is full beyond the whole', () => {
+  test('shows the finished part, and stays full beyond the total', () => {
     for (const [done, shown] of [
       [0, '[                        ]   0 % now'],
       [500, '[============            ]  50 % now'],
@@ -90,13 +90,13 @@ describe('progress', () => {
     }
   });
 
-  test('cannot be steered by the text that is shown with it', () => {
+  test('has no control characters from its text', () => {
     const streams = makeStreams({ columns: 80 });
     new Terminal(streams).progress('load', 1).update(1, 'a\u001b[31m\n\u202eb');
     assert.match(streams.stderrText(), /100 % a\\u\{1b\}\[31m \\u\{202e\}b$/);
   });
 
-  test('makes room for a warning', () => {
+  test('is cleared for a warning', () => {
     const streams = makeStreams({ columns: 80 });
     const terminal = new Terminal(streams);
     const progress = terminal.progress('load', 2);
@@ -111,7 +111,7 @@ describe('progress', () => {
     assert.equal(last, '');
   });
 
-  test('leaves no trace where it was never drawn', () => {
+  test('writes nothing at its end if it was never shown', () => {
     const streams = makeStreams({ columns: 80 });
     const terminal = new Terminal(streams);
     terminal.progress('load', 10).end();
@@ -119,7 +119,7 @@ describe('progress', () => {
     assert.equal(streams.stderrText(), 'done\n');
   });
 
-  test('is silent without a terminal, with --verbose, and when there is nothing to do', () => {
+  test('is silent without a terminal, with --verbose, and if there is nothing to do', () => {
     const streams = [makeStreams(), makeStreams({ columns: 80 }), makeStreams({ columns: 80 })] as const;
     const silent = [
       new Terminal(streams[0]).progress('load', 10),

@@ -23,6 +23,8 @@ export interface ResolverOptions<R extends RegistryReader = RegistryReader> {
   readonly registries: readonly R[];
   /** Scopes, such as `@acme`, whose Primes come from one registry only. */
   readonly pins?: ReadonlyMap<string, R>;
+  /** Called with the scope of every name before any registry is asked; what it throws is the result of the call. */
+  readonly checkScope?: (scope: string) => void;
 }
 
 /** The versions of a Prime, and the registry that has them. */
@@ -45,12 +47,14 @@ export interface ListedVersions<R extends RegistryReader = RegistryReader> {
 export class Resolver<R extends RegistryReader = RegistryReader> {
   readonly #registries: readonly R[];
   readonly #pins: ReadonlyMap<string, R>;
+  readonly #checkScope: ((scope: string) => void) | undefined;
   readonly #lists = new SharedLists();
 
   constructor(options: ResolverOptions<R>) {
     if (options.registries.length === 0) throw new TypeError('A resolver needs at least one registry');
     this.#registries = [...options.registries];
     this.#pins = new Map(options.pins);
+    this.#checkScope = options.checkScope;
     // A malformed pin would pin nothing, and its names would go to every registry.
     for (const scope of this.#pins.keys()) getValue(parseScope(scope));
   }
@@ -83,6 +87,7 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
 
   #makeQuery(name: string, options: RequestOptions): Query<R> {
     const { scope } = getValue(parsePrimeName(name));
+    this.#checkScope?.(scope);
     const pinned = this.#pins.get(scope);
     const route =
       pinned === undefined

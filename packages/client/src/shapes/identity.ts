@@ -25,7 +25,7 @@ export function requireVersion(version: string): void {
   if (!isVersion(version)) throw new ShapeError(`${quote(version)} is not a semantic version`);
 }
 
-/** A digest in lower case: the contract leaves its case open. @throws ShapeError when it is none. */
+/** A digest in lower case: the contract leaves its case open. @throws ShapeError when it is malformed. */
 export function toSha256(text: string): string {
   const sha256 = text.toLowerCase();
   if (isSha256(sha256)) return sha256;

@@ -14,7 +14,7 @@ export const readPublishReceipt: ShapeReader<PublishReceipt> = (body) => {
   return { ...receipt, sha256: toSha256(receipt.sha256), ...readAtoms(body) };
 };
 
-/** The version is published whatever the receipt says about atoms: malformed `atoms` are left out. */
+/** A malformed `atoms` is left out, because the version is published in any case. */
 function readAtoms(body: unknown): Pick<PublishReceipt, 'atoms'> {
   try {
     return readShape({ type: 'object', required: [], properties: { atoms: AtomsSchema } } as const, body);

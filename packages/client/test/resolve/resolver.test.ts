@@ -124,6 +124,32 @@ describe('a resolver', () => {
     assert.deepEqual(registry.requests, []);
   });
 
+  test('checks the scope of every name before it asks any registry', async () => {
+    const checked: string[] = [];
+    const checkScope = (scope: string): void => {
+      checked.push(scope);
+      if (scope === '@acme') throw new RangeError('not this scope');
+    };
+    const resolver = new Resolver({
+      registries: [registry],
+      pins: new Map([['@acme', registry]]),
+      checkScope,
+    });
+    const locked = { name: NAME, version: '1.0.0', sha256: SHA256, registry: registry.baseUrl };
+    for (const question of [
+      () => resolver.resolve(NAME, '*'),
+      () => resolver.resolve(NAME, '1.0.0'),
+      () => resolver.listVersions(NAME),
+      () => resolver.resolveLocked(locked),
+    ]) {
+      await assert.rejects(question, RangeError);
+    }
+    assert.deepEqual(registry.requests, []);
+    await failureOf(resolver.listVersions('@other/notes'), 'not-found');
+    assert.deepEqual(checked, ['@acme', '@acme', '@acme', '@acme', '@other']);
+    registry.requests.length = 0;
+  });
+
   test('is not affected by later changes of its options', async () => {
     const own = new StubRegistry('https://own.example').publish(NAME, ['1.0.0']);
     const registries = [registry];

@@ -111,10 +111,10 @@ describe('an aborted caller', () => {
     second.abort();
     assert.equal(registry.signals[0]?.aborted, true);
     // A caller at the same moment must not join the aborted request.
-    const anew = resolver.listVersions(NAME);
+    const later = resolver.listVersions(NAME);
     await Promise.all(questions.map((question) => assert.rejects(question, isAborted)));
     registry.gate.resolve();
-    assert.equal((await anew).list.versions.length, 2);
+    assert.equal((await later).list.versions.length, 2);
     await resolver.listVersions(NAME);
     assert.equal(listRequests(registry), 2);
   });

@@ -1,17 +1,17 @@
-// Who may publish and who may read (contract section 5). Yanks without a token are checked with the other yanks.
+// Authentication of publishes and reads (contract section 5). Yanks without a token are in yank.ts.
 import type { Check } from '../check.ts';
-import { expectStatus } from '../expect.ts';
-import { formOf, makeRelease, randomWord } from '../fixture.ts';
+import { expectStatus } from '../expectations/expect.ts';
+import { formOf, makeRelease, randomWord } from '../fixtures/fixture.ts';
+import { listPath, manifestPath, tarballPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
-import { listPath, manifestPath, tarballPath } from '../paths.ts';
-import type { Identity, Session } from '../session.ts';
+import type { Identity, Session } from '../session/session.ts';
 
-/** An Authorization that must not be enough to publish. Adding a row adds a check. */
+/** An Authorization header that must not allow a publish. Adding a row adds a check. */
 interface BadCredentials {
   readonly id: Check['id'];
   readonly title: string;
   readonly remark: string;
-  /** @param token the run's own token, so that nothing but the form of the header is wrong. */
+  /** @param token the token of the run, so that only the form of the header is wrong */
   readonly as: (token: string) => Identity;
 }
 
@@ -81,19 +81,22 @@ export const authChecks: readonly Check[] = [
   {
     id: 'auth.reads',
     section: '5',
-    title: 'Reads need no token, or answer 401 to who has none where the registry keeps them private',
+    title: 'Reads need no token, or answer 401 without one if the registry keeps reads private',
     level: 'required',
     run: async ({ session, stage, remark }) => {
       const release = await stage.published();
       const paths = [listPath(release.name), manifestPath(release), tarballPath(release)];
       const statuses = new Set<number>();
       for (const path of paths) statuses.add(await readStatus(session, path));
-      if (statuses.has(401)) remark('this registry keeps reads private: the token was used for them');
+      if (statuses.has(401)) remark('this registry keeps reads private: reads used the token');
     },
   },
 ];
 
-/** The status of an anonymous read of something that does exist; a 401 must turn into a 200 with the token. */
+/**
+ * The status of an anonymous read of something that exists. After a 401, a read with the token must answer
+ * 200.
+ */
 async function readStatus(session: Session, path: string): Promise<number> {
   const answer = await session.readAnonymously(path);
   expectStatus(answer, 200, 401);

@@ -1,12 +1,12 @@
-// What holds for every answer (contract sections 1 and 7). Runs last, for it looks back at the whole run.
+// Rules for all responses (contract sections 1 and 7). Runs last, because it examines the whole run.
 import type { Check } from '../check.ts';
-import { describeAnswer } from '../exchange.ts';
-import { expectStatus } from '../expect.ts';
-import { randomWord } from '../fixture.ts';
+import { expectStatus } from '../expectations/expect.ts';
+import { randomWord } from '../fixtures/fixture.ts';
+import { describeAnswer } from '../http/exchange.ts';
+import { listPath, manifestPath, tarballPath } from '../http/paths.ts';
 import { Failure, Unmet } from '../outcome.ts';
-import { listPath, manifestPath, tarballPath } from '../paths.ts';
 
-/** The answer to a method that a server does not know; it is how an optional feature may be missing. */
+/** The status for an unknown method: a registry may answer so if it lacks an optional feature. */
 const NOT_IMPLEMENTED = 501;
 
 /** The checks of errors across endpoints. */
@@ -40,10 +40,10 @@ export const errorsChecks: readonly Check[] = [
   {
     id: 'errors.no-server-error',
     section: '7',
-    title: 'Nothing in this run was answered with a server error',
+    title: 'No request of this run was answered with a server error',
     level: 'required',
     run: async ({ session }) => {
-      if (session.exchanges.length === 0) throw new Unmet('nothing was answered');
+      if (session.exchanges.length === 0) throw new Unmet('there was no response');
       const broken = session.exchanges.filter(({ status }) => status >= 500 && status !== NOT_IMPLEMENTED);
       const [first] = broken;
       if (first === undefined) return;

@@ -1,4 +1,4 @@
-// Every check there is, in the order in which a run goes through them.
+// All checks, in the order of a run.
 import type { Check } from '../check.ts';
 import { authChecks } from './auth.ts';
 import { errorsChecks } from './errors.ts';

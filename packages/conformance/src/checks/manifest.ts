@@ -1,6 +1,5 @@
 // The manifest of one version (contract sections 2, 4.3 and 9).
 import type { Check } from '../check.ts';
-import { jsonOf } from '../exchange.ts';
 import {
   expectBytes,
   expectDigest,
@@ -8,13 +7,14 @@ import {
   expectJsonType,
   expectStatus,
   stringField,
-} from '../expect.ts';
-import type { ManifestFields } from '../fixture.ts';
+} from '../expectations/expect.ts';
+import { expectShape, VERSION_MANIFEST } from '../expectations/shape.ts';
+import type { ManifestFields } from '../fixtures/fixture.ts';
+import { jsonOf } from '../http/exchange.ts';
+import { manifestPath, tarballPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
-import { manifestPath, tarballPath } from '../paths.ts';
-import { expectShape, VERSION_MANIFEST } from '../shape.ts';
 
-/** A field of the manifest comes back as it was published. Adding a row adds a check. */
+/** Fields of the manifest that must be returned as published. Adding a row adds a check. */
 const echoedFields: readonly { readonly field: keyof ManifestFields; readonly section: string }[] = [
   { field: 'name', section: '2' },
   { field: 'version', section: '2' },
@@ -37,7 +37,7 @@ const echoChecks: readonly Check[] = echoedFields.map(({ field, section }) => ({
   },
 }));
 
-/** The order of namespaces carries no meaning. */
+/** The order of namespaces has no meaning. */
 function ordered(value: unknown): unknown {
   return Array.isArray(value) ? [...value].sort() : value;
 }
@@ -104,7 +104,7 @@ export const manifestChecks: readonly Check[] = [
     run: async ({ session, stage }) => {
       const { body } = await stage.manifest();
       const url = stringField(body, 'tarball_url');
-      if (!/^\/[\x21-\x7e]*$/.test(url)) throw new Unmet('the tarball_url is no path');
+      if (!/^\/[\x21-\x7e]*$/.test(url)) throw new Unmet('the tarball_url is not a path');
       expectBytes(await session.read(url), stage.first.tarball);
     },
   },

@@ -1,4 +1,4 @@
-// What a good publish is answered with (contract sections 2, 4.1 and 9).
+// The response to a valid publish (contract sections 2, 4.1 and 9).
 import type { Check } from '../check.ts';
 import {
   expectBytes,
@@ -7,11 +7,11 @@ import {
   expectJsonType,
   expectStatus,
   stringField,
-} from '../expect.ts';
-import { makeRelease, manifestPart, tarballPart } from '../fixture.ts';
+} from '../expectations/expect.ts';
+import { expectShape, RECEIPT } from '../expectations/shape.ts';
+import { makeRelease, manifestPart, tarballPart } from '../fixtures/fixture.ts';
+import { tarballPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
-import { tarballPath } from '../paths.ts';
-import { expectShape, RECEIPT } from '../shape.ts';
 
 /** The checks of accepted publishes and of their receipts. */
 export const acceptedPublishChecks: readonly Check[] = [
@@ -92,7 +92,7 @@ export const acceptedPublishChecks: readonly Check[] = [
     run: async ({ session, stage }) => {
       const { body } = await stage.receipt();
       const url = stringField(body, 'url');
-      if (!/^\/[\x21-\x7e]*$/.test(url)) throw new Unmet('the url is no path');
+      if (!/^\/[\x21-\x7e]*$/.test(url)) throw new Unmet('the url is not a path');
       expectBytes(await session.read(url), stage.first.tarball);
     },
   },

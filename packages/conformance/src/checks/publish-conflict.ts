@@ -1,14 +1,15 @@
-// A version is published once (contract sections 3, 4.1, 7 and 9): again is a 409, whatever the bytes and the timing.
+// A version is published once (contract sections 3, 4.1, 7 and 9): a second publish is a 409, for any bytes
+// and timing.
 import type { Check } from '../check.ts';
-import { expectBytes, expectStatus } from '../expect.ts';
-import { formOf, makeRelease, withOtherBytes } from '../fixture.ts';
+import { expectBytes, expectStatus } from '../expectations/expect.ts';
+import { formOf, makeRelease, withOtherBytes } from '../fixtures/fixture.ts';
+import { tarballPath } from '../http/paths.ts';
 import { Failure } from '../outcome.ts';
-import { tarballPath } from '../paths.ts';
 
-/** How many publishes of one version are sent at the same time. */
+/** Number of simultaneous publishes of one version. */
 const CONTESTANTS = 8;
 
-/** The checks of publishing what is published already. */
+/** The checks of publishing an existing version. */
 export const conflictChecks: readonly Check[] = [
   {
     id: 'publish.conflict-same-bytes',
@@ -51,7 +52,7 @@ export const conflictChecks: readonly Check[] = [
   {
     id: 'publish.simultaneous',
     section: '9',
-    title: 'Of simultaneous publishes of one version one answers 201 and is served, the others answer 409',
+    title: 'Of simultaneous publishes of one version, one answers 201 and is served; the others answer 409',
     level: 'required',
     run: async ({ session, stage }) => {
       await stage.published();

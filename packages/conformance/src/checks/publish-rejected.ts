@@ -1,10 +1,12 @@
-// Publishes that do not match the manifest schema (contract section 4.1, 400). Only what any schema must reject.
-import type { Check, CheckContext, Level } from '../check.ts';
-import { expectRejected, expectStatus } from '../expect.ts';
-import { formOf, makeRelease, manifestPart, tarballFor, tarballPart, yamlOf } from '../fixture.ts';
+// Publishes that do not match the manifest schema (contract section 4.1, 400): only those that any schema
+// must reject.
+import type { Check, CheckContext } from '../check.ts';
+import { expectRejected, expectStatus } from '../expectations/expect.ts';
+import { formOf, makeRelease, manifestPart, tarballFor, tarballPart, yamlOf } from '../fixtures/fixture.ts';
+import { manifestPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
-import { manifestPath } from '../paths.ts';
-import { isAccepted } from '../session.ts';
+import type { Level } from '../result.ts';
+import { isAccepted } from '../session/session.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -91,7 +93,8 @@ function checkOf({ id, section, title, level, text }: BadManifest): Check {
 async function publishBad({ session }: CheckContext, id: string, text: BadManifest['text']): Promise<void> {
   const good = makeRelease(session.newName('rejected'), '1.0.0');
   const bad = text({ ...good.fields });
-  // The pack.yaml in the tarball is the same text: a registry that compares the two finds no other fault.
+  // The pack.yaml in the tarball has the same text, so that a registry that compares the two finds no other
+  // fault.
   const parts = [manifestPart(bad), tarballPart(tarballFor(bad, good.fields.atoms))];
   expectStatus(
     await session.publish(parts, { remark: id.replace('publish.', '').replaceAll('-', ' ') }),

@@ -1,12 +1,12 @@
-// The optional search (contract sections 2, 4.5 and 7). How it matches and ranks is the registry's own affair.
+// The optional search (contract sections 2, 4.5 and 7). Matching and ranking are up to the registry.
 import type { Check } from '../check.ts';
-import { type Exchange, isJsonObject, jsonOf } from '../exchange.ts';
-import { expectJsonType, expectStatus, fail } from '../expect.ts';
-import { randomWord } from '../fixture.ts';
+import { expectJsonType, expectStatus, fail } from '../expectations/expect.ts';
+import { expectShape, SEARCH_ENTRY } from '../expectations/shape.ts';
+import { randomWord } from '../fixtures/fixture.ts';
+import { type Exchange, isJsonObject, jsonOf } from '../http/exchange.ts';
+import { searchPath } from '../http/paths.ts';
 import { precondition, Unmet } from '../outcome.ts';
-import { searchPath } from '../paths.ts';
-import { expectShape, SEARCH_ENTRY } from '../shape.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../session/stage.ts';
 
 interface Answer {
   readonly exchange: Exchange;
@@ -38,13 +38,13 @@ export const searchChecks: readonly Check[] = [
   {
     id: 'search.finds-published',
     section: '4.5',
-    title: "A search for a word that only one Prime's name and description hold finds that Prime",
+    title: "A search for a word that occurs only in one Prime's name and description finds that Prime",
     level: 'recommended',
     run: async ({ stage }) => {
       const { exchange, results } = resultsOf(await stage.wordSearchAnswer());
       const { name } = stage.first;
       if (!results.some((entry) => isJsonObject(entry) && entry.name === name)) {
-        fail(exchange, `an entry for ${name}`, `${results.length} entries, none of them for it`);
+        fail(exchange, `an entry for ${name}`, `${results.length} entries without it`);
       }
     },
   },
@@ -55,7 +55,7 @@ export const searchChecks: readonly Check[] = [
     level: 'optional',
     run: async ({ stage }) => {
       const { exchange, results } = await precondition('the search', findSomething(stage));
-      if (results.length === 0) throw new Unmet('the search found nothing to look at');
+      if (results.length === 0) throw new Unmet('the search found no entries');
       for (const entry of results) expectShape(exchange, 'entries of results', entry, SEARCH_ENTRY);
     },
   },
@@ -82,7 +82,7 @@ export const searchChecks: readonly Check[] = [
   {
     id: 'search.no-match',
     section: '4.5',
-    title: 'A search for a word that nothing holds answers 200 as well',
+    title: 'A search without matches answers 200 too',
     level: 'optional',
     run: async ({ session }) => {
       resultsOf(await session.read(searchPath(randomWord())));
@@ -91,7 +91,7 @@ export const searchChecks: readonly Check[] = [
   {
     id: 'search.any-text',
     section: '7',
-    title: 'A search for quotes, wildcards and operators answers 200, or 400 where they are no valid query',
+    title: 'A search for quotes, wildcards and operators answers 200, or 400 if they are not a valid query',
     level: 'optional',
     run: async ({ session }) => {
       for (const text of ['"', "'", '*', '%', '(', 'a AND', '-a', 'name:', '\\', '🦉']) {
@@ -118,7 +118,7 @@ function resultsOf(exchange: Exchange): Answer {
   return { exchange, results };
 }
 
-/** An answer with entries, where there is a way to one: also without a token, on what the registry holds. */
+/** A response with entries, if possible: without a token, from the existing Primes. */
 async function findSomething(stage: Stage): Promise<Answer> {
   const answer = resultsOf(await stage.searchAnswer());
   return answer.results.length > 0 ? answer : resultsOf(await stage.wordSearchAnswer());

@@ -1,11 +1,12 @@
-// The download of a tarball and its conditional form (contract sections 4.4 and 7; RFC 9110, sections 8.8 and 13).
+// Downloads of a tarball and conditional requests (contract sections 4.4 and 7; RFC 9110, sections 8.8 and
+// 13).
 import { gunzipSync } from 'node:zlib';
 import type { Check } from '../check.ts';
-import { describeBytes } from '../digest.ts';
-import { expectBytes, expectEqual, expectStatus, fail } from '../expect.ts';
+import { describeBytes } from '../expectations/digest.ts';
+import { expectBytes, expectEqual, expectStatus, fail } from '../expectations/expect.ts';
+import { tarballPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
-import { tarballPath } from '../paths.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../session/stage.ts';
 
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
 
@@ -41,7 +42,7 @@ export const tarballChecks: readonly Check[] = [
   {
     id: 'tarball.bytes',
     section: '4.4',
-    title: 'The tarball is byte for byte what was published',
+    title: 'The tarball is byte for byte as published',
     level: 'required',
     run: async ({ stage }) => {
       expectBytes(await stage.tarball(), stage.first.tarball);
@@ -78,7 +79,7 @@ export const tarballChecks: readonly Check[] = [
           `Content-Encoding gzip over the ${describeBytes(decoded)}`,
         );
       }
-      remark('the tarball is compressed once more on its way, to no use');
+      remark('the tarball is compressed a second time for the transfer, without benefit');
     },
   },
   {

@@ -1,13 +1,13 @@
 // The version list (contract sections 2, 4.2 and 9).
 import type { Check } from '../check.ts';
-import { jsonOf } from '../exchange.ts';
-import { expectEqual, expectJsonType, expectStatus, fail, stringField } from '../expect.ts';
-import { makeRelease } from '../fixture.ts';
+import { expectEqual, expectJsonType, expectStatus, fail, stringField } from '../expectations/expect.ts';
+import { expectShape, VERSION_ENTRY, VERSION_LIST } from '../expectations/shape.ts';
+import { isUtcTimestamp } from '../expectations/timestamp.ts';
+import { makeRelease } from '../fixtures/fixture.ts';
+import { jsonOf } from '../http/exchange.ts';
+import { listPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
-import { listPath } from '../paths.ts';
-import { expectShape, VERSION_ENTRY, VERSION_LIST } from '../shape.ts';
-import { entriesOf } from '../stage.ts';
-import { isUtcTimestamp } from '../timestamp.ts';
+import { entriesOf } from '../session/stage.ts';
 
 /** The checks of the version list. */
 export const versionsChecks: readonly Check[] = [
@@ -50,14 +50,14 @@ export const versionsChecks: readonly Check[] = [
     run: async ({ stage }) => {
       const { exchange, body } = await stage.list();
       const versions = body.versions;
-      if (!Array.isArray(versions)) throw new Unmet('versions is no array');
+      if (!Array.isArray(versions)) throw new Unmet('versions is not an array');
       for (const entry of versions) expectShape(exchange, 'entries of versions', entry, VERSION_ENTRY);
     },
   },
   {
     id: 'versions.name',
     section: '2',
-    title: 'The version list names the Prime that was asked for',
+    title: 'The version list has the name of the requested Prime',
     level: 'required',
     run: async ({ stage }) => {
       const { exchange, body } = await stage.list();
@@ -125,7 +125,7 @@ export const versionsChecks: readonly Check[] = [
   {
     id: 'versions.fresh',
     section: '4.2',
-    title: 'A version is in the list as soon as it has been published, also when the list was read before',
+    title: 'A version is in the list as soon as it has been published, even if the list was read before',
     level: 'required',
     run: async ({ session }) => {
       const name = session.newName('growing');

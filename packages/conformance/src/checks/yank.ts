@@ -1,12 +1,13 @@
-// The optional yank (contract sections 4.6, 5 and 9). What reads of a yanked version answer is the registry's affair.
+// The optional yank (contract sections 4.6, 5 and 9). Responses to reads of a yanked version are up to the
+// registry.
 import type { Check } from '../check.ts';
-import { jsonOf } from '../exchange.ts';
-import { expectBytes, expectRejected, expectStatus, fail } from '../expect.ts';
-import { formOf, makeRelease, randomWord } from '../fixture.ts';
+import { expectBytes, expectRejected, expectStatus, fail } from '../expectations/expect.ts';
+import { formOf, makeRelease, randomWord } from '../fixtures/fixture.ts';
+import { jsonOf } from '../http/exchange.ts';
+import { listPath, manifestPath, tarballPath } from '../http/paths.ts';
 import { precondition } from '../outcome.ts';
-import { listPath, manifestPath, tarballPath } from '../paths.ts';
-import type { Identity, Session } from '../session.ts';
-import { entriesOf, type Stage } from '../stage.ts';
+import type { Identity, Session } from '../session/session.ts';
+import { entriesOf, type Stage } from '../session/stage.ts';
 
 /** The checks of the yank. */
 export const yankChecks: readonly Check[] = [
@@ -64,7 +65,7 @@ export const yankChecks: readonly Check[] = [
   {
     id: 'yank.stable-rejected',
     section: '4.6',
-    title: 'The yank of a version that is no prerelease is rejected',
+    title: 'The yank of a version that is not a prerelease is rejected',
     level: 'recommended',
     run: async ({ session, stage }) => {
       await stage.yanked();
@@ -76,7 +77,7 @@ export const yankChecks: readonly Check[] = [
   },
 ];
 
-/** A yank under these credentials is a 401, and the version that it was aimed at is served as before. */
+/** A yank with these credentials is a 401, and the version is served as before. */
 async function expectRefused(session: Session, stage: Stage, as: Identity): Promise<void> {
   const { kept } = await precondition('publishing a prerelease', stage.prereleases());
   expectStatus(await session.yank(manifestPath(kept), as), 401);

@@ -1,7 +1,7 @@
-// The table of all checks, as `--list` prints it and the README holds it.
+// The table of all checks, for `--list` and the README.
 import type { Check } from '../check.ts';
 
-/** A Markdown table, padded so that it reads well as plain text too. */
+/** A Markdown table, padded to be readable as plain text. */
 export function checkList(checks: readonly Check[]): string {
   const rows = [
     ['Section', 'Level', 'Check', 'Rule'],

@@ -1,4 +1,4 @@
-// The report for programs: the run as it is, in JSON.
+// The report for programs, in JSON.
 import type { RunReport } from '../run.ts';
 
 /** The report as JSON, indented. Its fields are those of `RunReport`. */

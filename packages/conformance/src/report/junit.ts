@@ -1,12 +1,13 @@
-// The report that build servers read: JUnit XML, one test suite a group, the contract's section with every case.
-import { type CheckResult, GROUPS, type Group } from '../check.ts';
+// The report for build servers: JUnit XML with one test suite per group, and the contract section of every
+// case.
+import { type CheckResult, GROUPS, type Group } from '../result.ts';
 import type { RunReport } from '../run.ts';
 import { SUITE_NAME } from '../suite-version.ts';
 import { isCountedFailure } from '../verdict.ts';
 
 /**
- * The report as a JUnit XML document. A recommended check that did not pass is a skipped case with its story in
- * the message, unless the run was strict: build servers know no third colour.
+ * The report as a JUnit XML document. A recommended check that did not pass is a skipped case with details in
+ * the message, unless the run was strict: JUnit has no warnings.
  */
 export function junitReport(report: RunReport): string {
   const groups = GROUPS.filter((group) => report.results.some((result) => result.group === group));
@@ -52,7 +53,7 @@ function outcomeElement(result: CheckResult, strict: boolean): readonly string[]
     return message === '' ? [] : [`      <system-out>${escapeXml(message)}</system-out>`];
   if (status === 'Skip') return [`      <skipped${attributes({ message: story })}/>`];
   if (!isCountedFailure(result, strict)) {
-    return [`      <skipped${attributes({ message: `recommended, not kept: ${story} (${request})` })}/>`];
+    return [`      <skipped${attributes({ message: `recommended, did not pass: ${story} (${request})` })}/>`];
   }
   const element = status === 'Fail' ? 'failure' : 'error';
   return [
@@ -81,8 +82,11 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
     .join('');
 }
 
-/** Text for XML 1.0: markup is escaped, and a character that XML cannot carry (section 2.2) becomes `\uXXXX`. */
-export function escapeXml(text: string): string {
+/**
+ * Text for XML 1.0: markup is escaped, and a character that XML does not allow (section 2.2) becomes
+ * `\uXXXX`.
+ */
+function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, (character) => {
       return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,9 +1,9 @@
-// The report that a person reads, in a terminal or in a log: one line a check, then what went wrong, then the sum.
-import type { CheckResult, Group, Status } from '../check.ts';
+// The report for people, in a terminal or a log: one line per check, then the failures, then the totals.
+import type { CheckResult, Group, Status } from '../result.ts';
 import type { RunReport } from '../run.ts';
 import { isCountedFailure, type Tally } from '../verdict.ts';
 
-/** Adds a style to a text, or leaves it alone where no one would see it. */
+/** Adds a style to a text, if the output supports it. */
 export type Paint = (style: 'green' | 'red' | 'yellow' | 'dim' | 'bold', text: string) => string;
 
 const STYLES = { Pass: 'green', Fail: 'red', Skip: 'yellow', Error: 'red' } as const satisfies Record<
@@ -26,13 +26,13 @@ export function resultLines(paint: Paint = unpainted): (result: CheckResult) => 
   };
 }
 
-/** Everything behind the result lines: the details of failures, the counts and the conclusion. */
+/** The lines after the results: details of failures, counts and conclusion. */
 export function closingLines(report: RunReport, paint: Paint = unpainted): string {
   const troubled = report.results.filter(({ status }) => status === 'Fail' || status === 'Error');
   const details = troubled.map((result) => detailsOf(result, paint));
   const { required, optional, recommended } = report.verdict.tallies;
   return [
-    ...(details.length > 0 ? ['', paint('bold', 'What went wrong'), ...details] : []),
+    ...(details.length > 0 ? ['', paint('bold', 'Failures and errors'), ...details] : []),
     '',
     `Required     ${tallyText(required)}`,
     `Optional     ${tallyText(optional)}`,
@@ -51,9 +51,9 @@ export function plainReport(report: RunReport, paint: Paint = unpainted): string
 
 function resultLine({ status, section, id, title, level, message }: CheckResult, paint: Paint): string {
   const mark = level === 'recommended' ? ' (recommended)' : '';
-  const behind = message !== undefined && status !== 'Error' ? paint('dim', ` [${message}]`) : '';
+  const suffix = message !== undefined && status !== 'Error' ? paint('dim', ` [${message}]`) : '';
   const head = paint(STYLES[status], status.padEnd(5));
-  return `${head}  ${section.padEnd(3)}  ${id.padEnd(ID_WIDTH)}  ${title}${mark}${behind}`;
+  return `${head}  ${section.padEnd(3)}  ${id.padEnd(ID_WIDTH)}  ${title}${mark}${suffix}`;
 }
 
 function detailsOf(
@@ -86,11 +86,11 @@ function conclusionText({ verdict, results, strict, filter }: RunReport): string
       return 'Conforms: the registry keeps every rule that was checked.';
     case 'fails':
       return failures > 0
-        ? `Does not conform: ${counted.length} of ${results.length} checks failed or could not be carried out.`
-        : `Could not be judged: ${counted.length} of ${results.length} checks could not be carried out.`;
+        ? `Does not conform: ${counted.length} of ${results.length} checks failed or could not run.`
+        : `No verdict: ${counted.length} of ${results.length} checks could not run.`;
     case 'incomplete':
-      return `Incomplete: ${verdict.tallies.required.Skip} required checks were skipped, so this run claims nothing.`;
+      return `Incomplete: ${verdict.tallies.required.Skip} required checks were skipped, so there is no verdict.`;
     case 'partial':
-      return `Passed, but only the checks with ${JSON.stringify(filter)} in their ids were run.`;
+      return `Passed, but only the checks with ${JSON.stringify(filter)} in their ids ran.`;
   }
 }

@@ -1,4 +1,4 @@
-// The JUnit report is well-formed whatever a registry sends, and counts as the verdict does.
+// The JUnit report is well-formed for any text from a registry, and its counts match the verdict.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { parseXml } from '../support/xml.ts';
 
 const failure = { status: 'Fail', expected: '201', got: '200', request: 'POST /publish' } as const;
 
-test('there is a suite a group and a case a check, with the section and the level', () => {
+test('there is a suite per group and a case per check, with the section and the level', () => {
   const results = [
     resultWith(),
     resultWith({ id: 'publish.receipt-url', section: '2', ...failure }),
@@ -51,7 +51,7 @@ test('there is a suite a group and a case a check, with the section and the leve
   assert.equal(broken?.children.at(-1)?.name, 'error');
 });
 
-test('a recommended rule that is not kept is skipped, and a failure in a strict run', () => {
+test('a failed recommended check is skipped, and a failure in a strict run', () => {
   const results = [resultWith({ level: 'recommended', ...failure })];
   for (const [strict, failures, element] of [
     [false, '0', 'skipped'],
@@ -63,7 +63,7 @@ test('a recommended rule that is not kept is skipped, and a failure in a strict 
   }
 });
 
-test('any text survives, and the document stays well-formed', () => {
+test('any text is preserved, and the document stays well-formed', () => {
   const markup = fc.constantFrom(...'"\'<>&\n\t\u0000\ud800\ufffeé🦉 ]');
   const anyText = fc
     .oneof(fc.string({ unit: 'binary' }), fc.string({ unit: markup }))

@@ -1,4 +1,4 @@
-// The report that people read: a line a check, what went wrong, the sum, and a last line that says it.
+// The report for people: a line per check, the failures, the totals, and the verdict on the last line.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Paint, plainReport } from '../../src/report/plain.ts';
@@ -14,7 +14,7 @@ const failed = resultWith({
   },
 });
 
-test('a report lists the checks by group, then the failures with their requests, then the sum', () => {
+test('a report lists the checks by group, then the failures with their requests, then the totals', () => {
   const skipped = resultWith({
     id: 'search.ok',
     group: 'search',
@@ -27,7 +27,7 @@ test('a report lists the checks by group, then the failures with their requests,
   assert.ok(lines.some((line) => /^ {2}Pass {3}4\.1 {2}publish\.created +A publish answers 201$/.test(line)));
   assert.ok(lines.some((line) => /^ {2}Fail {3}4\.2 {2}versions\.ok +The list answers 200$/.test(line)));
   assert.ok(lines.some((line) => / \[absent\]$/.test(line)));
-  const at = lines.indexOf('What went wrong');
+  const at = lines.indexOf('Failures and errors');
   assert.deepEqual(
     lines.slice(at + 2, at + 5).map((line) => line.trim().split(/ {2,}/)),
     [
@@ -41,18 +41,18 @@ test('a report lists the checks by group, then the failures with their requests,
   assert.match(lines.at(-2) ?? '', /^Does not conform: 1 of 3 /);
 });
 
-test('the last line says what the run may claim', () => {
+test('the last line is the verdict', () => {
   const skip = resultWith({ status: 'Skip', message: 'no token' });
   const broken = resultWith({ status: 'Error', message: 'no answer' });
   const lastLine = (report: Parameters<typeof plainReport>[0]) =>
     plainReport(report).trim().split('\n').at(-1) ?? '';
   assert.match(lastLine(reportOf([resultWith()])), /^Conforms/);
   assert.match(lastLine(reportOf([resultWith(), skip])), /^Incomplete: 1 /);
-  assert.match(lastLine(reportOf([broken])), /^Could not be judged/);
+  assert.match(lastLine(reportOf([broken])), /^No verdict/);
   assert.match(lastLine(reportOf([resultWith()], { filter: 'publish' })), /^Passed, but only .*"publish"/);
 });
 
-test('a painted report is the plain one with styles around its words', () => {
+test('a report with styles has the same words as a plain one', () => {
   const paint: Paint = (style, text) => `<${style}>${text}</${style}>`;
   const painted = plainReport(reportOf([resultWith(), failed]), paint);
   assert.match(painted, /<green>Pass {1}<\/green>/);

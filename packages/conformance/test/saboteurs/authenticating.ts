@@ -1,8 +1,8 @@
-// Ways to let in whom the registry should not, or to keep out whom it should.
+// Registries that accept requests they must refuse, or refuse requests they must accept.
 import type { Call, ReferenceRegistry } from '../reference-registry.ts';
 import type { Saboteur } from './saboteur.ts';
 
-/** Also lets in who sends such an Authorization header with a publish. */
+/** Also accepts a publish with such an Authorization header. */
 function admitting(
   isWelcome: (header: string | undefined, registry: ReferenceRegistry) => boolean,
 ): Saboteur['sabotage'] {
@@ -21,27 +21,27 @@ function admitting(
 /** Saboteurs of authentication. */
 export const authenticationSaboteurs: readonly Saboteur[] = [
   {
-    does: 'lets anyone publish who sends no credentials',
+    does: 'accepts publishes without credentials',
     fails: ['auth.publish-without-token'],
     sabotage: admitting((header) => header === undefined),
   },
   {
-    does: 'takes any Bearer token',
+    does: 'accepts any Bearer token',
     fails: ['auth.publish-bad-token'],
     sabotage: admitting((header) => header?.startsWith('Bearer ') === true),
   },
   {
-    does: 'takes Bearer without a token',
+    does: 'accepts Bearer without a token',
     fails: ['auth.publish-empty-token'],
     sabotage: admitting((header) => header?.trim() === 'Bearer'),
   },
   {
-    does: 'overlooks the scheme',
+    does: 'ignores the scheme',
     fails: ['auth.publish-other-scheme'],
     sabotage: admitting((header, { token }) => header?.split(' ')[1] === token),
   },
   {
-    does: 'takes the token as the password of Basic credentials',
+    does: 'accepts the token as the password of Basic credentials',
     fails: ['auth.publish-basic'],
     sabotage: admitting((header, { token }) => {
       const [scheme, credentials = ''] = header?.split(' ') ?? [];
@@ -49,7 +49,7 @@ export const authenticationSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    does: 'stores what it answers with 401',
+    does: 'stores a publish that it answers with 401',
     fails: ['auth.rejected-leaves-nothing'],
     sabotage: (registry) => {
       const handle = registry.handle.bind(registry);
@@ -60,7 +60,7 @@ export const authenticationSaboteurs: readonly Saboteur[] = [
     },
   },
   {
-    does: 'answers 401 to who lists versions without a token, and 404 to who reads manifests',
+    does: 'answers version lists without a token with 401, and manifests with 404',
     fails: ['auth.reads'],
     sabotage: (registry) => {
       const handle = registry.handle.bind(registry);

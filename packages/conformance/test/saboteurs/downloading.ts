@@ -1,4 +1,4 @@
-// Ways to answer downloads wrongly.
+// Registries with faults in downloads.
 import { answering, answeringStatus, type Saboteur } from './saboteur.ts';
 
 function withHeader(name: string, value: string): Saboteur['sabotage'] {
@@ -73,7 +73,7 @@ export const downloadSaboteurs: readonly Saboteur[] = [
     ),
   },
   {
-    does: 'forgets the quotes of the ETag',
+    does: 'omits the quotes of the ETag',
     fails: ['tarball.etag'],
     sabotage: (registry) => {
       const { etagOf } = registry;
@@ -81,7 +81,7 @@ export const downloadSaboteurs: readonly Saboteur[] = [
     },
   },
   {
-    does: 'overlooks If-None-Match',
+    does: 'ignores If-None-Match',
     fails: ['tarball.not-modified', 'tarball.not-modified-list'],
     sabotage: (registry) => {
       const { tarball } = registry;
@@ -96,7 +96,7 @@ export const downloadSaboteurs: readonly Saboteur[] = [
     ),
   },
   {
-    does: 'takes If-None-Match for one ETag',
+    does: 'treats If-None-Match as a single ETag',
     fails: ['tarball.not-modified-list'],
     sabotage: (registry) => {
       const { tarball } = registry;

@@ -1,4 +1,4 @@
-// Ways to publish wrongly.
+// Registries with faults in publishes.
 import { setTimeout } from 'node:timers/promises';
 import { readForm, readManifest } from '../reference-form.ts';
 import { keyOf } from '../reference-registry.ts';
@@ -53,7 +53,7 @@ export const publishingSaboteurs: readonly Saboteur[] = [
     sabotage: answeringJson('publish', (json) => ({ ...json, version: `v${json.version}` })),
   },
   {
-    does: 'answers the digest of something else in the receipt',
+    does: 'answers a wrong digest in the receipt',
     fails: ['publish.receipt-sha256'],
     sabotage: answeringJson('publish', (json) => ({ ...json, sha256: 'a'.repeat(64) })),
   },
@@ -66,7 +66,7 @@ export const publishingSaboteurs: readonly Saboteur[] = [
     })),
   },
   {
-    does: 'wants the manifest before the tarball',
+    does: 'requires the manifest before the tarball',
     fails: ['publish.tarball-first'],
     sabotage: answering('publish', (reply, { headers, body }) => {
       const [first] = readForm(String(headers['content-type']), body);
@@ -74,7 +74,7 @@ export const publishingSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    does: 'takes the manifest as a field only',
+    does: 'accepts the manifest only as a field',
     fails: ['publish.manifest-as-file'],
     sabotage: answering('publish', (reply, { headers, body }) => {
       const [first] = readForm(String(headers['content-type']), body);
@@ -82,12 +82,12 @@ export const publishingSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    does: 'takes no prereleases',
+    does: 'refuses prereleases',
     fails: ['publish.further-versions'],
     sabotage: (registry) => registry.rules.set('stable', ({ version }) => !String(version).includes('-')),
   },
   {
-    does: 'overlooks lines of the manifest that are not YAML',
+    does: 'ignores lines of the manifest that are not YAML',
     fails: ['publish.manifest-not-yaml'],
     sabotage: (registry) => {
       const { readFields } = registry;
@@ -95,7 +95,7 @@ export const publishingSaboteurs: readonly Saboteur[] = [
     },
   },
   {
-    does: 'takes a list as a manifest',
+    does: 'accepts a list as a manifest',
     fails: ['publish.manifest-not-mapping'],
     sabotage: (registry) => {
       const { readFields } = registry;
@@ -103,7 +103,7 @@ export const publishingSaboteurs: readonly Saboteur[] = [
     },
   },
   {
-    does: 'takes an empty manifest',
+    does: 'accepts an empty manifest',
     fails: ['publish.manifest-empty'],
     sabotage: (registry) => {
       const { readFields } = registry;
@@ -111,34 +111,34 @@ export const publishingSaboteurs: readonly Saboteur[] = [
     },
   },
   {
-    does: 'takes a manifest without a name',
+    does: 'accepts a manifest without a name',
     fails: ['publish.manifest-without-name'],
     sabotage: (registry) =>
       registry.rules.set('name', ({ name }) => name === undefined || typeof name === 'string'),
   },
   {
-    does: 'takes a manifest without a version',
+    does: 'accepts a manifest without a version',
     fails: ['publish.manifest-without-version'],
     sabotage: forgetting('version'),
   },
   {
-    does: 'takes a list as a name',
+    does: 'accepts a list as a name',
     fails: ['publish.manifest-name-type'],
     sabotage: (registry) => registry.rules.set('name', ({ name }) => name !== undefined),
   },
   {
-    does: 'takes a name without a scope',
+    does: 'accepts a name without a scope',
     fails: ['publish.manifest-name-form'],
     sabotage: forgetting('name form'),
   },
-  { does: 'takes a word as atoms', fails: ['publish.manifest-atoms-type'], sabotage: forgetting('atoms') },
+  { does: 'accepts a word as atoms', fails: ['publish.manifest-atoms-type'], sabotage: forgetting('atoms') },
   {
-    does: 'takes any namespaces',
+    does: 'accepts any namespaces',
     fails: ['publish.manifest-namespaces-form'],
     sabotage: forgetting('namespaces'),
   },
   {
-    does: 'takes a form without a manifest',
+    does: 'accepts a form without a manifest',
     fails: ['publish.without-manifest'],
     sabotage: answering('publish', (reply, { headers, body }) => {
       const parts = readForm(String(headers['content-type']), body);
@@ -146,7 +146,7 @@ export const publishingSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    does: 'takes a form without a tarball',
+    does: 'accepts a form without a tarball',
     fails: ['publish.without-tarball'],
     sabotage: answering('publish', (reply, { headers, body }) => {
       const parts = readForm(String(headers['content-type']), body);
@@ -154,7 +154,7 @@ export const publishingSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    does: 'keeps the manifest of a form without a tarball',
+    does: 'stores the manifest of a form without a tarball',
     fails: ['publish.rejected-leaves-nothing'],
     sabotage: (registry) => {
       const { publish } = registry;
@@ -179,7 +179,7 @@ export const publishingSaboteurs: readonly Saboteur[] = [
     },
   },
   {
-    does: 'lets other bytes replace a version',
+    does: 'replaces a version with other bytes',
     fails: ['publish.conflict-other-bytes', 'publish.conflict-keeps-first', 'publish.simultaneous'],
     sabotage: (registry) => {
       registry.claim = async (entry) => {
@@ -190,7 +190,7 @@ export const publishingSaboteurs: readonly Saboteur[] = [
     },
   },
   {
-    does: 'answers 409 and replaces the bytes all the same',
+    does: 'answers 409 but replaces the bytes',
     fails: ['publish.conflict-keeps-first', 'publish.simultaneous'],
     sabotage: (registry) => {
       const { claim } = registry;
@@ -202,7 +202,7 @@ export const publishingSaboteurs: readonly Saboteur[] = [
     },
   },
   {
-    does: 'leaves time between looking for a version and storing it',
+    does: 'has a race between the check for a version and its insert',
     fails: ['publish.simultaneous'],
     sabotage: (registry) => {
       const { claim } = registry;

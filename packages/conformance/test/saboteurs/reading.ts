@@ -1,4 +1,4 @@
-// Ways to answer version lists and manifests wrongly.
+// Registries with faults in version lists and manifests.
 import type { ReferenceRegistry } from '../reference-registry.ts';
 import { answering, answeringJson, declaringText, type Json, type Saboteur, without } from './saboteur.ts';
 
@@ -14,7 +14,7 @@ function changingField(field: string, value: unknown): Saboteur['sabotage'] {
   return answeringJson('manifest', (json) => ({ ...json, [field]: value }));
 }
 
-/** Keeps the first answer to each version list that has the status, for ever. */
+/** Caches the first response with the status to each version list, forever. */
 function cachingLists(status: number): Saboteur['sabotage'] {
   return (registry: ReferenceRegistry) => {
     const cache = new Map<string, ReturnType<ReferenceRegistry['list']>>();
@@ -30,7 +30,7 @@ function cachingLists(status: number): Saboteur['sabotage'] {
 /** Saboteurs of GET /pack/:scope. */
 export const listSaboteurs: readonly Saboteur[] = [
   {
-    does: 'takes the name of a version list in plain form only',
+    does: 'accepts the name of a version list only in plain form',
     fails: ['versions.ok', 'versions.appears', 'auth.reads', 'yank.others-untouched'],
     sabotage: answering('list', () => ({ status: 404 })),
   },
@@ -79,17 +79,17 @@ export const listSaboteurs: readonly Saboteur[] = [
     sabotage: changingEntries((entry) => ({ ...entry, published_at: '2026-01-31T12:00:00+02:00' })),
   },
   {
-    does: 'names a latest that does not exist',
+    does: 'returns a latest that does not exist',
     fails: ['versions.latest'],
     sabotage: answeringJson('list', (json) => ({ ...json, latest: 'latest' })),
   },
   {
-    does: 'remembers that a name was unknown',
+    does: 'caches that a name is unknown',
     fails: ['versions.appears'],
     sabotage: cachingLists(404),
   },
   {
-    does: 'remembers a version list',
+    does: 'caches a version list',
     fails: ['versions.fresh'],
     sabotage: cachingLists(200),
   },
@@ -101,14 +101,14 @@ export const listSaboteurs: readonly Saboteur[] = [
     ),
   },
   {
-    does: 'answers 403 for a scope that it does not know',
+    does: 'answers 403 for an unknown scope',
     fails: ['errors.unknown-scope'],
     sabotage: answering('list', (reply, { name }) =>
       name.startsWith('@conformance/') ? reply : { status: 403 },
     ),
   },
   {
-    does: 'finds the version list of a name by its beginning',
+    does: 'finds the version list of a name by a prefix',
     fails: ['errors.near-miss'],
     sabotage: (registry) => {
       const { list } = registry;
@@ -154,7 +154,7 @@ export const manifestSaboteurs: readonly Saboteur[] = [
     sabotage: changingField(field, field === 'namespaces' ? ['@other'] : 'other'),
   })),
   {
-    does: 'counts another atom',
+    does: 'returns one atom too many',
     fails: ['manifest.atoms', 'manifest.every-version'],
     sabotage: answeringJson('manifest', (json) => ({ ...json, atoms: Number(json.atoms) + 1 })),
   },
@@ -172,12 +172,12 @@ export const manifestSaboteurs: readonly Saboteur[] = [
     })),
   },
   {
-    does: 'answers the checksum of something else in manifests',
+    does: 'answers a wrong checksum in manifests',
     fails: ['manifest.sha256', 'manifest.every-version'],
     sabotage: changingField('sha256', 'a'.repeat(64)),
   },
   {
-    does: 'answers a tarball_url that leads nowhere',
+    does: 'answers a tarball_url that does not exist',
     fails: ['manifest.tarball-url', 'manifest.tarball-url-downloads'],
     sabotage: changingField('tarball_url', '/tarballs/1'),
   },

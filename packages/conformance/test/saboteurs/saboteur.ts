@@ -1,19 +1,19 @@
-// A saboteur breaks the reference registry in one way, and names the checks that must notice.
+// A saboteur breaks the reference registry in one way, and lists the checks that must fail.
 import type { Call, Endpoint, ReferenceRegistry, Reply } from '../reference-registry.ts';
 
 /** One way to break the registry. */
 export interface Saboteur {
-  /** What the broken registry does, as a sentence without its subject. */
+  /** The fault of the registry, as a sentence without its subject. */
   readonly does: string;
-  /** The checks that fail, and no others do. */
+  /** The checks that fail. No others may fail. */
   readonly fails: readonly string[];
   readonly sabotage: (registry: ReferenceRegistry) => void;
 }
 
-/** The fields of a JSON answer. */
+/** The fields of a JSON response. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Changes every answer of an endpoint. */
+/** Changes every response of an endpoint. */
 export function answering(
   endpoint: Endpoint,
   change: (reply: Reply, call: Call) => Reply,
@@ -27,7 +27,7 @@ export function answering(
   };
 }
 
-/** Changes the JSON in every successful answer of an endpoint. */
+/** Changes the JSON of every successful response of an endpoint. */
 export function answeringJson(
   endpoint: Endpoint,
   change: (json: Json, call: Call) => Json,
@@ -42,12 +42,12 @@ export function answeringStatus(endpoint: Endpoint, from: number, to: number): S
   return answering(endpoint, (reply) => (reply.status === from ? { ...reply, status: to } : reply));
 }
 
-/** Leaves a field out of a JSON answer. */
+/** Removes a field from a JSON response. */
 export function without(json: Json, field: string): Json {
   return Object.fromEntries(Object.entries(json).filter(([name]) => name !== field));
 }
 
-/** Declares JSON answers of an endpoint as text. */
+/** Declares JSON responses of an endpoint as text. */
 export function declaringText(endpoint: Endpoint): Saboteur['sabotage'] {
   return answering(endpoint, (reply) => ({
     ...reply,
@@ -55,7 +55,7 @@ export function declaringText(endpoint: Endpoint): Saboteur['sabotage'] {
   }));
 }
 
-/** Drops rules from the manifest schema. */
+/** Removes rules from the manifest schema. */
 export function forgetting(...rules: readonly string[]): Saboteur['sabotage'] {
   return (registry) => {
     for (const rule of rules) registry.rules.delete(rule);

@@ -1,4 +1,4 @@
-// Ways to offer the optional endpoints and to get them wrong.
+// Registries with faults in the optional endpoints.
 import { keyOf } from '../reference-registry.ts';
 import {
   answering,
@@ -28,7 +28,7 @@ export const searchSaboteurs: readonly Saboteur[] = [
     sabotage: declaringText('search'),
   },
   {
-    does: 'scores in words',
+    does: 'returns scores as words',
     fails: ['search.entry-fields'],
     sabotage: changingResults((entry) => ({ ...entry, score: 'high' })),
   },
@@ -38,7 +38,7 @@ export const searchSaboteurs: readonly Saboteur[] = [
     sabotage: answeringJson('search', () => ({ results: [] })),
   },
   {
-    does: 'names a version that was never published',
+    does: 'returns a version that was never published',
     fails: ['search.entry-version'],
     sabotage: changingResults((entry) => ({ ...entry, version: '0.0.0' })),
   },
@@ -51,12 +51,12 @@ export const searchSaboteurs: readonly Saboteur[] = [
     }),
   },
   {
-    does: 'breaks on a quote',
+    does: 'fails on a quote',
     fails: ['search.any-text', 'errors.no-server-error'],
     sabotage: answering('search', (reply, { query }) => (query.get('q') === '"' ? { status: 500 } : reply)),
   },
   {
-    does: 'takes a search without a query for a search for everything',
+    does: 'treats a search without a query as a search for everything',
     fails: ['search.without-query'],
     sabotage: answering('search', (reply) =>
       reply.status === 400 ? { status: 200, json: { results: [] } } : reply,
@@ -84,7 +84,7 @@ export const yankSaboteurs: readonly Saboteur[] = [
     },
   },
   {
-    does: 'withdraws the whole Prime with a version',
+    does: 'yanks the whole Prime with a version',
     fails: ['yank.others-untouched'],
     sabotage: (registry) => {
       const { list } = registry;
@@ -97,7 +97,7 @@ export const yankSaboteurs: readonly Saboteur[] = [
     },
   },
   {
-    does: 'lets anyone yank who sends no credentials',
+    does: 'accepts yanks without credentials',
     fails: ['yank.without-token'],
     sabotage: (registry) => {
       const { isAuthorised } = registry;

@@ -1,5 +1,5 @@
-// Results and reports for tests of what is made of them.
-import type { CheckResult } from '../../src/check.ts';
+// Results and reports for tests.
+import type { CheckResult } from '../../src/result.ts';
 import type { RunReport } from '../../src/run.ts';
 import { judge } from '../../src/verdict.ts';
 

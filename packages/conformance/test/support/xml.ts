@@ -1,6 +1,6 @@
-// A reader of XML that is strict about form (XML 1.0), for as much of XML as a JUnit report uses.
+// A strict XML 1.0 parser for the subset that a JUnit report uses.
 
-/** An element with its attributes, its text, and the elements in it. */
+/** An element with its attributes, its text, and its child elements. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface XmlElement {
 const TOKEN = /<\?xml [^?]*\?>|<\/([a-z-]+)>|<([a-z-]+)((?: [a-z]+="[^"<]*")*)(\/?)>|([^<]+)/y;
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** The root element. @throws {Error} when the text is not well-formed. */
+/** The root element. @throws {Error} if the text is not well-formed. */
 export function parseXml(text: string): XmlElement {
   if (FORBIDDEN.test(text)) throw new Error('a character that XML cannot carry');
   const document: XmlElement = { name: '', attributes: {}, children: [], text: '' };

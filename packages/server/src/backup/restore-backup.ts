@@ -15,8 +15,8 @@ import {
 } from '@prime-registry/blobs/file-system';
 import { type CopyContents, openSqliteStore, readSqliteCopy } from '@prime-registry/store/sqlite';
 import { operatorActs } from '../actions/tokens/act.ts';
-import { makeFolder } from '../make-folder.ts';
-import { DATABASE_FILE, UNFINISHED_RESTORE_FILE } from '../open-store.ts';
+import { makeFolder } from '../wiring/make-folder.ts';
+import { DATABASE_FILE, UNFINISHED_RESTORE_FILE } from '../wiring/open-store.ts';
 import { type BackupDescription, BackupFolderError, listContents, readBackup } from './backup-folder.ts';
 import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts';
 

@@ -1,8 +1,10 @@
 // `prime-registry …`: finds the subcommand, and turns what it throws into a line an operator can act on.
+
 import { readFileSync } from 'node:fs';
+import { formatHelp, UsageError } from '@prime-registry/command-line';
 import { RegistryError } from '@prime-registry/protocol';
 import { SettingError } from '../config/setting.ts';
-import { type Command, describeCommand, formatColumns, parseCommandLine, UsageError } from './command.ts';
+import { type Command, describeCommand, parseCommandLine } from './command.ts';
 import { audit } from './data/audit.ts';
 import { backup } from './data/backup.ts';
 import { exportCommand } from './data/export.ts';
@@ -73,7 +75,11 @@ function describeAll(first: string, args: readonly string[]): number {
     [name, ...parameters].join(' '),
     summary,
   ]);
-  const text = `Usage: prime-registry <command> [options]\n\nCommands:\n${formatColumns(rows)}\n\n'prime-registry <command> --help' tells more.\n`;
+  const text = formatHelp(
+    'Usage: prime-registry <command> [options]',
+    { title: 'Commands', rows },
+    "Run 'prime-registry <command> --help' for details.",
+  );
   if (isHelp) return print(text);
   process.stderr.write(`prime-registry: there is no command '${args.slice(0, 2).join(' ')}'\n\n${text}`);
   return BAD_USAGE;
@@ -82,7 +88,7 @@ function describeAll(first: string, args: readonly string[]): number {
 function explain(error: unknown, command: Command): number {
   if (error instanceof UsageError) {
     process.stderr.write(
-      `prime-registry: ${error.message}\n'prime-registry ${command.name} --help' tells more.\n`,
+      `prime-registry: ${error.message}\nRun 'prime-registry ${command.name} --help' for details.\n`,
     );
     return BAD_USAGE;
   }

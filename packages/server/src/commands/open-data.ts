@@ -1,13 +1,15 @@
 // The commands that work on the data folder, while a server may be running on it.
+
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describeLocation } from '@prime-registry/blobs';
+import type { Flags } from '@prime-registry/command-line';
 import type { OnMigration } from '@prime-registry/store';
 import { loadSettings } from '../config/load-settings.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
-import { DATABASE_FILE, openStore } from '../open-store.ts';
-import { type Command, type Flags, settingsNamed } from './command.ts';
+import { DATABASE_FILE, openStore } from '../wiring/open-store.ts';
+import { type Command, settingsNamed } from './command.ts';
 
 type Store = Awaited<ReturnType<typeof openStore>>;
 

@@ -1,5 +1,6 @@
 // What commands print, line by line: as fast as it is taken, and no further when nobody takes it.
 import { once } from 'node:events';
+import { formatJsonLine } from '@prime-registry/command-line';
 
 /** The other side of a pipe has gone, as `head` does when it has seen enough. */
 export class OutputClosedError extends Error {
@@ -19,21 +20,10 @@ export async function printLine(line: string): Promise<void> {
   if (failure !== undefined) throw failure;
 }
 
-/** Writes a line of JSON; characters that would steer a terminal are escaped. */
+/** Writes a value as a line of JSON with control characters escaped. */
 export function printJson(value: unknown): Promise<void> {
-  const json = JSON.stringify(value).replace(
-    UNPRINTABLE,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return printLine(json);
+  return printLine(formatJsonLine(value));
 }
-
-/** Text from strangers on one line, without what would steer a terminal or mislead a reader. */
-export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
-}
-
-const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\uFEFF]/gu;
 
 function watchOutput(): void {
   if (isWatched) return;

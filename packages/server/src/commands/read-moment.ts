@@ -1,6 +1,5 @@
 // Moments as an operator writes them: a day, a time, or how long ago.
-import { parseDuration } from '../config/setting.ts';
-import { UsageError } from './command.ts';
+import { parseDuration, UsageError } from '@prime-registry/command-line';
 
 // A day, a time in UTC, or one with its offset (RFC 3339).
 const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;

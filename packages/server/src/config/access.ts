@@ -1,5 +1,6 @@
-// Who may do what.
-import { type Setting, switchSetting } from './setting.ts';
+// Who may do what, and what a publish must obey.
+import type { VersionRule } from '../actions/publish-version/check-version-step.ts';
+import { choiceSetting, type Setting, switchSetting } from './setting.ts';
 
 export const PRIVATE: Setting<boolean> = switchSetting({
   name: 'private',
@@ -12,6 +13,16 @@ export const ALLOW_STABLE_YANK: Setting<boolean> = switchSetting({
   summary: 'Versions that are not prereleases may be yanked too',
   default: false,
 });
+
+export const VERSION_RULE: Setting<VersionRule> = choiceSetting(
+  {
+    name: 'version-rule',
+    summary:
+      'What is done when a version promises less than was changed since the one before: warn, enforce or off',
+    default: 'warn',
+  },
+  ['warn', 'enforce', 'off'],
+);
 
 /** Not a setting with a flag: a command line can be read by everybody on the machine. */
 export const ADMIN_TOKEN_VARIABLE = 'PRIME_REGISTRY_TOKEN';

@@ -17,8 +17,8 @@ export const CONFIG_VARIABLE = 'PRIME_REGISTRY_CONFIG';
 
 /**
  * Reads and checks every setting.
- * @throws SettingError naming the setting, where it was given, its value and what is allowed; also for a key in the
- *   file that no setting has, so that a slip of the pen does not silently leave a default in force.
+ * @throws SettingError naming the setting, where it was given, its value and what is allowed; also for a key
+ *   in the file that no setting has, so that a slip of the pen does not silently leave a default in force.
  */
 export function loadSettings({ flags, environment }: SettingSources): ServerSettings {
   const file = readConfigFile(flags.config ?? environment[CONFIG_VARIABLE]);
@@ -38,14 +38,18 @@ export function loadSettings({ flags, environment }: SettingSources): ServerSett
   ) as ServerSettings;
 }
 
-/** For a Service called prime-registry, Kubernetes sets PRIME_REGISTRY_PORT to its address: not what anybody chose. */
+/**
+ * For a Service called prime-registry, Kubernetes sets PRIME_REGISTRY_PORT to its address: not what anybody
+ * chose.
+ */
 function isServiceLink(text: string): boolean {
   return /^(tcp|udp|sctp):\/\//.test(text);
 }
 
 /**
- * Variables that look like settings and are none. Worth a warning and no more: a container platform may put variables
- * of its own beside ours, such as `PRIME_REGISTRY_SERVICE_HOST` for a service called prime-registry.
+ * Variables that look like settings and are none. Worth a warning and no more: a container platform may put
+ * variables of its own beside ours, such as `PRIME_REGISTRY_SERVICE_HOST` for a service called
+ * prime-registry.
  */
 export function findUnknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set([...ALL_SETTINGS.map(variableOf), ADMIN_TOKEN_VARIABLE, CONFIG_VARIABLE]);

@@ -1,10 +1,14 @@
 // What a setting is: a name that gives its flag, its variable and its key in the configuration file, and a reader
 // that turns text into a checked value.
+import { formatExactDuration, formatExactSize, parseDuration, parseSize } from '@prime-registry/command-line';
 import { quote } from '@prime-registry/protocol';
 
 /** A setting of the server. */
 export interface Setting<T> {
-  /** In kebab-case: `max-tarball` is `--max-tarball`, `PRIME_REGISTRY_MAX_TARBALL` and `max-tarball:` in the file. */
+  /**
+   * In kebab-case: `max-tarball` is `--max-tarball`, `PRIME_REGISTRY_MAX_TARBALL` and `max-tarball:` in the
+   * file.
+   */
   readonly name: string;
   /** One line for `--help` and the documentation. */
   readonly summary: string;
@@ -102,18 +106,14 @@ export function orZero(setting: Setting<number>): Setting<number> {
   };
 }
 
-const SIZE_UNITS: Readonly<Record<string, number>> = { '': 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
-
 /** A number of bytes, in bytes or with KiB, MiB or GiB; at least 1 KiB, at most 1,024 GiB. */
 export function sizeSetting(description: Description<number>): Setting<number> {
   return {
     ...description,
     allowed: 'a size from 1KiB to 1024GiB, such as 500KiB, 100MiB or 1GiB',
-    defaultText: formatSize(description.default),
+    defaultText: formatExactSize(description.default),
     read: (text) => {
-      const match = /^([0-9]{1,13}) ?(|KiB|MiB|GiB)$/.exec(text);
-      const unit = SIZE_UNITS[match?.[2] ?? ''];
-      const sizeBytes = match?.[1] === undefined || unit === undefined ? Number.NaN : Number(match[1]) * unit;
+      const sizeBytes = parseSize(text) ?? Number.NaN;
       return sizeBytes >= 2 ** 10 && sizeBytes <= 2 ** 40 ? sizeBytes : undefined;
     },
   };
@@ -121,20 +121,12 @@ export function sizeSetting(description: Description<number>): Setting<number> {
 
 const DAY_MS = 86_400_000;
 
-const DURATION_UNITS: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: DAY_MS,
-};
-
 /** A length of time in milliseconds, written with ms, s, m, h or d; from 1 ms to a day, well within what timers hold. */
 export function durationSetting(description: Description<number>): Setting<number> {
   return {
     ...description,
     allowed: 'a length of time from 1ms to 1d, such as 500ms, 30s, 10m or 2h',
-    defaultText: formatDuration(description.default),
+    defaultText: formatExactDuration(description.default),
     read: (text) => {
       const durationMs = parseDuration(text);
       return durationMs !== undefined && durationMs <= DAY_MS ? durationMs : undefined;
@@ -142,20 +134,15 @@ export function durationSetting(description: Description<number>): Setting<numbe
   };
 }
 
-/** Reads `30s`, `90d` and the like into milliseconds, up to 3,650 days; undefined when it is not a length of time. */
-export function parseDuration(text: string): number | undefined {
-  const match = /^([1-9][0-9]{0,8})(ms|s|m|h|d)$/.exec(text);
-  const unit = DURATION_UNITS[match?.[2] ?? ''];
-  const durationMs = match?.[1] === undefined || unit === undefined ? Number.NaN : Number(match[1]) * unit;
-  return durationMs <= 3650 * DAY_MS ? durationMs : undefined;
-}
-
 /** A setting's value that cannot be used; the message is for the operator. */
 export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
 
-/** Reads a value, or throws a {@link SettingError} that names the setting, where it was given, the value and what is allowed. */
+/**
+ * Reads a value, or throws a {@link SettingError} that names the setting, where it was given, the value and
+ * what is allowed.
+ */
 export function readSetting<T>(setting: Setting<T>, text: string, givenBy: string): T {
   let value: T | undefined;
   try {
@@ -169,14 +156,4 @@ export function readSetting<T>(setting: Setting<T>, text: string, givenBy: strin
   throw new SettingError(
     `${setting.name}: ${shown} (from ${givenBy}) is not allowed; use ${setting.allowed}`,
   );
-}
-
-function formatSize(sizeBytes: number): string {
-  const unit = ['GiB', 'MiB', 'KiB'].find((name) => sizeBytes % (SIZE_UNITS[name] ?? 1) === 0) ?? '';
-  return `${sizeBytes / (SIZE_UNITS[unit] ?? 1)}${unit}`;
-}
-
-function formatDuration(durationMs: number): string {
-  const unit = ['d', 'h', 'm', 's'].find((name) => durationMs % (DURATION_UNITS[name] ?? 1) === 0) ?? 'ms';
-  return `${durationMs / (DURATION_UNITS[unit] ?? 1)}${unit}`;
 }

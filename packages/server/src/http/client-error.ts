@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { ERROR_CODES, type ErrorCode, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance } from 'fastify';
 import { peerOf } from './client-address.ts';
+import { findCurrentResponse } from './node-internals.ts';
 import { toProblem } from './problem.ts';
 import { PROTECTIVE_HEADERS } from './protective-headers.ts';
 
@@ -21,8 +22,8 @@ export function handleClientError(
   error: Error & { code?: string },
   socket: Socket,
 ): void {
-  const response = (socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage;
-  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent === true) {
+  const isAnswering = findCurrentResponse(socket)?.headersSent === true;
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
     socket.destroy(error);
     return;
   }

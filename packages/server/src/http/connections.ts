@@ -2,6 +2,7 @@
 // connections open that have sent nothing yet (browsers open some in advance, health checks too) or half a head.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { findCurrentResponse, leaveConnectionsOpen } from './node-internals.ts';
 
 /** Requests that a client may have sent ahead on a connection before no more are read: each takes memory. */
 const MAX_AHEAD = 32;
@@ -13,8 +14,7 @@ const MAX_AHEAD = 32;
 export function watchConnections(server: Server): () => void {
   const running = new Map<Socket, Set<ServerResponse>>();
   let isEnding = false;
-  // Node's way, taken when the server closes, destroys connections whose last answer is still on its way to the client.
-  server.closeIdleConnections = () => undefined;
+  leaveConnectionsOpen(server);
 
   server.on('connection', (socket: Socket) => {
     if (isEnding) return void socket.destroy();
@@ -36,7 +36,7 @@ export function watchConnections(server: Server): () => void {
   return () => {
     isEnding = true;
     for (const [socket, responses] of running) {
-      const isAnswering = findAnswer(socket) || socket.writableLength > 0;
+      const isAnswering = findCurrentResponse(socket) !== undefined || socket.writableLength > 0;
       if (responses.size === 0) isAnswering ? endWhenAnswered(socket) : socket.destroy();
       for (const response of responses) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
@@ -47,12 +47,7 @@ export function watchConnections(server: Server): () => void {
 
 /** Ends a connection when all its answers are out: those from memory are not among the ones that run. */
 function endWhenAnswered(socket: Socket): void {
-  const answer = findAnswer(socket);
-  if (answer) answer.once('close', () => endWhenAnswered(socket));
-  else socket.end();
-}
-
-/** The answer that a connection is sending. */
-function findAnswer(socket: Socket): ServerResponse | null | undefined {
-  return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage;
+  const response = findCurrentResponse(socket);
+  if (response === undefined) socket.end();
+  else response.once('close', () => endWhenAnswered(socket));
 }

@@ -14,7 +14,7 @@ import { buildLazySerializer } from './lazy-serializers.ts';
 import { PROTECTIVE_HEADERS } from './protective-headers.ts';
 import type { ReadRequestId } from './request-id.ts';
 import { routedTarget } from './request-target.ts';
-import type { HotReads } from './response-cache/hot-reads.ts';
+import type { ResponseReuse } from './response-cache/response-reuse.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Takes log lines. */
@@ -78,17 +78,17 @@ export function addHooks(
   app: FastifyInstance,
   { isPrivate }: Pick<ServerSettings, 'isPrivate'>,
   { requestDuration }: RegistryMetrics,
-  hotReads: HotReads,
+  responseCache: ResponseReuse,
   secrets: Secrets,
 ): void {
   app.addHook('onRequest', async (request, reply) => identify(request, reply));
   app.addHook('onRequest', allowCrossOriginReads);
-  app.addHook('onSend', cacheJson({ isPrivate, keep: (...answer) => hotReads.keep(...answer) }));
+  app.addHook('onSend', cacheJson({ isPrivate, keep: (...answer) => responseCache.keep(...answer) }));
   app.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode < 400 || typeof payload !== 'string') return payload;
     // Errors repeat what was sent.
     const shown = secrets.hide(payload);
-    if (reply.statusCode === 404) hotReads.keep(request, reply, shown);
+    if (reply.statusCode === 404) responseCache.keep(request, reply, shown);
     return shown;
   });
   app.addHook('onResponse', async (request, reply) => {

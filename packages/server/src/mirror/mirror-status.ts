@@ -5,12 +5,12 @@ import { type PlanDeps, planEviction } from './evict/plan-eviction.ts';
 import type { Upstream } from './upstreams/upstream.ts';
 
 /** Whether a registry answers. */
-export type UpstreamAnswer =
+type UpstreamAnswer =
   | { readonly ok: true; readonly afterMs: number }
   | { readonly ok: false; readonly reason: string };
 
 /** What a registry would lose. */
-export interface PlannedLoss {
+interface PlannedLoss {
   readonly versions: number;
   readonly sizeBytes: number;
 }

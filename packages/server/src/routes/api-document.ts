@@ -5,7 +5,7 @@ import { renderApiReference } from '@prime-registry/web';
 import { sendPage } from '../http/send-page.ts';
 import type { Route } from './route.ts';
 
-export const openApi: Route = {
+export const openApi: Route<'server'> = {
   method: 'GET',
   path: ROUTES.openApi,
   access: 'anybody',
@@ -17,14 +17,14 @@ export const openApi: Route = {
       200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } },
     },
   },
-  async handle({ describeApi }, _request, reply) {
+  async handle({ server }, _request, reply) {
     return reply
       .header('Content-Type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(describeApi()));
+      .send(JSON.stringify(server.describeApi()));
   },
 };
 
-export const apiReference: Route = {
+export const apiReference: Route<'server' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.apiReference,
   access: 'anybody',
@@ -35,6 +35,6 @@ export const apiReference: Route = {
     response: { 200: { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } } },
   },
   isPage: true,
-  handle: async ({ describeApi, isPrivate }, _request, reply) =>
-    sendPage(reply, renderApiReference(describeApi() as ApiDocument, isPrivate), isPrivate),
+  handle: async ({ server, isPrivate }, _request, reply) =>
+    sendPage(reply, renderApiReference(server.describeApi() as ApiDocument, isPrivate), isPrivate),
 };

@@ -10,7 +10,7 @@ import type { Route } from './route.ts';
 const DAYS = { minimum: 1, maximum: 366, default: 90 } as const;
 const DAY_MS = 86_400_000;
 
-export const downloads: Route = {
+export const downloads: Route<'store' | 'now'> = {
   method: 'GET',
   path: ROUTES.downloads,
   access: 'readers',

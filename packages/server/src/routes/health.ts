@@ -3,7 +3,7 @@ import { type Health, HealthSchema, RegistryError, ROUTES } from '@prime-registr
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const live: Route = {
+export const live: Route<never> = {
   method: 'GET',
   path: ROUTES.live,
   access: 'anybody',
@@ -18,7 +18,7 @@ export const live: Route = {
   handle: async (): Promise<Health> => ({ status: 'ok' }),
 };
 
-export const ready: Route = {
+export const ready: Route<'store' | 'blobs' | 'server'> = {
   method: 'GET',
   path: ROUTES.ready,
   access: 'anybody',
@@ -30,8 +30,9 @@ export const ready: Route = {
     tags: ['operations'],
     response: { 200: json(HealthSchema, 'It can.'), ...problems([503, 'It cannot just now.']) },
   },
-  async handle({ store, blobs, isClosing }): Promise<Health> {
-    if (isClosing()) throw new RegistryError('shutting_down', { detail: 'The registry is shutting down.' });
+  async handle({ store, blobs, server }): Promise<Health> {
+    if (server.isClosing())
+      throw new RegistryError('shutting_down', { detail: 'The registry is shutting down.' });
     await Promise.all([store.ping(), blobs.ping()]);
     return { status: 'ok' };
   },

@@ -20,7 +20,7 @@ import { scopePage } from './pages/scope.ts';
 import { primeList } from './prime-list.ts';
 import { publish } from './publish.ts';
 import { richSearch } from './rich-search.ts';
-import type { Route } from './route.ts';
+import type { AnyRoute } from './route.ts';
 import { search } from './search.ts';
 import { sourceManifest } from './source-manifest.ts';
 import { tarball } from './tarball.ts';
@@ -29,7 +29,7 @@ import { versionManifest } from './version-manifest.ts';
 import { whoami } from './whoami.ts';
 import { yank } from './yank.ts';
 
-export const routes: readonly Route[] = [
+export const routes: readonly AnyRoute[] = [
   // The contract
   publish, //         POST   /publish
   versionList, //     GET    /pack/:scope/:name

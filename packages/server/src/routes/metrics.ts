@@ -2,7 +2,7 @@
 import { ROUTES } from '@prime-registry/protocol';
 import type { Route } from './route.ts';
 
-export const metrics: Route = {
+export const metrics: Route<'metrics'> = {
   method: 'GET',
   path: ROUTES.metrics,
   access: 'readers',

@@ -4,7 +4,7 @@ import type { BlobChunks, ByteRange } from '@prime-registry/blobs';
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
 import { MAX_KEPT_BODY_BYTES } from '../http/response-cache/response-cache.ts';
-import type { RouteDeps } from './route.ts';
+import type { Needs } from './route-deps.ts';
 
 /** A version that was found here, and what of its tarball is wanted. */
 export interface WantedTarball {
@@ -20,18 +20,18 @@ export interface WantedTarball {
  * @throws RegistryError `storage_unavailable`, `upstream_unavailable`, `upstream_mismatch`
  */
 export async function openTarball(
-  deps: Pick<RouteDeps, 'blobs' | 'readWholeBlob' | 'store' | 'mirror'>,
+  { store, blobs, mirror }: Needs<'store' | 'blobs' | 'mirror'>,
   { name, version, record, range }: WantedTarball,
 ): Promise<BlobChunks | Uint8Array> {
   const { sha256, sizeBytes, origin } = record;
   try {
-    if (range !== 'whole') return await deps.blobs.read(sha256, sizeBytes, range);
-    if (sizeBytes > MAX_KEPT_BODY_BYTES) return await deps.blobs.read(sha256, sizeBytes);
-    return await deps.readWholeBlob(sha256, sizeBytes);
+    if (range !== 'whole') return await blobs.read(sha256, sizeBytes, range);
+    if (sizeBytes > MAX_KEPT_BODY_BYTES) return await blobs.read(sha256, sizeBytes);
+    return await blobs.readWhole(sha256, sizeBytes);
   } catch (error) {
     if (origin === undefined || range !== 'whole') throw error;
-    if ((await deps.store.findVersion(name.full, version)) !== undefined) throw error;
-    const pull = await deps.mirror.pull(name, version);
+    if ((await store.findVersion(name.full, version)) !== undefined) throw error;
+    const pull = await mirror.pull(name, version);
     if (pull?.record.sha256 !== sha256) throw error;
     await pull.begun();
     return pull.read();

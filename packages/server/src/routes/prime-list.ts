@@ -10,7 +10,7 @@ import { invalidQuery } from '../http/query-problems.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const primeList: Route = {
+export const primeList: Route<'store'> = {
   method: 'GET',
   path: ROUTES.primeList,
   access: 'readers',

@@ -27,7 +27,7 @@ const PublishFormSchema = {
   },
 } as const;
 
-export const publish: Route = {
+export const publish: Route<'metrics' | 'publishing'> = {
   method: 'POST',
   path: ROUTES.publish,
   access: 'token',
@@ -57,13 +57,15 @@ export const publish: Route = {
       ),
     },
   },
-  async handle(deps, request, reply): Promise<PublishReceipt> {
-    const { publishes, publishedBytes } = deps.metrics;
+  async handle({ metrics, publishing }, request, reply): Promise<PublishReceipt> {
+    const { publishes, publishedBytes } = metrics;
     try {
       const boundary = readBoundary(request.headers['content-type']);
-      const body = readBody(request, reply, 2 * deps.limits.maxTarballBytes + FORM_OVERHEAD_BYTES);
+      const body = readBody(request, reply, 2 * publishing.limits.maxTarballBytes + FORM_OVERHEAD_BYTES);
       const form = readForm(body, boundary);
-      const published = await deps.uploads.use(() => publishVersion(deps, requesterOf(request), form));
+      const published = await publishing.uploads.use(() =>
+        publishVersion(publishing, requesterOf(request), form),
+      );
       const { name, version, sha256, sizeBytes } = published.version;
       publishes.inc({ outcome: 'published' });
       publishedBytes.inc(sizeBytes);

@@ -11,7 +11,7 @@ import { invalidQuery } from '../http/query-problems.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const richSearch: Route = {
+export const richSearch: Route<'store'> = {
   method: 'GET',
   path: ROUTES.richSearch,
   access: 'readers',

@@ -11,7 +11,7 @@ import { joinSearch } from '../mirror/search/join-search.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const search: Route = {
+export const search: Route<'store' | 'mirror'> = {
   method: 'GET',
   path: ROUTES.search,
   access: 'readers',

@@ -5,7 +5,7 @@ import { readVersion } from '../http/prime-path.ts';
 import { problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const sourceManifest: Route = {
+export const sourceManifest: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.sourceManifest,
   access: 'readers',

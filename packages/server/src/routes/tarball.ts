@@ -8,13 +8,14 @@ import { resolveRange } from '../http/byte-range.ts';
 import { isNoneMatchFalse, isRangeCurrent } from '../http/entity-tag.ts';
 import { readVersion } from '../http/prime-path.ts';
 import { sendBlob } from '../http/send-blob.ts';
+import { countMirrorRead } from './count-mirror-read.ts';
 import { openTarball } from './open-tarball.ts';
 import { problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
 
 const BINARY = { type: 'string', format: 'binary' };
 
-export const tarball: Route = {
+export const tarball: Route<'store' | 'blobs' | 'mirror' | 'metrics' | 'isPrivate' | 'reading'> = {
   method: 'GET',
   path: ROUTES.tarball,
   access: 'readers',
@@ -50,17 +51,17 @@ export const tarball: Route = {
     },
   },
   async handle(deps, request, reply) {
-    const { store, metrics, isPrivate } = deps;
+    const { store, mirror, metrics, isPrivate, reading } = deps;
     const { name, version } = readVersion(request);
     const here = await store.findVersion(name.full, version);
-    const pull = here === undefined ? await deps.mirror.pull(name, version) : undefined;
+    const pull = here === undefined ? await mirror.pull(name, version) : undefined;
     const record = here ?? pull?.record;
     if (record === undefined) {
-      const freshForMs = deps.mirror.freshForMs(name, undefined);
-      if (freshForMs !== undefined) deps.limitAnswer(request, freshForMs);
+      const freshForMs = mirror.freshForMs(name, undefined);
+      if (freshForMs !== undefined) reading.responseCache.limit(request, freshForMs);
       throw await versionNotFound(store, name, version);
     }
-    if (record.origin !== undefined) deps.countMirrorRead(request, record.origin, pull ? 'miss' : 'hit');
+    if (record.origin !== undefined) countMirrorRead(reading, request, record.origin, pull ? 'miss' : 'hit');
     const { sizeBytes } = record;
     const headers = headersOf(record, name, isPrivate);
     if (isNoneMatchFalse(request.headers['if-none-match'], headers.ETag))
@@ -82,11 +83,11 @@ export const tarball: Route = {
     metrics.downloadedBytes.inc(sentBytes);
     const key = downloadKey(name.full, version.identity);
     // What is resumed was counted when it began.
-    if (isWhole || range.start === 0) deps.countDownload(key);
+    if (isWhole || range.start === 0) reading.downloads.count(key);
     if (!isWhole) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
     reply.headers({ ...headers, ...bodyHeaders(sentBytes) });
     if (!(content instanceof Uint8Array)) return sendBlob(request, reply, content, sentBytes);
-    deps.keepAnswer(request, reply, content, key);
+    reading.responseCache.keep(request, reply, content, key);
     return reply.send(content);
   },
 };

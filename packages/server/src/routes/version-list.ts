@@ -4,10 +4,11 @@ import { latestOf } from '../actions/latest-of.ts';
 import { primeNotFound } from '../actions/not-found.ts';
 import { freshnessHeaders } from '../http/freshness-headers.ts';
 import { readName } from '../http/prime-path.ts';
+import { countMirrorRead } from './count-mirror-read.ts';
 import { json, PrimeParamsSchema, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const versionList: Route = {
+export const versionList: Route<'mirror' | 'reading'> = {
   method: 'GET',
   path: ROUTES.versionList,
   access: 'readers',
@@ -30,14 +31,14 @@ export const versionList: Route = {
       ),
     },
   },
-  async handle({ mirror, limitAnswer, countMirrorRead }, request, reply): Promise<VersionList> {
+  async handle({ mirror, reading }, request, reply): Promise<VersionList> {
     const name = readName(request);
     const { versions, mirrored } = await mirror.listVersions(name);
-    if (mirrored !== undefined) limitAnswer(request, mirrored.freshForMs);
+    if (mirrored !== undefined) reading.responseCache.limit(request, mirrored.freshForMs);
     if (versions.length === 0) throw primeNotFound(name);
     if (mirrored !== undefined) reply.headers(freshnessHeaders(mirrored));
     if (mirrored?.origin !== undefined)
-      countMirrorRead(request, mirrored.origin, mirrored.isAsked ? 'miss' : 'hit');
+      countMirrorRead(reading, request, mirrored.origin, mirrored.isAsked ? 'miss' : 'hit');
     const { yanked } = request.query as { yanked?: unknown };
     const listed = yanked === 'include' ? versions : versions.filter((version) => !version.yanked);
     return {

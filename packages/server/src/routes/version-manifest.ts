@@ -9,10 +9,11 @@ import {
 import type { VersionRecord } from '@prime-registry/store';
 import { versionNotFound } from '../actions/not-found.ts';
 import { readVersion } from '../http/prime-path.ts';
+import { countMirrorRead } from './count-mirror-read.ts';
 import { json, problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const versionManifest: Route = {
+export const versionManifest: Route<'store' | 'mirror' | 'reading'> = {
   method: 'GET',
   path: ROUTES.versionManifest,
   access: 'readers',
@@ -29,17 +30,17 @@ export const versionManifest: Route = {
       ),
     },
   },
-  async handle({ store, mirror, limitAnswer, countMirrorRead }, request): Promise<VersionManifest> {
+  async handle({ store, mirror, reading }, request): Promise<VersionManifest> {
     const { name, version } = readVersion(request);
     const here = await store.findVersion(name.full, version);
     const record = here ?? (await mirror.findVersion(name, version));
     // Others may have a say in it: in whether it is there, and whether it is yanked.
     const freshForMs =
       here !== undefined && here.origin === undefined ? undefined : mirror.freshForMs(name, record);
-    if (freshForMs !== undefined) limitAnswer(request, freshForMs);
+    if (freshForMs !== undefined) reading.responseCache.limit(request, freshForMs);
     if (record === undefined) throw await versionNotFound(store, name, version);
     if (record.origin !== undefined)
-      countMirrorRead(request, record.origin, here === undefined ? 'miss' : 'hit');
+      countMirrorRead(reading, request, record.origin, here === undefined ? 'miss' : 'hit');
     return toManifest(record);
   },
 };

@@ -4,7 +4,7 @@ import { actorOf } from '../http/authentication.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const whoami: Route = {
+export const whoami: Route<never> = {
   method: 'GET',
   path: ROUTES.whoami,
   access: 'token',

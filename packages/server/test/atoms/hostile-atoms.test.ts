@@ -51,7 +51,7 @@ test('a file that is too long is left out, and told', async () => {
   });
   assert.equal(count, 1);
   const told = problems.find(({ path }) => path === 'primes/long.prime');
-  assert.match(told?.message ?? '', /bytes, and was not read/);
+  assert.match(told?.message ?? '', /bytes and was not read/);
 });
 
 test('thousands of atoms are read up to a bound, and the rest is told', async () => {

@@ -40,7 +40,7 @@ describe('the receipt of a publish', () => {
         respected: false,
         suggestion: '2.0.0',
         message: atoms?.step?.rule.message,
-        reasons: ['the atom @acme/beta is gone', "no edge is called 'requires' any more"],
+        reasons: ['the atom @acme/beta was removed', "no edge has the verb 'requires' any more"],
       },
     });
     const next = await publish('1.0.2', '@acme/rule', { ...ALPHA, description: 'Two' });
@@ -83,8 +83,8 @@ describe('a rule that is enforced', () => {
     const { detail, errors } = expectProblem(await publish('1.1.0', ALPHA), 'version_step_too_small');
     assert.match(detail, /1\.0\.0 to 1\.1\.0 is too small a step .*; use 2\.0\.0 or later/);
     assert.deepEqual(errors, [
-      { field: 'version', message: 'the atom @acme/beta is gone' },
-      { field: 'version', message: "no edge is called 'requires' any more" },
+      { field: 'version', message: 'the atom @acme/beta was removed' },
+      { field: 'version', message: "no edge has the verb 'requires' any more" },
     ]);
     assert.equal((await enforcing.anonymous.get('/pack/@acme/web-style/1.1.0')).status, 404);
     assert.equal((await enforcing.listFiles()).length, 1, 'nothing is left behind');

@@ -128,10 +128,13 @@ describe('a command line that makes no sense is refused with exit code 3', { con
     [['--port', '1'], /^prime-registry: there is no command '--port 1'\n/],
     [['token'], /^prime-registry: there is no command 'token'\n\nUsage: .*\n {2}token create /s],
     [['token', 'make'], /^prime-registry: there is no command 'token make'\n/],
-    [['serve', '--prot', '1'], /Unknown option '--prot'.*\n'prime-registry serve --help' tells more\.\n$/],
-    [['migrate', '--port', '1'], /Unknown option '--port'/],
-    [['serve', '--port'], /--port <value>' argument missing/],
-    [['serve', '--private=true'], /'--private' does not take an argument/],
+    [
+      ['serve', '--prot', '1'],
+      /no option '--prot'; did you mean '--port'\?\nRun 'prime-registry serve --help' for details\.\n$/,
+    ],
+    [['migrate', '--port', '1'], /there is no option '--port'/],
+    [['serve', '--port'], /'--port' needs a value: --port <value>/],
+    [['serve', '--private=true'], /'--private' takes no value/],
     [['serve', 'now'], /^prime-registry: 'now' is one argument too many\n/],
     [['token', 'revoke'], /^prime-registry: <id> is missing\n/],
     [

@@ -241,7 +241,7 @@ describe('without a server', { concurrency: 2 }, () => {
       assert.equal(code, 3);
       assert.equal(stdout, '');
       assert.match(stderr, message);
-      assert.match(stderr, /\n'prime-registry token create --help' tells more\.\n$/);
+      assert.match(stderr, /\nRun 'prime-registry token create --help' for details\.\n$/);
       assert.doesNotMatch(stderr, /^\s+at /m);
     });
   }

@@ -47,7 +47,7 @@ describe('tarballs that are something else as well', () => {
   const good = buildTarball({ 'README.md': 'x' });
   const zip = Buffer.from('PK\x03\x04 and so on', 'latin1');
   const files: [what: string, tarball: Buffer, message: RegExp][] = [
-    ['a zip file behind', Buffer.concat([good, zip]), /behind the end/],
+    ['a zip file behind', Buffer.concat([good, zip]), /after the end/],
     [
       'a second member that is no tar',
       Buffer.concat([good, gzipSync('<script>')]),

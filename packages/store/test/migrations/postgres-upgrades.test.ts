@@ -4,12 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { createDatabase, query } from '@prime-registry/testkit/postgres';
+import { createDatabase } from '@prime-registry/testkit/postgres';
 import { POSTGRES_MIGRATIONS } from '../../src/migrations/postgres.ts';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
 import { listFixtures, restoreFixture } from './fixtures.ts';
 import { assertHistory } from './history.ts';
-import { killUpgrades } from './kill-upgrades.ts';
 import { readUpgraded } from './read-upgraded.ts';
 import { readPostgresSchema } from './table-schema.ts';
 
@@ -22,24 +21,6 @@ const newSchema = await readPostgresSchema(newDatabase);
 const fixtures = await listFixtures('postgres');
 
 test('the history is whole', () => assertHistory(POSTGRES_MIGRATIONS, fixtures));
-
-test('an upgrade that is killed at any step is as if nothing had been, or goes on', async () => {
-  const [fixture] = fixtures;
-  assert.ok(fixture !== undefined);
-  const registry = await restoreFixture(fixture, join(folder, 'killed'));
-  const url = registry.database ?? '';
-  await killUpgrades(
-    {
-      ...{ registry, fixture, migrations: POSTGRES_MIGRATIONS.length },
-      readSchema: () => readPostgresSchema(url),
-      async readRebuiltTo() {
-        const [row] = await query(url, 'select rebuilt_to::int from index_states');
-        return row?.rebuilt_to as number | null;
-      },
-    },
-    newSchema,
-  );
-});
 
 for (const fixture of fixtures) {
   describe(`a database with ${fixture.name}`, () => {

@@ -1,13 +1,16 @@
 // Everything that a recorded registry was given, read over HTTP and with the commands of today's program.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { type Actor, eventually, runCommand, startProcess } from '@prime-registry/testkit';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Actor, runCommand, startProcess } from '@prime-registry/testkit';
 import type {
   RecordedSearch,
   RecordedToken,
   Recording,
 } from '../../../../scripts/record-fixture/recording.ts';
 import type { RestoredRegistry } from './fixtures.ts';
+
+const REBUILD_TIMEOUT_MS = 60_000;
 
 /** Serves an upgraded registry until all that was published was read, and more was published. */
 export async function readUpgraded(registry: RestoredRegistry, recording: Recording): Promise<void> {
@@ -18,7 +21,7 @@ export async function readUpgraded(registry: RestoredRegistry, recording: Record
   });
   try {
     const admin = served.actorWith(tokenNamed(recording, 'admin').secret);
-    await eventually(async () => assert.equal((await admin.get('/search?q=web')).status, 200));
+    await waitForSearch(admin);
     await readTokens((secret) => served.actorWith(secret), recording);
     await readVersions(admin, recording);
     await readAnswers(admin, recording);
@@ -45,6 +48,15 @@ function upstreamFlags({ versions }: Recording): string[] {
   if (url === undefined) return [];
   const upstream = { url, scopes: ['@upstream'], 'allow-private-addresses': true, timeout: '1s' };
   return ['--upstreams', JSON.stringify([upstream])];
+}
+
+async function waitForSearch(admin: Actor): Promise<void> {
+  for (const giveUpAt = Date.now() + REBUILD_TIMEOUT_MS; ; await delay(20)) {
+    const { status, text } = await admin.get('/search?q=web');
+    if (status === 200) return;
+    assert.equal(JSON.parse(text).code, 'index_rebuilding');
+    assert.ok(Date.now() < giveUpAt, 'the index is never whole');
+  }
 }
 
 function tokenNamed({ tokens }: Recording, name: string): RecordedToken {

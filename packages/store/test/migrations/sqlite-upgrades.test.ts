@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { SQLITE_MIGRATIONS } from '../../src/migrations/sqlite.ts';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { listFixtures, restoreFixture } from './fixtures.ts';
 import { assertHistory } from './history.ts';
-import { killUpgrades } from './kill-upgrades.ts';
 import { readUpgraded } from './read-upgraded.ts';
 import { readSqliteSchema } from './table-schema.ts';
 
@@ -22,26 +20,6 @@ const newSchema = readSqliteSchema(newFile);
 const fixtures = await listFixtures('sqlite');
 
 test('the history is whole', () => assertHistory(SQLITE_MIGRATIONS, fixtures));
-
-test('an upgrade that is killed at any step is as if nothing had been, or goes on', async () => {
-  const [fixture] = fixtures;
-  assert.ok(fixture !== undefined);
-  const registry = await restoreFixture(fixture, join(folder, 'killed'));
-  const file = join(registry.dataFolder, 'registry.sqlite');
-  await killUpgrades(
-    {
-      ...{ registry, fixture, migrations: SQLITE_MIGRATIONS.length },
-      readSchema: async () => readSqliteSchema(file),
-      async readRebuiltTo() {
-        const database = new DatabaseSync(file, { readOnly: true });
-        const row = database.prepare('select rebuilt_to from index_states').get();
-        database.close();
-        return row?.rebuilt_to as number | null;
-      },
-    },
-    newSchema,
-  );
-});
 
 for (const fixture of fixtures) {
   describe(`a database with ${fixture.name}`, () => {

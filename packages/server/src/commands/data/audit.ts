@@ -1,4 +1,5 @@
 // `prime-registry audit`
+import { escapeControls, type Flags, UsageError } from '@prime-registry/command-line';
 import { formatTimestamp, parsePrimeName } from '@prime-registry/protocol';
 import {
   AUDIT_ACTIONS,
@@ -6,10 +7,10 @@ import {
   type AuditFilter,
   type RecordedAuditEntry,
 } from '@prime-registry/store';
-import { type Command, type Flags, UsageError } from '../command.ts';
+import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
-import { printable, printJson, printLine } from '../output.ts';
+import { printJson, printLine } from '../output.ts';
 import { readMoment } from '../read-moment.ts';
 
 const PAGE = 1000;
@@ -108,7 +109,7 @@ function showAsText(entry: RecordedAuditEntry): Promise<void> {
     (entry.address ?? '-').padEnd(15),
     formatDetails(entry),
   ];
-  return printLine(printable(cells.join('  ')).trimEnd());
+  return printLine(escapeControls(cells.join('  ')).trimEnd());
 }
 
 function formatDetails({ details = {} }: RecordedAuditEntry): string {

@@ -1,14 +1,14 @@
 // `prime-registry backup <folder>`
+
 import { realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
+import { formatCount, formatSize, StatusLine, UsageError } from '@prime-registry/command-line';
 import { writeBackup } from '../../backup/write-backup.ts';
-import { DATABASE_FILE } from '../../open-store.ts';
-import { formatBytes, formatCount } from '../amounts.ts';
-import { type Command, UsageError } from '../command.ts';
+import { DATABASE_FILE } from '../../wiring/open-store.ts';
+import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, requireRegistry, settingsWithFolder } from '../open-data.ts';
 import { printLine } from '../output.ts';
-import { createProgressLine } from '../progress.ts';
 import { describeFaulty } from './describe-faulty.ts';
 import { requireSqlite } from './only-sqlite.ts';
 
@@ -27,7 +27,7 @@ export const backup: Command = {
     await requireRegistry(dataFolder);
     const backupFolder = resolve(folder);
     await requireApart(dataFolder, backupFolder);
-    const progress = createProgressLine();
+    const progress = new StatusLine(process.stderr);
     const { description, copied } = await interruptibly(
       `there is no new backup in ${backupFolder}; run it again, and what was copied is not copied again`,
       (signal) =>
@@ -43,7 +43,7 @@ export const backup: Command = {
     for (const line of describeFaulty(copied.faulty)) process.stderr.write(`${line}\n`);
     await printLine(
       `Backed up ${formatCount(description.versions, 'version')} to ${backupFolder}: ` +
-        `${formatCount(copied.copied, 'tarball')} copied (${formatBytes(copied.copiedBytes)}), ${copied.kept} there already.`,
+        `${formatCount(copied.copied, 'tarball')} copied (${formatSize(copied.copiedBytes)}), ${copied.kept} there already.`,
     );
     return copied.faulty.length === 0 ? 0 : FAULTY;
   },

@@ -1,9 +1,10 @@
 // Where an export is written to: a file that is there whole or not at all, or standard output.
+
 import { randomBytes } from 'node:crypto';
 import { access, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '@prime-registry/blobs/file-system';
-import { UsageError } from '../command.ts';
+import { UsageError } from '@prime-registry/command-line';
 
 /** Takes bytes. */
 export interface ExportTarget {

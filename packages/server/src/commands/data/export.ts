@@ -1,15 +1,14 @@
 // `prime-registry export <file>`
 
+import { formatCount, StatusLine } from '@prime-registry/command-line';
 import type { WholeVersion } from '@prime-registry/store';
 import type { ExportEnd } from '../../actions/maintenance/export-format/format.ts';
 import { exportRegistry } from '../../actions/maintenance/export-registry/export-registry.ts';
 import type { FaultyBlobError } from '../../actions/tarballs/read-checked.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
-import { formatCount } from '../amounts.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
-import { createProgressLine } from '../progress.ts';
 import { openExportTarget } from './export-target.ts';
 
 /** The export is there, and not all that it should hold. */
@@ -24,7 +23,7 @@ export const exportCommand: Command = {
     'with-tokens': { type: 'boolean', summary: 'Tokens go along, with the digests of their secrets' },
   },
   async run(flags, [file = '']) {
-    const progress = createProgressLine();
+    const progress = new StatusLine(process.stderr);
     const faulty: string[] = [];
     const withTokens = flags['with-tokens'] === true;
     let done: ExportEnd = { versions: 0, tokens: 0 };

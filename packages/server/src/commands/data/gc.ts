@@ -1,10 +1,9 @@
 // `prime-registry gc`
+import { type Flags, formatCount, formatSize, parseDuration, UsageError } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
 import { findGarbage, type Garbage, removeGarbage } from '../../actions/maintenance/collect-garbage.ts';
-import { parseDuration } from '../../config/setting.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
-import { formatBytes, formatCount } from '../amounts.ts';
-import { type Command, type Flags, UsageError } from '../command.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
+import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
@@ -64,7 +63,7 @@ function readDelay({ 'older-than': text = DEFAULT_DELAY }: Flags): number {
 function describe(item: Garbage, isRemoved: boolean): string {
   const what = item.kind === 'blob' ? `tarball ${item.sha256}` : `upload ${item.name}`;
   const when = formatTimestamp(item.touchedAtMs);
-  return `${isRemoved ? 'removed' : 'would remove'} ${what}, ${formatBytes(item.sizeBytes)}, of ${when}`;
+  return `${isRemoved ? 'removed' : 'would remove'} ${what}, ${formatSize(item.sizeBytes)}, of ${when}`;
 }
 
 function toJson(item: Garbage, isRemoved: boolean): object {
@@ -84,7 +83,7 @@ function sumUp(items: readonly Garbage[]) {
 }
 
 function summarize({ blobs, uploads, bytes }: ReturnType<typeof sumUp>, isRemoved: boolean): string {
-  const amount = `${formatCount(blobs, 'tarball')} and ${formatCount(uploads, 'upload')}, ${formatBytes(bytes)}`;
+  const amount = `${formatCount(blobs, 'tarball')} and ${formatCount(uploads, 'upload')}, ${formatSize(bytes)}`;
   if (isRemoved) return `Removed ${amount}.`;
   if (blobs + uploads === 0) return 'There is nothing to remove.';
   return `Would remove ${amount}. Nothing was changed: --delete removes them.`;

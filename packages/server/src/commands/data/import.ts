@@ -1,16 +1,16 @@
 // `prime-registry import <file>`
+
 import { open } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { TarStreamError } from '@prime-registry/archive';
+import { formatCount, StatusLine } from '@prime-registry/command-line';
 import { ExportError } from '../../actions/maintenance/export-format/read-json-file.ts';
 import { importRegistry } from '../../actions/maintenance/import-registry/import-registry.ts';
 import type { ImportOutcome } from '../../actions/maintenance/import-registry/import-version.ts';
-import { openBlobStore } from '../../open-blobs.ts';
-import { formatCount } from '../amounts.ts';
+import { openBlobStore } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withStore } from '../open-data.ts';
-import { createProgressLine } from '../progress.ts';
 
 /** Something of the export could not be imported. */
 const FAULTY = 2;
@@ -26,7 +26,7 @@ export const importCommand: Command = {
   async run(flags, [file = '']) {
     const versions = noCounts();
     const tokens = noCounts();
-    const progress = createProgressLine();
+    const progress = new StatusLine(process.stderr);
     const input = await openInput(file);
     try {
       await withStore(flags, async (store, settings) => {

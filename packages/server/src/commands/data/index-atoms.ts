@@ -1,12 +1,11 @@
 // `prime-registry index`
+import { escapeControls, type Flags, formatCount, StatusLine } from '@prime-registry/command-line';
 import { indexAtoms } from '../../actions/maintenance/index-atoms.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
-import { formatCount } from '../amounts.ts';
-import type { Command, Flags } from '../command.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
+import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
-import { printable, printLine } from '../output.ts';
-import { createProgressLine } from '../progress.ts';
+import { printLine } from '../output.ts';
 
 /** A tarball could not be read. */
 const FAULTY = 2;
@@ -31,7 +30,7 @@ export const indexCommand: Command = {
 
 /** Reads what is not read yet; names on standard error what cannot be. @throws InterruptedError, and as the action does */
 export async function indexRegistry(flags: Flags): Promise<IndexCounts> {
-  const progress = createProgressLine();
+  const progress = new StatusLine(process.stderr);
   const counts = { versions: 0, atoms: 0, unreadable: 0 };
   await withExistingStore(flags, async (store, settings) => {
     await withBlobInventory(settings, (inventory) =>
@@ -48,7 +47,7 @@ export async function indexRegistry(flags: Flags): Promise<IndexCounts> {
             }
             counts.unreadable += 1;
             progress.clear();
-            process.stderr.write(`${printable(`${name} ${version}: ${outcome.message}`)}\n`);
+            process.stderr.write(`${escapeControls(`${name} ${version}: ${outcome.message}`)}\n`);
           },
           onProgress: (lookedAt, share) =>
             progress.show(

@@ -1,13 +1,12 @@
 // `prime-registry migrate`: what `serve` does at every start, as a command that ends when it is done.
+import { type Flags, formatCount, StatusLine } from '@prime-registry/command-line';
 import type { MigrationPlan } from '@prime-registry/store';
 import { rebuildSearch } from '../../actions/maintenance/rebuild-search.ts';
-import { planMigration } from '../../open-store.ts';
-import { formatCount } from '../amounts.ts';
-import type { Command, Flags } from '../command.ts';
+import { planMigration } from '../../wiring/open-store.ts';
+import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, settingsOf, withStore } from '../open-data.ts';
 import { printLine } from '../output.ts';
-import { createProgressLine } from '../progress.ts';
 
 export const migrate: Command = {
   name: 'migrate',
@@ -24,7 +23,7 @@ export const migrate: Command = {
 };
 
 async function migrateAll(flags: Flags): Promise<void> {
-  const progress = createProgressLine();
+  const progress = new StatusLine(process.stderr);
   const onMigration = (name: string): void => progress.show(`Applying ${name}`);
   await withStore(
     flags,

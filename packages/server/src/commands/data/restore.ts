@@ -1,12 +1,12 @@
 // `prime-registry restore <folder>`
+
 import { resolve } from 'node:path';
+import { formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
 import { restoreBackup } from '../../backup/restore-backup.ts';
-import { formatBytes, formatCount } from '../amounts.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsWithFolder } from '../open-data.ts';
 import { printLine } from '../output.ts';
-import { createProgressLine } from '../progress.ts';
 import { describeFaulty } from './describe-faulty.ts';
 import { describeIndexed, indexRegistry } from './index-atoms.ts';
 import { requireSqlite } from './only-sqlite.ts';
@@ -23,7 +23,7 @@ export const restore: Command = {
     const settings = settingsWithFolder(flags, 'restore fills');
     requireSqlite(settings, 'restore');
     const dataFolder = resolve(settings.dataFolder);
-    const progress = createProgressLine();
+    const progress = new StatusLine(process.stderr);
     const { description, copied } = await interruptibly(
       `${dataFolder} is not whole, and no server starts on it; run it again, it goes on where it was`,
       (signal) =>
@@ -38,7 +38,7 @@ export const restore: Command = {
     for (const line of describeFaulty(copied.faulty)) process.stderr.write(`${line}\n`);
     await printLine(
       `Restored ${formatCount(description.versions, 'version')} of ${description.created_at} to ${dataFolder}: ` +
-        `${formatCount(copied.copied + copied.kept, 'tarball')}, every digest checked, ${formatBytes(copied.copiedBytes)} copied.`,
+        `${formatCount(copied.copied + copied.kept, 'tarball')}, every digest checked, ${formatSize(copied.copiedBytes)} copied.`,
     );
     // A backup of a program that did not read atoms has none.
     const indexed = await indexRegistry(flags);

@@ -1,16 +1,15 @@
 // `prime-registry verify`
+import { escapeControls, formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
 import {
   type Finding,
   type Verification,
   verifyRegistry,
 } from '../../actions/maintenance/verify-registry.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
-import { formatBytes, formatCount } from '../amounts.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
-import { printable, printJson, printLine } from '../output.ts';
-import { createProgressLine } from '../progress.ts';
+import { printJson, printLine } from '../output.ts';
 
 /** Something is wrong with what was checked. */
 const FAULTY = 2;
@@ -24,7 +23,7 @@ export const verify: Command = {
   },
   async run(flags) {
     const isJson = flags.json === true;
-    const progress = createProgressLine();
+    const progress = new StatusLine(process.stderr);
     const result = await withExistingStore(flags, (store, settings) =>
       withBlobInventory(settings, (inventory) =>
         interruptibly('not everything was checked', (signal) =>
@@ -38,7 +37,7 @@ export const verify: Command = {
             },
             onProgress: ({ blobs, blobBytes }, share) =>
               progress.show(
-                `${formatCount(blobs, 'tarball')} checked, ${formatBytes(blobBytes)}: ${Math.floor(100 * share)} %`,
+                `${formatCount(blobs, 'tarball')} checked, ${formatSize(blobBytes)}: ${Math.floor(100 * share)} %`,
               ),
           }).finally(() => progress.clear()),
         ),
@@ -52,14 +51,14 @@ export const verify: Command = {
 function describe(finding: Finding): string {
   switch (finding.kind) {
     case 'database':
-      return printable(`database: ${finding.message}`);
+      return escapeControls(`database: ${finding.message}`);
     case 'unreferenced':
-      return `unreferenced: ${finding.sha256} (${formatBytes(finding.sizeBytes)}) is needed by no version`;
+      return `unreferenced: ${finding.sha256} (${formatSize(finding.sizeBytes)}) is needed by no version`;
     case 'stranger':
-      return printable(`stranger: ${finding.path} is no tarball of the registry`);
+      return escapeControls(`stranger: ${finding.path} is no tarball of the registry`);
     default: {
       const versions = finding.versions.map(({ name, version }) => `${name} ${version}`).join(', ');
-      return printable(`${finding.kind}: ${versions}: tarball ${finding.sha256} ${finding.message}`);
+      return escapeControls(`${finding.kind}: ${versions}: tarball ${finding.sha256} ${finding.message}`);
     }
   }
 }
@@ -72,11 +71,11 @@ function toJson(finding: Finding): object {
 
 function summarize(result: Verification): string {
   const { versions, blobs, blobBytes, faults, unreferenced, unreferencedBytes } = result;
-  const checked = `${formatCount(versions, 'version')}, ${formatCount(blobs, 'tarball')}, ${formatBytes(blobBytes)}`;
+  const checked = `${formatCount(versions, 'version')}, ${formatCount(blobs, 'tarball')}, ${formatSize(blobBytes)}`;
   const litter =
     unreferenced === 0
       ? ''
-      : ` ${formatCount(unreferenced, 'tarball')} (${formatBytes(unreferencedBytes)}) needed by no version: 'prime-registry gc' removes them.`;
+      : ` ${formatCount(unreferenced, 'tarball')} (${formatSize(unreferencedBytes)}) needed by no version: 'prime-registry gc' removes them.`;
   return `Checked ${checked}: ${faults === 0 ? 'all is well' : formatCount(faults, 'fault')}.${litter}`;
 }
 

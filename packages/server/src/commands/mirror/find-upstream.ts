@@ -1,8 +1,8 @@
 // Which of the registries behind this one an operator means.
+import { UsageError } from '@prime-registry/command-line';
 import { quote } from '@prime-registry/protocol';
 import { SettingError } from '../../config/setting.ts';
 import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
-import { UsageError } from '../command.ts';
 
 /**
  * The one with this URL, or the only one with this host.

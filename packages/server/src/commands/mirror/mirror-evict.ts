@@ -1,13 +1,13 @@
 // `prime-registry mirror evict`
+import { escapeControls, formatCount, formatSize } from '@prime-registry/command-line';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { evict } from '../../mirror/evict/evict.ts';
 import { isLimited, planEviction, type Victim } from '../../mirror/evict/plan-eviction.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
-import { formatBytes, formatCount } from '../amounts.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
-import { printable, printJson, printLine } from '../output.ts';
+import { printJson, printLine } from '../output.ts';
 
 // As in gc.ts: a pull whose transaction is undone there lets go of its lock for some seconds, with its tarball in place.
 const SHARED_DATABASE_MS = 60_000;
@@ -56,8 +56,8 @@ function describe(
 ): string {
   const verb = isDryRun ? 'would evict' : 'evicted';
   const why = reason === 'age' ? 'not read since' : 'too much, last read';
-  return printable(
-    `${verb} ${name} ${version}, ${formatBytes(sizeBytes)}, of ${origin}: ${why} ${formatDay(lastReadDay)}`,
+  return escapeControls(
+    `${verb} ${name} ${version}, ${formatSize(sizeBytes)}, of ${origin}: ${why} ${formatDay(lastReadDay)}`,
   );
 }
 
@@ -87,7 +87,7 @@ interface Outcome {
 function summarize({ versions, sizeBytes, isDryRun, hasLimit, left }: Outcome): string {
   if (!hasLimit) return 'There is no limit: set mirror-max-bytes or mirror-max-age.';
   if (versions === 0) return 'There is nothing to evict.';
-  const amount = `${formatCount(versions, 'version')}, ${formatBytes(sizeBytes)}`;
+  const amount = `${formatCount(versions, 'version')}, ${formatSize(sizeBytes)}`;
   if (isDryRun) return `Would evict ${amount}. Nothing was changed.`;
   const rest =
     left === 0 ? '' : ` ${formatCount(left, 'tarball')} came just now: 'gc' removes what is left of them.`;

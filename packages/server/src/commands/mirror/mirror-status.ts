@@ -1,11 +1,11 @@
 // `prime-registry mirror status`
+import { escapeControls, formatColumns, formatCount, formatSize } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
 import { type MirrorStatus, readMirrorStatus } from '../../mirror/mirror-status.ts';
-import { openUpstreams } from '../../open-upstreams.ts';
-import { formatBytes, formatCount } from '../amounts.ts';
-import { type Command, formatColumns, settingsNamed } from '../command.ts';
+import { openUpstreams } from '../../wiring/open-upstreams.ts';
+import { type Command, settingsNamed } from '../command.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
-import { printable, printJson, printLine } from '../output.ts';
+import { printJson, printLine } from '../output.ts';
 
 export const mirrorStatus: Command = {
   name: 'mirror status',
@@ -31,20 +31,20 @@ export const mirrorStatus: Command = {
 
 function describe(status: MirrorStatus): string {
   const { origin, answer, primes, versions, sizeBytes, lists, next } = status;
-  const held = [formatCount(primes, 'Prime'), formatCount(versions, 'version'), formatBytes(sizeBytes)];
+  const held = [formatCount(primes, 'Prime'), formatCount(versions, 'version'), formatSize(sizeBytes)];
   const rows = [
     ['answers', describeAnswer(answer)],
     ['holds', held.join(', ')],
     ['came', describeSpan(status.firstPulledAtMs, status.lastPulledAtMs)],
     ['lists', lists === 0 ? '0' : `${lists}, checked ${describeChecks(status)}`],
-    ['next eviction', `${formatCount(next.versions, 'version')}, ${formatBytes(next.sizeBytes)}`],
+    ['next eviction', `${formatCount(next.versions, 'version')}, ${formatSize(next.sizeBytes)}`],
   ];
-  return `${printable(origin)}\n${formatColumns(rows)}`;
+  return `${escapeControls(origin)}\n${formatColumns(rows)}`;
 }
 
 function describeAnswer(answer: MirrorStatus['answer']): string {
   if (answer === undefined) return 'not asked: it is not among the upstreams';
-  return answer.ok ? `yes, after ${answer.afterMs} ms` : printable(`no: ${answer.reason}`);
+  return answer.ok ? `yes, after ${answer.afterMs} ms` : escapeControls(`no: ${answer.reason}`);
 }
 
 function describeChecks({ firstCheckedAtMs, lastCheckedAtMs }: MirrorStatus): string {

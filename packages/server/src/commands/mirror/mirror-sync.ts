@@ -1,13 +1,14 @@
 // `prime-registry mirror sync <upstream>`
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import { parsePrimeName, parseScope } from '@prime-registry/protocol';
-import { AtomMemory } from '../../actions/inventory/inventory-budget.ts';
+import { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import type { SyncSelection } from '../../mirror/sync/find-names.ts';
 import { syncRegistry } from '../../mirror/sync/sync-registry.ts';
 import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
-import { openBlobStore } from '../../open-blobs.ts';
-import { openPacedUpstreams } from '../../open-upstreams.ts';
-import { type Command, type Flags, settingsNamed, UsageError } from '../command.ts';
+import { openBlobStore } from '../../wiring/open-blobs.ts';
+import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
+import { type Command, settingsNamed } from '../command.ts';
 import { InterruptedError, interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore, withStore } from '../open-data.ts';
 import { findUpstream } from './find-upstream.ts';
@@ -68,7 +69,7 @@ export const mirrorSync: Command = {
             const deps = {
               ...{ store, blobs, upstreams, upstream, localScopes, isDryRun, signal },
               limits: settings,
-              atomMemory: new AtomMemory(),
+              inventoryBudget: new InventoryBudget(),
               now: Date.now,
               onOutcome: report.tell,
               onReached: report.reach,

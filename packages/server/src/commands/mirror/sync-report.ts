@@ -1,8 +1,7 @@
 // What an operator sees of a copy of another registry: what went wrong as it comes, how far it is, and the sum.
+import { escapeControls, formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
 import type { SyncOutcome } from '../../mirror/sync/sync-outcome.ts';
-import { formatBytes, formatCount } from '../amounts.ts';
-import { printable, printJson, printLine } from '../output.ts';
-import { createProgressLine } from '../progress.ts';
+import { printJson, printLine } from '../output.ts';
 
 /** How to tell it, and of what. */
 export interface SyncReportOptions {
@@ -15,7 +14,7 @@ export interface SyncReportOptions {
 /** The report of one copy. */
 export class SyncReport {
   readonly #options: SyncReportOptions;
-  readonly #progress = createProgressLine();
+  readonly #progress = new StatusLine(process.stderr);
   readonly #counts = { copied: 0, present: 0, yanked: 0, skipped: 0, failed: 0 };
   readonly #primes = new Set<string>();
   #bytes = 0;
@@ -42,7 +41,7 @@ export class SyncReport {
     if (this.#options.isJson && outcome.kind !== 'present') await printJson(toJson(outcome, this.#options));
     if (!this.#options.isJson && 'message' in outcome) {
       this.#progress.clear();
-      process.stderr.write(`${printable(describe(outcome))}\n`);
+      process.stderr.write(`${escapeControls(describe(outcome))}\n`);
     }
     this.#progress.show(`${this.#sum()}${this.#reached === undefined ? '' : `; up to ${this.#reached}`}`);
   };
@@ -75,7 +74,7 @@ export class SyncReport {
 
   #sum(): string {
     const { copied, present, yanked, skipped, failed } = this.#counts;
-    const bytes = `${formatBytes(this.#bytes)}${this.#unmeasured > 0 ? ' or more' : ''}`;
+    const bytes = `${formatSize(this.#bytes)}${this.#unmeasured > 0 ? ' or more' : ''}`;
     const verb = this.#options.isDryRun ? 'Would copy' : 'Copied';
     const parts = [
       `${verb} ${formatCount(copied, 'version')} of ${formatCount(this.#primes.size, 'Prime')}, ${bytes}`,

@@ -1,14 +1,13 @@
 // A registry in one process.
 import { flushCompileCache } from 'node:module';
-import { buildServer } from '../../build-server.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
+import { buildServer } from '../../wiring/build-server.ts';
 import { type BackgroundRebuild, startRebuild } from './background-rebuild.ts';
 import { drain } from './drain.ts';
 import { introduce } from './introduce.ts';
 import { listen } from './listen.ts';
 import { logMigration } from './log-migration.ts';
 import { warnOfSettings } from './setting-warnings.ts';
-import { releaseStartMemory } from './start-memory.ts';
 import { nextSignal, waitForStop } from './stop-signals.ts';
 
 /** Serves until the process is told to stop. @param adminToken - a token that is taken beside the stored ones */
@@ -28,7 +27,6 @@ export async function serveAlone(settings: ServerSettings, adminToken: string | 
     rebuild = startRebuild(server.store, { info, warn });
     // Written now rather than at the end: a process that is killed has no end.
     flushCompileCache();
-    releaseStartMemory();
     const signal = await stop;
     log.info({ signal, grace_ms: settings.shutdownGraceMs }, 'shutting down');
     await rebuild.stop();

@@ -1,5 +1,5 @@
 // The end of a server in good order.
-import type { RegistryServer } from '../../build-server.ts';
+import type { RegistryServer } from '../../wiring/build-server.ts';
 
 /** Closes the server. Running requests, uploads among them, may end within the grace, or until there is hurry. */
 export async function drain(server: RegistryServer, graceMs: number, hurry: Promise<unknown>): Promise<void> {

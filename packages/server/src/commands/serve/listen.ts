@@ -1,8 +1,8 @@
 // Opens the port, and says what an operator can do when that fails.
 import type { AddressInfo } from 'node:net';
-import type { RegistryServer } from '../../build-server.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import { SettingError } from '../../config/setting.ts';
+import type { RegistryServer } from '../../wiring/build-server.ts';
 
 /**
  * Makes the server listen.

@@ -1,5 +1,5 @@
 // Log lines of the process that only watches over others: in the form of theirs, without the framework that writes those.
-import type { LogLevel } from '../../config/logging.ts';
+import type { LogLevel } from '../../config/process.ts';
 
 const LEVELS: Readonly<Record<LogLevel, number>> = {
   debug: 20,

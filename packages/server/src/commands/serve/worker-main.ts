@@ -2,14 +2,13 @@
 import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import { RegistryError } from '@prime-registry/protocol';
-import { buildServer, type RegistryServer } from '../../build-server.ts';
 import { SettingError } from '../../config/setting.ts';
 import { WorkerRegister } from '../../metrics/worker-register.ts';
+import { buildServer, type RegistryServer } from '../../wiring/build-server.ts';
 import { drain } from './drain.ts';
 import { listen } from './listen.ts';
 import type { Of, Order } from './messages.ts';
 import { nextOrder, tell } from './primary-channel.ts';
-import { releaseStartMemory } from './start-memory.ts';
 import { createMetricsExchange } from './worker-metrics.ts';
 
 const TELL_EVERY_MS = 1000;
@@ -41,7 +40,6 @@ async function work(
     tellOfAnswers(server);
     await tell({ type: 'listening', port: await listen(server, settings) });
     flushCompileCache();
-    releaseStartMemory();
     await stop;
   } finally {
     await drain(server, settings.shutdownGraceMs, cutOff);

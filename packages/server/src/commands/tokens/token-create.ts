@@ -1,8 +1,8 @@
 // `prime-registry token create`
+import { type Flags, parseDuration, UsageError } from '@prime-registry/command-line';
 import { PERMISSIONS, type Permission, parseScope } from '@prime-registry/protocol';
 import { createToken } from '../../actions/tokens/create-token.ts';
-import { parseDuration } from '../../config/setting.ts';
-import { type Command, type Flags, UsageError } from '../command.ts';
+import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withStore } from '../open-data.ts';
 import { describeToken } from './token-list.ts';
 

@@ -1,8 +1,8 @@
 // `prime-registry token rotate`
+import { parseDuration, UsageError } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
 import { rotateToken } from '../../actions/tokens/rotate-token.ts';
-import { parseDuration } from '../../config/setting.ts';
-import { type Command, UsageError } from '../command.ts';
+import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withStore } from '../open-data.ts';
 import { describeToken } from './token-list.ts';
 

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply } from 'fastify';
-import type { RateLimit } from '../../config/rates.ts';
+import type { RateLimit } from '../../config/limits.ts';
 import type { FindClientAddress } from '../client-address.ts';
 import { networkOf } from '../ip-address.ts';
 import { type BucketState, TokenBuckets } from './token-buckets.ts';

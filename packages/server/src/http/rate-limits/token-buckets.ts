@@ -1,6 +1,6 @@
 // Token buckets by key, in memory that is bounded. Of each bucket one number is kept: when it will be full again (the
 // generic cell rate algorithm, ITU-T I.371). One that is full is no different from one that was never used.
-import type { Rate } from '../../config/rates.ts';
+import type { Rate } from '../../config/limits.ts';
 
 /** What a bucket says. */
 export interface BucketState {

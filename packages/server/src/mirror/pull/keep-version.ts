@@ -11,7 +11,7 @@ import {
   type Version,
 } from '@prime-registry/protocol';
 import type { NewVersion, VersionRecord, VersionStore } from '@prime-registry/store';
-import type { AtomMemory } from '../../actions/inventory/inventory-budget.ts';
+import type { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
 import {
   createTarballReceiver,
   type ReceivedTarball,
@@ -25,7 +25,7 @@ export interface KeepDeps {
   readonly store: Pick<VersionStore, 'insertVersion'>;
   readonly blobs: BlobStore;
   readonly limits: TarballLimits;
-  readonly atomMemory: AtomMemory;
+  readonly inventoryBudget: InventoryBudget;
   readonly now: () => number;
 }
 
@@ -53,7 +53,7 @@ export async function keepVersion(
   refuseTooLarge(deps.limits, record, record.sizeBytes);
   // Beyond the contract: whoever does not tell it right has nothing less to give.
   const published = upstream.fetchSourceManifest(name.full, wanted.full).catch(() => undefined);
-  const tarball = await createTarballReceiver(deps.blobs, deps.limits, deps.atomMemory)(body);
+  const tarball = await createTarballReceiver(deps.blobs, deps.limits, deps.inventoryBudget)(body);
   try {
     refuseTooLarge(deps.limits, record, tarball.sizeBytes);
     const version = toNewVersion(toKeep, await published, tarball, deps.now());

@@ -6,7 +6,7 @@ import type { Mirror } from '../mirror.ts';
 import type { ElsewhereFindings, ElsewhereHit } from './search-elsewhere.ts';
 
 /** A Prime that was found, here or elsewhere. */
-export interface JoinedHit extends SearchHit {
+interface JoinedHit extends SearchHit {
   /** Base URL of the registry that it comes from; undefined for what was published here. */
   readonly origin?: string;
 }

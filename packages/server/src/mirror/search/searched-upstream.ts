@@ -5,9 +5,9 @@ import { findHiddenInText } from '@prime-registry/protocol';
 import type { Upstream, UpstreamFindings, UpstreamHit } from '../upstreams/upstream.ts';
 
 /** So long a search waits for other registries. */
-export const SEARCH_BUDGET_MS = 500;
+const SEARCH_BUDGET_MS = 500;
 /** So many of what a registry finds are looked at: as many as one answer has. */
-export const MAX_SEARCHED = 100;
+const MAX_SEARCHED = 100;
 const ANSWER_MAX_AGE_MS = 30_000;
 /** Of an answer that others behind that registry may add to soon. */
 const PARTIAL_MAX_AGE_MS = 3000;

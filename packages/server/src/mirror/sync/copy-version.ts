@@ -18,7 +18,10 @@ export interface VersionToCopy {
   readonly listed: UpstreamVersion;
 }
 
-/** How long its tarball is, by its manifest; undefined where that does not tell. @throws as {@link copyVersion} */
+/**
+ * How long its tarball is, by its manifest; undefined where that does not tell.
+ * @throws as {@link copyVersion}
+ */
 export async function measureVersion(
   { upstream }: Pick<CopyDeps, 'upstream'>,
   { name, version }: VersionToCopy,

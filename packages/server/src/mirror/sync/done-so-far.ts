@@ -1,4 +1,5 @@
-// How far a list is done of which several entries are worked on at a time: up to the last one before which all are done.
+// How far a list is done of which several entries are worked on at a time: up to the last one before which
+// all are done.
 
 interface Entry {
   readonly name: string;

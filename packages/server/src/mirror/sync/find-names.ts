@@ -20,7 +20,7 @@ export interface WantedPrime {
 }
 
 /** The registry does not tell which Primes it has; the message is for the operator. */
-export class UntoldPrimesError extends Error {
+class UntoldPrimesError extends Error {
   override readonly name = 'UntoldPrimesError';
 }
 

@@ -7,7 +7,7 @@ import type { Route } from '../route.ts';
 import { AtomParamsSchema, readAtomId, readAtomQuery } from './atom-request.ts';
 import { describeAtom } from './describe-atom.ts';
 
-export const atomDetails: Route = {
+export const atomDetails: Route<'store'> = {
   method: 'GET',
   path: ROUTES.atom,
   access: 'readers',

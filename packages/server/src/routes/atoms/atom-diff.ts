@@ -24,7 +24,7 @@ const RangeParamsSchema = {
   },
 } as const;
 
-export const atomDiff: Route = {
+export const atomDiff: Route<'store'> = {
   method: 'GET',
   path: ROUTES.atomDiff,
   access: 'readers',

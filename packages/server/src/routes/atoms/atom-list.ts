@@ -13,7 +13,7 @@ import { json, problems, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeAtom } from './describe-atom.ts';
 
-export const atomList: Route = {
+export const atomList: Route<'store'> = {
   method: 'GET',
   path: ROUTES.atomList,
   access: 'readers',

@@ -8,7 +8,7 @@ import { AtomTextParamsSchema, readAtomId, readAtomQuery } from './atom-request.
 
 const { prime, version } = AtomQuerySchema.properties;
 
-export const atomText: Route = {
+export const atomText: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.atomText,
   access: 'readers',

@@ -4,7 +4,7 @@ import { findAsset } from '@prime-registry/web';
 import { problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 
-export const asset: Route = {
+export const asset: Route<never> = {
   method: 'GET',
   path: ROUTES.asset,
   access: 'anybody',

@@ -18,7 +18,7 @@ import type { Route } from '../route.ts';
 import { describeMissable } from './page-route.ts';
 import { inventoryKey, readVersions } from './read-prime.ts';
 
-export const atomPage: Route = {
+export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.atomPage,
   access: 'readers',
@@ -40,7 +40,7 @@ export const atomPage: Route = {
       },
     },
   }),
-  async handle({ store, mirror, pageMemory, isPrivate }, request, reply) {
+  async handle({ store, mirror, pageCache, isPrivate }, request, reply) {
     const { name, version } = readVersion(request);
     const { atomScope, atomName } = request.params as { atomScope: string; atomName: string };
     const id = `${atomScope}/${atomName}`;
@@ -55,10 +55,10 @@ export const atomPage: Route = {
     ]);
     const key = inventoryKey(name.full, version, inventory);
     // Not by the atom's hash, which does not cover texts that were compiled.
-    const text = await pageMemory.texts.getOrLoad(`${key} ${id} ${level}`, async () =>
+    const text = await pageCache.texts.getOrLoad(`${key} ${id} ${level}`, async () =>
       renderMarkdown(texts[level], { topLevel: 3, idPrefix: 'text-' }),
     );
-    const links = await pageMemory.links.getOrLoad(key, async () =>
+    const links = await pageCache.links.getOrLoad(key, async () =>
       linkAtoms((await store.readAtomGraph(name.full, version)) ?? []),
     );
     const page = renderAtomPage({

@@ -7,9 +7,10 @@ import { primeNotFound } from '../../actions/not-found.ts';
 import { readName, readScope } from '../../http/prime-path.ts';
 import { sendChecked } from '../../http/send-page.ts';
 import { PrimeParamsSchema, problems, ScopeParamsSchema } from '../responses.ts';
-import type { Route, RouteDeps } from '../route.ts';
+import type { Route, RouteSchema } from '../route.ts';
+import type { Needs } from '../route-deps.ts';
 
-export const feed: Route = {
+export const feed: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.feed,
   access: 'readers',
@@ -17,7 +18,7 @@ export const feed: Route = {
   handle: async (deps, _request, reply) => sendFeed(deps, reply, undefined, {}),
 };
 
-export const scopeFeed: Route = {
+export const scopeFeed: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.scopeFeed,
   access: 'readers',
@@ -28,7 +29,7 @@ export const scopeFeed: Route = {
   },
 };
 
-export const primeFeed: Route = {
+export const primeFeed: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.primeFeed,
   access: 'readers',
@@ -41,7 +42,7 @@ export const primeFeed: Route = {
 };
 
 async function sendFeed(
-  { store, isPrivate }: RouteDeps,
+  { store, isPrivate }: Needs<'store' | 'isPrivate'>,
   reply: FastifyReply,
   of: string | undefined,
   selection: Selection,
@@ -51,7 +52,7 @@ async function sendFeed(
   return sendChecked(reply, renderFeed({ of, versions }), `${isPrivate ? 'private, ' : ''}no-cache`);
 }
 
-function describeFeed(operationId: string, summary: string, more: Partial<Route['schema']>): Route['schema'] {
+function describeFeed(operationId: string, summary: string, more: Partial<RouteSchema>): RouteSchema {
   const content = { 'application/atom+xml': { schema: { type: 'string' } } };
   return {
     operationId,

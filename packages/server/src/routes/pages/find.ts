@@ -5,7 +5,7 @@ import { sendPage } from '../../http/send-page.ts';
 import type { Route } from '../route.ts';
 import { describePage } from './page-route.ts';
 
-export const findPage: Route = {
+export const findPage: Route<'store' | 'mirror' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.findPage,
   access: 'readers',

@@ -2,14 +2,15 @@
 import { ROUTES } from '@prime-registry/protocol';
 import { type HomeContents, renderHome } from '@prime-registry/web';
 import { sendPage } from '../../http/send-page.ts';
-import type { Route, RouteDeps } from '../route.ts';
+import type { Route } from '../route.ts';
+import type { Needs } from '../route-deps.ts';
 import { describePage } from './page-route.ts';
 
 /** Primes that are shown, and versions that are looked at for them: whoever publishes in a row is there once. */
 const SHOWN = 10;
 const LOOKED_AT = 60;
 
-export const home: Route = {
+export const home: Route<'store' | 'pageCache' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.home,
   access: 'anybody',
@@ -22,9 +23,9 @@ export const home: Route = {
   },
 };
 
-async function readContents({ store, pageMemory }: RouteDeps): Promise<HomeContents> {
+async function readContents({ store, pageCache }: Needs<'store' | 'pageCache'>): Promise<HomeContents> {
   const [amounts, versions] = await Promise.all([
-    pageMemory.countAmounts(store),
+    pageCache.countAmounts(store),
     store.listPublishes({}, LOOKED_AT),
   ]);
   const byName = new Map(versions.toReversed().map((version) => [version.name, version]));

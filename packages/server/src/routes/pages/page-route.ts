@@ -1,6 +1,6 @@
 // What routes of pages have in common.
 import { problems } from '../responses.ts';
-import type { Route, RouteDocumentation } from '../route.ts';
+import type { RouteDocumentation, RouteSchema } from '../route.ts';
 
 const A_PAGE = { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } };
 
@@ -8,8 +8,8 @@ const A_PAGE = { description: 'A page.', content: { 'text/html': { schema: { typ
 export function describePage(
   operationId: string,
   summary: string,
-  more: Partial<Route['schema']> = {},
-): Route['schema'] {
+  more: Partial<RouteSchema> = {},
+): RouteSchema {
   const documentation: RouteDocumentation = { operationId, summary, tags: ['pages'] };
   return { ...documentation, response: { 200: A_PAGE }, ...more };
 }
@@ -18,8 +18,8 @@ export function describePage(
 export function describeMissable(
   operationId: string,
   summary: string,
-  more: Partial<Route['schema']> = {},
-): Route['schema'] {
+  more: Partial<RouteSchema> = {},
+): RouteSchema {
   return describePage(operationId, summary, {
     response: { 200: A_PAGE, ...problems([404, 'It is not in this registry.']) },
     ...more,
@@ -30,8 +30,8 @@ export function describeMissable(
 export function describeComing(
   operationId: string,
   summary: string,
-  more: Partial<Route['schema']> = {},
-): Route['schema'] {
+  more: Partial<RouteSchema> = {},
+): RouteSchema {
   return describePage(operationId, summary, {
     response: {
       200: A_PAGE,

@@ -5,7 +5,7 @@ import { sendPage } from '../../http/send-page.ts';
 import type { Route } from '../route.ts';
 import { describePage } from './page-route.ts';
 
-export const publishingPage: Route = {
+export const publishingPage: Route<'isPrivate'> = {
   method: 'GET',
   path: ROUTES.publishingPage,
   access: 'anybody',

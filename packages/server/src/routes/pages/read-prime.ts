@@ -4,7 +4,7 @@ import type { InventorySummary, ListedVersion, VersionSummary } from '@prime-reg
 import type { ShownVersion } from '@prime-registry/web';
 import { latestOf } from '../../actions/latest-of.ts';
 import { primeNotFound } from '../../actions/not-found.ts';
-import type { RouteDeps } from '../route.ts';
+import type { Needs } from '../route-deps.ts';
 
 /** The versions of a Prime, descending. */
 export interface PrimeVersions {
@@ -17,11 +17,11 @@ export interface PrimeVersions {
   readonly origin: string | undefined;
 }
 
-/** What reading them needs. */
-export type VersionsDeps = Pick<RouteDeps, 'store' | 'mirror'>;
-
 /** Reads the versions of a Prime. @throws RegistryError `prime_not_found`, `upstream_unavailable` */
-export async function readVersions({ store, mirror }: VersionsDeps, name: PrimeName): Promise<PrimeVersions> {
+export async function readVersions(
+  { store, mirror }: Needs<'store' | 'mirror'>,
+  name: PrimeName,
+): Promise<PrimeVersions> {
   const [here, listing] = await Promise.all([
     store.listVersionSummaries(name.full),
     mirror.isOn ? mirror.listVersions(name) : undefined,

@@ -9,7 +9,7 @@ import { describeMissable } from './page-route.ts';
 
 const A_PAGE = 50;
 
-export const scopePage: Route = {
+export const scopePage: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.scopePage,
   access: 'readers',

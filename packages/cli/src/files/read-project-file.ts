@@ -1,0 +1,60 @@
+// Reads an untrusted file of a project: it may be a link, a device or a pipe, or have any size.
+import { constants } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { ValidationError } from '../errors/validation-error.ts';
+
+/** Does not block on a named pipe. Windows has neither the flag nor the files. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * The text of a file of at most `maxBytes`, without a byte order mark; undefined if there is none. A link to
+ * a regular file is followed, because the file is only read.
+ * @throws ValidationError if it is not a regular file, is larger, or is not UTF-8
+ */
+export async function readProjectFile(path: string, maxBytes: number): Promise<string | undefined> {
+  try {
+    // Checked before opening, because opening a device may have effects.
+    requireFile(path, await stat(path));
+    await using file = await open(path, FLAGS);
+    // Checked again: it may have been replaced in the meantime.
+    requireFile(path, await file.stat());
+    return decode(path, await readAtMost(path, file, maxBytes));
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+}
+
+function requireFile(path: string, stats: { isFile(): boolean }): void {
+  if (!stats.isFile()) throw new ValidationError(`${path} is not a regular file`);
+}
+
+/** Does not rely on the reported size: system files report 0 and may be endless. */
+async function readAtMost(path: string, file: FileHandle, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  const { size } = await file.stat();
+  let sizeBytes = size > maxBytes ? size : 0;
+  while (sizeBytes <= maxBytes) {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(Math.max(size, 4096), maxBytes) + 1));
+    if (bytesRead === 0) return Buffer.concat(chunks);
+    chunks.push(buffer.subarray(0, bytesRead));
+    sizeBytes += bytesRead;
+  }
+  throw new ValidationError(`${path} has ${sizeBytes} bytes; the maximum is ${maxBytes}`);
+}
+
+function decode(path: string, bytes: Uint8Array): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // UTF-16 often decodes as UTF-8, with a NUL as every other byte.
+    if (text.includes('\0')) throw new TypeError('it contains a NUL');
+    return text;
+  } catch (error) {
+    const message = `${path} is not valid UTF-8; save it as UTF-8, or restore it from version control`;
+    throw new ValidationError(message, [], { cause: error });
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}

@@ -1,0 +1,115 @@
+// The cache of downloaded tarballs, by digest, for all projects of a user. Everything in it can be downloaded
+// again: errors of the cache never fail a command.
+import { createHash, hash as digestOf } from 'node:crypto';
+import { createReadStream, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isSha256 } from '@prime-registry/protocol';
+import { CacheWriter } from './cache-writer.ts';
+
+/** A cached tarball. */
+export interface CachedTarball {
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+/** The cached tarball is damaged: download it again. */
+export class DamagedTarballError extends Error {
+  override readonly name = 'DamagedTarballError';
+}
+
+/** Tarballs up to this size are read and verified in one piece. In bytes. */
+const AT_ONCE_BYTES = 1024 * 1024;
+const READ_CHUNK_BYTES = 128 * 1024;
+
+/** Tarballs in a folder, as `ab/abcd…`. Any number of processes may use it at the same time. */
+export class TarballCache {
+  readonly #folder: string;
+  readonly #writer: CacheWriter;
+
+  /**
+   * `onWarning` is called once, with a sentence, if the cache cannot be written. The folder is created on
+   * demand.
+   */
+  constructor(folder: string, { onWarning }: { readonly onWarning?: (text: string) => void } = {}) {
+    this.#folder = folder;
+    this.#writer = new CacheWriter(folder, onWarning);
+  }
+
+  /** The tarball with the digest; undefined if it is not in the cache or cannot be accessed. */
+  async find(sha256: string): Promise<CachedTarball | undefined> {
+    const path = this.#pathOf(sha256);
+    try {
+      const { size } = statSync(path);
+      return { path, sizeBytes: size };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * Reads a tarball and verifies it: a small one before its first byte is yielded, a large one at the end of
+   * the iteration. Until then the caller must be able to undo its work.
+   * @throws DamagedTarballError if it cannot be read or has other bytes; it is removed
+   */
+  async *read(sha256: string): AsyncGenerator<Uint8Array> {
+    const path = this.#pathOf(sha256);
+    try {
+      // Blocking calls are much faster for many small files.
+      const { size } = statSync(path);
+      if (size > AT_ONCE_BYTES) return yield* readVerified(path, sha256);
+      const bytes = readFileSync(path);
+      requireDigest(digestOf('sha256', bytes), sha256);
+      yield bytes;
+    } catch (error) {
+      removeDamaged(path);
+      throw new DamagedTarballError(`the cached tarball ${sha256} is damaged or unreadable`, {
+        cause: error,
+      });
+    }
+  }
+
+  /**
+   * Passes the chunks on, and stores them if the iteration reaches its end; the source must have verified
+   * them by then. Nothing is stored if the consumer stops early or the source fails. Errors of the cache are
+   * warnings.
+   */
+  async *tee(sha256: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    using entry = this.#writer.begin(this.#pathOf(sha256));
+    for await (const chunk of chunks) {
+      entry.write(chunk);
+      yield chunk;
+    }
+    entry.keep();
+  }
+
+  /** Removes a tarball that has the right bytes but cannot be unpacked. */
+  remove(sha256: string): void {
+    removeDamaged(this.#pathOf(sha256));
+  }
+
+  #pathOf(sha256: string): string {
+    if (!isSha256(sha256)) throw new TypeError('a tarball is cached by a SHA-256 in lower case');
+    return join(this.#folder, sha256.slice(0, 2), sha256);
+  }
+}
+
+function removeDamaged(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // The next read detects the damage again.
+  }
+}
+
+async function* readVerified(path: string, sha256: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: READ_CHUNK_BYTES })) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  requireDigest(hash.digest('hex'), sha256);
+}
+
+function requireDigest(actual: string, sha256: string): void {
+  if (actual !== sha256) throw new Error(`its bytes have the SHA-256 ${actual}`);
+}

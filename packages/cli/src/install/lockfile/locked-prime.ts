@@ -1,0 +1,110 @@
+// One entry of a lock file. The text is untrusted and its name becomes a path: every field is checked here.
+import { parseRange } from '@prime-registry/client';
+import { isSha256, type Parsed, parsePrimeName, parseVersion, quote } from '@prime-registry/protocol';
+import { parseRegistryUrl } from '../../settings/registry-url.ts';
+
+/** A locked version, with its digests and the reason for it. */
+export interface LockedPrime {
+  /** `@scope/name`. */
+  readonly name: string;
+  readonly version: string;
+  /** The requested range, as text for `parseRange`. */
+  readonly range: string;
+  /** SHA-256 of the tarball, 64 lower-case hexadecimal digits. */
+  readonly sha256: string;
+  /** Digest of the unpacked files, as `treeDigest` of the archive package computes it. */
+  readonly tree_sha256: string;
+  /** Base URL of the registry it came from, normalised. */
+  readonly registry: string;
+  /** The project file that requires it, with `/`; absent if it was installed by name. */
+  readonly required_by?: string;
+}
+
+/** A problem of an entry. */
+export interface EntryProblem {
+  /** The field; undefined for the entry as a whole. */
+  readonly key: string | undefined;
+  readonly message: string;
+}
+
+/** The fields of an entry below its name, in the order of the file. */
+export const LOCKED_FIELDS = [
+  'version',
+  'range',
+  'sha256',
+  'tree_sha256',
+  'registry',
+  'required_by',
+] as const satisfies (keyof LockedPrime)[];
+
+type LockedField = (typeof LOCKED_FIELDS)[number];
+
+const PARSERS: Readonly<Record<LockedField, (text: string) => Parsed<string>>> = {
+  version: (text) => select(parseVersion(text), ({ full }) => full),
+  range: parseLockedRange,
+  sha256: parseDigest,
+  tree_sha256: parseDigest,
+  registry: parseRegistryUrl,
+  required_by: parseProjectPath,
+};
+
+/** Checks and normalises the name and the fields of an entry. */
+export function parseLockedPrime(
+  name: string,
+  fields: ReadonlyMap<string, string>,
+): { readonly prime: LockedPrime } | { readonly problems: readonly EntryProblem[] } {
+  const problems: EntryProblem[] = [];
+  const missing: string[] = [];
+  const values: Partial<Record<LockedField, string>> = {};
+  const parsedName = parsePrimeName(name);
+  if (!parsedName.ok) problems.push({ key: undefined, message: parsedName.message });
+  for (const key of LOCKED_FIELDS) {
+    const text = fields.get(key);
+    const parsed = text === undefined ? undefined : PARSERS[key](text);
+    if (parsed?.ok === true) values[key] = parsed.value;
+    else if (parsed !== undefined) problems.push({ key, message: parsed.message });
+    else if (key !== 'required_by') missing.push(key);
+  }
+  if (missing.length > 0) problems.push({ key: undefined, message: `has no ${missing.join(', ')}` });
+  const known: readonly string[] = LOCKED_FIELDS;
+  for (const key of fields.keys()) {
+    if (!known.includes(key)) problems.push({ key, message: `there is no field ${quote(key)}` });
+  }
+  // Without problems, all required fields are there.
+  return problems.length > 0 ? { problems } : { prime: { name, ...values } as LockedPrime };
+}
+
+/** A cache: ranges are slow to parse, and a lock file has few different ones. */
+const parsedRanges = new Map<string, Parsed<string>>();
+
+function parseLockedRange(text: string): Parsed<string> {
+  const known = parsedRanges.get(text);
+  if (known !== undefined) return known;
+  const parsed = select(parseRange(text), (range) => range.text);
+  parsedRanges.set(text, parsed);
+  return parsed;
+}
+
+function parseDigest(text: string): Parsed<string> {
+  return isSha256(text)
+    ? { ok: true, value: text }
+    : { ok: false, message: `${quote(text)} is not a SHA-256 of 64 lower-case hexadecimal digits` };
+}
+
+const MAX_PATH_LENGTH = 1024;
+
+/** A path within the project. It is only shown and compared, never opened, but checked nevertheless. */
+function parseProjectPath(text: string): Parsed<string> {
+  const parts = text.split('/');
+  const isGood =
+    text.length <= MAX_PATH_LENGTH &&
+    !/[\p{Cc}\\]|^[A-Za-z]:/u.test(text) &&
+    !parts.some((part) => part === '' || part === '.' || part === '..');
+  return isGood
+    ? { ok: true, value: text }
+    : { ok: false, message: `${quote(text)} is not a path within the project, such as 'SKILL.md'` };
+}
+
+function select<T>(parsed: Parsed<T>, text: (value: T) => string): Parsed<string> {
+  return parsed.ok ? { ok: true, value: text(parsed.value) } : parsed;
+}

@@ -1,0 +1,183 @@
+// The lock of a project: only one prime at a time changes `.primes`. The lock is the folder `.primes/.lock`
+// with one file, whose name identifies the holder. Taking it is one atomic rename, which succeeds for one
+// process only: a free lock by moving a prepared folder into place, the lock of a dead process by renaming
+// the file of that holder.
+import { mkdir, readdir, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommandError } from '../../errors/command-error.ts';
+import { codeOf } from '../../files/file-operations.ts';
+import { hasOwnFolder } from '../../files/own-folder.ts';
+import { primesFolder, STAGING_PREFIX } from '../primes-folder.ts';
+import { findState, type LockHolder, newHolder, parseHolder } from './lock-holder.ts';
+import { LeaseWatch, TOUCH_EVERY_MS } from './lock-lease.ts';
+
+/** How to wait for a lock. */
+export interface LockOptions {
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
+  /**
+   * Called once if another process has the lock, with a description of that process and the path of the lock.
+   */
+  readonly onWait?: (holder: string, path: string) => void;
+  /** Maximum wait; 5 minutes by default. */
+  readonly maxWaitMs?: number;
+  /** A monotonic clock, in milliseconds; that of the process by default. */
+  readonly clock?: () => number;
+}
+
+const MAX_WAIT_MS = 5 * 60_000;
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 100;
+
+/**
+ * Takes the lock of a project, waiting for other processes. Disposing of the lock releases it. If the process
+ * dies, the lock is free at once, or a minute after the last touch if other processes cannot check it.
+ * `.primes` is created if it is missing, and removed with the lock if it is empty.
+ * @throws CommandError if another process has the lock for too long
+ * @throws ValidationError if `.primes` or the lock is a symbolic link
+ */
+export async function lockProject(
+  projectFolder: string,
+  { signal, onWait, maxWaitMs = MAX_WAIT_MS, clock = () => performance.now() }: LockOptions,
+): Promise<AsyncDisposable> {
+  const lock = new ProjectLock(primesFolder(projectFolder), clock);
+  const deadlineMs = clock() + maxWaitMs;
+  try {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      signal.throwIfAborted();
+      const holder = await lock.findHolder();
+      if (await lock.takeAfter(holder)) return lock;
+      if (pauseMs === FIRST_PAUSE_MS) onWait?.(describe(holder), lock.path);
+      if (clock() >= deadlineMs) throw explainWait(lock.path, holder);
+      await delay(pauseMs, undefined, { signal });
+    }
+  } catch (error) {
+    await lock[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+class ProjectLock implements AsyncDisposable {
+  readonly path: string;
+  readonly #primes: string;
+  readonly #clock: () => number;
+  readonly #self = newHolder();
+  readonly #watch = new LeaseWatch();
+  #heartbeat: NodeJS.Timeout | undefined;
+
+  constructor(primes: string, clock: () => number) {
+    this.#primes = primes;
+    this.#clock = clock;
+    this.path = join(primes, '.lock');
+  }
+
+  /** The holder of the lock, dead or alive; undefined if the lock is free. */
+  async findHolder(): Promise<LockHolder | undefined> {
+    if (!hasOwnFolder(this.#primes) || !hasOwnFolder(this.path)) return undefined;
+    const names = await readdir(this.path).catch(() => []);
+    return names.map(parseHolder).find((holder) => holder !== undefined);
+  }
+
+  /**
+   * Takes the lock if it is free or its holder is dead.
+   * @returns false if another process has it or was faster
+   */
+  async takeAfter(holder: LockHolder | undefined): Promise<boolean> {
+    const isTaken = holder === undefined ? await this.#takeFree() : await this.#takeOver(holder);
+    if (isTaken) {
+      await this.#touch();
+      this.#heartbeat = setInterval(() => void this.#touch(), TOUCH_EVERY_MS).unref();
+    }
+    return isTaken;
+  }
+
+  async #takeOver(holder: LockHolder): Promise<boolean> {
+    const state = findState(holder);
+    if (state === 'alive' || (state === 'unknown' && !(await this.#hasExpired(holder)))) return false;
+    return unless(TAKEN, () => rename(this.#fileOf(holder), this.#fileOf(this.#self)));
+  }
+
+  async #hasExpired(holder: LockHolder): Promise<boolean> {
+    const found = await stat(this.#fileOf(holder)).catch(() => undefined);
+    if (found === undefined) return false;
+    return this.#watch.hasExpired({
+      fileName: holder.fileName,
+      touchedMs: found.mtimeMs,
+      nowMs: Date.now(),
+      monotonicMs: this.#clock(),
+    });
+  }
+
+  /**
+   * Failures, such as a full disk, only let the lease expire: most waiting processes can still check our PID.
+   */
+  async #touch(): Promise<void> {
+    const now = new Date();
+    await utimes(this.#fileOf(this.#self), now, now).catch(() => {});
+  }
+
+  #fileOf({ fileName }: LockHolder): string {
+    return join(this.path, fileName);
+  }
+
+  async #takeFree(): Promise<boolean> {
+    await this.#makePrimes();
+    const draft = join(this.#primes, `${STAGING_PREFIX}lock-${this.#self.fileName}`);
+    const isPrepared = await unless(GONE, async () => {
+      await mkdir(draft);
+      await writeFile(join(draft, this.#self.fileName), '');
+    });
+    if (!isPrepared) return false;
+    // A rename onto a folder that is not empty fails.
+    if (await unless(TAKEN, () => rename(draft, this.path))) return true;
+    await rm(draft, { recursive: true, force: true });
+    // On Windows it also fails onto an empty folder, which a process leaves that is killed during a release.
+    await rmdir(this.path).catch(() => {});
+    return false;
+  }
+
+  async #makePrimes(): Promise<void> {
+    if (hasOwnFolder(this.#primes)) return;
+    try {
+      await mkdir(this.#primes);
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+
+  /** Releases the lock. Files that cannot be removed are harmless: they look like those of a dead process. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#heartbeat);
+    await rm(this.#fileOf(this.#self), { force: true }).catch(() => {});
+    // Fails if a faster process has its file in there already.
+    await rmdir(this.path).catch(() => {});
+    await rmdir(this.#primes).catch(() => {});
+  }
+}
+
+/** Another process removed `.primes`, or our draft, which looks like a leftover of a killed process. */
+const GONE = ['ENOENT'];
+/** Another process was faster; Windows has several codes for it. */
+const TAKEN = [...GONE, 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY'];
+
+async function unless(codes: readonly string[], take: () => Promise<void>): Promise<boolean> {
+  try {
+    await take();
+    return true;
+  } catch (error) {
+    if (!codes.includes(codeOf(error))) throw error;
+    return false;
+  }
+}
+
+function explainWait(path: string, holder: LockHolder | undefined): CommandError {
+  return new CommandError(`.primes is being changed by ${describe(holder)}`, {
+    hint: `if no such prime is running any more, remove ${path} and try again`,
+  });
+}
+
+function describe(holder: LockHolder | undefined): string {
+  if (holder === undefined) return 'another process';
+  return `process ${holder.pid} on ${holder.host}, since ${holder.startedAt.toISOString()}`;
+}

@@ -1,0 +1,47 @@
+// Finds the files of an installed Prime that differ from its tarball.
+import { type FileDigest, listFileDigests, readTarballFileDigests } from '@prime-registry/archive';
+import { DamagedTarballError, type TarballCache } from '../cache/tarball-cache.ts';
+import { INSTALL_LIMITS } from '../limits.ts';
+import { isBehindLink } from './installed-tree.ts';
+
+/** A file that differs from the installed one. */
+export interface FileDifference {
+  /** Relative to the folder of the Prime, with `/`. */
+  readonly path: string;
+  readonly state: 'changed' | 'missing' | 'added';
+}
+
+/**
+ * The differences between the folder of a Prime and its tarball, sorted by path; undefined if they cannot be
+ * compared: the tarball is not in the cache, or the folder is behind a symbolic link.
+ */
+export async function findDifferences(
+  folder: string,
+  sha256: string,
+  cache: TarballCache,
+): Promise<FileDifference[] | undefined> {
+  if (await isBehindLink(folder)) return undefined;
+  const expected = await readExpected(sha256, cache);
+  if (expected === undefined) return undefined;
+  const actual = new Map((await listFileDigests(folder)).map((file) => [file.path, file]));
+  const differences: FileDifference[] = [];
+  for (const { path, sha256: digest } of expected) {
+    const file = actual.get(path);
+    if (file === undefined) differences.push({ path, state: 'missing' });
+    else if (file.sha256 !== digest) differences.push({ path, state: 'changed' });
+    actual.delete(path);
+  }
+  for (const path of actual.keys()) differences.push({ path, state: 'added' });
+  return differences.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function readExpected(sha256: string, cache: TarballCache): Promise<readonly FileDigest[] | undefined> {
+  if ((await cache.find(sha256)) === undefined) return undefined;
+  try {
+    const reading = await readTarballFileDigests(cache.read(sha256), INSTALL_LIMITS);
+    return reading.ok ? reading.files : undefined;
+  } catch (error) {
+    if (error instanceof DamagedTarballError) return undefined;
+    throw error;
+  }
+}

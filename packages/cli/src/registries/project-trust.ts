@@ -1,0 +1,60 @@
+// How far the settings file of a project is trusted. It comes with a clone, perhaps from an attacker who
+// wants to see private names or to receive publishes. It only applies where the user has set nothing, and
+// never overrides the user.
+import { UsageError } from '@prime-registry/command-line';
+import type { Credentials } from '../settings/credentials.ts';
+import { type EffectiveSettings, getFirst, type Pin } from '../settings/load-settings.ts';
+
+/** Whether the user has chosen a registry, and not only the project's file. */
+export function isOwnChoice(
+  registry: string,
+  { registries, registriesFrom, user }: EffectiveSettings,
+  credentials: Credentials,
+): boolean {
+  const own = [...user.registries, ...user.scopes.values(), ...credentials.keys()];
+  return own.includes(registry) || (registriesFrom !== 'project' && registries.includes(registry));
+}
+
+/**
+ * Whether the pin of a scope applies. It does not if the project's file pins the scope to a registry that is
+ * not in `--remote` or PRIME_REGISTRY. Then no registry is contacted, so that none of them learns the name.
+ */
+export function isFollowed(
+  { registry, from }: Pin,
+  { registries, registriesFrom }: Pick<EffectiveSettings, 'registries' | 'registriesFrom'>,
+): boolean {
+  const isListGiven = registriesFrom === 'flag' || registriesFrom === 'environment';
+  return from === 'user' || !isListGiven || registries.includes(registry);
+}
+
+/** @throws UsageError if the scope has a pin that does not apply */
+export function requireFollowed(scope: string, settings: EffectiveSettings): void {
+  const pin = settings.pins.get(scope);
+  if (pin === undefined || isFollowed(pin, settings)) return;
+  const { registry } = pin;
+  const [where, remedy] =
+    settings.registriesFrom === 'flag'
+      ? ['--remote', `'--remote ${registry}'`]
+      : ['PRIME_REGISTRY', `${registry} to PRIME_REGISTRY`];
+  throw new UsageError(
+    `${settings.projectPath} pins ${scope} to ${registry}, which is not in ${where}, so no registry is contacted for ${scope}; ` +
+      `if it is the right one, add ${remedy}; otherwise pin the scope yourself: 'prime config set ${scope} <url>'`,
+  );
+}
+
+/**
+ * The registry for writes in a scope: `--remote` if it is given, or the pin of the scope, or the first
+ * registry.
+ * @throws UsageError if none is configured, or if only the project's file names it
+ */
+export function chooseTarget(scope: string, settings: EffectiveSettings, credentials: Credentials): string {
+  const first = getFirst(settings);
+  if (settings.registriesFrom === 'flag') return first;
+  requireFollowed(scope, settings);
+  const target = settings.pins.get(scope)?.registry ?? first;
+  if (isOwnChoice(target, settings, credentials)) return target;
+  throw new UsageError(
+    `only ${settings.projectPath}, which came with the project, says that ${scope} is published to ${target}; ` +
+      `to confirm that registry, add '--remote ${target}'`,
+  );
+}

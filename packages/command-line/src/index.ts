@@ -1,0 +1,20 @@
+// The package's entry point.
+export { formatCount, formatNumber, formatSize } from './amounts.ts';
+export { formatColumns, wrapText } from './columns.ts';
+export { describeOptions, formatHelp, type HelpList } from './help.ts';
+export type { Flags, OptionDescription, Options } from './option.ts';
+export { parseOptions } from './parse-options.ts';
+export {
+  escapeControls,
+  formatJson,
+  formatJsonLine,
+  toPrintable,
+  toPrintableLine,
+  toPrintableText,
+} from './printable.ts';
+export { requireParameters } from './require-parameters.ts';
+export { findSimilar } from './similar-word.ts';
+export { StatusLine } from './status-line.ts';
+export { formatExactDuration, formatExactSize, parseDuration, parseSize } from './units.ts';
+export { UsageError } from './usage-error.ts';
+export { cutToWidth, widthOf } from './width.ts';

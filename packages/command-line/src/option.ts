@@ -1,0 +1,20 @@
+// What an option of a command is.
+
+/** One option. */
+export interface OptionDescription {
+  readonly type: 'string' | 'boolean';
+  /** Whether it may be given several times. */
+  readonly multiple?: boolean;
+  /** One letter that stands for it. */
+  readonly short?: string;
+  /** The placeholder for its value in the help text, such as `<url>`. */
+  readonly value?: string;
+  /** One line for the help text. */
+  readonly summary: string;
+}
+
+/** Options by their long names, in the order of the help text. */
+export type Options = Readonly<Record<string, OptionDescription>>;
+
+/** The values of the options on a command line, by long name. */
+export type Flags = Readonly<Record<string, string | boolean | string[] | undefined>>;

@@ -1,0 +1,13 @@
+// `published_at` is an ISO 8601 timestamp in UTC. The contract allows all forms of the standard.
+
+const TIMESTAMP = /^(\d{4})(-?)(\d\d)\2(\d\d)T(\d\d)(:?)(\d\d)(?:\6(\d\d)(?:[.,]\d+)?)?(?:Z|\+00(?::?00)?)$/;
+
+/** Whether the text is a calendar date and time of ISO 8601, extended or basic, with `Z` or a zero offset. */
+export function isUtcTimestamp(text: string): boolean {
+  const match = TIMESTAMP.exec(text);
+  if (match === null) return false;
+  const [, year, , month, day, hour, , minute, second = '00'] = match;
+  const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second === '60' ? '59' : second}Z`);
+  // A date such as February 30 either does not parse or becomes another day.
+  return !Number.isNaN(moment.getTime()) && moment.getUTCDate() === Number(day);
+}

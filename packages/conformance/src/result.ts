@@ -1,0 +1,55 @@
+// The result of a check, and the words for groups, levels and outcomes.
+
+/** The groups, in the order in which they run. `errors` is last: it examines all responses of the run. */
+export const GROUPS = [
+  'publish',
+  'versions',
+  'manifest',
+  'tarball',
+  'auth',
+  'search',
+  'yank',
+  'errors',
+] as const;
+
+/** A part of the contract that is checked together. */
+export type Group = (typeof GROUPS)[number];
+
+/** The stable name of a check, `<group>.<rule>`: reports and filters refer to it. */
+export type CheckId = `${Group}.${string}`;
+
+/** A part of the contract that a registry may leave out (contract sections 4.5 and 4.6). */
+export type Feature = 'search' | 'yank';
+
+/**
+ * How binding a rule is: `required` always; `optional` if the registry offers the feature; `recommended` only
+ * in a strict run (the contract says SHOULD, or allows something that a good registry does not do).
+ */
+export type Level = 'required' | 'recommended' | 'optional';
+
+/** How a check ended. */
+export type Status = 'Pass' | 'Fail' | 'Skip' | 'Error';
+
+/** The result of one check. No text in it has the token or control characters. */
+export interface CheckResult {
+  readonly id: CheckId;
+  readonly section: string;
+  readonly title: string;
+  readonly group: Group;
+  readonly level: Level;
+  readonly status: Status;
+  readonly durationMs: number;
+  /** A remark on a Pass, the reason of a Skip or an Error. */
+  readonly message?: string;
+  /** For a Fail: what the contract requires. */
+  readonly expected?: string;
+  /** For a Fail: what the registry did. */
+  readonly got?: string;
+  /** For a Fail or an Error: the request, on one line. */
+  readonly request?: string;
+}
+
+/** The optional feature of a group of checks; undefined if it is not optional. */
+export function findFeature(group: Group): Feature | undefined {
+  return group === 'search' || group === 'yank' ? group : undefined;
+}

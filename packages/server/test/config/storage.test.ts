@@ -1,0 +1,84 @@
+// What may be said of where the tarballs are, and what is told of what may not.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readSetting, SettingError } from '../../src/config/setting.ts';
+import { BLOBS } from '../../src/config/storage.ts';
+
+const NOTHING = { prefix: '', region: undefined, endpoint: undefined, isPathStyle: false };
+
+describe('the setting blobs', () => {
+  const allowed: readonly [text: string, value: unknown][] = [
+    ['', 'folder'],
+    ['folder', 'folder'],
+    ['s3://primes', { ...NOTHING, bucket: 'primes' }],
+    ['S3://primes/', { ...NOTHING, bucket: 'primes' }],
+    ['s3://my.primes_1/a/b-c/d.e/', { ...NOTHING, bucket: 'my.primes_1', prefix: 'a/b-c/d.e' }],
+    ['s3://primes?region=eu-central-1', { ...NOTHING, bucket: 'primes', region: 'eu-central-1' }],
+    [
+      's3://primes/x?endpoint=https%3A%2F%2Fs3.example.com%3A9000&path-style=true',
+      {
+        ...NOTHING,
+        bucket: 'primes',
+        prefix: 'x',
+        endpoint: 'https://s3.example.com:9000',
+        isPathStyle: true,
+      },
+    ],
+    [
+      's3://primes?endpoint=http://[::1]:9000/&path-style=false',
+      { ...NOTHING, bucket: 'primes', endpoint: 'http://[::1]:9000' },
+    ],
+  ];
+  for (const [text, value] of allowed)
+    test(`takes '${text}'`, () => assert.deepEqual(readSetting(BLOBS, text, '--blobs'), value));
+
+  const refused: readonly [text: string, message: RegExp][] = [
+    ['disk', /^blobs: 'disk' \(from --blobs\) is not allowed; use folder, or s3:\/\/bucket\/prefix/],
+    ['https://primes.s3.amazonaws.com', /is not allowed; use folder, or s3:/],
+    ['s3://', /is no name of a bucket/],
+    ['s3://a', /'a' is no name of a bucket/],
+    ['s3://primes:9000/x', /neither a port nor a #; give the address of a store as endpoint=/],
+    ['s3://primes/x#y', /neither a port nor a #/],
+    ['s3://primes/a//b', /the prefix 'a\/\/b' cannot be used/],
+    ['s3://primes/a b', /cannot be used; use up to 512 letters/],
+    [`s3://primes/${'a'.repeat(513)}`, /cannot be used/],
+    ['s3://primes?Region=x', /'Region' is no parameter of a bucket; there are region, endpoint, path-style/],
+    ['s3://primes?region=a&region=b', /region is given more than once/],
+    ['s3://primes?region=', /region='' is no region/],
+    ['s3://primes?endpoint=s3.example.com', /is no address; use https:\/\/host/],
+    ['s3://primes?endpoint=ftp://s3.example.com', /is no address/],
+    ['s3://primes?endpoint=https://s3.example.com/path', /is no address/],
+    ['s3://primes?path-style=yes', /path-style='yes' is not allowed; use true or false/],
+  ];
+  for (const [text, message] of refused)
+    test(`refuses '${text.slice(0, 60)}'`, () => {
+      assert.throws(
+        () => readSetting(BLOBS, text, '--blobs'),
+        (error) => {
+          assert.ok(error instanceof SettingError);
+          assert.match(error.message, message);
+          assert.match(error.message, /^blobs.*\(from --blobs\)/);
+          return true;
+        },
+      );
+    });
+
+  for (const text of [
+    's3://AKIAEXAMPLE:sesame@primes',
+    's3://sesame@primes',
+    's3://primes?secret=sesame',
+    's3://primes?access-key-id=sesame',
+    's3://primes?X-Amz-Credential=sesame',
+    's3://primes?endpoint=https://user:sesame@s3.example.com',
+  ])
+    test(`refuses credentials, tells where they belong, and does not repeat them: ${text}`, () => {
+      assert.throws(
+        () => readSetting(BLOBS, text, '--blobs'),
+        (error) => {
+          assert.match(String(error), /holds credentials.+AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/);
+          assert.doesNotMatch(String(error), /sesame/);
+          return true;
+        },
+      );
+    });
+});

@@ -1,0 +1,34 @@
+// An upgrade of the oldest database of PostgreSQL that is killed at every step.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createDatabase, query } from '@prime-registry/testkit/postgres';
+import { POSTGRES_MIGRATIONS } from '../../src/migrations/postgres.ts';
+import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
+import { listFixtures, restoreFixture } from './fixtures.ts';
+import { killUpgrades } from './kill-upgrades.ts';
+import { readPostgresSchema } from './table-schema.ts';
+
+test('is as if nothing had been, or goes on', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'prime-registry-killed-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const newDatabase = await createDatabase();
+  await (await openPostgresStore(newDatabase, 3)).close();
+  const [fixture] = await listFixtures('postgres');
+  assert.ok(fixture !== undefined);
+  const registry = await restoreFixture(fixture, join(folder, 'data'));
+  const url = registry.database ?? '';
+  await killUpgrades(
+    {
+      ...{ registry, fixture, migrations: POSTGRES_MIGRATIONS.length },
+      readSchema: () => readPostgresSchema(url),
+      async readRebuiltTo() {
+        const [row] = await query(url, 'select rebuilt_to::int from index_states');
+        return row?.rebuilt_to as number | null;
+      },
+    },
+    await readPostgresSchema(newDatabase),
+  );
+});
