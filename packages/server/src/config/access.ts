@@ -1,28 +1,27 @@
-// Who may do what, and what a publish must obey.
+// Who may do what, and which rule a publish must follow.
 import type { VersionRule } from '../actions/publish-version/check-version-step.ts';
 import { choiceSetting, type Setting, switchSetting } from './setting.ts';
 
 export const PRIVATE: Setting<boolean> = switchSetting({
   name: 'private',
-  summary: 'Reading needs a token with the read permission as well',
+  summary: 'Reading requires a token with the read permission',
   default: false,
 });
 
 export const ALLOW_STABLE_YANK: Setting<boolean> = switchSetting({
   name: 'allow-stable-yank',
-  summary: 'Versions that are not prereleases may be yanked too',
+  summary: 'Stable versions can be yanked, not only prereleases',
   default: false,
 });
 
 export const VERSION_RULE: Setting<VersionRule> = choiceSetting(
   {
     name: 'version-rule',
-    summary:
-      'What is done when a version promises less than was changed since the one before: warn, enforce or off',
+    summary: 'What happens when a version number understates its changes: warn, enforce or off',
     default: 'warn',
   },
   ['warn', 'enforce', 'off'],
 );
 
-/** Not a setting with a flag: a command line can be read by everybody on the machine. */
+/** Only a variable, without a flag: everybody on the machine can read command lines. */
 export const ADMIN_TOKEN_VARIABLE = 'PRIME_REGISTRY_TOKEN';

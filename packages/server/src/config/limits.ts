@@ -1,21 +1,21 @@
-// How much of everything there may be: tarballs, scopes, uploads, and requests in a time.
+// Limits: tarballs, quotas of scopes, uploads, overload and rates.
 import { parseDuration } from '@prime-registry/command-line';
 import { durationSetting, integerSetting, orZero, type Setting, sizeSetting } from './setting.ts';
 
 export const MAX_TARBALL: Setting<number> = sizeSetting({
   name: 'max-tarball',
-  summary: 'Largest tarball that may be published',
+  summary: 'Largest tarball that can be published',
   default: 100 * 2 ** 20,
 });
 
 export const MAX_UNPACKED: Setting<number> = sizeSetting({
   name: 'max-unpacked',
-  summary: 'Largest size that a tarball may unpack to',
+  summary: 'Largest unpacked size of a tarball',
   default: 2 ** 30,
 });
 
 export const MAX_ENTRIES: Setting<number> = integerSetting(
-  { name: 'max-entries', summary: 'Most files and folders in a tarball', default: 20_000 },
+  { name: 'max-entries', summary: 'Maximum files and folders in a tarball', default: 20_000 },
   1,
   10_000_000,
 );
@@ -23,7 +23,7 @@ export const MAX_ENTRIES: Setting<number> = integerSetting(
 export const MAX_RATIO: Setting<number> = integerSetting(
   {
     name: 'max-ratio',
-    summary: 'Largest ratio of unpacked to packed size, judged past 16 MiB unpacked',
+    summary: 'Maximum ratio of unpacked to packed bytes, checked above 16 MiB unpacked',
     default: 200,
   },
   2,
@@ -31,7 +31,11 @@ export const MAX_RATIO: Setting<number> = integerSetting(
 );
 
 export const SCOPE_MAX_VERSIONS: Setting<number> = integerSetting(
-  { name: 'scope-max-versions', summary: 'Most versions of all Primes of a scope; 0: no limit', default: 0 },
+  {
+    name: 'scope-max-versions',
+    summary: 'Maximum versions of all Primes of a scope; 0 sets no limit',
+    default: 0,
+  },
   0,
   1_000_000_000,
 );
@@ -39,13 +43,13 @@ export const SCOPE_MAX_VERSIONS: Setting<number> = integerSetting(
 export const SCOPE_MAX_BYTES: Setting<number> = orZero(
   sizeSetting({
     name: 'scope-max-bytes',
-    summary: 'Most bytes of all tarballs of a scope; 0: no limit',
+    summary: 'Maximum bytes of all tarballs of a scope; 0 sets no limit',
     default: 0,
   }),
 );
 
 export const MAX_UPLOADS: Setting<number> = integerSetting(
-  { name: 'max-uploads', summary: 'Most uploads at a time, for each worker', default: 256 },
+  { name: 'max-uploads', summary: 'Maximum concurrent uploads of each worker', default: 256 },
   1,
   100_000,
 );
@@ -53,7 +57,7 @@ export const MAX_UPLOADS: Setting<number> = integerSetting(
 export const OVERLOAD_DELAY: Setting<number> = orZero(
   durationSetting({
     name: 'overload-delay',
-    summary: 'Publishes and searches are refused while everything waits so long for its turn; 0: never',
+    summary: 'Publishes and searches are refused while the event loop lags by more than this; 0 turns it off',
     default: 1000,
   }),
 );
@@ -61,12 +65,12 @@ export const OVERLOAD_DELAY: Setting<number> = orZero(
 export const MAX_MEMORY: Setting<number> = orZero(
   sizeSetting({
     name: 'max-memory',
-    summary: 'Publishes and searches are refused while a worker has more memory than this; 0: no limit',
+    summary: 'Publishes and searches are refused while a worker takes more memory than this; 0 sets no limit',
     default: 0,
   }),
 );
 
-/** So many requests in so many seconds: all of them at once, or one after the other. */
+/** The size of a token bucket in requests, and the time in which it fills, in seconds. */
 export interface Rate {
   readonly requests: number;
   readonly windowS: number;
@@ -97,26 +101,18 @@ function readRate(text: string): RateLimit | undefined {
   return { requests: Number(requests), windowS: windowMs / 1000 };
 }
 
-export const PUBLISH_RATE: Setting<RateLimit> = rateSetting(
-  'publish-rate',
-  'Publishes that one token may ask for',
-  'off',
-);
+export const PUBLISH_RATE: Setting<RateLimit> = rateSetting('publish-rate', 'Publishes per token', 'off');
 
-export const YANK_RATE: Setting<RateLimit> = rateSetting(
-  'yank-rate',
-  'Yanks that one token may ask for',
-  'off',
-);
+export const YANK_RATE: Setting<RateLimit> = rateSetting('yank-rate', 'Yanks per token', 'off');
 
 export const READ_RATE: Setting<RateLimit> = rateSetting(
   'read-rate',
-  'Reads that one address may ask for, or one token where reading needs one',
+  'Reads per client address, or per token in a private registry',
   'off',
 );
 
 export const FAILED_AUTH_RATE: Setting<RateLimit> = rateSetting(
   'failed-auth-rate',
-  'Bad tokens that one address may try',
+  'Bad tokens per client address',
   '30/1m',
 );

@@ -1,4 +1,4 @@
-// Where the server listens, how long clients may take, and which proxies stand in front of it.
+// Where the server listens, how long clients may take, and which proxies are in front of it.
 import { isIP } from 'node:net';
 import { durationSetting, integerSetting, type Setting, textSetting } from './setting.ts';
 
@@ -16,30 +16,30 @@ export const PORT: Setting<number> = integerSetting(
 
 export const HEADERS_TIMEOUT: Setting<number> = durationSetting({
   name: 'headers-timeout',
-  summary: 'Longest time that the headers of a request may take to arrive',
+  summary: 'Maximum time for the headers of a request to arrive',
   default: 20_000,
 });
 
 export const REQUEST_TIMEOUT: Setting<number> = durationSetting({
   name: 'request-timeout',
-  summary: 'Longest time that one request may take to arrive, its upload included',
+  summary: 'Maximum time for a whole request to arrive, its upload included',
   default: 600_000,
 });
 
 export const STALL_TIMEOUT: Setting<number> = durationSetting({
   name: 'stall-timeout',
-  summary: 'Longest time without a byte from or to a client in the middle of a request or its answer',
+  summary: 'Maximum time without a byte from or to a client within a request or its answer',
   default: 60_000,
 });
 
 export const KEEP_ALIVE: Setting<number> = durationSetting({
   name: 'keep-alive',
-  summary: 'How long a connection without a request stays open for the next one',
+  summary: 'How long an idle connection stays open',
   default: 72_000,
 });
 
 export const MAX_CONNECTIONS: Setting<number> = integerSetting(
-  { name: 'max-connections', summary: 'Most connections at a time, for each worker', default: 4000 },
+  { name: 'max-connections', summary: 'Maximum connections of each worker', default: 4000 },
   1,
   1_000_000,
 );
@@ -50,10 +50,10 @@ const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Networks, each as `address/prefix`; none of them by default. */
+/** Networks, each as `address/prefix`; default none. */
 export const TRUSTED_PROXIES: Setting<readonly string[]> = {
   name: 'trusted-proxies',
-  summary: 'Proxies whose X-Forwarded-For is believed',
+  summary: 'Proxies whose X-Forwarded-For is trusted',
   allowed: `none, or addresses, networks such as 10.0.0.0/8 and the words ${Object.keys(NAMED_NETWORKS).join(', ')}, separated by commas`,
   default: [],
   defaultText: 'none',

@@ -1,5 +1,5 @@
-// The upstreams of a mirror, and how much of them is kept. The configuration file lists upstreams as
-// mappings; a flag or a variable takes the same as JSON, or only addresses separated by spaces.
+// The upstreams of a mirror, and how much of them is kept. The configuration file has upstreams as a list of
+// mappings. A flag or a variable has the same as JSON, or only addresses separated by spaces.
 import { readFileSync } from 'node:fs';
 import { parseDuration } from '@prime-registry/command-line';
 import { parseScope, quote } from '@prime-registry/protocol';
@@ -11,15 +11,15 @@ const DAY_MS = 86_400_000;
 export const MIRROR_MAX_BYTES: Setting<number> = orZero(
   sizeSetting({
     name: 'mirror-max-bytes',
-    summary: 'Most bytes of all tarballs that came from other registries; 0: no limit',
+    summary: 'Maximum bytes of all mirrored tarballs; 0 sets no limit',
     default: 0,
   }),
 );
 
-/** In milliseconds; reads are known to the day. */
+/** In milliseconds; reads are recorded by day. */
 export const MIRROR_MAX_AGE: Setting<number> = {
   name: 'mirror-max-age',
-  summary: 'How long what came from other registries is kept when nobody reads it; 0: for ever',
+  summary: 'How long a mirrored version stays when nobody reads it; 0 is for ever',
   allowed: '0, or a length of time from 1d to 3650d, such as 36h or 90d',
   default: 0,
   defaultText: '0',
@@ -41,7 +41,7 @@ const MAX_UPSTREAM_MS = 3_600_000;
 
 export const UPSTREAMS: Setting<readonly UpstreamSettings[]> = {
   name: 'upstreams',
-  summary: 'Registries that are asked, in order, for what is not here',
+  summary: 'Upstream registries to mirror, in the order in which they are asked',
   allowed:
     'addresses such as https://registry.example with spaces between them, or a list of mappings with url, scopes, token, ' +
     'token-file, timeout, list-max-age and allow-private-addresses',
@@ -59,15 +59,15 @@ export const UPSTREAMS: Setting<readonly UpstreamSettings[]> = {
     const upstreams = entries.map((entry, index) => readUpstream(entry, `registry ${index + 1}`));
     const urls = upstreams.map(({ url }) => url);
     const twice = urls.find((url, index) => urls.indexOf(url) !== index);
-    if (twice !== undefined) throw new SettingError(`${twice} is there twice`);
+    if (twice !== undefined) throw new SettingError(`${twice} is listed twice`);
     return upstreams;
   },
 };
 
-/** Scopes of which nothing is ever asked elsewhere, with their `@`. */
+/** Scopes with their `@` for which no upstream is ever asked. */
 export const LOCAL_SCOPES: Setting<readonly string[]> = {
   name: 'local-scopes',
-  summary: 'Scopes that belong to this registry alone: no other one is asked for a name of theirs',
+  summary: 'Scopes of this registry alone: no upstream is asked for a name in them',
   allowed: 'none, or scopes such as @acme, separated by commas',
   default: [],
   defaultText: 'none',
@@ -101,12 +101,12 @@ const UPSTREAM_KEYS = [
 
 function readUpstream(entry: unknown, where: string): UpstreamSettings {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-    throw new SettingError(`${where} is no mapping; write url: https://registry.example`);
+    throw new SettingError(`${where} is not a mapping; write url: https://registry.example`);
   const fields = entry as Fields;
   const unknown = Object.keys(fields).find((key) => !UPSTREAM_KEYS.includes(key));
   if (unknown !== undefined)
     throw new SettingError(
-      `${where} has ${quote(unknown)}, which is unknown; there are ${UPSTREAM_KEYS.join(', ')}`,
+      `${where} has the unknown key ${quote(unknown)}; the keys are ${UPSTREAM_KEYS.join(', ')}`,
     );
   const url = readUrl(fields.url, where);
   return {
@@ -119,13 +119,13 @@ function readUpstream(entry: unknown, where: string): UpstreamSettings {
   };
 }
 
-/** An address is never repeated before it is known to have no password in it. */
+/** No message repeats an address before it is certain that it contains no password. */
 function readUrl(value: unknown, where: string): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
     throw new SettingError(`${where} needs a url such as https://registry.example`);
   if (url.username !== '' || url.password !== '')
-    throw new SettingError(`the url of ${where} has credentials in it; give a token or a token-file instead`);
+    throw new SettingError(`the url of ${where} contains credentials; give a token or a token-file instead`);
   if (url.search !== '' || url.hash !== '')
     throw new SettingError(`the url of ${where} has a query or a fragment; leave it out`);
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
@@ -147,7 +147,7 @@ function readToken(fields: Fields, url: string): string | undefined {
     throw new SettingError(`${url} has both a token and a token-file; give one of them`);
   const text = typeof file === 'string' ? readTokenFile(file, url) : token;
   if (typeof text === 'string' && /^[0-9A-Za-z._~+/-]+=*$/.test(text)) return text;
-  throw new SettingError(`the token of ${url} is no bearer token`);
+  throw new SettingError(`the token of ${url} is not a bearer token`);
 }
 
 function readTokenFile(file: string, url: string): string {
@@ -162,7 +162,7 @@ function readTime(value: unknown, otherwise: number, what: string): number {
   if (value === undefined) return otherwise;
   const timeMs = typeof value === 'string' ? parseDuration(value) : undefined;
   if (timeMs !== undefined && timeMs <= MAX_UPSTREAM_MS) return timeMs;
-  throw new SettingError(`${what} must be a length of time up to 1h, such as 500ms, 10s or 5m`);
+  throw new SettingError(`${what} must be a duration up to 1h, such as 500ms, 10s or 5m`);
 }
 
 function readFlag(value: unknown, url: string): boolean {

@@ -1,5 +1,5 @@
-// Every setting in one table: --help, the configuration file, the environment and the documentation follow
-// it.
+// All settings in one table, the source of --help, the configuration file, the environment and the
+// documentation.
 import { ALLOW_STABLE_YANK, PRIVATE, VERSION_RULE } from './access.ts';
 import {
   FAILED_AUTH_RATE,
@@ -31,7 +31,7 @@ import { LOG_LEVEL, RESPONSE_CACHE, SHUTDOWN_GRACE, WORKERS } from './process.ts
 import type { Setting } from './setting.ts';
 import { BLOBS, DATA, DATABASE, DATABASE_CONNECTIONS } from './storage.ts';
 
-/** The settings by the name that the code uses. */
+/** The settings by their names in the code. */
 export const SETTINGS = {
   host: HOST,
   port: PORT,
@@ -73,7 +73,7 @@ export const SETTINGS = {
 
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 
-/** The values the server runs with. */
+/** The values of all settings. */
 export type ServerSettings = { readonly [K in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[K]> };
 
 /** All settings, in the order in which they are documented. */

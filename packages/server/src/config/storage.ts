@@ -1,21 +1,21 @@
-// Where the registry keeps its data: the data folder, the database, and the tarballs.
+// Where the registry keeps its data: the data folder, the database and the tarballs.
 import type { BlobLocation, S3Location } from '@prime-registry/blobs';
 import { quote } from '@prime-registry/protocol';
 import { integerSetting, type Setting, SettingError, textSetting } from './setting.ts';
 
 export const DATA: Setting<string> = textSetting(
-  { name: 'data', summary: 'Folder of the database and the tarballs; made when missing', default: './data' },
+  { name: 'data', summary: 'Folder of the database and the tarballs; created if missing', default: './data' },
   'the path of a folder',
 );
 
 const POSTGRES_URL = /^postgres(?:ql)?:\/\//;
 
-/** What stands for the file in the data folder. */
+/** The value for SQLite in the data folder. */
 const IN_DATA_FOLDER = '';
 
 export const DATABASE: Setting<string> = {
   name: 'database',
-  summary: 'The database: sqlite, a file in the data folder, or the address of one of PostgreSQL',
+  summary: 'Metadata database: SQLite in the data folder, or a PostgreSQL address',
   allowed: "'sqlite', or 'postgres://user:password@host:port/name', with special characters percent-encoded",
   default: IN_DATA_FOLDER,
   defaultText: 'sqlite',
@@ -27,7 +27,7 @@ export const DATABASE: Setting<string> = {
 export const DATABASE_CONNECTIONS: Setting<number> = integerSetting(
   {
     name: 'database-connections',
-    summary: 'Most connections of each process to PostgreSQL',
+    summary: 'Maximum PostgreSQL connections of each process',
     default: 10,
   },
   3,
@@ -41,7 +41,7 @@ function isPostgresUrl(text: string): boolean {
   return hasHost && /^\/[^/]+$/.test(pathname) && !hasMalformedEscape(text);
 }
 
-/** The driver would fail on it, and its message would have the address in it. */
+/** The driver's error for it would contain the address, which may have a password. */
 function hasMalformedEscape(text: string): boolean {
   try {
     decodeURIComponent(text);
@@ -55,7 +55,7 @@ const BUCKET_PARAMETERS = ['region', 'endpoint', 'path-style'];
 
 export const BLOBS: Setting<BlobLocation> = {
   name: 'blobs',
-  summary: 'Where the tarballs are: the data folder, or a bucket of an S3-compatible store',
+  summary: 'Where tarballs are stored: in the data folder, or in a bucket of an S3-compatible store',
   allowed: 'folder, or s3://bucket/prefix?region=…&endpoint=https://…&path-style=true',
   default: 'folder',
   defaultText: 'folder',
@@ -65,7 +65,7 @@ export const BLOBS: Setting<BlobLocation> = {
   },
 };
 
-/** @throws SettingError that says what is wrong, and repeats nothing that may be a secret */
+/** @throws SettingError with what is wrong, without anything that may be a secret */
 function readS3Location(text: string): S3Location {
   if (!URL.canParse(text)) throw new SettingError('the URL is malformed; use s3://bucket/prefix');
   const url = new URL(text);
@@ -73,7 +73,7 @@ function readS3Location(text: string): S3Location {
   const parameters = readParameters(url.searchParams);
   if (url.hash !== '' || url.port !== '') {
     throw new SettingError(
-      'a URL of a bucket has neither a port nor a #; give the address of a store as endpoint=',
+      'the URL of a bucket has no port and no #; give the address of a store as endpoint=',
     );
   }
   return {
@@ -90,7 +90,7 @@ function readParameters(given: URLSearchParams): URLSearchParams {
     if (/key|secret|token|password|credential/i.test(name)) throw withCredentials('the URL');
     if (!BUCKET_PARAMETERS.includes(name))
       throw new SettingError(
-        `${quote(name)} is no parameter of a bucket; there are ${BUCKET_PARAMETERS.join(', ')}`,
+        `${quote(name)} is not a parameter of a bucket; the parameters are ${BUCKET_PARAMETERS.join(', ')}`,
       );
     if (given.getAll(name).length > 1)
       throw new SettingError(`${name} is given more than once; give it once`);
@@ -100,12 +100,12 @@ function readParameters(given: URLSearchParams): URLSearchParams {
 
 function readBucket(bucket: string): string {
   if (/^[0-9A-Za-z][0-9A-Za-z._-]{2,62}$/.test(bucket)) return bucket;
-  throw new SettingError(`${quote(bucket)} is no name of a bucket; use s3://bucket/prefix`);
+  throw new SettingError(`${quote(bucket)} is not a bucket name; use s3://bucket/prefix`);
 }
 
 function readPrefix(path: string): string {
   const prefix = path.replaceAll(/^\/|\/$/g, '');
-  // What needs no escape in any store, and is no step within a path.
+  // Characters that need no escape in any store; no `.` or `..`.
   const isPart = (part: string): boolean => /^(?!\.\.?$)[0-9A-Za-z._-]+$/.test(part);
   if (prefix === '' || (prefix.length <= 512 && prefix.split('/').every(isPart))) return prefix;
   throw new SettingError(
@@ -116,7 +116,7 @@ function readPrefix(path: string): string {
 function readRegion(region: string | null): string | undefined {
   if (region === null) return undefined;
   if (/^[0-9A-Za-z-]{1,63}$/.test(region)) return region;
-  throw new SettingError(`region=${quote(region)} is no region; use one such as eu-central-1`);
+  throw new SettingError(`region=${quote(region)} is not a region; use one such as eu-central-1`);
 }
 
 function readEndpoint(endpoint: string | null): string | undefined {
@@ -125,7 +125,9 @@ function readEndpoint(endpoint: string | null): string | undefined {
   if (url !== undefined && (url.username !== '' || url.password !== '')) throw withCredentials('endpoint');
   const isPlain = url?.search === '' && url.hash === '' && url.pathname === '/';
   if (url !== undefined && isPlain && ['http:', 'https:'].includes(url.protocol)) return url.origin;
-  throw new SettingError(`endpoint=${quote(endpoint)} is no address; use https://host or https://host:port`);
+  throw new SettingError(
+    `endpoint=${quote(endpoint)} is not an address; use https://host or https://host:port`,
+  );
 }
 
 function readPathStyle(text: string | null): boolean {
@@ -136,7 +138,7 @@ function readPathStyle(text: string | null): boolean {
 
 function withCredentials(where: string): SettingError {
   return new SettingError(
-    `${where} holds credentials, which others could read; take them out, and give them as AWS_ACCESS_KEY_ID and ` +
+    `${where} contains credentials, which others could read; remove them, and give them as AWS_ACCESS_KEY_ID and ` +
       'AWS_SECRET_ACCESS_KEY, as a profile, or as the role of the machine',
   );
 }

@@ -1,4 +1,4 @@
-// What never became a request (bytes that are not HTTP, headers without end) is still answered, straight to the socket.
+// Answers on the raw socket what never became a request: bytes that are not HTTP, headers that do not end.
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ERROR_CODES, type ErrorCode, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registry/protocol';
@@ -13,10 +13,11 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-// How long the client has to take the answer: from one that never closes its side, the socket would never end.
+// How long the client has to read the answer: if it never closes its side, the socket would stay open for
+// ever.
 const LINGER_MS = 1000;
 
-/** Answers, logs and closes. Says nothing when the client is gone, or when an answer is already on its way. */
+/** Answers, logs and closes. Sends nothing if the client is gone, or if an answer has begun already. */
 export function handleClientError(
   this: FastifyInstance,
   error: Error & { code?: string },

@@ -1,15 +1,16 @@
-// Which connections have a request under way, so that nothing else holds up the end of the server. Node's own way leaves
-// connections open that have sent nothing yet (browsers open some in advance, health checks too) or half a head.
+// Tracks which connections have a request in flight, so that a shutdown waits for nothing else. Node would
+// also wait for connections that have sent nothing yet (browsers and health checks open some in advance) or
+// only part of a request's head.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { findCurrentResponse, leaveConnectionsOpen } from './node-internals.ts';
 
-/** Requests that a client may have sent ahead on a connection before no more are read: each takes memory. */
+/** Pipelined requests on one connection before reading pauses: each takes memory. */
 const MAX_AHEAD = 32;
 
 /**
  * Watches the connections of a server.
- * @returns what ends them: those without a request at once, the others when they have been answered.
+ * @returns ends all connections: idle ones at once, others after their answers
  */
 export function watchConnections(server: Server): () => void {
   const running = new Map<Socket, Set<ServerResponse>>();
@@ -45,7 +46,10 @@ export function watchConnections(server: Server): () => void {
   };
 }
 
-/** Ends a connection when all its answers are out: those from memory are not among the ones that run. */
+/**
+ * Ends a connection when all its answers are sent; answers of the response cache are not among the tracked
+ * ones.
+ */
 function endWhenAnswered(socket: Socket): void {
   const response = findCurrentResponse(socket);
   if (response === undefined) socket.end();

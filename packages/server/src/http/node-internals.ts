@@ -1,14 +1,14 @@
-// What the server takes from Node.js without its documentation. Checked on Node.js 24.21 and 26.10: before a
-// new major version is allowed, check `lib/_http_server.js` and `lib/_http_outgoing.js` again.
+// Everything that relies on undocumented behaviour of Node.js. Checked on Node.js 24.21 and 26.10; check
+// `lib/_http_server.js` and `lib/_http_outgoing.js` again before you allow a new major version.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
  * The response that a connection is sending, or will send next; undefined between requests.
  *
- * It is `socket._httpMessage`, which Node sets when a response gets its turn on the connection, and clears
- * when the response has finished. No public API leads from a connection to its response, and events of the
- * server miss responses that come from memory.
+ * It is `socket._httpMessage`. Node sets it when a response gets its turn on the connection, and clears it
+ * when the response has finished. No public API leads from a connection to its response, and the request
+ * events miss answers of the response cache.
  */
 export function findCurrentResponse(socket: Socket): ServerResponse | undefined {
   return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
@@ -24,7 +24,7 @@ export function leaveConnectionsOpen(server: Server): void {
   server.closeIdleConnections = () => undefined;
 }
 
-/** Handles a request as the listeners did that were taken over. */
+/** Handles a request as the removed listeners did. */
 export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**

@@ -1,5 +1,6 @@
-// The cache of finished responses to hot reads. A class of its own (decision 0023): every hot read goes through it. An entry
-// is valid only while the store has the change stamp that it had before the read; a hit sets a flag and moves nothing.
+// The cache of finished responses to hot reads. It is a class of its own because every hot read goes through
+// it (decision 0023). An entry is valid only while the store has the change stamp from before the read; a hit
+// sets a flag and moves nothing.
 
 /** An answer as it was sent, to be sent again. */
 export interface FinishedResponse {
