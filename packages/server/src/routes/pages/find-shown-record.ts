@@ -60,7 +60,7 @@ async function pullShownRecord(
   return 'coming';
 }
 
-/** The latest version that is here, to show instead; undefined where the page is about another version. */
+/** The latest version that is here, to show instead; undefined if the page is about a certain version. */
 async function findOlderRecord(
   store: Needs<'store'>['store'],
   subject: Subject,
