@@ -174,7 +174,7 @@ async function* translated(chunks: AsyncIterable<Uint8Array>, url: string): Asyn
 function translate(error: unknown, url: string): unknown {
   if (!(error instanceof RegistryRequestError)) return error;
   if (isCorrupt(error)) {
-    const detail = `${url} sent something else than it promised; nothing of it was kept.`;
+    const detail = `${url} sent something else than it promised; it was discarded.`;
     return new RegistryError('upstream_mismatch', { detail }, { cause: error });
   }
   return unavailable(url, describe(error), error);

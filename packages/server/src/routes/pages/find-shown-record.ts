@@ -1,4 +1,5 @@
-// Which version the page of a Prime shows. A mirrored version may still be on its way from its upstream, or never arrive.
+// Which version the page of a Prime shows. A mirrored version may still be on its way from its upstream, or
+// never arrive.
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
 import { versionNotFound } from '../../actions/not-found.ts';
