@@ -99,6 +99,7 @@ export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
   { library: 'pg', only: ['store/postgres', 'store/test', 'testkit/postgres'] },
   { library: 'undici', only: ['server/mirror/upstreams'] },
   { library: 'markdown-it', only: ['web'] },
+  { library: 'd3-force', only: ['web/graph'] },
   { library: 'playwright-core', only: ['testkit/browser', 'server/test'] },
   { library: 'axe-core', only: ['testkit/browser'] },
   { library: '@aws-sdk/', only: ['blobs/s3', 'testkit/s3'] },

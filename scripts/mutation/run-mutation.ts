@@ -9,17 +9,22 @@ import { buildImportGraph, listNeeded } from '../tests/import-graph.ts';
 import { MUTATION_PACKAGES, type MutationPackage } from './mutation-packages.ts';
 
 const REPORT_FOLDER = 'mutation-report';
-const USAGE = `Usage: npm run mutation -- [package] [source files…] [--concurrency <processes>] [--fresh]
+const USAGE = `Usage: npm run mutation -- [package] [source files…] [--near] [--concurrency <processes>] [--fresh]
 
   package          one of ${Object.keys(MUTATION_PACKAGES).join(', ')}; all of them by default
   source files     the files to mutate; by default all of the package
+  --near           only run the tests in the folders that mirror those of the source files: faster and stricter
   --concurrency    test processes at a time; by default one for each core, less one
   --fresh          test every mutant; by default results of the last run are reused where code and tests are unchanged
 `;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { concurrency: { type: 'string' }, fresh: { type: 'boolean', default: false } },
+  options: {
+    near: { type: 'boolean', default: false },
+    concurrency: { type: 'string' },
+    fresh: { type: 'boolean', default: false },
+  },
 });
 
 // Every mutant must meet the same inputs, or its result would depend on luck.
@@ -92,6 +97,7 @@ function listTests({ testFiles, slowTestFiles }: MutationPackage): string[] {
   );
   const rankOf = (path: string) => (slowTestFiles.includes(path) ? 2 : mirrored.has(dirname(path)) ? 0 : 1);
   return globSync(testFiles)
+    .filter((path) => !values.near || mirrored.has(dirname(path)))
     .map((path) => ({ path, rank: rankOf(path), neededFiles: listNeeded(graph, path).size }))
     .sort((a, b) => a.rank - b.rank || a.neededFiles - b.neededFiles || (a.path < b.path ? -1 : 1))
     .map(({ path }) => path);

@@ -111,6 +111,11 @@ describe('the canonical path', () => {
     test(`keeps ${why}`, () => assert.equal(canonicalPath(target), target));
   }
 
+  test('is plain up to its last character', () => {
+    assert.equal(canonicalPath('/pack/%40s%2Fn%2F'), '/pack/@s/n/');
+    assert.equal(canonicalPath('/pack/%40s%2Fn%2F?'), '/pack/@s/n/?');
+  });
+
   test('keeps the query', () => {
     assert.equal(canonicalPath('/pack/%40s%2Fn?a=%40%2F&b=?%2f'), '/pack/@s/n?a=%40%2F&b=?%2f');
   });

@@ -19,7 +19,8 @@ export function findPaxRecords(body: Buffer): PaxRecord[] | undefined {
     const digits = rest.toString('latin1', 0, Math.max(space, 0));
     if (!/^[1-9][0-9]*$/.test(digits)) return undefined;
     const length = Number(digits);
-    if (length > rest.length || length < space + 2 || rest[length - 1] !== 0x0a) return undefined;
+    // There is no byte past the end, and no newline in the digits or the space: a record that ends in one is whole.
+    if (rest[length - 1] !== 0x0a) return undefined;
     const record = rest.subarray(space + 1, length - 1);
     const equals = record.indexOf('=');
     const keyword = findText(record.subarray(0, Math.max(equals, 0)));

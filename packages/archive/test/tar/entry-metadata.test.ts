@@ -117,7 +117,7 @@ describe('records that are refused', () => {
       ],
       /has 'size' twice/,
     ],
-    ['a link path', [paxHeader([['linkpath', 'x']]), file], /sets 'linkpath'/],
+    ['a link path', [paxHeader([['linkpath', 'x']]), file], /^the pax header of entry 1 sets 'linkpath'/],
     ['a sparse map', [paxHeader([['GNU.sparse.major', '1']]), file], /is a sparse file/],
     ['a sparse name', [paxHeader([['GNU.sparse.name', 'x']]), file], /is a sparse file/],
     ['another real size', [paxHeader([['SCHILY.realsize', '9']]), file], /sets 'SCHILY\.realsize'/],
@@ -140,10 +140,49 @@ describe('records that are refused', () => {
       [paxHeader([['uid', 'root']]), file],
       /sets 'uid' to a value that not every/,
     ],
-    ['a global path', [paxHeader([['path', 'x']], 'g'), file], /sets 'path'/],
+    ...['1x', 'x1', '1.5x', '9'.repeat(13)].map(
+      (time) =>
+        [
+          `the time ${time}`,
+          [paxHeader([['mtime', time]]), file],
+          /sets 'mtime' to a value that not every/,
+        ] as const,
+    ),
+    ...['1x', 'x1', '9'.repeat(11)].map(
+      (id) =>
+        [
+          `the user id ${id}`,
+          [paxHeader([['uid', id]]), file],
+          /sets 'uid' to a value that not every/,
+        ] as const,
+    ),
+    ...['ISO-IR 10646 2000 UTF-8 BE', 'not ISO-IR 10646 2000 UTF-8'].map(
+      (name) =>
+        [
+          `the character set ${name}`,
+          [paxHeader([['hdrcharset', name]]), file],
+          /sets 'hdrcharset' to/,
+        ] as const,
+    ),
+    ...[
+      'ACME.LIBARCHIVE.x',
+      'SCHILY.fflagsx',
+      'SCHILY.devmajor',
+      'SCHILY.inode',
+      'SCHILY.nlinks',
+      'SCHILY.xattrs',
+    ].map(
+      (keyword) =>
+        [`the keyword ${keyword}`, [paxHeader([[keyword, '1']]), file], /which may change what/] as const,
+    ),
+    [
+      'a global path',
+      [paxHeader([['path', 'x']], 'g'), file],
+      /^the global pax header of entry 1 sets 'path'/,
+    ],
     ['a global size', [paxHeader([['size', '7']], 'g'), file], /sets 'size'/],
-    ['an empty pax path', [paxHeader([['path', '']]), file], /empty path/],
-    ['an empty long name', [gnuLongName(''), file], /empty path/],
+    ['an empty pax path', [paxHeader([['path', '']]), file], /^entry 1 has an empty path/],
+    ['an empty long name', [gnuLongName(''), file], /^entry 1 has an empty path/],
     ['a pax path with a NUL', [paxHeader([['path', 'a\0b']]), file], /control/],
     ['a pax path with a byte order mark', [paxHeader([['path', '\ufeffx']]), file], /invisible/],
     ['a long name with a NUL', [gnuLongName('a\0b'), file], /control/],
@@ -166,7 +205,12 @@ describe('records that are refused', () => {
       /one size in its header and another/,
     ],
     ['a pax size for a folder', [paxHeader([['size', '8']]), tarFolder('a')], /one size in its header/],
-    ['a pax size that is not a number', [paxHeader([['size', '7.0']]), file], /pax size of entry 1/],
+    [
+      'a pax size that the header could hold',
+      [paxHeader([['size', String(8 ** 11 - 1)]]), file],
+      /one size in its header and another/,
+    ],
+    ['a pax size that is no number', [paxHeader([['size', '7.0']]), file], /pax size of entry 1/],
     ['a negative pax size', [paxHeader([['size', '-7']]), file], /pax size of entry 1/],
     ['an empty pax size', [paxHeader([['size', '']]), file], /pax size of entry 1/],
     ['a pax size past safe integers', [paxHeader([['size', '9'.repeat(20)]]), file], /pax size of entry 1/],

@@ -42,6 +42,14 @@ describe('findPaxRecords', () => {
 
   it('reads an empty body as no records', () => assert.deepEqual(findPaxRecords(Buffer.alloc(0)), []));
 
+  it('reads a record with a length of up to six digits', () => {
+    for (const valueBytes of [20_000, 200_000]) {
+      const [record] = findPaxRecords(paxRecord('SCHILY.xattr.user.x', new Uint8Array(valueBytes))) ?? [];
+      assert.equal(record?.value.length, valueBytes);
+    }
+    assert.equal(findPaxRecords(paxRecord('comment', new Uint8Array(2_000_000))), undefined);
+  });
+
   it('keeps binary values', () => {
     const value = Uint8Array.of(0xff, 0, 0x0a, 0x3d);
     const [record] = findPaxRecords(paxRecord('SCHILY.xattr.user.x', value)) ?? [];

@@ -79,6 +79,26 @@ describe('entries that are refused', () => {
     });
   }
 
+  it('by type alone, whatever else is in the header', async () => {
+    const entry = {
+      name: 'odd',
+      typeflag: 'V',
+      format: Buffer.from('unknown\0', 'latin1'),
+      size: Buffer.from('size'),
+    };
+    assert.match((await inspectBadTar(buildTar(tarEntry(entry)))).message, /^'odd' is a volume label/);
+  });
+
+  it('with all of a path that fills its fields', async () => {
+    for (const [name, prefix] of [
+      ['n'.repeat(100), 'p'],
+      ['n', 'p'.repeat(155)],
+    ] as const) {
+      const { path } = await inspectBadTar(buildTar(tarEntry({ name, prefix, typeflag: '2' })));
+      assert.equal(path, `${prefix}/${name}`);
+    }
+  });
+
   const entries: readonly (readonly [name: string, entry: RawEntry, message: RegExp])[] = [
     ['a wrong checksum', { checksum: '0000000\0' }, /header of entry 2 .* checksum does not match/],
     [

@@ -3,7 +3,7 @@
 import { isAtomId } from '@prime-registry/atoms';
 import { isNotFound, type RegistryClient } from '@prime-registry/client';
 import { type Flags, toPrintable, toPrintableText, UsageError } from '@prime-registry/command-line';
-import { ATOM_TEXT_LEVELS, type AtomDetails, type AtomTextLevel } from '@prime-registry/protocol';
+import { ATOM_TEXT_LEVELS, type AtomDetails, type AtomTextLevel, scopeOf } from '@prime-registry/protocol';
 import type { Command } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { findVersion } from '../find/find-version.ts';
@@ -54,7 +54,7 @@ export const atom: Command<AtomResult> = {
       const { name: prime, version } = manifest;
       return toResult(registry, await registry.atom(id, { text, prime, version, signal }));
     }
-    const pinned = registries.pins.get(id.slice(0, id.indexOf('/')));
+    const pinned = registries.pins.get(scopeOf(id));
     for (const registry of pinned === undefined ? registries.ordered : [pinned]) {
       try {
         return toResult(registry, await registry.atom(id, { text, signal }));

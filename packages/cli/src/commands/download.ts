@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { type Flags, formatSize, toPrintable, UsageError } from '@prime-registry/command-line';
-import { type PrimeName, parseVersion } from '@prime-registry/protocol';
+import { getValue, type PrimeName, parseVersion } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../command.ts';
 import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
@@ -82,7 +82,5 @@ function requireOutput({ terminal }: CommandContext, { out, json }: Flags): void
 }
 
 function fileNameFor(name: PrimeName, version: string): string {
-  const parsed = parseVersion(version);
-  if (!parsed.ok) throw new TypeError(parsed.message);
-  return tarballFileName({ name, version: parsed.value });
+  return tarballFileName({ name, version: getValue(parseVersion(version)) });
 }

@@ -1,24 +1,18 @@
 // YAML settings files: parsed strictly, with line and column of every mistake, and changed in place to keep
 // comments.
-import type { FieldProblem } from '@prime-registry/protocol';
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { type FieldProblem, type Position, parseLocatedYaml } from '@prime-registry/protocol';
+import { type Document, isMap, isScalar } from 'yaml';
 import { ValidationError } from '../errors/validation-error.ts';
 import { readProjectFile } from './read-project-file.ts';
 
 /** Maximum size of a file: a project's file is untrusted. */
 const MAX_FILE_BYTES = 64 * 1024;
 
-/** Line and column, from 1. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
-
 /** A parsed file: a mapping, or empty. */
 export interface YamlFile {
   readonly path: string;
   readonly document: Document;
-  placeOf(node: unknown): Place;
+  positionOf(node: unknown): Position;
 }
 
 /** The text of a file; undefined if there is none. @throws ValidationError if it is too large or not text */
@@ -28,30 +22,19 @@ export function findText(path: string): Promise<string | undefined> {
 
 /** Parses a file. Every scalar keeps its text. @throws ValidationError */
 export function parseYamlFile(path: string, text: string): YamlFile {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, {
-    schema: 'failsafe',
-    resolveKnownTags: false,
-    prettyErrors: false,
-    lineCounter,
-  });
-  const placeAt = (offset: number): Place => {
-    const { line, col } = lineCounter.linePos(offset);
-    return { line, column: col };
-  };
-  const placeOf = (node: unknown): Place => placeAt(isNode(node) ? (node.range?.[0] ?? 0) : 0);
+  const { document, positionOf, positionAt } = parseLocatedYaml(text, { uniqueKeys: true });
   const [error] = document.errors;
   if (error !== undefined) {
     // The parser's message may quote the file, which may contain secrets.
     const message = REMEDIES[error.code] ?? 'is not valid YAML here';
-    throw invalidFile(path, [{ field: 'file', message, ...placeAt(error.pos[0]) }]);
+    throw invalidFile(path, [{ field: 'file', message, ...positionAt(error.pos[0]) }]);
   }
   const { contents } = document;
   if (contents !== null && !isMap(contents) && !isEmpty(contents)) {
     const message = "must be a mapping, with lines such as 'registries:'";
-    throw invalidFile(path, [{ field: 'file', message, ...placeOf(contents) }]);
+    throw invalidFile(path, [{ field: 'file', message, ...positionOf(contents) }]);
   }
-  return { path, document, placeOf };
+  return { path, document, positionOf };
 }
 
 /** The text of a scalar; undefined for other nodes and for an empty value. */

@@ -1,6 +1,6 @@
 // Parses the `primes:` list of a frontmatter, with the line and column of every entry.
-import type { FieldProblem } from '@prime-registry/protocol';
-import { isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import { type FieldProblem, type Position, parseLocatedYaml } from '@prime-registry/protocol';
+import { isMap, isScalar, isSeq, type Pair, type YAMLMap } from 'yaml';
 
 /** One entry of the list. */
 export interface PrimesEntry {
@@ -23,16 +23,12 @@ export function readPrimesList(
   yamlText: string,
   linesBefore: number,
 ): { entries: PrimesEntry[]; problems: FieldProblem[] } {
-  const lines = new LineCounter();
-  const document = parseDocument(yamlText, { lineCounter: lines, schema: 'failsafe', prettyErrors: false });
-  const placeOf = (offset: number) => {
-    const { line, col } = lines.linePos(offset);
-    return { line: line + linesBefore, column: col };
-  };
+  const { document, positionOf, positionAt } = parseLocatedYaml(yamlText, { uniqueKeys: true });
+  const inFile = ({ line, column }: Position): Position => ({ line: line + linesBefore, column });
   const problems: FieldProblem[] = document.errors.map(({ code, message, pos }) => ({
     field: 'frontmatter',
     message: code === 'BAD_SCALAR_START' ? `needs quotes: ${HOW}` : message,
-    ...placeOf(pos[0]),
+    ...inFile(positionAt(pos[0])),
   }));
   const entries: PrimesEntry[] = [];
   if (problems.length > 0) return { entries, problems };
@@ -41,17 +37,17 @@ export function readPrimesList(
   const { key, value: list } = pair;
   if (isScalar(key) && key.value !== LIST_KEY) {
     const message = `must be written '${LIST_KEY}', in lower case`;
-    problems.push({ field: String(key.value), message, ...placeOf(offsetOf(key)) });
+    problems.push({ field: String(key.value), message, ...inFile(positionOf(key)) });
     return { entries, problems };
   }
   if (isScalar(list) && EMPTY.has(String(list.value))) return { entries, problems };
   if (!isSeq(list)) {
-    problems.push({ field: 'primes', message: `is not a list; ${HOW}`, ...placeOf(offsetOf(list)) });
+    problems.push({ field: 'primes', message: `is not a list; ${HOW}`, ...inFile(positionOf(list)) });
     return { entries, problems };
   }
   for (const [index, item] of list.items.entries()) {
     const field = `primes[${index}]`;
-    const place = placeOf(offsetOf(item));
+    const place = inFile(positionOf(item));
     const text = readEntry(item);
     const unknown = findUnknownKey(item);
     if (unknown !== undefined)
@@ -88,8 +84,4 @@ function readEntry(item: unknown): string | undefined {
   if (typeof pack !== 'string') return undefined;
   if (version === undefined) return pack;
   return typeof version === 'string' ? `${pack}@${version}` : undefined;
-}
-
-function offsetOf(node: unknown): number {
-  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
 }

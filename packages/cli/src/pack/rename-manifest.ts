@@ -1,5 +1,6 @@
 // Replaces the name in the text of a pack.yaml. All other bytes stay as they are.
-import { isAlias, isMap, isScalar, parseDocument, type YAMLMap } from 'yaml';
+import { parseLocatedYaml } from '@prime-registry/protocol';
+import { isAlias, isMap, isScalar, type YAMLMap } from 'yaml';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -15,13 +16,7 @@ export function renameManifest(bytes: Uint8Array, name: string): Uint8Array {
 }
 
 function rename(text: string, quotedName: string): string {
-  const { contents } = parseDocument(text, {
-    version: '1.2',
-    schema: 'failsafe',
-    resolveKnownTags: false,
-    uniqueKeys: false,
-    logLevel: 'error',
-  });
+  const { contents } = parseLocatedYaml(text, { uniqueKeys: false }).document;
   if (!isMap(contents)) return text;
   const pair = contents.items.find(({ key }) => isScalar(key) && key.value === 'name');
   if (pair === undefined) return insertName(text, contents, quotedName);

@@ -62,7 +62,7 @@ export class CredentialsFile {
 
 /** Reads the text of a file. @throws ValidationError */
 export function parseCredentials(path: string, text: string): Credentials {
-  const { document, placeOf } = parseYamlFile(path, text);
+  const { document, positionOf } = parseYamlFile(path, text);
   const problems: FieldProblem[] = [];
   const credentials = new Map<string, string>();
   for (const { key, value } of isMap(document.contents) ? document.contents.items : []) {
@@ -70,12 +70,12 @@ export function parseCredentials(path: string, text: string): Credentials {
     const token = findScalarText(value) ?? '';
     // Text in the wrong place may be a token: messages do not quote it.
     if (!url.ok)
-      problems.push({ field: 'key', message: 'must be the base URL of a registry', ...placeOf(key) });
+      problems.push({ field: 'key', message: 'must be the base URL of a registry', ...positionOf(key) });
     else if (!isBearerToken(token)) {
       problems.push({
         field: url.value,
         message: 'must have a token, which is a single word',
-        ...placeOf(value),
+        ...positionOf(value),
       });
     } else credentials.set(url.value, token);
   }

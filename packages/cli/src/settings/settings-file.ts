@@ -50,7 +50,7 @@ export function parseSettings(path: string, text: string): Settings {
     else if (key === 'scopes') readScopes(file, pair.value, { scopes, problems });
     else {
       const message = "is not a key of these settings; there are 'registries' and 'scopes'";
-      problems.push({ field: quoteWithoutSecrets(key ?? '?'), message, ...file.placeOf(pair.key) });
+      problems.push({ field: quoteWithoutSecrets(key ?? '?'), message, ...file.positionOf(pair.key) });
     }
   }
   if (problems.length > 0) throw invalidFile(path, problems);
@@ -64,7 +64,7 @@ function readRegistries(
 ): void {
   if (!isSeq(list)) {
     const message = "must be a list of base URLs, each on a line such as '- https://primes.example.com'";
-    problems.push({ field: 'registries', message, ...file.placeOf(list) });
+    problems.push({ field: 'registries', message, ...file.positionOf(list) });
     return;
   }
   for (const [index, item] of list.items.entries()) {
@@ -81,12 +81,12 @@ function readScopes(
   if (!isMap(mapping)) {
     const message =
       'must map scopes to base URLs, each on a line such as \'"@acme": https://primes.example.com\'';
-    problems.push({ field: 'scopes', message, ...file.placeOf(mapping) });
+    problems.push({ field: 'scopes', message, ...file.positionOf(mapping) });
     return;
   }
   for (const { key, value } of pairsOf(mapping)) {
     const scope = parseScope(findScalarText(key) ?? '');
-    if (!scope.ok) problems.push({ field: 'scopes', message: scope.message, ...file.placeOf(key) });
+    if (!scope.ok) problems.push({ field: 'scopes', message: scope.message, ...file.positionOf(key) });
     const field = scope.ok ? `scopes.${scope.value}` : 'scopes';
     const url = readUrl(file, value, { field, problems });
     if (scope.ok && url !== undefined) scopes.set(scope.value, url);
@@ -102,7 +102,7 @@ function readUrl(
   const url = text === undefined ? undefined : parseRegistryUrl(text);
   if (url?.ok === true) return url.value;
   const message = url?.message ?? "must be a base URL, such as 'https://primes.example.com'";
-  problems.push({ field, message, ...file.placeOf(node) });
+  problems.push({ field, message, ...file.positionOf(node) });
   return undefined;
 }
 

@@ -157,7 +157,7 @@ describe('prime config', () => {
     for (const args of [['list'], ['get', '@acme'], ['set', '@acme', B], ['unset', 'registries']]) {
       const { code, stderr } = await user.prime(['config', ...args]);
       assert.equal(code, 2, args.join(' '));
-      assert.ok(stderr.startsWith(`error: ${file} is not right\n`), stderr);
+      assert.ok(stderr.startsWith(`error: ${file} is not valid\n`), stderr);
       assert.match(stderr, /registries\[1\] +'nonsense' is not a URL.* \(line 3, column 5\)/);
       assert.match(stderr, /'scope' +is not a key of these settings.* \(line 4, column 1\)/);
     }

@@ -42,7 +42,7 @@ describe('prime login', () => {
         '  permissions  publish, yank',
         '  scopes       @acme',
         '  expires      never',
-        'The registry was added to the end of your list of registries.\n',
+        'The registry was added at the end of your list of registries.\n',
       ].join('\n'),
     );
     assert.match(stderr, /^GET http:\S+\/-\/whoami 200 \d+ ms\n$/);

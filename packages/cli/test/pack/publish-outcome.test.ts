@@ -190,7 +190,7 @@ describe('a receipt for something else', () => {
       const { code, stderr } = await user.prime(['publish']);
       assert.equal(code, 1, field);
       assert.match(stderr, /accepted the publish, but its receipt is for /);
-      assert.match(stderr, /\nhelp: tell the operator of the registry/);
+      assert.match(stderr, /\nhelp: report it to the operator of the registry/);
     }
   });
 });

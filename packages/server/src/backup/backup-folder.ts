@@ -69,7 +69,7 @@ export async function readBackup(folder: string): Promise<BackupDescription> {
 }
 
 /** The finished backup in a folder; undefined if there is none. */
-export async function findBackup(folder: string): Promise<BackupDescription | undefined> {
+async function findBackup(folder: string): Promise<BackupDescription | undefined> {
   let text: string;
   try {
     text = await readFile(join(folder, DESCRIPTION), 'utf8');

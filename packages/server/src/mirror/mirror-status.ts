@@ -5,12 +5,12 @@ import { type PlanDeps, planEviction } from './evict/plan-eviction.ts';
 import type { Upstream } from './upstreams/upstream.ts';
 
 /** Whether an upstream answers. */
-export type UpstreamAnswer =
+type UpstreamAnswer =
   | { readonly ok: true; readonly afterMs: number }
   | { readonly ok: false; readonly reason: string };
 
 /** What an eviction takes from an upstream. */
-export interface PlannedLoss {
+interface PlannedLoss {
   readonly versions: number;
   readonly sizeBytes: number;
 }

@@ -1,9 +1,9 @@
 // Reads a lock file that a person or a tool has edited. A valid one is accepted; every mistake is reported
 // with its line and column.
-import { type FieldProblem, quote } from '@prime-registry/protocol';
-import { isMap, isNode, LineCounter, type Pair, parseDocument } from 'yaml';
+import { type FieldProblem, parseLocatedYaml, quote } from '@prime-registry/protocol';
+import { isMap, type Pair } from 'yaml';
 import { ValidationError } from '../../errors/validation-error.ts';
-import { findScalarText, invalidFile, type Place, type YamlFile } from '../../files/yaml-file.ts';
+import { findScalarText, invalidFile, type YamlFile } from '../../files/yaml-file.ts';
 import { type LockedPrime, parseLockedPrime } from './locked-prime.ts';
 import { type Lockfile, makeLockfile } from './lockfile.ts';
 
@@ -22,27 +22,22 @@ export function readLockfileYaml(path: string, text: string): Lockfile {
   for (const [key, pair] of top) {
     if (key === 'lockfile-version' || key === 'primes') continue;
     const message = "is not a key of lock files; there are 'lockfile-version' and 'primes'";
-    problems.push({ field: quote(key ?? '?'), message, ...file.placeOf(pair.key) });
+    problems.push({ field: quote(key ?? '?'), message, ...file.positionOf(pair.key) });
   }
   const primes = readPrimes(file, top.get('primes'), problems);
   if (problems.length > 0) throw invalidFile(path, shorten(problems));
   return makeLockfile(primes);
 }
 
-/** Parses the text without the library's search for duplicate keys, which takes quadratic time. */
+/** Parses the text. Duplicate keys are found later: the parser's own search takes quadratic time. */
 function parseYaml(path: string, text: string): YamlFile {
-  const lineCounter = new LineCounter();
-  const placeAt = (offset: number): Place => {
-    const { line, col } = lineCounter.linePos(offset);
-    return { line, column: col };
-  };
-  const options = { schema: 'failsafe', resolveKnownTags: false, prettyErrors: false, lineCounter } as const;
-  const document = parseDocument(text, { ...options, uniqueKeys: false });
+  const { document, positionOf, positionAt } = parseLocatedYaml(text, { uniqueKeys: false });
   const [error] = document.errors;
   if (error !== undefined) {
-    throw invalidFile(path, [{ field: 'file', message: 'is not valid YAML here', ...placeAt(error.pos[0]) }]);
+    const position = positionAt(error.pos[0]);
+    throw invalidFile(path, [{ field: 'file', message: 'is not valid YAML here', ...position }]);
   }
-  return { path, document, placeOf: (node) => placeAt(isNode(node) ? (node.range?.[0] ?? 0) : 0) };
+  return { path, document, positionOf };
 }
 
 /** @throws ValidationError at the first duplicate key */
@@ -52,7 +47,7 @@ function requireUnique(file: YamlFile, pairs: readonly Pair[]): void {
     const text = findScalarText(key);
     if (keys.has(text)) {
       const message = 'has this key twice; keep one';
-      throw invalidFile(file.path, [{ field: 'file', message, ...file.placeOf(key) }]);
+      throw invalidFile(file.path, [{ field: 'file', message, ...file.positionOf(key) }]);
     }
     keys.add(text);
   }
@@ -85,13 +80,13 @@ function requireVersion(file: YamlFile, pair: Pair | undefined): void {
   const message = /^[1-9]\d{0,8}$/.test(text)
     ? `is ${text}, but this prime reads version 1; update prime`
     : `is ${quote(text)}; it must be 1`;
-  throw invalidFile(file.path, [{ field, message, ...file.placeOf(pair.value) }]);
+  throw invalidFile(file.path, [{ field, message, ...file.positionOf(pair.value) }]);
 }
 
 function readPrimes(file: YamlFile, pair: Pair | undefined, problems: FieldProblem[]): LockedPrime[] {
   if (pair === undefined || !isMap(pair.value)) {
     const message = "must map names to locked versions; write 'primes: {}' if there are none";
-    problems.push({ field: 'primes', message, ...(pair !== undefined && file.placeOf(pair.key)) });
+    problems.push({ field: 'primes', message, ...(pair !== undefined && file.positionOf(pair.key)) });
     return [];
   }
   const primes: LockedPrime[] = [];
@@ -120,7 +115,7 @@ function findPrime(file: YamlFile, entry: Pair, problems: FieldProblem[]): Locke
   for (const { key, message } of parsed.problems) {
     const node = key === undefined ? entry.key : nodes.get(key);
     const field = key === undefined ? quote(name) : `${quote(name)}.${quote(key).slice(1, -1)}`;
-    problems.push({ field, message, ...file.placeOf(node) });
+    problems.push({ field, message, ...file.positionOf(node) });
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 // The staging folder of a change of `.primes`. It is next to the Primes, so that each moves with one rename.
 import { dirname, join, relative, sep } from 'node:path';
-import { parsePrimeName } from '@prime-registry/protocol';
+import { getValue, parsePrimeName } from '@prime-registry/protocol';
 import { type FileOperations, move } from '../../files/file-operations.ts';
 import { hasOwnFolder } from '../../files/own-folder.ts';
 
@@ -24,9 +24,7 @@ export interface PrimePlaces {
 
 /** The paths of a Prime. @throws TypeError for an invalid name, because it becomes a path */
 export function placesOf({ primes, folder }: Staging, name: string): PrimePlaces {
-  const parsed = parsePrimeName(name);
-  if (!parsed.ok) throw new TypeError(parsed.message);
-  const { scope, shortName } = parsed.value;
+  const { scope, shortName } = getValue(parsePrimeName(name));
   return {
     installed: join(primes, scope, shortName),
     staged: join(folder, 'new', scope, shortName),

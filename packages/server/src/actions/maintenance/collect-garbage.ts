@@ -19,7 +19,7 @@ export interface CollectDeps {
 }
 
 /** What looks like garbage may not be garbage. */
-export class DoubtfulGarbageError extends Error {
+class DoubtfulGarbageError extends Error {
   override readonly name = 'DoubtfulGarbageError';
 }
 

@@ -9,7 +9,7 @@ import { TarballAtoms } from '../inventory/tarball-atoms.ts';
 import { FaultyBlobError, readChecked } from '../tarballs/read-checked.ts';
 
 /** What happened to a version that had to be read. */
-export type IndexOutcome =
+type IndexOutcome =
   | { readonly kind: 'read'; readonly atoms: number; readonly problems: number }
   /** Its tarball cannot be read; the message continues a sentence that begins with the version. */
   | { readonly kind: 'unreadable'; readonly message: string };

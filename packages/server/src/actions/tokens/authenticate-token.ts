@@ -71,6 +71,6 @@ export async function authenticateToken(
 }
 
 /** The answer to a client without a valid token (RFC 6750, section 3). */
-export function unauthenticated(detail: string): RegistryError {
+function unauthenticated(detail: string): RegistryError {
   return new RegistryError('unauthenticated', { detail, headers: { 'WWW-Authenticate': 'Bearer' } });
 }

@@ -1,7 +1,7 @@
 // Rebuilds the search index in the background after an upgrade, while the server answers requests.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IndexStore } from '@prime-registry/store';
-import { rebuildSearch } from '../../actions/maintenance/rebuild-search.ts';
+import { type RebuildProgress, rebuildSearch } from '../../actions/maintenance/rebuild-search.ts';
 import type { PrimaryLog } from './primary-log.ts';
 
 const LOG_EVERY_MS = 10_000;
@@ -22,7 +22,7 @@ export function startRebuild(store: IndexStore, log: Pick<PrimaryLog, 'info' | '
   const startedAtMs = performance.now();
   let loggedAtMs = Number.NEGATIVE_INFINITY;
 
-  const onProgress = ({ kind, share }: { kind: string; share: number }): void => {
+  const onProgress = ({ kind, share }: RebuildProgress): void => {
     if (performance.now() - loggedAtMs < LOG_EVERY_MS) return;
     loggedAtMs = performance.now();
     const elsewhere = kind === 'elsewhere' ? ', by another process' : '';

@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { MirrorReads } from './mirror-reads.ts';
 
 /** How much of an upstream is mirrored. */
-export interface HeldAmount {
+interface HeldAmount {
   readonly origin: string;
   readonly versions: number;
   readonly sizeBytes: number;

@@ -5,9 +5,9 @@ import { findHiddenInText } from '@prime-registry/protocol';
 import type { Upstream, UpstreamFindings, UpstreamHit } from '../upstreams/upstream.ts';
 
 /** How long a search waits for upstreams. */
-export const SEARCH_BUDGET_MS = 500;
+const SEARCH_BUDGET_MS = 500;
 /** How many hits of an upstream are used: as many as one answer has. */
-export const MAX_SEARCHED = 100;
+const MAX_SEARCHED = 100;
 const ANSWER_MAX_AGE_MS = 30_000;
 /** For an incomplete answer, because more upstreams may answer soon. */
 const PARTIAL_MAX_AGE_MS = 3000;

@@ -20,7 +20,7 @@ export interface WantedPrime {
 }
 
 /** The upstream does not list its Primes; the message is for the operator. */
-export class UnlistedPrimesError extends Error {
+class UnlistedPrimesError extends Error {
   override readonly name = 'UnlistedPrimesError';
 }
 

@@ -6,7 +6,7 @@ import type { WantedPrime } from './find-names.ts';
 import type { SyncDeps } from './sync-deps.ts';
 
 /** The upstream has failed too often in a row; the message is for the operator. */
-export class GivenUpError extends Error {
+class GivenUpError extends Error {
   override readonly name = 'GivenUpError';
 }
 
