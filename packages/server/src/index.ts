@@ -1,4 +1,4 @@
-// The door of the package, for programs that run a registry inside themselves.
+// The public interface of the package, for programs that embed a registry.
 export { operatorActs } from './actions/tokens/act.ts';
 export { createToken, type TokenRequest } from './actions/tokens/create-token.ts';
 export { DEFAULT_SETTINGS, type ServerSettings } from './config/server-settings.ts';

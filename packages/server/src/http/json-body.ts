@@ -11,7 +11,10 @@ import { readBody } from './request-body.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** The reason in `{"reason": "…"}`; undefined without a body. @throws RegistryError `invalid_request`, `body_too_large` */
+/**
+ * The reason in `{"reason": "…"}`; undefined without a body.
+ * @throws RegistryError `invalid_request`, `body_too_large`
+ */
 export async function readYankReason(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-// Measures every operation of a store or blob store, which know nothing of it.
+// Measures every operation of a store or blob store, which do not know about it.
 import type { Histogram } from 'prom-client';
 
 type Operation = (...parameters: never[]) => Promise<unknown>;

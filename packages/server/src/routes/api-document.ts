@@ -1,4 +1,4 @@
-// The description of the API: for programs, and as a page for people.
+// The description of the API, for programs and as a page.
 import { ROUTES } from '@prime-registry/protocol';
 import type { ApiDocument } from '@prime-registry/web';
 import { renderApiReference } from '@prime-registry/web';
@@ -30,7 +30,7 @@ export const apiReference: Route<'server' | 'isPrivate'> = {
   access: 'anybody',
   schema: {
     operationId: 'apiReference',
-    summary: 'This API as a page to read',
+    summary: 'This API as a page',
     tags: ['operations'],
     response: { 200: { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } } },
   },

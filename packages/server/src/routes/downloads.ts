@@ -27,7 +27,7 @@ export const downloads: Route<'store' | 'now'> = {
     },
     response: {
       200: json(DownloadsSchema, 'The downloads.'),
-      ...problems([400, 'days is no number from 1 to 366.'], [404, 'The Prime is not in this registry.']),
+      ...problems([400, 'days is not a number from 1 to 366.'], [404, 'The Prime is not in this registry.']),
     },
   },
   async handle({ store, now }, request): Promise<Downloads> {

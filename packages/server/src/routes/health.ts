@@ -1,4 +1,4 @@
-// Health probes. Live: the process answers. Ready: it can serve, so its database and its blobs answer too.
+// Health probes. Live: the process answers. Ready: its database and its blob store answer too.
 import { type Health, HealthSchema, RegistryError, ROUTES } from '@prime-registry/protocol';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
@@ -13,7 +13,7 @@ export const live: Route<never> = {
     operationId: 'live',
     summary: 'Whether the process is alive',
     tags: ['operations'],
-    response: { 200: json(HealthSchema, 'It is.') },
+    response: { 200: json(HealthSchema, 'It is alive.') },
   },
   handle: async (): Promise<Health> => ({ status: 'ok' }),
 };
@@ -28,7 +28,10 @@ export const ready: Route<'store' | 'blobs' | 'server'> = {
     operationId: 'ready',
     summary: 'Whether the registry can serve',
     tags: ['operations'],
-    response: { 200: json(HealthSchema, 'It can.'), ...problems([503, 'It cannot just now.']) },
+    response: {
+      200: json(HealthSchema, 'It can serve.'),
+      ...problems([503, 'It cannot serve at the moment.']),
+    },
   },
   async handle({ store, blobs, server }): Promise<Health> {
     if (server.isClosing())

@@ -1,4 +1,5 @@
-// Every endpoint of the registry. HEAD works wherever GET does, OPTIONS everywhere; any other method is a 405.
+// Every endpoint of the registry. HEAD works wherever GET does, OPTIONS everywhere; any other method is a
+// 405.
 import { apiReference, openApi } from './api-document.ts';
 import { atomDetails } from './atoms/atom-details.ts';
 import { atomDiff } from './atoms/atom-diff.ts';
@@ -53,7 +54,7 @@ export const routes: readonly AnyRoute[] = [
   metrics, //         GET    /-/metrics
   openApi, //         GET    /-/openapi.json
 
-  // Pages for people, and feeds
+  // Pages and feeds
   home, //            GET    /
   findPage, //        GET    /-/find
   primePage, //       GET    /-/prime/:scope/:name

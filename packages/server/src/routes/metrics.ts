@@ -1,4 +1,4 @@
-// GET /-/metrics, for Prometheus. In a private registry its scraper needs a token that may read.
+// GET /-/metrics, for Prometheus. In a private registry the scraper needs a token with the permission `read`.
 import { ROUTES } from '@prime-registry/protocol';
 import type { Route } from './route.ts';
 

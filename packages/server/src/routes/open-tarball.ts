@@ -1,4 +1,4 @@
-// The bytes of a version that is here.
+// Opens the tarball of a version that is here.
 
 import type { BlobChunks, ByteRange } from '@prime-registry/blobs';
 import type { PrimeName, Version } from '@prime-registry/protocol';
@@ -6,7 +6,7 @@ import type { VersionRecord } from '@prime-registry/store';
 import { MAX_KEPT_BODY_BYTES } from '../http/response-cache/response-cache.ts';
 import type { Needs } from './route-deps.ts';
 
-/** A version that was found here, and what of its tarball is wanted. */
+/** A version that is here, and the range of its tarball to read. */
 export interface WantedTarball {
   readonly name: PrimeName;
   readonly version: Version;
@@ -15,8 +15,8 @@ export interface WantedTarball {
 }
 
 /**
- * Opens a tarball; a small one that is wanted whole is read at once. One that was evicted after its version was found comes again
- * from where it came from.
+ * Opens a tarball; a small one is read at once, if all of it is wanted. If it was evicted since its version
+ * was found, it is pulled again.
  * @throws RegistryError `storage_unavailable`, `upstream_unavailable`, `upstream_mismatch`
  */
 export async function openTarball(

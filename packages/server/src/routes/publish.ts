@@ -14,8 +14,8 @@ import { reportAtoms } from './atoms/report-atoms.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
-// Beside the tarball a form holds a manifest and headers; and past the limit of the tarball as much again is read in
-// search of a manifest, whose errors come first.
+// Besides the tarball, a form has a manifest and headers. Past the size limit of the tarball, as much again
+// is drained to find the manifest, whose errors come first.
 const FORM_OVERHEAD_BYTES = 2 * 2 ** 20;
 
 const PublishFormSchema = {
@@ -47,13 +47,13 @@ export const publish: Route<'metrics' | 'publishing'> = {
       ...problems(
         [
           400,
-          'The form, the manifest or the tarball is wrong, or the version promises less than was changed; errors names each field.',
+          'The form, the manifest or the tarball is wrong, or the version understates its changes; errors names each field.',
         ],
         [401, 'The token is missing or bad.'],
         [403, 'The token may not publish, or not to this scope, or the scope is full.'],
         [409, 'The version is already published.'],
         [413, 'The tarball is too large.'],
-        [503, 'There are too many uploads, or the registry has too much to do.'],
+        [503, 'There are too many uploads, or the registry is overloaded.'],
       ),
     },
   },

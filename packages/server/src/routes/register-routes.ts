@@ -1,4 +1,4 @@
-// Puts the table of endpoints onto the framework, with who is let in, OPTIONS, and what is answered where nothing is.
+// Registers the table of endpoints with the framework: access, OPTIONS, and answers to unknown paths.
 import { type Permission, parsePrimeName, RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify';
 import type { Weight } from '../http/admission/admission.ts';
@@ -42,7 +42,7 @@ export function registerRoutes(
   for (const [path, methods] of allowed) {
     app.route({ method: 'OPTIONS', url: path, schema: { hide: true }, handler: answerOptions(methods) });
   }
-  // Before anything of the request is looked at: whatever it holds, this is what is wrong with it.
+  // Before anything else is checked: whatever the request contains, this is what is wrong with it.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
     hookDeps.admission.admit('usual', request, reply);
@@ -60,12 +60,12 @@ function hooksByAccess(deps: HookDeps, isPrivate: boolean): Record<Access, onReq
   };
 }
 
-/** What the API document says, with what holds for many endpoints. */
+/** Adds to the documentation what many endpoints share. */
 function describe(
   schema: RouteSchema,
   { needsToken, isLimited }: { readonly needsToken: boolean; readonly isLimited: boolean },
 ): RouteSchema {
-  const tooMany = problems([429, 'Too many requests, or bad tokens; Retry-After says when to ask again.']);
+  const tooMany = problems([429, 'Too many requests, or bad tokens; Retry-After says when to try again.']);
   return {
     ...schema,
     ...(needsToken && { security: [{ token: [] }] }),
@@ -77,14 +77,14 @@ function admitAs(weight: Weight, { admission }: HookDeps): onRequestAsyncHookHan
   return async (request, reply) => admission.admit(weight, request, reply);
 }
 
-/** After authentication: whoever has shown a good token is counted by that. */
+/** After authentication: a request with a valid token counts for the token. */
 function countAs(rate: RateClass | 'unlimited', { rates }: HookDeps): onRequestAsyncHookHandler[] {
   return rate === 'unlimited'
     ? []
     : [async (request, reply) => rates.count(rate, reply, findTokenId(request))];
 }
 
-/** The value of Allow for every path. */
+/** The Allow header of every path. */
 function allowedMethods(routes: readonly AnyRoute[]): Map<string, string> {
   const allowed = new Map<string, string>();
   for (const { path, method } of routes) {
@@ -110,7 +110,9 @@ function explainAbsence(
   const name = /^\/pack\/([^/]+)$/.exec(path)?.[1];
   const parsed = name === undefined ? undefined : parsePrimeName(name);
   const reason =
-    parsed?.ok === false ? `The name in the path cannot exist: ${parsed.message}.` : 'Nothing is here.';
+    parsed?.ok === false
+      ? `The name in the path cannot exist: ${parsed.message}.`
+      : 'There is nothing at this path.';
   return new RegistryError('not_found', { detail: reason });
 }
 

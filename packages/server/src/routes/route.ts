@@ -1,4 +1,4 @@
-// What an endpoint is: everything about it in one value, so that the table in index.ts is only a table.
+// What an endpoint is. A route has everything about it in one value, so that index.ts is only a table.
 import type { Permission } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Weight } from '../http/admission/admission.ts';
@@ -23,7 +23,7 @@ export interface Route<Members extends keyof RouteDeps> {
   readonly handle: (deps: Needs<Members>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 }
 
-/** Any endpoint, for those who have everything that it may need. */
+/** An endpoint, for callers that have everything it may need. */
 export type AnyRoute = Route<keyof RouteDeps>;
 
 /** What an endpoint takes and answers. */

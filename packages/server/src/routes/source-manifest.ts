@@ -1,4 +1,4 @@
-// GET /-/primes/…/pack.yaml: the manifest exactly as its author published it, keys that the contract does not know included.
+// GET /-/primes/…/pack.yaml: the manifest exactly as its author published it, with unknown keys.
 import { ROUTES } from '@prime-registry/protocol';
 import { versionNotFound } from '../actions/not-found.ts';
 import { readVersion } from '../http/prime-path.ts';

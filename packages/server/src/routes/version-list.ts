@@ -26,8 +26,8 @@ export const versionList: Route<'mirror' | 'reading'> = {
     response: {
       200: json(VersionListSchema, 'The versions, in ascending precedence.'),
       ...problems(
-        [404, 'The Prime is not in this registry, nor in one behind it.'],
-        [503, 'A registry behind this one may have it, and cannot be asked.'],
+        [404, 'The Prime is not in this registry, nor in an upstream.'],
+        [503, 'An upstream may have it, but cannot be asked.'],
       ),
     },
   },

@@ -25,8 +25,8 @@ export const versionManifest: Route<'store' | 'mirror' | 'reading'> = {
     response: {
       200: json(VersionManifestSchema, 'The manifest; also of a yanked version.'),
       ...problems(
-        [404, 'The Prime or the version is not in this registry, nor in one behind it.'],
-        [503, 'A registry behind this one may have it, and cannot be asked.'],
+        [404, 'The Prime or the version is not in this registry, nor in an upstream.'],
+        [503, 'An upstream may have it, but cannot be asked.'],
       ),
     },
   },
@@ -34,7 +34,7 @@ export const versionManifest: Route<'store' | 'mirror' | 'reading'> = {
     const { name, version } = readVersion(request);
     const here = await store.findVersion(name.full, version);
     const record = here ?? (await mirror.findVersion(name, version));
-    // Others may have a say in it: in whether it is there, and whether it is yanked.
+    // An upstream may change whether the version exists, and whether it is yanked.
     const freshForMs =
       here !== undefined && here.origin === undefined ? undefined : mirror.freshForMs(name, record);
     if (freshForMs !== undefined) reading.responseCache.limit(request, freshForMs);

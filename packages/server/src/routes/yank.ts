@@ -16,7 +16,7 @@ export const yank: Route<'metrics' | 'yanking'> = {
     operationId: 'yank',
     summary: 'Yank a version',
     description:
-      'Withdraws a version from the list, latest and search; whoever asks for it exactly still gets it. ' +
+      'Withdraws a version from the list, latest and search; clients that ask for it exactly still get it. ' +
       'An optional JSON body {"reason": "…"} says why. Needs a token that may yank in the scope.',
     tags: ['contract'],
     params: VersionParamsSchema,

@@ -147,10 +147,10 @@ function checkBlobs({ settings, storage, http }: Parts): void {
   if (settings.blobs === 'folder') return;
   storage.blobs
     .ping()
-    .catch((error) => http.app.log.warn({ err: error }, 'the tarballs cannot be used just now'));
+    .catch((error) => http.app.log.warn({ err: error }, 'the tarballs cannot be used at the moment'));
 }
 
-/** Closes from the top down: what counts requests is stored after the last of them was answered. */
+/** Closes from the top down: counters are stored after the last request was answered. */
 async function closeParts({ http, hotReads, mirror, counters, storage }: Parts): Promise<void> {
   http.admission.stop();
   hotReads.flush();

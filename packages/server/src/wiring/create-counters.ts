@@ -1,4 +1,4 @@
-// What a server counts in memory and stores now and then: downloads, and when tokens were last used.
+// Counters that are kept in memory and stored at intervals: downloads, and the last use of tokens.
 import type { RegistryStore } from '@prime-registry/store';
 import type { FastifyBaseLogger } from 'fastify';
 import { DownloadCounter } from '../actions/download-counter.ts';
@@ -10,7 +10,7 @@ export interface Counters {
   readonly tokenUse: TokenUse;
 }
 
-/** Creates them. A count that cannot be stored is logged, and fails no request. */
+/** Creates them. A failure to store counts is logged; no request fails because of it. */
 export function createCounters(store: RegistryStore, now: () => number, log: FastifyBaseLogger): Counters {
   return {
     downloads: new DownloadCounter({

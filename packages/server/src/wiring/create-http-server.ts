@@ -1,4 +1,5 @@
-// The HTTP server without its routes: limits, timeouts, admission, rate limits, log, and the API document.
+// Creates the HTTP server without its routes: limits, timeouts, admission, rate limits, log, and the API
+// document.
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
@@ -15,7 +16,7 @@ import { endStalledConnections } from '../http/stalled-connections.ts';
 import { SHARED_SCHEMAS } from '../routes/responses.ts';
 import type { ServerOptions } from './server-options.ts';
 
-/** The server as far as it knows no routes. */
+/** The server without its routes. */
 export interface HttpServer {
   readonly app: FastifyInstance;
   readonly readers: RequestReaders;
@@ -25,7 +26,7 @@ export interface HttpServer {
   readonly endConnections: () => void;
 }
 
-/** Creates it; nothing listens yet. */
+/** Creates the server; it does not listen yet. */
 export async function createHttpServer(
   settings: ServerSettings,
   options: ServerOptions,

@@ -53,7 +53,7 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     onPulled: (origin, sizeBytes) => metrics.pulledBytes.inc({ upstream: origin }, sizeBytes),
     onFailure(error, origin) {
       if (origin !== undefined) mirrorMetrics.errors.inc({ upstream: origin });
-      log.warn({ err: error }, 'a registry behind this one failed');
+      log.warn({ err: error }, 'an upstream failed');
     },
   });
   return { mirror, reads: mirrorMetrics.reads, evictions: createEvictions(settings, parts, mirrorMetrics) };
@@ -68,14 +68,14 @@ function createEvictions(
     store: storage.store,
     withInventory: (work) => withBlobInventory(settings, work),
     limits: settings,
-    // On PostgreSQL a pull whose transaction is undone lets go of its lock for some seconds, with its tarball
-    // in place.
+    // On PostgreSQL, a pull whose transaction is retried is without its lock for some seconds, with its
+    // tarball in place.
     blobsOlderThanMs: settings.database === '' ? 0 : 60_000,
     now,
     onEvicted({ origin, sizeBytes }) {
       evictedVersions.inc({ upstream: origin });
       evictedBytes.inc({ upstream: origin }, sizeBytes);
     },
-    onFailure: (error) => log.warn({ err: error }, 'not everything that was to go could be evicted'),
+    onFailure: (error) => log.warn({ err: error }, 'not everything could be evicted'),
   });
 }

@@ -39,7 +39,9 @@ export function digestSecret(secret: string): Uint8Array {
   return createHash('sha256').update(secret).digest();
 }
 
-/** @throws RegistryError `unauthenticated` when the token is missing, malformed, unknown, expired or revoked. */
+/**
+ * @throws RegistryError `unauthenticated` when the token is missing, malformed, unknown, expired or revoked.
+ */
 export async function authenticateToken(
   deps: AuthenticationDeps,
   secret: string | undefined,

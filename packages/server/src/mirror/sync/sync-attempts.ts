@@ -1,4 +1,4 @@
-// Runs the parts of a copy: a failure of one Prime or version is reported and does not end the copy, too many
+// Runs the parts of a copy. A failure of one Prime or version is reported and does not end the copy; too many
 // in a row do.
 import { RegistryError } from '@prime-registry/protocol';
 import { isUpstreamFailure } from '../lists/mirrored-lists.ts';
@@ -66,7 +66,9 @@ export class SyncAttempts {
     await this.#deps.onOutcome({ kind: 'failed', ...attempted, message });
     this.#failuresInARow = isUpstreamFailure(error) ? this.#failuresInARow + 1 : 0;
     if (this.#failuresInARow >= GIVE_UP_AFTER)
-      throw new GivenUpError(`it is given up after ${GIVE_UP_AFTER} failures in a row; the last: ${message}`);
+      throw new GivenUpError(
+        `the copy was given up after ${GIVE_UP_AFTER} failures in a row; the last one: ${message}`,
+      );
   }
 }
 

@@ -12,8 +12,8 @@ const PRIMES_AT_ONCE = 4;
 
 /**
  * Copies what is selected. A failure of one Prime or version is reported and does not end the copy.
- * @throws GivenUpError, UntoldPrimesError, RegistryError `storage_unavailable`, and RegistryError
- *   `upstream_unavailable` when the upstream does not list its Primes
+ * @throws GivenUpError, UnlistedPrimesError, RegistryError `storage_unavailable`, and RegistryError
+ *   `upstream_unavailable` if the upstream does not list its Primes
  */
 export async function syncRegistry(deps: SyncDeps, selection: SyncSelection): Promise<void> {
   const { upstream, onReached, now } = deps;
@@ -25,7 +25,7 @@ export async function syncRegistry(deps: SyncDeps, selection: SyncSelection): Pr
     const { full } = wanted.name;
     const end = wanted.isNamed ? undefined : done.begin(full);
     await attempts.attempt({ name: full }, () => syncPrime({ ...deps, lists, attempts }, wanted));
-    // A copy that resumes behind a name must not leave out one that has failed.
+    // A copy that resumes behind a name must not leave out a Prime that has failed.
     if (end === undefined || attempts.hasFailed(full)) return;
     const before = done.last;
     end();

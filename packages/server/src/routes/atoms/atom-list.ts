@@ -1,4 +1,4 @@
-// GET /-/primes/…/atoms: what is inside a version.
+// GET /-/primes/…/atoms: the atoms of a version.
 import {
   type AtomList,
   AtomListQuerySchema,
@@ -21,16 +21,16 @@ export const atomList: Route<'store'> = {
   schema: {
     operationId: 'listAtoms',
     summary: 'List the atoms of a version',
-    description: 'In pages, by id; of one kind, or those with some words, if asked for.',
+    description: 'In pages, by id; optionally of one kind, or those that contain some words.',
     tags: ['atoms'],
     params: VersionParamsSchema,
     querystring: AtomListQuerySchema,
     response: {
       200: json(AtomListSchema, 'A page of the atoms; also of a yanked version.'),
       ...problems(
-        [400, 'A query parameter is wrong; errors names each.'],
-        [404, 'The Prime or the version is not in this registry, or its atoms were not read.'],
-        [503, 'The registry has too much to do.'],
+        [400, 'A query parameter is wrong; errors names each one.'],
+        [404, 'The Prime or the version is not in this registry, or its atoms were never read.'],
+        [503, 'The registry is overloaded.'],
       ),
     },
   },

@@ -1,4 +1,4 @@
-// GET /-/assets/…: styles and scripts of pages, under names that change with their contents.
+// GET /-/assets/…: styles and scripts of pages. Their names contain a digest of their contents.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import { findAsset } from '@prime-registry/web';
 import { problems } from '../responses.ts';
@@ -15,7 +15,7 @@ export const asset: Route<never> = {
     params: {
       type: 'object',
       required: ['file'],
-      properties: { file: { type: 'string', description: 'The name that a page gives it.' } },
+      properties: { file: { type: 'string', description: 'The name as in a page.' } },
     },
     response: {
       200: {
@@ -27,7 +27,7 @@ export const asset: Route<never> = {
           ]),
         ),
       },
-      ...problems([404, 'There is no such file; that of another release has another name.']),
+      ...problems([404, 'There is no such file; other releases have other names.']),
     },
   },
   async handle(_deps, request, reply) {

@@ -23,7 +23,7 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'isPrivate'> = {
   path: ROUTES.atomPage,
   access: 'readers',
   isPage: true,
-  schema: describeMissable('atomPage', 'An atom: its text, what it leads to and what leads to it', {
+  schema: describeMissable('atomPage', 'An atom: its text, and its edges in both directions', {
     params: {
       ...VersionParamsSchema,
       required: [...VersionParamsSchema.required, 'atomScope', 'atomName'],
@@ -36,7 +36,7 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'isPrivate'> = {
     querystring: {
       type: 'object',
       properties: {
-        text: { enum: [...TEXT_LEVELS], description: 'How long its text is; core unless given.' },
+        text: { enum: [...TEXT_LEVELS], description: 'The length of its text; core by default.' },
       },
     },
   }),
@@ -45,7 +45,7 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'isPrivate'> = {
     const { atomScope, atomName } = request.params as { atomScope: string; atomName: string };
     const id = `${atomScope}/${atomName}`;
     if (!isAtomId(id))
-      throw new RegistryError('atom_not_found', { detail: 'No atom can have the id in the path.' });
+      throw new RegistryError('atom_not_found', { detail: 'The path contains no valid id of an atom.' });
     const level = readLevel((request.query as { text?: unknown }).text);
     const [{ facts, texts }, homes, { latest }, inventory] = await Promise.all([
       getAtom(store, id, { prime: name, version }, []),
@@ -54,7 +54,7 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'isPrivate'> = {
       store.findInventory(name.full, version),
     ]);
     const key = inventoryKey(name.full, version, inventory);
-    // Not by the atom's hash, which does not cover texts that were compiled.
+    // The key is not the atom's hash, which does not cover compiled texts.
     const text = await pageCache.texts.getOrLoad(`${key} ${id} ${level}`, async () =>
       renderMarkdown(texts[level], { topLevel: 3, idPrefix: 'text-' }),
     );
@@ -79,7 +79,7 @@ function readLevel(text: unknown): TextLevel {
   return TEXT_LEVELS.find((level) => level === text) ?? 'core';
 }
 
-/** What the atom leads to, and what leads to it within the Prime. */
+/** The targets of the atom's edges, and the atoms of the Prime with edges to it. */
 async function findNeighbours(
   store: AtomStore,
   { id, edges }: AtomFacts,

@@ -1,4 +1,4 @@
-// GET …/diff/<a>...<b>: what changed between two versions; also with ?from=…&to=…, as a form asks.
+// GET …/diff/<a>...<b>: what changed between two versions; also as ?from=…&to=… from a form.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import { renderDiffPage } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -41,7 +41,7 @@ export const diffFormPage: Route<'store' | 'isPrivate'> = {
   access: 'readers',
   weight: 'heavy',
   isPage: true,
-  schema: describeMissable('diffFormPage', 'The same, as a form asks for it', {
+  schema: describeMissable('diffFormPage', 'The same from a form', {
     params: PrimeParamsSchema,
     querystring: {
       type: 'object',

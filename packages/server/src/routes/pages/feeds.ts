@@ -1,4 +1,4 @@
-// GET /-/feed…: what is published, for feed readers: of all, of a scope, of a Prime.
+// GET /-/feed…: feeds of new versions: of everything, of a scope, of a Prime.
 import { ROUTES } from '@prime-registry/protocol';
 import type { Selection } from '@prime-registry/store';
 import { MAX_ENTRIES, renderFeed } from '@prime-registry/web';
@@ -14,7 +14,7 @@ export const feed: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.feed,
   access: 'readers',
-  schema: describeFeed('feed', 'What was published last, as an Atom feed', {}),
+  schema: describeFeed('feed', 'The latest versions as an Atom feed', {}),
   handle: async (deps, _request, reply) => sendFeed(deps, reply, undefined, {}),
 };
 
@@ -22,7 +22,7 @@ export const scopeFeed: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.scopeFeed,
   access: 'readers',
-  schema: describeFeed('scopeFeed', 'The same of a scope', { params: ScopeParamsSchema }),
+  schema: describeFeed('scopeFeed', 'The same for a scope', { params: ScopeParamsSchema }),
   async handle(deps, request, reply) {
     const scope = readScope(request);
     return sendFeed(deps, reply, scope, { scope });
@@ -33,7 +33,7 @@ export const primeFeed: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.primeFeed,
   access: 'readers',
-  schema: describeFeed('primeFeed', 'The same of a Prime', { params: PrimeParamsSchema }),
+  schema: describeFeed('primeFeed', 'The same for a Prime', { params: PrimeParamsSchema }),
   async handle(deps, request, reply) {
     const name = readName(request);
     if (!(await deps.store.hasPrime(name.full))) throw primeNotFound(name);

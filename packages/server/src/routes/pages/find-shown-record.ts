@@ -1,4 +1,5 @@
-// Which version the page of a Prime shows. A mirrored version may still be on its way from its upstream, or never arrive.
+// Which version the page of a Prime shows. A mirrored version may still be on its way from its upstream, or
+// never arrive.
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
 import { versionNotFound } from '../../actions/not-found.ts';
@@ -60,7 +61,7 @@ async function pullShownRecord(
   return 'coming';
 }
 
-/** The latest version that is here, to show instead; undefined where the page is about another version. */
+/** The latest version that is here, to show instead; undefined if the page is about a certain version. */
 async function findOlderRecord(
   store: Needs<'store'>['store'],
   subject: Subject,

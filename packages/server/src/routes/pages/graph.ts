@@ -1,4 +1,5 @@
-// GET …/graph: the picture of a version's atoms, on its page and as a small image. Drawn once, in pieces, and kept.
+// GET …/graph: the graph of a version's atoms, as a page and as a small image. It is drawn once, in slices,
+// and cached.
 import { ROUTES } from '@prime-registry/protocol';
 import type { GraphPages } from '@prime-registry/web';
 import { countOf, drawGraph, renderGraph, renderGraphPage, renderThumbnail } from '@prime-registry/web';

@@ -1,4 +1,4 @@
-// GET /-/prime/…: the page of a Prime, as its latest version has it or as one that is named.
+// GET /-/prime/…: the page of a Prime, with its latest version or a version in the path.
 import { getValue, parseVersion, ROUTES, type Version } from '@prime-registry/protocol';
 import type { AtomStore, InventorySummary, VersionRecord } from '@prime-registry/store';
 import {
@@ -30,13 +30,13 @@ export const primePage: Route<PageNeeds> = {
   path: ROUTES.primePage,
   access: 'readers',
   isPage: true,
-  schema: describeComing('primePage', 'A Prime, as its latest version has it', {
+  schema: describeComing('primePage', 'A Prime with its latest version', {
     params: PrimeParamsSchema,
   }),
   async handle(deps, request, reply) {
     const name = readName(request);
     const known = await readVersions(deps, name);
-    // Of one whose versions are all yanked, the highest: its page says so.
+    // If all versions are yanked, the page shows the highest and says so.
     const version = known.latest ?? getValue(parseVersion(known.versions[0]?.version ?? ''));
     return sendPrime(deps, reply, { name, version, known, isPinned: false });
   },
@@ -47,7 +47,7 @@ export const versionPage: Route<PageNeeds> = {
   path: ROUTES.versionPage,
   access: 'readers',
   isPage: true,
-  schema: describeComing('versionPage', 'A Prime, as one of its versions has it', {
+  schema: describeComing('versionPage', 'A Prime with one of its versions', {
     params: VersionParamsSchema,
   }),
   async handle(deps, request, reply) {
@@ -111,11 +111,11 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord): Promise<
   });
 }
 
-/** Atoms that are shown of each kind, and kinds that are shown. */
+/** Atoms to show of each kind, and kinds to show. */
 const OF_EACH_KIND = 12;
 const MAX_KINDS = 12;
 
-/** Undefined where it is not known what is inside, or nothing is. */
+/** Undefined if the inventory is missing or empty. */
 async function readOverview(
   { store, pageCache }: Needs<'store' | 'pageCache'>,
   record: VersionRecord,

@@ -1,4 +1,4 @@
-// GET /-/publishing: how to publish, for people.
+// GET /-/publishing: how to publish.
 import { ROUTES } from '@prime-registry/protocol';
 import { renderPublishingPage } from '@prime-registry/web';
 import { sendPage } from '../../http/send-page.ts';
