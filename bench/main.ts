@@ -8,7 +8,7 @@ import { startStandingServers } from './compare/standing-servers.ts';
 import { judge } from './compare/verdicts.ts';
 import { judgeGrowth, summarizeGrowth } from './growth/judge-growth.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
-import { findLoadGenerator } from './load/request-load.ts';
+import { findLoadGenerator } from './load/find-load-generator.ts';
 import { describeCircumstances } from './machine.ts';
 import { findParticipants } from './peers/find-participants.ts';
 import { type Comparison, describeCases } from './report/comparison.ts';

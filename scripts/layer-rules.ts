@@ -78,6 +78,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
     only: [...SHARED, 'web', 'server/http', 'server/actions', 'server/mirror'],
     typesOnly: [...STORE_AND_BLOBS, 'server/metrics'],
   },
+  // Constructs everything below the commands.
+  { layer: 'server/wiring', never: ['server/commands', 'server/backup'] },
   { layer: 'server/commands', never: ['server/http', 'server/routes', 'web'] },
 ];
 
@@ -88,7 +90,7 @@ export interface ConfinedLibrary {
   readonly only: readonly string[];
 }
 
-const HTTP = ['server/http', 'server/routes', 'server/build-server.ts'];
+const HTTP = ['server/http', 'server/routes', 'server/wiring'];
 
 /** Where each library stays. The first row that matches counts. */
 export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
@@ -97,6 +99,7 @@ export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
   { library: 'pg', only: ['store/postgres', 'store/test', 'testkit/postgres'] },
   { library: 'undici', only: ['server/mirror/upstreams'] },
   { library: 'markdown-it', only: ['web'] },
+  { library: 'd3-force', only: ['web/graph'] },
   { library: 'playwright-core', only: ['testkit/browser', 'server/test'] },
   { library: 'axe-core', only: ['testkit/browser'] },
   { library: '@aws-sdk/', only: ['blobs/s3', 'testkit/s3'] },

@@ -5,8 +5,7 @@ import { compareVersions, selectLatest } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
 import { COSTLY, fc } from '../properties.ts';
 import { insert, versionOf, yank } from './new-version.ts';
-import type { OpenStore } from './store-suite.ts';
-import { testWithStore } from './with-store.ts';
+import { type OpenStore, testWithStore } from './with-store.ts';
 
 const NAMES = ['@acme/a', '@acme/b'] as const;
 

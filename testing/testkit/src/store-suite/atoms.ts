@@ -4,8 +4,7 @@ import { diffInventories, type Inventory } from '@prime-registry/atoms';
 import type { RegistryStore } from '@prime-registry/store';
 import { type AtomSource, inventoryOf } from '../inventory.ts';
 import { insert, newVersion, versionOf, yank } from './new-version.ts';
-import type { OpenStore } from './store-suite.ts';
-import { testWithStore } from './with-store.ts';
+import { type OpenStore, testWithStore } from './with-store.ts';
 
 const NAME = '@acme/web-style';
 const V1 = versionOf('1.0.0');

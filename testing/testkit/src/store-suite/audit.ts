@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import type { AuditEntry, RegistryStore } from '@prime-registry/store';
 import { ACT, insert, newVersion, versionOf, yank } from './new-version.ts';
-import type { OpenStore } from './store-suite.ts';
-import { testWithStore } from './with-store.ts';
+import { type OpenStore, testWithStore } from './with-store.ts';
 
 const NAME = '@acme/web-style';
 const TOKEN = {

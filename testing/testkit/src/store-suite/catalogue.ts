@@ -1,8 +1,7 @@
 // What pages and feeds read: what came last, what a scope has, and how much there is.
 import assert from 'node:assert/strict';
 import { insert, versionOf, yank } from './new-version.ts';
-import type { OpenStore } from './store-suite.ts';
-import { testWithStore } from './with-store.ts';
+import { type OpenStore, testWithStore } from './with-store.ts';
 
 const versionsOf = (list: readonly { name: string; version: string }[]): string[] =>
   list.map(({ name, version }) => `${name}@${version}`);

@@ -1,8 +1,7 @@
 // Downloads by version and day.
 import assert from 'node:assert/strict';
 import { insert } from './new-version.ts';
-import type { OpenStore } from './store-suite.ts';
-import { testWithStore } from './with-store.ts';
+import { type OpenStore, testWithStore } from './with-store.ts';
 
 const NAME = '@acme/web-style';
 

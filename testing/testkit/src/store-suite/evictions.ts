@@ -4,8 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EvictableVersion, RegistryStore } from '@prime-registry/store';
 import { inventoryOf } from '../inventory.ts';
 import { ACT, insert, newVersion, type VersionDraft, versionOf, yank } from './new-version.ts';
-import type { OpenStore } from './store-suite.ts';
-import { testWithStore } from './with-store.ts';
+import { type OpenStore, testWithStore } from './with-store.ts';
 
 const ONE = 'https://one.example';
 const TWO = 'https://two.example';

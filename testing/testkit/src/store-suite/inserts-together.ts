@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import type { RegistryError } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
 import { insert, newVersion, type VersionDraft, versionOf, yank } from './new-version.ts';
-import type { OpenStore } from './store-suite.ts';
-import { testWithStore } from './with-store.ts';
+import { type OpenStore, testWithStore } from './with-store.ts';
 
 const NAME = '@acme/web-style';
 const OF_ANOTHER = 'name_of_another_registry';

@@ -1,8 +1,7 @@
 // Inserting a version: once, whole, and visible only when its tarball is in place.
 import assert from 'node:assert/strict';
 import { insert, newVersion, versionOf } from './new-version.ts';
-import type { OpenStore } from './store-suite.ts';
-import { testWithStore } from './with-store.ts';
+import { type OpenStore, testWithStore } from './with-store.ts';
 
 const NAME = '@acme/web-style';
 

@@ -1,8 +1,7 @@
 // Whose names are: what was published here and what came from other registries never mix, and lists of others are kept.
 import assert from 'node:assert/strict';
 import { insert, newVersion, versionOf } from './new-version.ts';
-import type { OpenStore } from './store-suite.ts';
-import { testWithStore } from './with-store.ts';
+import { type OpenStore, testWithStore } from './with-store.ts';
 
 const ORIGIN = 'https://one.example';
 const OTHER = 'https://other.example';

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import type { RegistryStore } from '@prime-registry/store';
 import { COSTLY, fc } from '../properties.ts';
 import { insert, newVersion, type VersionDraft, yank } from './new-version.ts';
-import type { OpenStore } from './store-suite.ts';
-import { testWithStore } from './with-store.ts';
+import { type OpenStore, testWithStore } from './with-store.ts';
 
 const full = new Error('full');
 

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import type { RegistryStore, RichFindings, RichHit, TextSegment } from '@prime-registry/store';
 import { type AtomSource, inventoryOf } from '../inventory.ts';
 import { insert, nameOf, versionOf, yank } from './new-version.ts';
-import type { OpenStore } from './store-suite.ts';
-import { testWithStore } from './with-store.ts';
+import { type OpenStore, testWithStore } from './with-store.ts';
 
 const FORMS: readonly AtomSource[] = [
   {

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { SEARCH_LIMITS } from '@prime-registry/protocol';
 import type { RegistryStore, SearchHit } from '@prime-registry/store';
 import { insert } from './new-version.ts';
-import type { OpenStore } from './store-suite.ts';
-import { testWithStore } from './with-store.ts';
+import { type OpenStore, testWithStore } from './with-store.ts';
 
 const LAST_PAGED = SEARCH_LIMITS.offset.maximum + SEARCH_LIMITS.limit.maximum;
 const AT_ONCE = 64;

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Correction, RegistryStore } from '@prime-registry/store';
 import { insert, yank } from './new-version.ts';
-import type { OpenStore } from './store-suite.ts';
-import { testWithStore } from './with-store.ts';
+import { type OpenStore, testWithStore } from './with-store.ts';
 
 export function testSearchMistyped(open: OpenStore): void {
   testWithStore(

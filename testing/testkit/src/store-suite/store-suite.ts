@@ -1,6 +1,5 @@
 // What every RegistryStore must do, whichever database is behind it.
 import { describe } from 'node:test';
-import type { RegistryStore } from '@prime-registry/store';
 import { testAgainstModel } from './against-model.ts';
 import { testAtoms } from './atoms.ts';
 import { testAudit } from './audit.ts';
@@ -18,10 +17,8 @@ import { testSearchOfMany } from './search-many.ts';
 import { testSearchMistyped } from './search-mistyped.ts';
 import { testStandings } from './standings.ts';
 import { testTokens } from './tokens.ts';
+import type { OpenStore } from './with-store.ts';
 import { testYanks } from './yanks.ts';
-
-/** Opens a store that is empty. The suite closes it. */
-export type OpenStore = () => Promise<RegistryStore>;
 
 /** Declares the tests that a store has to pass. */
 export function testRegistryStore(open: OpenStore): void {

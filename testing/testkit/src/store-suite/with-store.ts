@@ -1,7 +1,9 @@
 // A test with a store of its own.
 import { test } from 'node:test';
 import type { RegistryStore } from '@prime-registry/store';
-import type { OpenStore } from './store-suite.ts';
+
+/** Opens an empty store. The suite closes it. */
+export type OpenStore = () => Promise<RegistryStore>;
 
 /** Declares a test; the store is empty at its begin and closed at its end. */
 export function testWithStore(

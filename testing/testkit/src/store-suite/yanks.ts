@@ -1,8 +1,7 @@
 // Yanking: a mark on a version, set once.
 import assert from 'node:assert/strict';
 import { ACT, insert, versionOf, yank } from './new-version.ts';
-import type { OpenStore } from './store-suite.ts';
-import { testWithStore } from './with-store.ts';
+import { type OpenStore, testWithStore } from './with-store.ts';
 
 const NAME = '@acme/web-style';
 

@@ -1,4 +1,4 @@
-// The rebuild of the search index after an upgrade, in the background of a server.
+// Rebuilds the search index in the background after an upgrade, while the server answers requests.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IndexStore } from '@prime-registry/store';
 import { type RebuildProgress, rebuildSearch } from '../../actions/maintenance/rebuild-search.ts';
@@ -7,15 +7,15 @@ import type { PrimaryLog } from './primary-log.ts';
 const LOG_EVERY_MS = 10_000;
 const RETRY_AFTER_MS = 5000;
 
-/** A rebuild that runs, or has nothing to do. */
+/** A rebuild, which may have nothing to do. */
 export interface BackgroundRebuild {
   /** Resolves when the index is whole or the rebuild was stopped; never rejects. */
   readonly ended: Promise<void>;
-  /** Ends it after the piece that it is at: the next start goes on there. */
+  /** Stops after the current batch; the next start resumes. */
   stop(): Promise<void>;
 }
 
-/** Starts it. What fails is logged and tried again: a database that is away comes back. */
+/** Starts the rebuild. A failure is logged and retried: the database may be away only for a moment. */
 export function startRebuild(store: IndexStore, log: Pick<PrimaryLog, 'info' | 'warn'>): BackgroundRebuild {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -39,7 +39,7 @@ export function startRebuild(store: IndexStore, log: Pick<PrimaryLog, 'info' | '
         return;
       } catch (error) {
         if (signal.aborted) return;
-        log.warn({ reason: reasonOf(error) }, 'the rebuild of the search index failed; it is tried again');
+        log.warn({ reason: reasonOf(error) }, 'the rebuild of the search index failed and is retried');
         await delay(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
       }
     }
