@@ -25,7 +25,7 @@ suite('quotas', () => {
     const files = await listFiles();
     for (const draft of [{ version: '2.0.0' }, { name: '@acme/third' }]) {
       const { detail } = expectProblem(await admin.publish(draft), 'scope_quota_exceeded');
-      assert.match(detail, /^@acme would have 3 versions, and may have 2\. /);
+      assert.match(detail, /^@acme would have 3 versions; the limit is 2\. /);
     }
     assert.deepEqual(await listFiles(), files, 'nothing is left behind');
     assert.equal((await author.get('/pack/@acme/third')).status, 404);
@@ -44,7 +44,7 @@ suite('quotas', () => {
     );
     const [wouldBe, most] = [3 * tarball.length, 2 * tarball.length];
     assert.ok(
-      detail.startsWith(`@acme would have ${wouldBe} bytes of tarballs, and may have ${most}.`),
+      detail.startsWith(`@acme would have ${wouldBe} bytes of tarballs; the limit is ${most}.`),
       detail,
     );
   });
@@ -92,7 +92,7 @@ suite('quotas', () => {
       await limited.admin.publish({ version: '4.0.0' }),
       'scope_quota_exceeded',
     );
-    assert.match(detail, /would have 4 versions, and may have 2/);
+    assert.match(detail, /would have 4 versions; the limit is 2/);
     assert.equal((await limited.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).status, 200);
   });
 });

@@ -156,7 +156,7 @@ suite('bad tokens', () => {
     const problem = expectProblem(await operator.get('/-/whoami'), 'rate_limited');
     assert.match(
       problem.detail,
-      /^The token was not looked at: too many bad ones from 127\.0\.0\.1; try again in 20 s\.$/,
+      /^The token was not checked: too many bad ones from 127\.0\.0\.1; try again in 20 s\.$/,
     );
     clock.nowMs += 20_000;
     assert.equal((await operator.get('/-/whoami')).status, 200);

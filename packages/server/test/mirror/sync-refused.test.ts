@@ -28,8 +28,8 @@ test('what belongs here, or to a registry that is asked before, is left out with
   assert.equal(code, 0);
   assert.match(stdout, /^Copied 2 versions of 2 Primes, [0-9]+ B, 0 there already, 3 skipped\.\n$/);
   assert.deepEqual(stderr.trim().split('\n').toSorted(), [
-    'skipped: @acme: it belongs to this registry: something of it was published here',
-    `skipped: @b/mine: ${other.baseUrl} has it, which is asked before ${link.baseUrl}`,
+    'skipped: @acme: it belongs to this registry: versions of it, or of its scope, were published here',
+    `skipped: @b/mine: ${other.baseUrl} has it, and is asked before ${link.baseUrl}`,
     'skipped: @private: it belongs to this registry alone (local-scopes)',
   ]);
 
@@ -38,7 +38,7 @@ test('what belongs here, or to a registry that is asked before, is left out with
   const upstreams = [{ url: other.baseUrl }];
   const named = await sync({ dataFolder, upstreams, environment }, ['--prime', '@c/a', '--prime', '@b/only']);
   assert.equal(named.code, 1);
-  assert.equal(named.stderr, `failed: @c/a: it came from ${link.baseUrl}, and stays with that registry\n`);
+  assert.equal(named.stderr, `failed: @c/a: it came from ${link.baseUrl}, and stays with that upstream\n`);
   assert.match(named.stdout, /^Copied 1 version of 1 Prime/);
   const again = await start(t, { dataFolder });
   const { json } = await again.anonymous.get('/-/primes');
@@ -84,7 +84,7 @@ test('a registry that does not tell what it has is copied by name', async (t) =>
   pair.link.fault = ({ path }) => (path.startsWith('/-/') ? { kind: 'answer', status: 404 } : undefined);
   const { code, stdout, stderr } = await sync(pair);
   assert.deepEqual([code, stdout], [1, 'Copied 0 versions of 0 Primes, 0 B, 0 there already.\n']);
-  assert.match(stderr, /does not tell which Primes it has .*--prime @scope\/name/);
+  assert.match(stderr, /does not list its Primes .*--prime @scope\/name/);
   assert.match(await mustSync(pair, '--prime', '@acme/web-style'), /^Copied 2 versions of 1 Prime/);
   const absent = await sync(pair, ['--prime', '@acme/absent']);
   assert.equal(absent.code, 1);
@@ -105,7 +105,7 @@ test('a command line that makes no sense is bad usage, and says what would be ri
     [['--scope', 'a'], /--scope: /],
     [['--prime', '@a'], /--prime: /],
     [['--after', 'x'], /--after: /],
-    [['--prime', '@a/x', '--after', '@a/a'], /--after: is for what scopes have/],
+    [['--prime', '@a/x', '--after', '@a/a'], /--after: is for scopes/],
     ...['0', '-1', 'x', '99999', '1e3'].map((rate): [string[], RegExp] => [
       [`--rate=${rate}`, '--rate', rate],
       /--rate/,
@@ -124,9 +124,9 @@ test('a command line that makes no sense is bad usage, and says what would be ri
       environment: { PRIME_REGISTRY_UPSTREAMS: JSON.stringify(upstreams) },
     });
   for (const [upstreams, url, code, message] of [
-    [[], 'x', 2, /upstreams: there are none/],
-    [setup.upstreams, 'elsewhere.example', 3, /is none of the upstreams: http:\/\/127\.0\.0\.1:9\/a, /],
-    [setup.upstreams, '127.0.0.1:9', 3, /is more than one of the upstreams/],
+    [[], 'x', 2, /upstreams: none is configured/],
+    [setup.upstreams, 'elsewhere.example', 3, /is not one of the upstreams: http:\/\/127\.0\.0\.1:9\/a, /],
+    [setup.upstreams, '127.0.0.1:9', 3, /matches several upstreams/],
   ] as const) {
     const result = await named([...upstreams], url);
     assert.equal(result.code, code, result.stderr);

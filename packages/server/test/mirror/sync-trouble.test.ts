@@ -44,7 +44,7 @@ test('a list that is wrong is told; what one Prime has not got does not end it',
   assert.equal(code, 1);
   assert.match(stdout, /^Copied 1 version of 1 Prime, [0-9]+ B, 0 there already, 2 failed\.\n$/);
   assert.match(stderr, /^failed: @a\/a: /m);
-  assert.match(stderr, /^failed: @a\/b 1\.0\.0: .* lists it and does not have it$/m);
+  assert.match(stderr, /^failed: @a\/b 1\.0\.0: .* lists it but does not have it$/m);
   const summary = (await syncForLines(pair)).at(-1);
   assert.equal(summary.reached, null, 'nobody is sent behind what has failed');
 });
@@ -82,7 +82,10 @@ test('one that asks to be waited for for hours is not, and given up in the end: 
     assert.equal(code, 1);
     const failed = Number(/^Copied 0 versions .* ([0-9]+) failed\.\n$/.exec(stdout)?.[1]);
     assert.ok(failed >= 20 && failed < 40, stdout);
-    assert.match(stderr, /^prime-registry: it is given up after 20 failures in a row; the last: .* 7200 s/m);
+    assert.match(
+      stderr,
+      /^prime-registry: the copy was given up after 20 failures in a row; the last one: .* 7200 s/m,
+    );
   }
 });
 
@@ -113,7 +116,8 @@ test('stopped by a signal it says up to where all is done, and goes on from ther
   const copied = Number(/^Copied ([0-9]+) versions/.exec(stdout)?.[1]);
   assert.ok(copied > 0 && copied < 40, stdout);
   const reached =
-    /^prime-registry: stopped by SIGINT; all is done up to (\S+); run it again/m.exec(stderr)?.[1] ?? '';
+    /^prime-registry: stopped by SIGINT; everything up to (\S+) is copied; run it again/m.exec(stderr)?.[1] ??
+    '';
   assert.ok(names.includes(reached), stderr);
   assert.deepEqual(await leftovers(dataFolder), []);
 

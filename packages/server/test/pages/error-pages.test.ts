@@ -59,7 +59,7 @@ describe('a version whose atoms were not read', () => {
     assert.match(graph.text, /What is inside this version is not known/);
     const diff = await registry.anonymous.get('/-/prime/@acme/unread/diff/1.0.0...1.0.0', BROWSER);
     assert.equal(diff.status, 404);
-    assert.match(diff.text, /its atoms are not known.*prime-registry index/);
+    assert.match(diff.text, /its atoms were never read.*prime-registry index/);
   });
 });
 
@@ -71,7 +71,7 @@ describe('a query that cannot be searched for', () => {
     const offset = await registry.anonymous.get('/-/find?q=a&offset=-1', BROWSER);
     assert.equal(offset.status, 400);
     const empty = await registry.anonymous.get('/-/find?q=', BROWSER);
-    assert.deepEqual([empty.status, /Say what to look for/.test(empty.text)], [200, true]);
+    assert.deepEqual([empty.status, /Enter what to search for/.test(empty.text)], [200, true]);
   });
 });
 

@@ -34,7 +34,7 @@ test('a first backup that is killed is none; the next one goes on', async (t) =>
   const target = await makeFolder(t);
   const { code, stderr } = await run(target, ['restore', backup]);
   assert.equal(code, 1);
-  assert.match(stderr, /there is no finished backup in .+: one was begun and has not ended; make it again/);
+  assert.match(stderr, /there is no finished backup in .+: one was interrupted; run backup again/);
   assert.match(await must(dataFolder, 'backup', backup), / [1-9]\d* there already\.\n$/);
   assert.deepEqual(await leftovers(backup), []);
   await must(target, 'restore', backup);
@@ -79,7 +79,7 @@ test('no server starts on what a killed restore has left, and the restore goes o
     ]) {
       const { code, stderr } = await run(restored, command);
       assert.equal(code, 2, stderr);
-      assert.match(stderr, /a restore into '.+' has not ended; run it again, it goes on where it was/);
+      assert.match(stderr, /a restore into '.+' is unfinished; run it again: it resumes/);
     }
   }
   await must(restored, 'restore', backup);
@@ -100,7 +100,7 @@ test('Ctrl-C says how things stand, and leaves nothing half done', async (t) => 
   assert.equal(broken.code, 143, broken.stderr);
   assert.match(
     broken.stderr,
-    /stopped by SIGTERM; .+ is not whole, and no server starts on it; run it again/,
+    /stopped by SIGTERM; .+ is incomplete, and no server starts on it; run it again/,
   );
   await must(restored, 'restore', backup);
 });

@@ -94,22 +94,22 @@ test('only an empty folder is restored into, and only a finished backup restored
   await must(dataFolder, 'backup', backup);
   const occupied = await makeFolder(t);
   await writeFile(join(occupied, 'notes.txt'), 'mine');
-  await fails(occupied, ['restore', backup], /is not empty: a backup is restored into an empty folder only/);
+  await fails(
+    occupied,
+    ['restore', backup],
+    /is not empty: a backup can only be restored into an empty folder/,
+  );
   await fails(dataFolder, ['restore', backup], /is not empty/);
-  await fails(dataFolder, ['backup', occupied], /is no folder of backups: there is notes\.txt in it/);
-  await fails(dataFolder, ['backup', dataFolder], /must not be within each other/);
+  await fails(dataFolder, ['backup', occupied], /is not a backup folder: it contains notes\.txt/);
+  await fails(dataFolder, ['backup', dataFolder], /must not be inside each other/);
   assert.deepEqual(readdirSync(occupied), ['notes.txt']);
 
   const database = join(backup, readdirSync(backup).find((name) => name.endsWith('.sqlite')) ?? '');
   await damage(database, await readFile(database));
-  await fails(target, ['restore', backup], /cannot be used: its digest is another one than when it was made/);
+  await fails(target, ['restore', backup], /cannot be used: its digest is not the one in the description/);
   assert.deepEqual(readdirSync(target), [], 'nothing was begun');
   await writeFile(join(backup, 'backup.json'), '{"format": 2}');
-  await fails(
-    target,
-    ['restore', backup],
-    /cannot be understood: it is damaged, or of a newer prime-registry/,
-  );
+  await fails(target, ['restore', backup], /is damaged, or made by a newer prime-registry/);
   await end('SIGTERM');
 });
 

@@ -40,7 +40,7 @@ test('shows what would go, removes it when it is told to, and says so in the aud
   assert.match(
     shown,
     new RegExp(
-      `^would remove tarball ${sha256}, 6 B, of \\S+Z\\nWould remove 1 tarball and 0 uploads, 6 B\\. Nothing was changed: --delete removes them\\.\\n$`,
+      `^would remove tarball ${sha256}, 6 B, of \\S+Z\\nWould remove 1 tarball and 0 uploads, 6 B\\. Nothing was changed; use --delete to remove them\\.\\n$`,
     ),
   );
   assert.ok(existsSync(path));
@@ -100,7 +100,9 @@ test('whatever cannot be known to be garbage stays', async (t) => {
   await rm(folder);
 
   for (const digest of digests.slice(1)) await rm(blobPath(dataFolder, digest));
-  await refuses(/2 are missing and 1 are there: it looks as if the two did not belong together/);
+  await refuses(
+    /2 of the tarballs that the database references are missing, and only 1 are there: the two do not seem to belong together/,
+  );
   await end('SIGTERM');
   await writeFile(
     join(dataFolder, 'registry.sqlite'),

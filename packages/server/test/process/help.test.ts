@@ -139,15 +139,15 @@ describe('a command line that makes no sense is refused with exit code 3', { con
     [['token', 'revoke'], /^prime-registry: <id> is missing\n/],
     [
       ['audit', '--since', 'yesterday'],
-      /^prime-registry: --since: 'yesterday' is no time; use a day such as /,
+      /^prime-registry: --since: 'yesterday' is not a time; use a day such as /,
     ],
-    [['audit', '--until', '2026-02-31T00'], /--until: '2026-02-31T00' is no time/],
+    [['audit', '--until', '2026-02-31T00'], /--until: '2026-02-31T00' is not a time/],
     [
       ['audit', '--action', 'delete'],
-      /--action: 'delete' is none; use one of publish, mirror, evict, yank, /,
+      /--action: 'delete' is unknown; use one of publish, mirror, evict, yank, /,
     ],
     [['audit', '--name', 'web-style'], /--name: /],
-    [['gc', '--older-than', '1 day'], /--older-than: '1 day' is no length of time; use 30m, 12h, 7d/],
+    [['gc', '--older-than', '1 day'], /--older-than: '1 day' is not a duration; use 30m, 12h, 7d/],
     [['backup'], /^prime-registry: <folder> is missing\n/],
   ];
   for (const [args, message] of refused) {

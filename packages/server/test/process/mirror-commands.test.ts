@@ -87,7 +87,7 @@ test('the command shows what would go, and evicts it when it is told to', async 
   const shown = await must(dataFolder, 'mirror', 'evict', '--dry-run', ...limit);
   assert.match(
     shown,
-    /^would evict @lib\/noise 1\.0\.0, \S+ KiB, of \S+: too much, last read \d{4}-\d\d-\d\d\nwould evict .*\nWould evict 2 versions, \S+ KiB\. Nothing was changed\.\n$/,
+    /^would evict @lib\/noise 1\.0\.0, \S+ KiB, of \S+: over the size limit, last read \d{4}-\d\d-\d\d\nwould evict .*\nWould evict 2 versions, \S+ KiB\. Nothing was changed\.\n$/,
   );
   assert.equal((await listFiles(dataFolder, 'blobs')).length, 3);
 
@@ -120,7 +120,7 @@ test('the status tells who answers, what is here of whom, and what goes next', a
   const { dataFolder, ...registry } = await start(t, { environment: behind(origin.baseUrl) });
   assert.equal(
     await must(dataFolder, 'mirror', 'status'),
-    'No registry is behind this one, and nothing is here of any.\n',
+    'There are no upstreams, and nothing is mirrored here.\n',
   );
   await registry.anonymous.get(PATH);
   await readAll({ dataFolder, ...registry });

@@ -48,7 +48,7 @@ describe('a start fails', { concurrency: 2 }, () => {
     await writeFile(file, 'precious');
     for (const path of [file, join(file, 'data')]) {
       const message = await startInVain(['--port', '0', '--data', path], 2);
-      assert.ok(message.startsWith(`data: '${path}' cannot be made a folder: `), message);
+      assert.ok(message.startsWith(`data: '${path}' cannot be created: `), message);
     }
     assert.equal(await readFile(file, 'utf8'), 'precious');
   });

@@ -102,7 +102,7 @@ describe('a bad value stops the start with exit code 2', { concurrency: 2 }, () 
       assert.equal(code, 2);
       assert.match(
         stderr,
-        /^prime-registry: 'prot' in .*registry\.yaml is no setting; there are host, port, .*\n$/,
+        /^prime-registry: 'prot' in .*registry\.yaml is not a setting; the settings are host, port, .*\n$/,
       );
     }
   });

@@ -177,7 +177,7 @@ describe('without a server', { concurrency: 2 }, () => {
       code: 0,
       stdout:
         'Applied 0001-registry, 0002-search, 0003-search-terms, 0004-audit, 0004-audit-append-only, 0005-usage, 0008-web-reads, 0009-atoms, 0010-search-inside, 0011-mirror, 0012-eviction, 0013-own-merges, 0014-index-states, 0015-free-inventories.\n',
-      stderr: `Made a new registry in ${dataFolder}.\n`,
+      stderr: `Created a new registry in ${dataFolder}.\n`,
     });
     assert.deepEqual(await list(dataFolder), []);
     assert.equal((await token(dataFolder, 'list')).stdout, 'There are no tokens.\n');
@@ -227,11 +227,11 @@ describe('without a server', { concurrency: 2 }, () => {
     [['create', '--name', 'a', '--scope', '@acme/web'], /--scope: /],
     [
       ['create', '--name', 'a', '--scope', '*', '--permission', 'write'],
-      /--permission: 'write' is none; use one of .*publish, /,
+      /--permission: 'write' is unknown; use one of .*publish, /,
     ],
     [
       ['create', '--name', 'a', '--scope', '*', '--expires', 'tomorrow'],
-      /--expires: 'tomorrow' is no length of time; use 12h, 90d/,
+      /--expires: 'tomorrow' is not a duration; use 12h, 90d/,
     ],
   ];
   for (const [args, message] of refused) {
@@ -257,7 +257,7 @@ describe('without a server', { concurrency: 2 }, () => {
   test('a folder that was empty is named: it may be the wrong one', async (t) => {
     const dataFolder = await makeFolder(t);
     const [first, second] = [await token(dataFolder, 'list'), await token(dataFolder, 'list')];
-    assert.equal(first.stderr, `Made a new registry in ${dataFolder}.\n`);
+    assert.equal(first.stderr, `Created a new registry in ${dataFolder}.\n`);
     assert.equal(second.stderr, '');
   });
 });

@@ -144,7 +144,7 @@ test('workers that die one after the other without an answer end the registry wi
   assert.equal(registry.child.exitCode, 1);
   const lines = registry.stderr().trimEnd().split('\n');
   const last = lines.pop() ?? '';
-  assert.match(last, /^prime-registry: workers die before they answer a request; the last: .*uploads/);
+  assert.match(last, /^prime-registry: workers die before they answer a request; the last one: .*uploads/);
   const deaths = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a worker died');
   assert.deepEqual(
     deaths.map(({ worker, pause_ms }) => [worker, pause_ms]),
@@ -158,5 +158,5 @@ test('a worker at a standstill does not keep the registry from its end', { skip 
   const registry = await startWorkers(t, { flags: ['--shutdown-grace', '1ms'] });
   freezeWorker(t, registry, 2);
   assert.equal(await registry.end('SIGTERM'), 0);
-  assert.match(registry.stderr(), /workers that do not end are killed/);
+  assert.match(registry.stderr(), /workers did not end in time and are killed/);
 });

@@ -53,7 +53,7 @@ suite('limits of a publish', () => {
       const fitting = tarballOfSize(maxTarballBytes);
       assert.equal((await registry.author.publish({ name: '@acme/fits', tarball: fitting })).status, 201);
       const problem = await expectTooLarge(registry, tarballOfSize(maxTarballBytes + 1));
-      assert.match(problem.detail, /more than 8000 bytes, the most that this registry takes/);
+      assert.match(problem.detail, /more than 8000 bytes, the limit of this registry/);
       await expectTooLarge(registry, Buffer.concat([fitting, randomBytes(maxTarballBytes)]));
     });
   });

@@ -26,7 +26,7 @@ describe('well-formed, but not published', () => {
         const { detail } = expectProblem(answer, 'version_not_found');
         assert.match(
           detail,
-          new RegExp(`@acme/web-style is in this registry, its version ${version} is not`),
+          new RegExp(`@acme/web-style is in this registry, but its version ${version} is not`),
         );
       });
     }

@@ -145,7 +145,10 @@ describe('with its tarballs in a bucket', { skip: s3.skip, concurrency: 2 }, () 
     const args = ['gc', '--delete', ...AT_ONCE, '--data', registry.dataFolder];
     const doubtful = await runCommand([...args, '--blobs', other.url], s3.environment);
     assert.equal(doubtful.code, 1);
-    assert.match(doubtful.stderr, /3 are missing and 0 are there/);
+    assert.match(
+      doubtful.stderr,
+      /3 of the tarballs that the database references are missing, and only 0 are there/,
+    );
     const nowhere = await runCommand(
       [...args, '--blobs', other.url.replace(/test-/, 'gone-')],
       s3.environment,
@@ -225,7 +228,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip, concurrency: 2 }, () 
       assert.match(
         stderr,
         new RegExp(
-          `^prime-registry: blobs: the tarballs are in s3://test-\\w+/team/primes, and ${command} ${doing} the files of a data folder only; .+'prime-registry export' and 'import'\\n$`,
+          `^prime-registry: blobs: the tarballs are in s3://test-\\w+/team/primes, but ${command} ${doing} only the files of a data folder; .+'prime-registry export' and 'import'\\n$`,
         ),
       );
     }
