@@ -188,8 +188,8 @@ describe('an upstream that cannot be searched', () => {
     });
     const second = (await mirror.anonymous.get('/search?q=tea&limit=1&offset=1')).json;
     assert.deepEqual([namesOf(second.results), second.total], [['@other/tea-2'], 2]);
-    const anew = (await mirror.anonymous.get('/search?q=tea')).json;
-    assert.deepEqual([anew.total, anew.incomplete], [3, undefined]);
+    const later = (await mirror.anonymous.get('/search?q=tea')).json;
+    assert.deepEqual([later.total, later.incomplete], [3, undefined]);
   });
 
   test('that refuses only searches still supplies Primes', async () => {

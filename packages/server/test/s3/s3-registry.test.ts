@@ -1,5 +1,5 @@
 // A registry with its tarballs in a bucket, while the object store fails: acknowledged versions are complete,
-// refused ones do not exist, and in the meantime clients are told to try again.
+// refused ones do not exist, and clients get a 503 in the meantime.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';

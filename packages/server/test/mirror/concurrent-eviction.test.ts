@@ -17,7 +17,7 @@ import { DATABASE_FILE, openStore } from '../../src/wiring/open-store.ts';
 import { type Chain, LIST, startChain } from './chain.ts';
 import { ALL, blobsOf, bring, evictFrom, isKept } from './evict-from.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'prime-registry-beside-'));
+const folder = await mkdtemp(join(tmpdir(), 'prime-registry-eviction-'));
 after(() => rm(folder, { recursive: true }));
 const { signal } = new AbortController();
 
@@ -59,7 +59,7 @@ async function verify(store: TestRegistry['store'], inventory: BlobInventory): P
   return findings;
 }
 
-test('verify finds no fault in versions that are evicted meanwhile, even if they are pulled again', async () => {
+test('verify finds no fault in versions that are evicted during it, even if they are pulled again', async () => {
   await using chain = await startFull();
   const { mirror } = chain;
   assert.deepEqual(await verify(mirror.store, evictingAtFirstLook(mirror)), []);
@@ -74,7 +74,7 @@ test('verify finds no fault in versions that are evicted meanwhile, even if they
   assert.deepEqual(await verify(mirror.store, evictingAtFirstLook(mirror, readAgain)), []);
 });
 
-test('an export leaves out versions that are evicted meanwhile; the origin of the others is exported and imported', async () => {
+test('an export leaves out versions that are evicted during it; the origin of the others is exported and imported', async () => {
   await using chain = await startFull();
   const { mirror, link } = chain;
   const faulty: string[] = [];
@@ -118,7 +118,7 @@ test('an export leaves out versions that are evicted meanwhile; the origin of th
   }
 });
 
-test('a backup copies the database again if a version is evicted meanwhile, and is complete then', async () => {
+test('a backup copies the database again if a version is evicted during it, and is complete then', async () => {
   await using chain = await startFull();
   const { mirror } = chain;
   const [backupFolder, dataFolder] = [join(folder, 'backup'), join(folder, 'restored')];
