@@ -69,7 +69,7 @@ test('a dry run makes no registry', async () => {
   for (const dataFolder of [empty, join(empty, 'missing')]) {
     const { code, stdout } = await runCommand(['migrate', '--dry-run', '--data', dataFolder]);
     assert.equal(code, 0);
-    assert.equal(stdout, 'There is no registry yet: it would be made. Nothing was changed.\n');
+    assert.equal(stdout, 'There is no registry yet: it would be created. Nothing was changed.\n');
   }
   assert.deepEqual(await readdir(empty), []);
 });
