@@ -1,8 +1,4 @@
-// One address asked over and over by clients that wait for each answer: wrk where it is installed, else autocannon.
-import { installBenchDependencies } from '../bench-dependencies.ts';
-import { findProgram } from '../find-program.ts';
-import { loadWithAutocannon } from './autocannon.ts';
-import { createWrkLoad } from './wrk.ts';
+// Load on one URL, by clients that each wait for an answer before they send the next request.
 
 /** What to ask. */
 export interface RequestLoad {
@@ -30,13 +26,4 @@ export interface RequestRates {
 export interface LoadGenerator {
   readonly name: 'wrk' | 'autocannon';
   run(load: RequestLoad): Promise<RequestRates>;
-}
-
-/** The better of the two that is there; autocannon is installed when it has to be. */
-export async function findLoadGenerator(signal: AbortSignal): Promise<LoadGenerator> {
-  const wrk = await findProgram('wrk');
-  if (wrk !== undefined) return { name: 'wrk', run: createWrkLoad(wrk) };
-  console.error('wrk IS NOT INSTALLED: apt-get install nginx-light docker-registry wrk. Using autocannon.');
-  await installBenchDependencies(signal);
-  return { name: 'autocannon', run: loadWithAutocannon };
 }
