@@ -78,6 +78,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
     only: [...SHARED, 'web', 'server/http', 'server/actions', 'server/mirror'],
     typesOnly: [...STORE_AND_BLOBS, 'server/metrics'],
   },
+  // Constructs everything below the commands.
+  { layer: 'server/wiring', never: ['server/commands', 'server/backup'] },
   { layer: 'server/commands', never: ['server/http', 'server/routes', 'web'] },
 ];
 
@@ -88,7 +90,7 @@ export interface ConfinedLibrary {
   readonly only: readonly string[];
 }
 
-const HTTP = ['server/http', 'server/routes', 'server/build-server.ts'];
+const HTTP = ['server/http', 'server/routes', 'server/wiring'];
 
 /** Where each library stays. The first row that matches counts. */
 export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [

@@ -5,7 +5,7 @@ import { loadWithAutocannon } from './autocannon.ts';
 import type { LoadGenerator } from './request-load.ts';
 import { createWrkLoad } from './wrk.ts';
 
-/** The better of the two that is there; autocannon is installed when it has to be. */
+/** wrk, or autocannon, which is installed if necessary. */
 export async function findLoadGenerator(signal: AbortSignal): Promise<LoadGenerator> {
   const wrk = await findProgram('wrk');
   if (wrk !== undefined) return { name: 'wrk', run: createWrkLoad(wrk) };

@@ -7,7 +7,7 @@ const SLOW_FILES = [
   /^testing\/testkit\/src\/(?:start-registry|start-process|run-command|prime-user)\.ts$/,
   /^testing\/testkit\/src\/(?:postgres|s3|browser)\//,
   /^testing\/(?:chaos|fuzz)\/src\//,
-  /^packages\/server\/src\/build-server\.ts$/,
+  /^packages\/server\/src\/wiring\/build-server\.ts$/,
 ];
 const SLOW_MODULES = /from 'node:(?:child_process|cluster)'/;
 

@@ -7,8 +7,10 @@ import {
   compareVersions,
   isPrerelease,
   isVersion,
+  MAX_VERSION_LENGTH,
   parseVersion,
   precedenceKey,
+  VERSION_PATTERN,
   type Version,
 } from '../src/version.ts';
 import { hugeNumbers, safeVersions } from './arbitraries.ts';
@@ -19,6 +21,9 @@ function version(text: string): Version {
   assert.ok(parsed.ok, `refused ${text}`);
   return parsed.value;
 }
+
+/** As a schema reads it, which says nothing of the length. */
+const PATTERN = new RegExp(`^(?:${VERSION_PATTERN})$`);
 
 describe('the grammar', () => {
   for (const text of [
@@ -38,6 +43,7 @@ describe('the grammar', () => {
     test(`accepts ${text.slice(0, 40)}`, () => {
       assert.equal(version(text).full, text);
       assert.ok(isVersion(text));
+      assert.match(text, PATTERN);
     });
   }
 
@@ -84,6 +90,7 @@ describe('the grammar', () => {
       assert.match(parsed.message, why);
       assertSentence(parsed.message);
       assert.equal(isVersion(text), false);
+      if (text.length <= MAX_VERSION_LENGTH) assert.doesNotMatch(text, PATTERN);
     });
   }
 

@@ -1,6 +1,7 @@
-// The door of the package, for programs that run a registry inside themselves.
+// The public interface of the package, for programs that embed a registry.
 export { operatorActs } from './actions/tokens/act.ts';
 export { createToken, type TokenRequest } from './actions/tokens/create-token.ts';
-export { buildServer, type RegistryServer, type ServerOptions } from './build-server.ts';
 export { DEFAULT_SETTINGS, type ServerSettings } from './config/server-settings.ts';
-export { openStore } from './open-store.ts';
+export { buildServer, type RegistryServer } from './wiring/build-server.ts';
+export { openStore } from './wiring/open-store.ts';
+export type { ServerOptions } from './wiring/server-options.ts';

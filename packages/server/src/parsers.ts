@@ -1,4 +1,4 @@
-// A door of its own for what reads bytes from strangers, so that it can be fuzzed at full speed, without a server around it.
+// A separate entry point for parsers of untrusted bytes, so that they can be fuzzed without a server.
 export { resolveRange } from './http/byte-range.ts';
 export { isNoneMatchFalse, isRangeCurrent } from './http/entity-tag.ts';
 export { parseParameterized } from './http/multipart/parameterized-value.ts';

@@ -20,7 +20,7 @@ const LINKS = 100_000;
 /** How long what was counted is good enough. */
 const AMOUNTS_MS = 30_000;
 
-export class PageMemory {
+export class PageCache {
   /** Markdown as HTML, by text and place. */
   readonly texts = new LruCache<RenderedText>({
     maxSize: TEXT_LENGTH,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const CORPUS = new URL('../corpus/', import.meta.url);
 
 /** The folder of a target's inputs. */
-export function corpusFolder(target: string): string {
+function corpusFolder(target: string): string {
   return fileURLToPath(new URL(`${target}/`, CORPUS));
 }
 

@@ -5,7 +5,7 @@ import { mutate } from './mutate.ts';
 import type { OpenTarget, Target } from './target.ts';
 
 /** Longest time for one input, in milliseconds. */
-export const MAX_INPUT_MS = 1000;
+const MAX_INPUT_MS = 1000;
 // More would only be variations.
 const MOST_KEPT = 2000;
 const MOST_FAILURES = 10;

@@ -1,7 +1,7 @@
 // What is fuzzed: something that takes bytes, and knows what must hold whatever they are.
 
 /** Thrown by a target for what must never be; whatever else it throws is a flaw as well. */
-export class Flaw extends Error {
+class Flaw extends Error {
   override readonly name = 'Flaw';
 }
 

@@ -5,9 +5,9 @@ import { HIDDEN_CHARACTERS } from './hidden-characters.ts';
 import { MANIFEST_PATH } from './manifest-path.ts';
 
 /** Longest path, in bytes of UTF-8. */
-export const MAX_PATH_BYTES = 1024;
+const MAX_PATH_BYTES = 1024;
 /** Longest file or folder name, in bytes of UTF-8; the limit of ext4, XFS and APFS. */
-export const MAX_SEGMENT_BYTES = 255;
+const MAX_SEGMENT_BYTES = 255;
 
 const HIDDEN_CHARACTER = new RegExp(HIDDEN_CHARACTERS, 'u');
 /**

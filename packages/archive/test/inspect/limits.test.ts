@@ -35,6 +35,13 @@ describe('maxUnpackedBytes', () => {
     assert.equal(unpackedBytes, 10);
     assert.equal((await inspectBad(described, { maxUnpackedBytes: 1000 })).code, 'too_large');
   });
+
+  it('refuses a record that is larger by itself before its entry is known', async () => {
+    const described = buildTarball(paxHeader([['comment', 'x'.repeat(980)]]), tarFile('a', ''));
+    const { code, path, message } = await inspectBad(described, { maxUnpackedBytes: 900 });
+    assert.deepEqual([code, path], ['too_large', undefined]);
+    assert.match(message, /^the archive unpacks to more than 900 bytes/);
+  });
 });
 
 describe('maxEntries', () => {

@@ -83,6 +83,13 @@ describe('the readme', () => {
     assert.equal(readme, `a${'é'.repeat(128 * KIB - 1)}`);
   });
 
+  it('that ends inside a character is shown to its end, if all of it is kept', async () => {
+    for (const text of ['a', 'a'.repeat(256 * KIB - 1)]) {
+      const content = Buffer.concat([Buffer.from(text), Buffer.of(0xc3)]);
+      assert.equal((await inspectGood(buildTarballOf({ 'README.md': content }))).readme, `${text}\ufffd`);
+    }
+  });
+
   it('may contain bytes that are not UTF-8', async () => {
     const { readme } = await inspectGood(buildTarballOf({ 'README.md': Buffer.of(0x61, 0xff, 0x62) }));
     assert.equal(readme, 'a\ufffdb');

@@ -11,6 +11,6 @@ test('a device is called a device', () => {
   assert.deepEqual(describeItem('some/folder', item), {
     path: 'some/folder/null',
     isFolder: false,
-    problem: 'is a device; a Prime may hold only files and folders',
+    problem: 'is a device; a Prime may contain only files and folders',
   });
 });

@@ -5,7 +5,7 @@ import { S3Failure } from './s3-failure.ts';
 import { S3_TIMES, type S3Times } from './s3-times.ts';
 
 /** What a request is sent with. */
-export interface SendOptions {
+interface SendOptions {
   readonly abortSignal: AbortSignal;
   readonly requestTimeout: number;
 }

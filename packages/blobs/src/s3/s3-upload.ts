@@ -10,7 +10,7 @@ import type { S3Bucket } from './s3-bucket.ts';
 import { S3Failure, translateS3Error } from './s3-failure.ts';
 
 /** A part, in bytes, the smallest that there may be: so much memory an upload takes. Ten thousand of them make 48 GiB. */
-export const PART_BYTES = 5 * 2 ** 20;
+const PART_BYTES = 5 * 2 ** 20;
 // Copied by the store at once; enough at a time to be quick, and few enough for any limit.
 const COPY_BYTES = 64 * 2 ** 20;
 const COPIES_AT_A_TIME = 4;

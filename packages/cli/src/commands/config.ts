@@ -59,9 +59,9 @@ export const config: Command<ConfigResult> = {
       "The key 'registries' is the list of registries, in the order in which they are tried. A scope, such as " +
         '@acme, is also a key: it is pinned to one registry, and its Primes come only from there.',
       'The list comes from the first of these that has one: --remote, PRIME_REGISTRY, the project, your own ' +
-        'settings. Pins of the project and your own pins apply together; yours take precedence. If the ' +
-        'project pins a scope to a registry that is not in --remote or PRIME_REGISTRY, requests for it fail. ' +
-        "'prime login' stores tokens.",
+        'settings. Pins of the project and your own pins apply together; yours take precedence. If ' +
+        '--remote or PRIME_REGISTRY is given and does not have the registry of a pin of the project, requests ' +
+        "for that scope fail. 'prime login' stores tokens.",
     ],
     examples: [
       'config list',

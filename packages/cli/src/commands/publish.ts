@@ -48,7 +48,7 @@ export const publish: Command<PublishResult> = {
       name: NAME_OPTION,
     },
     details: [
-      "Packs the current folder, or the given one, as 'prime pack' does; a tarball is sent as it is, with the pack.yaml at its root. All checks are done before the first byte is sent.",
+      "Packs the current folder, or the given one, as 'prime pack' does; a tarball is sent as it is, with the pack.yaml at its root. All local checks are done before the first byte is sent.",
       EXCLUSIONS_HELP,
       "The target is the registry that the scope is pinned to, or else the first one; --remote names another. A registry that only the project's file names needs --remote as a confirmation. A version is never replaced.",
     ],

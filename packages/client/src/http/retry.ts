@@ -4,7 +4,7 @@ import { RegistryRequestError } from '../registry-request-error.ts';
 import type { Pace } from './pace.ts';
 
 /** The longest `Retry-After` that is obeyed; for a longer one, the request fails and a person decides. */
-export const MAX_RETRY_AFTER_MS = 60_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;

@@ -9,7 +9,7 @@ import { readYamlDocument } from './yaml-document.ts';
 import { readYamlText } from './yaml-text.ts';
 
 /** The value of a key. */
-export interface YamlEntry {
+interface YamlEntry {
   /** Undefined for a key without a value. Aliases are resolved here and in list entries, but no deeper. */
   readonly node: Node | undefined;
   /** The position of the key. */

@@ -1,29 +1,29 @@
-// Counts downloads in memory, which costs a read next to nothing, and adds them to the store now and then. What a process
-// that is killed had not stored yet is not counted.
+// Counts downloads in memory and adds them to the store at intervals, so that a read costs next to nothing. A
+// process that is killed loses the counts that it has not stored.
 import type { DownloadCount, DownloadStore } from '@prime-registry/store';
 
-/** How long downloads are gathered: each time they are stored, hot reads have to be read anew. */
+/** How long downloads are gathered. Each time they are stored, a commit invalidates the response cache. */
 const GATHER_MS = 10_000;
-/** Versions a transaction adds to, so that none holds up those who publish. */
+/** Versions of one transaction, so that none delays publishes for long. */
 const BATCH = 200;
-/** Most versions that are remembered while the store cannot take them. */
+/** Most versions whose counts are kept while the store cannot take them. */
 const MAX_PENDING = 100_000;
 const DAY_MS = 86_400_000;
 
-/** What counting works with. */
+/** What the download counter works with. */
 export interface DownloadCounterDeps {
   readonly store: DownloadStore;
   readonly now: () => number;
-  /** Told why downloads could not be stored. */
+  /** Called when downloads could not be stored. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The day of a moment: days since 1970-01-01, in UTC. */
+/** The day of a time: days since 1970-01-01 in UTC. */
 export function dayOf(atMs: number): number {
   return Math.floor(atMs / DAY_MS);
 }
 
-/** What a version is counted under. */
+/** The key of a version in {@link DownloadCounter.count}. */
 export function downloadKey(name: string, identity: string): string {
   return `${name} ${identity}`;
 }
@@ -44,7 +44,10 @@ export class DownloadCounter {
     this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref();
   }
 
-  /** Stores what was counted, under the day that it is now. Never fails: what cannot be stored is kept for the next time. */
+  /**
+   * Stores the counts under the current day. Never rejects: counts that cannot be stored are kept for the
+   * next flush.
+   */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -69,7 +72,7 @@ export class DownloadCounter {
     }
   }
 
-  /** They wait for the next download. */
+  /** The counts wait for the next download. */
   #keep(counts: readonly (readonly [key: string, downloads: number])[]): void {
     for (const [key, downloads] of counts) {
       const known = this.#pending.get(key);

@@ -1,8 +1,8 @@
-// Which of the versions in a list is `latest`.
+// Which version of a list is `latest`.
 import { getValue, parseVersion, selectLatest, type Version } from '@prime-registry/protocol';
 import type { ListedVersion } from '@prime-registry/store';
 
-/** The latest version; undefined when every one is yanked. */
+/** The latest version; undefined if every one is yanked. */
 export function latestOf(
   versions: readonly Pick<ListedVersion, 'version' | 'yanked'>[],
 ): Version | undefined {

@@ -1,4 +1,4 @@
-// Which of the two is missing, the Prime or the version: both are a 404, and the detail helps.
+// Says whether the Prime or only the version is missing. Both are a 404; the detail helps people.
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
 import type { VersionStore } from '@prime-registry/store';
 
@@ -10,7 +10,7 @@ export async function versionNotFound(
 ): Promise<RegistryError> {
   if (!(await store.hasPrime(name.full))) return primeNotFound(name);
   return new RegistryError('version_not_found', {
-    detail: `${name.full} is in this registry, its version ${version.full} is not.`,
+    detail: `${name.full} is in this registry, but its version ${version.full} is not.`,
   });
 }
 

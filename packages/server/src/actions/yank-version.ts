@@ -1,4 +1,5 @@
-// Withdraws a version (contract section 4.6): nobody chooses it anew, whoever pinned it still gets it.
+// Yanks a version (contract section 4.6): nobody resolves to it any more, but clients that pinned it still
+// get it.
 import { isPrerelease, type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
 import type { VersionRecord, VersionStore } from '@prime-registry/store';
 import { versionNotFound } from './not-found.ts';
@@ -12,7 +13,7 @@ export interface YankDeps {
   readonly now: () => number;
 }
 
-/** A yank that somebody asks for. */
+/** A request to yank a version. */
 export interface YankRequest {
   readonly actor: Requester;
   readonly name: PrimeName;
@@ -21,9 +22,9 @@ export interface YankRequest {
 }
 
 /**
- * Yanks a version; repeating it changes nothing.
+ * Yanks a version. Idempotent.
  * @throws RegistryError `permission_missing`, `scope_not_allowed`, `prime_not_found`, `version_not_found`,
- *   `stable_yank_refused`.
+ *   `stable_yank_refused`
  */
 export async function yankVersion(deps: YankDeps, request: YankRequest): Promise<VersionRecord> {
   const { actor, name, version, reason } = request;

@@ -1,37 +1,38 @@
-// The folder of a backup: blobs as in a data folder, a copy of the database, and a description that names it. The
-// description is put in place last, at once: what it does not name is no part of a backup.
+// The folder of a backup: blobs as in a data folder, a copy of the database, and a description that names the
+// copy. The description is put in place last, by an atomic rename. A file that it does not name is not part
+// of a backup.
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { moveDurably, replaceFileDurably } from '@prime-registry/blobs/file-system';
 import { isSha256 } from '@prime-registry/protocol';
 
-/** What a finished backup holds. */
+/** The description of a finished backup. */
 export interface BackupDescription {
   readonly format: 1;
-  /** When the database was copied: what was published before is in it. */
+  /** When the database was copied: the backup contains what was published before. */
   readonly created_at: string;
   readonly database: { readonly file: string; readonly sha256: string };
   readonly versions: number;
   readonly blobs: number;
   readonly blob_bytes: number;
-  /** Digests of blobs that versions need and that were missing or damaged when it was made. */
+  /** Digests of referenced blobs that were missing or damaged at the time. */
   readonly faulty: readonly string[];
 }
 
 const DESCRIPTION = 'backup.json';
 const DATABASE = /^registry-[0-9TZ]+\.sqlite$/;
-/** The folder that holds what is being made. */
+/** The folder of unfinished files. */
 const DRAFTS = 'uploads';
-// What a mount point or a desktop leaves in an empty folder is nobody's work.
+// Mount points and desktops leave these in empty folders.
 const NOTHING = new Set(['lost+found', '.DS_Store']);
 const STALE_MS = 24 * 3_600_000;
 
-/** A folder that cannot be used as it was meant; the message is for the operator. */
+/** A folder that cannot be used for a backup; the message is for the operator. */
 export class BackupFolderError extends Error {
   override readonly name = 'BackupFolderError';
 }
 
-/** What is in a folder, as far as anybody put it there; nothing when there is no such folder. */
+/** The contents of a folder, without what systems leave there; empty if there is no such folder. */
 export async function listContents(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => !NOTHING.has(name));
@@ -48,24 +49,27 @@ export async function requireBackupFolder(folder: string): Promise<void> {
   );
   if (strange === undefined) return;
   throw new BackupFolderError(
-    `${folder} is no folder of backups: there is ${strange} in it; give an empty folder, or one that a backup has made`,
+    `${folder} is not a backup folder: it contains ${strange}; give an empty folder, or one of an earlier backup`,
   );
 }
 
-/** The finished backup in a folder. @throws BackupFolderError when there is none, or none that can be understood */
+/**
+ * The finished backup in a folder.
+ * @throws BackupFolderError if there is none, or its description is invalid
+ */
 export async function readBackup(folder: string): Promise<BackupDescription> {
   const description = await findBackup(folder);
   if (description !== undefined) return description;
   const isBegun = (await listContents(folder)).includes('blobs');
   throw new BackupFolderError(
     isBegun
-      ? `there is no finished backup in ${folder}: one was begun and has not ended; make it again`
+      ? `there is no finished backup in ${folder}: one was interrupted; run backup again`
       : `there is no backup in ${folder}: there is no ${DESCRIPTION} in it`,
   );
 }
 
-/** The finished backup in a folder; undefined when there is none. */
-export async function findBackup(folder: string): Promise<BackupDescription | undefined> {
+/** The finished backup in a folder; undefined if there is none. */
+async function findBackup(folder: string): Promise<BackupDescription | undefined> {
   let text: string;
   try {
     text = await readFile(join(folder, DESCRIPTION), 'utf8');
@@ -75,9 +79,7 @@ export async function findBackup(folder: string): Promise<BackupDescription | un
   }
   const description = parseDescription(text);
   if (description === undefined) {
-    throw new BackupFolderError(
-      `${join(folder, DESCRIPTION)} cannot be understood: it is damaged, or of a newer prime-registry`,
-    );
+    throw new BackupFolderError(`${join(folder, DESCRIPTION)} is damaged, or made by a newer prime-registry`);
   }
   return description;
 }
@@ -90,7 +92,7 @@ function parseDescription(text: string): BackupDescription | undefined {
     return undefined;
   }
   const { format, database, created_at } = value ?? {};
-  // The name is part of a path.
+  // It becomes part of a path.
   const isWhole =
     format === 1 &&
     typeof created_at === 'string' &&
@@ -101,14 +103,15 @@ function parseDescription(text: string): BackupDescription | undefined {
   return isWhole ? (value as BackupDescription) : undefined;
 }
 
-/** A name for the copy of the database. */
+/** The name of a copy of the database. */
 export function databaseNameAt(timeMs: number): string {
   return `registry-${new Date(timeMs).toISOString().replaceAll(/[-:.]/g, '')}.sqlite`;
 }
 
 /**
- * Makes the backup the one of the folder: from now on it, before that the one that was there.
- * @param draft - the copy of the database, whose bytes are durable
+ * Makes this backup the current one of the folder, in place of the previous one.
+ * @param draft
+ * - the copy of the database, already synced
  */
 export async function finishBackup(
   folder: string,
@@ -121,7 +124,7 @@ export async function finishBackup(
   await removeOldCopies(folder, description.database.file, before?.database.file);
 }
 
-/** A copy that is named nowhere may be that of a backup which is about to name it, unless it is old. */
+/** A copy without a description may belong to a backup in progress, unless it is old. */
 async function removeOldCopies(folder: string, current: string, former: string | undefined): Promise<void> {
   for (const name of await listContents(folder)) {
     if (name === current || !DATABASE.test(name)) continue;

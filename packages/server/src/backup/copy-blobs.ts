@@ -1,4 +1,5 @@
-// Copies blobs from one folder to another; what is not what its digest says is left out and told.
+// Copies blobs from one folder to another. Leaves out blobs whose bytes do not match their digest, and
+// reports them.
 
 import type { BlobInventory, BlobStore } from '@prime-registry/blobs';
 import { forEachConcurrently } from '@prime-registry/concurrency';
@@ -9,35 +10,36 @@ import { FaultyBlobError, findFault, readChecked } from '../actions/tarballs/rea
 export interface CopyBlobsDeps {
   readonly from: BlobInventory;
   readonly to: BlobStore;
-  /** What is there already, where they go. */
+  /** The blobs that the target has already. */
   readonly there: BlobInventory;
   readonly signal: AbortSignal;
-  /** Called when a blob is done. */
+  /** Called after each blob. */
   onProgress(done: CopiedBlobs): void;
 }
 
-/** What was done. */
+/** The result so far. */
 export interface CopiedBlobs {
   readonly copied: number;
   readonly copiedBytes: number;
-  /** Blobs that were there already. */
+  /** Blobs that the target had already. */
   readonly kept: number;
-  /** Blobs that are not there, because of what they are where they come from. */
+  /** Blobs that were left out because they are damaged or missing at the source. */
   readonly faulty: readonly FaultyBlob[];
 }
 
-/** A blob that could not be copied, and why: the end of a sentence that begins with its digest. */
+/** A blob that could not be copied; the reason continues a sentence that begins with its digest. */
 export interface FaultyBlob extends ReferencedBlob {
   readonly reason: string;
 }
 
-// Most of the time of a small blob is a wait for the disk.
+// Small blobs mostly wait for the disk.
 const AT_A_TIME = 8;
 
 /**
- * Copies the blobs that are not there yet, each durable under its digest.
- * @param existing - `trust` those that are there with the right size, or `read` them to be sure
- * @throws RegistryError `storage_unavailable` when the copy cannot be written
+ * Copies the missing blobs; each is durable under its digest.
+ * @param existing
+ * - `trust` existing blobs of the right size, or `read` them to be sure
+ * @throws RegistryError `storage_unavailable` if the copy cannot be written
  */
 export async function copyBlobs(
   deps: CopyBlobsDeps,
@@ -72,7 +74,7 @@ async function isThere(
   return (await there.findBlob(blob.sha256))?.sizeBytes === blob.sizeBytes;
 }
 
-/** @throws FaultyBlobError when it is not what it should be where it comes from */
+/** @throws FaultyBlobError if the blob at the source is damaged or missing */
 async function copyBlob({ from, to, signal }: CopyBlobsDeps, blob: ReferencedBlob): Promise<void> {
   const upload = await to.createUpload();
   try {

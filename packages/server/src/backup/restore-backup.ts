@@ -1,5 +1,5 @@
-// Makes a data folder of a backup: blobs first, the database last. Until it is whole a mark in the folder keeps every
-// server and command away from it; a restore that was broken off goes on where it was.
+// Restores a backup into a data folder: blobs first, the database last. Until the restore is finished, a
+// marker file keeps servers and commands away from the folder. An interrupted restore can be resumed.
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { uploadFileName } from '@prime-registry/blobs';
@@ -15,12 +15,12 @@ import {
 } from '@prime-registry/blobs/file-system';
 import { type CopyContents, openSqliteStore, readSqliteCopy } from '@prime-registry/store/sqlite';
 import { operatorActs } from '../actions/tokens/act.ts';
-import { makeFolder } from '../make-folder.ts';
-import { DATABASE_FILE, UNFINISHED_RESTORE_FILE } from '../open-store.ts';
+import { makeFolder } from '../wiring/make-folder.ts';
+import { DATABASE_FILE, UNFINISHED_RESTORE_FILE } from '../wiring/open-store.ts';
 import { type BackupDescription, BackupFolderError, listContents, readBackup } from './backup-folder.ts';
 import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts';
 
-/** What is to be restored, and where to. */
+/** What to restore, and where to. */
 export interface RestoreOrder {
   readonly backupFolder: string;
   readonly dataFolder: string;
@@ -35,9 +35,9 @@ export interface RestoredBackup {
 }
 
 /**
- * Restores a backup into an empty folder, or into one that a restore has begun to fill. Every digest is checked.
- * @throws BackupFolderError when there is no backup, it is damaged, or the data folder is in use; RegistryError
- *   `storage_unavailable` when the copy cannot be written
+ * Restores a backup into an empty folder, or resumes a restore that was interrupted. Every digest is checked.
+ * @throws BackupFolderError if there is no backup, it is damaged, or the data folder is in use; RegistryError
+ *   `storage_unavailable` if the copy cannot be written
  */
 export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup> {
   const { backupFolder, dataFolder, signal } = order;
@@ -47,7 +47,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
   await requireRestorable(dataFolder);
   await makeFolder(dataFolder);
   const mark = join(dataFolder, UNFINISHED_RESTORE_FILE);
-  await writeFile(mark, `A restore of ${resolve(backupFolder)} has begun here. Run it again: it goes on.\n`);
+  await writeFile(mark, `A restore of ${resolve(backupFolder)} has begun here. Run it again: it resumes.\n`);
   await syncFile(mark);
   await syncFolder(dataFolder);
 
@@ -70,7 +70,7 @@ async function readDatabaseCopy(copy: string, description: BackupDescription): P
   let problem: string;
   try {
     if ((await hashFile(copy)) === description.database.sha256) return readSqliteCopy(copy);
-    problem = 'its digest is another one than when it was made';
+    problem = 'its digest is not the one in the description of the backup';
   } catch (error) {
     problem = (error as Error).message;
   }
@@ -81,7 +81,7 @@ async function requireRestorable(dataFolder: string): Promise<void> {
   const contents = await listContents(dataFolder);
   if (contents.length === 0 || contents.includes(UNFINISHED_RESTORE_FILE)) return;
   throw new BackupFolderError(
-    `${resolve(dataFolder)} is not empty: a backup is restored into an empty folder only; move away what is in it, or give another with --data`,
+    `${resolve(dataFolder)} is not empty: a backup can only be restored into an empty folder; empty it, or give another with --data`,
   );
 }
 
@@ -93,13 +93,13 @@ async function placeDatabase(
   const draft = join(dataFolder, 'uploads', uploadFileName());
   await copyDurably(copy, draft);
   if ((await hashFile(draft)) !== database.sha256)
-    throw new BackupFolderError(`the copy of ${copy} in ${dataFolder} is another than it; check the disk`);
-  // What is left of an attempt: the log of another database would be read as this one's.
+    throw new BackupFolderError(`the copy of ${copy} in ${dataFolder} differs from it; check the disk`);
+  // Left by an earlier attempt: SQLite would apply the log of the other database to this one.
   for (const suffix of ['-wal', '-shm']) await removeDurably(join(dataFolder, `${DATABASE_FILE}${suffix}`));
   await moveDurably(draft, join(dataFolder, DATABASE_FILE));
 }
 
-/** Opens the database as a server does, which brings it up to date, and says in it what has happened. */
+/** Opens the database as a server does, which migrates it, and records the restore in the audit log. */
 async function recordRestore(dataFolder: string, { created_at }: BackupDescription): Promise<void> {
   const store = await openSqliteStore(join(dataFolder, DATABASE_FILE));
   try {

@@ -1,5 +1,6 @@
-// A backup: the database as it is at one moment, then the blobs that this copy names. Blobs never change, and what was published here
-// is never removed. Where something else was evicted meanwhile, the database is copied once more.
+// Writes a backup: a snapshot of the database, then the blobs that it references. Blobs never change, and
+// blobs of versions that were published here are never removed. If a mirrored version was evicted in the
+// meantime, the database is copied again.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '@prime-registry/blobs';
@@ -24,7 +25,7 @@ import {
 } from './backup-folder.ts';
 import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts';
 
-/** What is to be backed up, and where to. */
+/** What to back up, and where to. */
 export interface BackupOrder {
   readonly dataFolder: string;
   readonly databaseFile: string;
@@ -33,24 +34,24 @@ export interface BackupOrder {
   onProgress(done: CopiedBlobs, blobs: number): void;
 }
 
-/** A backup that is finished. */
+/** A finished backup. */
 export interface WrittenBackup {
   readonly description: BackupDescription;
   readonly copied: CopiedBlobs;
 }
 
 /**
- * Writes a backup. Blobs that are in the folder from an earlier one are not copied again. Until it is finished the
- * folder holds the earlier backup, or none.
+ * Writes a backup. Blobs that an earlier backup left in the folder are not copied again. Until it is
+ * finished, the folder contains the earlier backup, or none.
  * @throws BackupFolderError, RegistryError `storage_unavailable`, or the error of the database
  */
 export async function writeBackup(order: BackupOrder): Promise<WrittenBackup> {
   const { backupFolder } = order;
   await requireBackupFolder(backupFolder);
   const target = await openFileSystemBlobStore(backupFolder);
-  // The database's own words for a folder that cannot be written to do not name it.
+  // The error of SQLite for a read-only folder does not name the folder.
   await target.ping();
-  // Beside the blobs on their way in: whatever a killed backup leaves there, the next one removes.
+  // In the folder of uploads: the next backup removes what a killed one left there.
   const draft = join(backupFolder, 'uploads', uploadFileName());
   try {
     const { createdAtMs, versions, blobs, copied } = await copyAll(order, target, draft);
@@ -76,10 +77,10 @@ interface CopiedRegistry extends CopyContents {
   readonly copied: CopiedBlobs;
 }
 
-/** Evictions are few, and what a copy has found is not copied again. */
+/** Evictions are rare, and blobs that were copied are not copied again. */
 const MAX_ATTEMPTS = 5;
 
-/** Copies the database to the draft, and the blobs that this copy names. */
+/** Copies the database to the draft, and the blobs that this copy references. */
 async function copyAll(order: BackupOrder, target: BlobStore, draft: string): Promise<CopiedRegistry> {
   const { dataFolder, databaseFile, backupFolder, signal } = order;
   const before = { copied: 0, copiedBytes: 0 };

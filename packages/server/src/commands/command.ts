@@ -1,4 +1,4 @@
-// What a subcommand is, and how its options are read.
+// What a subcommand is, and how its options are parsed.
 import {
   describeOptions,
   type Flags,
@@ -19,7 +19,7 @@ export interface Command {
   readonly parameters?: readonly string[];
   readonly settings: readonly Setting<unknown>[];
   readonly options?: Options;
-  /** Carries it out. @returns the exit code: 0 done, 1 failed. */
+  /** Runs the command. @returns the exit code: 0 success, 1 failure */
   run(flags: Flags, parameters: readonly string[]): Promise<number>;
 }
 
@@ -61,7 +61,7 @@ export function describeCommand({ name, summary, parameters = [], settings, opti
   );
 }
 
-const SETTINGS_TITLE = 'Settings (a flag wins over the environment, which wins over the file)';
+const SETTINGS_TITLE = 'Settings (flags override the environment, which overrides the file)';
 
 function settingOptions(settings: readonly Setting<unknown>[]): Options {
   return Object.fromEntries(settings.map((setting) => [setting.name, optionOf(setting)]));

@@ -1,4 +1,4 @@
-// `prime-registry …`: finds the subcommand, and turns what it throws into a line an operator can act on.
+// `prime-registry …`: finds the subcommand, and turns errors into one line that an operator can act on.
 
 import { readFileSync } from 'node:fs';
 import { formatHelp, UsageError } from '@prime-registry/command-line';
@@ -50,8 +50,8 @@ const HELP = new Set(['--help', '-h', 'help']);
 
 /**
  * Runs a command line.
- * @returns the exit code: 0 done, 1 failed, 2 a setting is wrong or a check has found something, 3 bad usage, 128 and the number
- *   of a signal that stopped it.
+ * @returns the exit code: 0 success, 1 failure, 2 a wrong setting or findings of a check, 3 bad usage, 128
+ *   plus the number of the signal that stopped it
  */
 export async function runCommand(args: readonly string[]): Promise<number> {
   const [first = '--help'] = args;
@@ -68,7 +68,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 }
 
 function describeAll(first: string, args: readonly string[]): number {
-  // `token --help` is about every command that begins so.
+  // `token --help` lists every command that begins with `token`.
   const shown = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
   const isHelp = HELP.has(first) || (shown.length > 0 && HELP.has(args[1] ?? ''));
   const rows = (shown.length > 0 ? shown : COMMANDS).map(({ name, parameters = [], summary }) => [

@@ -1,10 +1,10 @@
-// Ctrl-C asks a command to stop at the next point at which nothing is half done. Pressed again, it ends the process at once.
+// The first Ctrl-C stops a command at the next consistent point. The second ends the process at once.
 import { constants } from 'node:os';
 
 /** A command that was stopped; the message is for the operator. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
-  /** As shells count it: 128 and the number of the signal. */
+  /** As in shells: 128 plus the number of the signal. */
   readonly exitCode: number;
 
   constructor(signal: NodeJS.Signals, whatThen: string) {
@@ -15,8 +15,9 @@ export class InterruptedError extends Error {
 
 /**
  * Does work that SIGINT and SIGTERM stop.
- * @param whatThen - how things stand when it was stopped, and what to do; asked when it is
- * @throws InterruptedError when it was stopped, and whatever the work throws
+ * @param whatThen
+ * - the state after a stop, and what to do; evaluated when it happens
+ * @throws InterruptedError when it was stopped, and errors of the work
  */
 export async function interruptibly<T>(
   whatThen: string | (() => string),
@@ -33,7 +34,7 @@ export async function interruptibly<T>(
   try {
     return await work(controller.signal);
   } catch (error) {
-    // Streams that are aborted fail in ways of their own.
+    // Aborted streams throw errors of their own.
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     process.off('SIGINT', interrupt);

@@ -1,4 +1,4 @@
-// The commands that work on the data folder, while a server may be running on it.
+// Opens the data of a registry for commands; a server may be running on it.
 
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -8,15 +8,15 @@ import type { OnMigration } from '@prime-registry/store';
 import { loadSettings } from '../config/load-settings.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
-import { DATABASE_FILE, openStore } from '../open-store.ts';
+import { DATABASE_FILE, openStore } from '../wiring/open-store.ts';
 import { type Command, settingsNamed } from './command.ts';
 
 type Store = Awaited<ReturnType<typeof openStore>>;
 
-/** The settings that such a command takes. */
+/** The settings of every such command. */
 export const DATA_SETTINGS: Command['settings'] = settingsNamed('data', 'database', 'database-connections');
 
-/** The settings of a command that has to do with tarballs as well. */
+/** The settings of a command that also needs tarballs. */
 export const DATA_AND_BLOB_SETTINGS: Command['settings'] = settingsNamed(
   'data',
   'database',
@@ -24,14 +24,15 @@ export const DATA_AND_BLOB_SETTINGS: Command['settings'] = settingsNamed(
   'blobs',
 );
 
-/** The settings that the flags and the environment give. */
+/** The settings from flags, environment and file. */
 export function settingsOf(flags: Flags): ServerSettings {
   return loadSettings({ flags: flags as Record<string, string | boolean>, environment: process.env });
 }
 
 /**
- * Opens the store for as long as the work takes, making a registry where there is none.
- * @param onMigration - called before each migration
+ * Opens the store during the work; creates a registry if there is none.
+ * @param onMigration
+ * - called before each migration
  */
 export async function withStore<T>(
   flags: Flags,
@@ -42,7 +43,7 @@ export async function withStore<T>(
   const store = await openStore(settings, onMigration);
   if (store.migration.isNew) {
     const database = settings.database === '' ? '' : ', its tables in the database';
-    process.stderr.write(`Made a new registry in ${resolve(settings.dataFolder)}${database}.\n`);
+    process.stderr.write(`Created a new registry in ${resolve(settings.dataFolder)}${database}.\n`);
   }
   try {
     return await work(store, settings);
@@ -52,30 +53,31 @@ export async function withStore<T>(
 }
 
 /**
- * Opens the store of a registry that is there, for as long as the work takes.
- * @throws SettingError when there is none: whoever asks about a registry has one, and has given another folder
+ * Opens the store of an existing registry during the work.
+ * @throws SettingError if there is none: the operator has probably given the wrong folder
  */
 export async function withExistingStore<T>(
   flags: Flags,
   work: (store: Store, settings: ServerSettings) => Promise<T>,
 ): Promise<T> {
   const { database, dataFolder } = settingsOf(flags);
-  // A database of PostgreSQL has to be made by hand: it is not made by a slip of the pen.
+  // A PostgreSQL database must be created by hand, so a wrong address creates no registry.
   if (database === '') await requireRegistry(dataFolder);
   return withStore(flags, work);
 }
 
 /**
  * The settings of a command that copies the files of a data folder.
- * @param doing - what it does, as in `backup copies`
- * @throws SettingError when the tarballs are elsewhere
+ * @param doing
+ * - what the command does, as in `backup copies`
+ * @throws SettingError if the tarballs are in a bucket
  */
 export function settingsWithFolder(flags: Flags, doing: string): ServerSettings {
   const settings = settingsOf(flags);
   if (settings.blobs === 'folder') return settings;
   throw new SettingError(
-    `blobs: the tarballs are in ${describeLocation(settings.blobs)}, and ${doing} the files of a data folder only; ` +
-      "keep the bucket's own versions or a replica of it, or use 'prime-registry export' and 'import'",
+    `blobs: the tarballs are in ${describeLocation(settings.blobs)}, but ${doing} only the files of a data folder; ` +
+      "use versioning or replication of the bucket, or 'prime-registry export' and 'import'",
   );
 }
 

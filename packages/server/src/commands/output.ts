@@ -1,8 +1,8 @@
-// What commands print, line by line: as fast as it is taken, and no further when nobody takes it.
+// Prints lines with backpressure, and stops when the reader is gone.
 import { once } from 'node:events';
 import { formatJsonLine } from '@prime-registry/command-line';
 
-/** The other side of a pipe has gone, as `head` does when it has seen enough. */
+/** The reader of a pipe is gone, as `head` after enough lines. */
 export class OutputClosedError extends Error {
   override readonly name = 'OutputClosedError';
 }
@@ -10,12 +10,12 @@ export class OutputClosedError extends Error {
 let failure: Error | undefined;
 let isWatched = false;
 
-/** Writes a line to standard output; resolves when the next may come. @throws OutputClosedError */
+/** Writes a line to standard output; resolves when the next one may be written. @throws OutputClosedError */
 export async function printLine(line: string): Promise<void> {
   watchOutput();
   if (failure !== undefined) throw failure;
   if (process.stdout.write(`${line}\n`)) return;
-  // A failure is seen by the listener, and told to whoever prints next.
+  // The error listener keeps a failure for the next call.
   await Promise.race([once(process.stdout, 'drain'), once(process.stdout, 'close')]).catch(() => undefined);
   if (failure !== undefined) throw failure;
 }
@@ -30,6 +30,6 @@ function watchOutput(): void {
   isWatched = true;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     failure =
-      error.code === 'EPIPE' ? new OutputClosedError('nobody reads the output', { cause: error }) : error;
+      error.code === 'EPIPE' ? new OutputClosedError('the output is closed', { cause: error }) : error;
   });
 }

@@ -1,17 +1,27 @@
-// Who may do what.
-import { type Setting, switchSetting } from './setting.ts';
+// Who may do what, and which rule a publish must follow.
+import type { VersionRule } from '../actions/publish-version/check-version-step.ts';
+import { choiceSetting, type Setting, switchSetting } from './setting.ts';
 
 export const PRIVATE: Setting<boolean> = switchSetting({
   name: 'private',
-  summary: 'Reading needs a token with the read permission as well',
+  summary: 'Reading requires a token with the read permission',
   default: false,
 });
 
 export const ALLOW_STABLE_YANK: Setting<boolean> = switchSetting({
   name: 'allow-stable-yank',
-  summary: 'Versions that are not prereleases may be yanked too',
+  summary: 'Stable versions can be yanked, not only prereleases',
   default: false,
 });
 
-/** Not a setting with a flag: a command line can be read by everybody on the machine. */
+export const VERSION_RULE: Setting<VersionRule> = choiceSetting(
+  {
+    name: 'version-rule',
+    summary: 'What happens when a version number understates its changes: warn, enforce or off',
+    default: 'warn',
+  },
+  ['warn', 'enforce', 'off'],
+);
+
+/** Only a variable, without a flag: everybody on the machine can read command lines. */
 export const ADMIN_TOKEN_VARIABLE = 'PRIME_REGISTRY_TOKEN';

@@ -1,20 +1,21 @@
-// How much one Prime may be.
-import { integerSetting, type Setting, sizeSetting } from './setting.ts';
+// Limits: tarballs, quotas of scopes, uploads, overload and rates.
+import { parseDuration } from '@prime-registry/command-line';
+import { durationSetting, integerSetting, orZero, type Setting, sizeSetting } from './setting.ts';
 
 export const MAX_TARBALL: Setting<number> = sizeSetting({
   name: 'max-tarball',
-  summary: 'Largest tarball that may be published',
+  summary: 'Largest tarball that can be published',
   default: 100 * 2 ** 20,
 });
 
 export const MAX_UNPACKED: Setting<number> = sizeSetting({
   name: 'max-unpacked',
-  summary: 'Largest size that a tarball may unpack to',
+  summary: 'Largest unpacked size of a tarball',
   default: 2 ** 30,
 });
 
 export const MAX_ENTRIES: Setting<number> = integerSetting(
-  { name: 'max-entries', summary: 'Most files and folders in a tarball', default: 20_000 },
+  { name: 'max-entries', summary: 'Maximum files and folders in a tarball', default: 20_000 },
   1,
   10_000_000,
 );
@@ -22,9 +23,96 @@ export const MAX_ENTRIES: Setting<number> = integerSetting(
 export const MAX_RATIO: Setting<number> = integerSetting(
   {
     name: 'max-ratio',
-    summary: 'Largest ratio of unpacked to packed size, judged past 16 MiB unpacked',
+    summary: 'Maximum ratio of unpacked to packed bytes, checked above 16 MiB unpacked',
     default: 200,
   },
   2,
   2000,
+);
+
+export const SCOPE_MAX_VERSIONS: Setting<number> = integerSetting(
+  {
+    name: 'scope-max-versions',
+    summary: 'Maximum versions of all Primes of a scope; 0 sets no limit',
+    default: 0,
+  },
+  0,
+  1_000_000_000,
+);
+
+export const SCOPE_MAX_BYTES: Setting<number> = orZero(
+  sizeSetting({
+    name: 'scope-max-bytes',
+    summary: 'Maximum bytes of all tarballs of a scope; 0 sets no limit',
+    default: 0,
+  }),
+);
+
+export const MAX_UPLOADS: Setting<number> = integerSetting(
+  { name: 'max-uploads', summary: 'Maximum concurrent uploads of each worker', default: 256 },
+  1,
+  100_000,
+);
+
+export const OVERLOAD_DELAY: Setting<number> = orZero(
+  durationSetting({
+    name: 'overload-delay',
+    summary: 'Publishes and searches are refused while the event loop lags by more than this; 0 turns it off',
+    default: 1000,
+  }),
+);
+
+export const MAX_MEMORY: Setting<number> = orZero(
+  sizeSetting({
+    name: 'max-memory',
+    summary: 'Publishes and searches are refused while a worker takes more memory than this; 0 sets no limit',
+    default: 0,
+  }),
+);
+
+/** The size of a token bucket in requests, and the time in which it fills, in seconds. */
+export interface Rate {
+  readonly requests: number;
+  readonly windowS: number;
+}
+
+/** A rate, or no limit. */
+export type RateLimit = Rate | 'off';
+
+const MAX_REQUESTS = 1_000_000;
+const MAX_WINDOW_MS = 86_400_000;
+
+function rateSetting(name: string, summary: string, defaultText: string): Setting<RateLimit> {
+  return {
+    name,
+    summary,
+    allowed: 'off, or requests in a time from 1s to 1d, such as 10/1s, 60/1m or 1000/1h',
+    default: readRate(defaultText) ?? 'off',
+    defaultText,
+    read: readRate,
+  };
+}
+
+function readRate(text: string): RateLimit | undefined {
+  if (text === 'off') return text;
+  const [, requests = '', time = ''] = /^([1-9][0-9]{0,6})\/([0-9]+(?:s|m|h|d))$/.exec(text) ?? [];
+  const windowMs = parseDuration(time);
+  if (windowMs === undefined || windowMs > MAX_WINDOW_MS || Number(requests) > MAX_REQUESTS) return undefined;
+  return { requests: Number(requests), windowS: windowMs / 1000 };
+}
+
+export const PUBLISH_RATE: Setting<RateLimit> = rateSetting('publish-rate', 'Publishes per token', 'off');
+
+export const YANK_RATE: Setting<RateLimit> = rateSetting('yank-rate', 'Yanks per token', 'off');
+
+export const READ_RATE: Setting<RateLimit> = rateSetting(
+  'read-rate',
+  'Reads per client address, or per token in a private registry',
+  'off',
+);
+
+export const FAILED_AUTH_RATE: Setting<RateLimit> = rateSetting(
+  'failed-auth-rate',
+  'Bad tokens per client address',
+  '30/1m',
 );

@@ -1,4 +1,5 @@
-// Where the server listens, and how it ends.
+// Where the server listens, how long clients may take, and which proxies are in front of it.
+import { isIP } from 'node:net';
 import { durationSetting, integerSetting, type Setting, textSetting } from './setting.ts';
 
 export const HOST: Setting<string> = textSetting(
@@ -13,8 +14,61 @@ export const PORT: Setting<number> = integerSetting(
   65_535,
 );
 
-export const SHUTDOWN_GRACE: Setting<number> = durationSetting({
-  name: 'shutdown-grace',
-  summary: 'How long running requests may go on after SIGTERM or SIGINT',
-  default: 30_000,
+export const HEADERS_TIMEOUT: Setting<number> = durationSetting({
+  name: 'headers-timeout',
+  summary: 'Maximum time for the headers of a request to arrive',
+  default: 20_000,
 });
+
+export const REQUEST_TIMEOUT: Setting<number> = durationSetting({
+  name: 'request-timeout',
+  summary: 'Maximum time for a whole request to arrive, its upload included',
+  default: 600_000,
+});
+
+export const STALL_TIMEOUT: Setting<number> = durationSetting({
+  name: 'stall-timeout',
+  summary: 'Maximum time without a byte from or to a client within a request or its answer',
+  default: 60_000,
+});
+
+export const KEEP_ALIVE: Setting<number> = durationSetting({
+  name: 'keep-alive',
+  summary: 'How long an idle connection stays open',
+  default: 72_000,
+});
+
+export const MAX_CONNECTIONS: Setting<number> = integerSetting(
+  { name: 'max-connections', summary: 'Maximum connections of each worker', default: 4000 },
+  1,
+  1_000_000,
+);
+
+const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  'link-local': ['169.254.0.0/16', 'fe80::/10'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Networks, each as `address/prefix`; default none. */
+export const TRUSTED_PROXIES: Setting<readonly string[]> = {
+  name: 'trusted-proxies',
+  summary: 'Proxies whose X-Forwarded-For is trusted',
+  allowed: `none, or addresses, networks such as 10.0.0.0/8 and the words ${Object.keys(NAMED_NETWORKS).join(', ')}, separated by commas`,
+  default: [],
+  defaultText: 'none',
+  read(text) {
+    if (text.trim() === 'none') return [];
+    const networks = text.split(',').map((part) => readNetworks(part.trim()));
+    return networks.includes(undefined) ? undefined : networks.flatMap((each) => each ?? []);
+  },
+};
+
+function readNetworks(text: string): readonly string[] | undefined {
+  if (Object.hasOwn(NAMED_NETWORKS, text)) return NAMED_NETWORKS[text];
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = isIP(address) === 4 ? 32 : 128;
+  if (isIP(address) === 0 || rest.length > 0 || address.includes('%')) return undefined;
+  if (prefix === undefined) return [`${address}/${bits}`];
+  return /^(0|[1-9][0-9]{0,2})$/.test(prefix) && Number(prefix) <= bits ? [text] : undefined;
+}

@@ -1,4 +1,5 @@
-// Settings come from flags, the environment and one file, in this order; the first that gives a setting wins.
+// Loads settings from flags, the environment and one file. Flags override the environment, which overrides
+// the file.
 import { readFileSync } from 'node:fs';
 import { quote } from '@prime-registry/protocol';
 import { parse as parseYaml } from 'yaml';
@@ -6,9 +7,9 @@ import { ADMIN_TOKEN_VARIABLE } from './access.ts';
 import { ALL_SETTINGS, SETTINGS, type ServerSettings } from './server-settings.ts';
 import { readSetting, type Setting, SettingError, variableOf } from './setting.ts';
 
-/** What the settings are read from. */
+/** The sources of settings. */
 export interface SettingSources {
-  /** Flags by setting name, and `config` for the file; a switch given alone is `true`. */
+  /** Flags by setting name, and `config` for the file; a switch without a value is `true`. */
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -17,8 +18,8 @@ export const CONFIG_VARIABLE = 'PRIME_REGISTRY_CONFIG';
 
 /**
  * Reads and checks every setting.
- * @throws SettingError naming the setting, where it was given, its value and what is allowed; also for a key in the
- *   file that no setting has, so that a slip of the pen does not silently leave a default in force.
+ * @throws SettingError with the setting, its source, its value and what is allowed; also for an unknown key
+ *   in the file, so that a typo does not silently leave a default in force
  */
 export function loadSettings({ flags, environment }: SettingSources): ServerSettings {
   const file = readConfigFile(flags.config ?? environment[CONFIG_VARIABLE]);
@@ -38,14 +39,14 @@ export function loadSettings({ flags, environment }: SettingSources): ServerSett
   ) as ServerSettings;
 }
 
-/** For a Service called prime-registry, Kubernetes sets PRIME_REGISTRY_PORT to its address: not what anybody chose. */
+/** Kubernetes sets PRIME_REGISTRY_PORT to an address for a Service that is called prime-registry. */
 function isServiceLink(text: string): boolean {
   return /^(tcp|udp|sctp):\/\//.test(text);
 }
 
 /**
- * Variables that look like settings and are none. Worth a warning and no more: a container platform may put variables
- * of its own beside ours, such as `PRIME_REGISTRY_SERVICE_HOST` for a service called prime-registry.
+ * Variables that look like settings but are none. They are only worth a warning: a container platform may set
+ * variables with our prefix, such as `PRIME_REGISTRY_SERVICE_HOST` for a service called prime-registry.
  */
 export function findUnknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set([...ALL_SETTINGS.map(variableOf), ADMIN_TOKEN_VARIABLE, CONFIG_VARIABLE]);
@@ -53,8 +54,8 @@ export function findUnknownVariables(environment: Readonly<Record<string, string
 }
 
 /**
- * The admin token that the operator gave in the environment, if any.
- * @throws SettingError when it could not be sent in an Authorization header (RFC 6750, section 2.1).
+ * The admin token in the environment, if any.
+ * @throws SettingError if an Authorization header cannot contain it (RFC 6750, section 2.1)
  */
 export function readAdminToken(
   environment: Readonly<Record<string, string | undefined>>,
@@ -76,16 +77,16 @@ function readConfigFile(path: string | boolean | undefined): ConfigFile {
   if (path === undefined || path === '') return { path: '', values: new Map() };
   const file = String(path);
   const content = parseConfigFile(file);
-  // A document without content is an empty text where nothing but text is known.
+  // An empty document is an empty text in YAML's failsafe schema.
   if (content === null || content === '') return { path: file, values: new Map() };
   if (typeof content !== 'object' || Array.isArray(content)) {
-    throw new SettingError(`config: ${quote(file)} must hold lines such as 'port: 4000'`);
+    throw new SettingError(`config: ${quote(file)} must contain lines such as 'port: 4000'`);
   }
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(content)) {
     const setting = ALL_SETTINGS.find((known) => known.name === name);
     if (setting === undefined)
-      throw new SettingError(`${quote(name)} in ${file} is no setting; there are ${listNames()}`);
+      throw new SettingError(`${quote(name)} in ${file} is not a setting; the settings are ${listNames()}`);
     if (typeof value === 'object' && value !== null && setting.isStructured === true) {
       values.set(name, JSON.stringify(value));
       continue;

@@ -1,21 +1,25 @@
-// How much is kept of what came from other registries, and for how long.
+// The upstreams of a mirror, and how much of them is kept. The configuration file has upstreams as a list of
+// mappings. A flag or a variable has the same as JSON, or only addresses separated by spaces.
+import { readFileSync } from 'node:fs';
 import { parseDuration } from '@prime-registry/command-line';
-import { orZero, type Setting, sizeSetting } from './setting.ts';
+import { parseScope, quote } from '@prime-registry/protocol';
+import type { UpstreamSettings } from '../mirror/upstreams/upstream.ts';
+import { orZero, type Setting, SettingError, sizeSetting } from './setting.ts';
 
 const DAY_MS = 86_400_000;
 
 export const MIRROR_MAX_BYTES: Setting<number> = orZero(
   sizeSetting({
     name: 'mirror-max-bytes',
-    summary: 'Most bytes of all tarballs that came from other registries; 0: no limit',
+    summary: 'Maximum bytes of all mirrored tarballs; 0 sets no limit',
     default: 0,
   }),
 );
 
-/** In milliseconds; reads are known to the day. */
+/** In milliseconds; reads are recorded by day. */
 export const MIRROR_MAX_AGE: Setting<number> = {
   name: 'mirror-max-age',
-  summary: 'How long what came from other registries is kept when nobody reads it; 0: for ever',
+  summary: 'How long a mirrored version stays when nobody reads it; 0 is for ever',
   allowed: '0, or a length of time from 1d to 3650d, such as 36h or 90d',
   default: 0,
   defaultText: '0',
@@ -25,3 +29,144 @@ export const MIRROR_MAX_AGE: Setting<number> = {
     return ageMs !== undefined && ageMs >= DAY_MS ? ageMs : undefined;
   },
 };
+
+const UPSTREAM_DEFAULTS = {
+  scopes: ['*'],
+  timeoutMs: 10_000,
+  listMaxAgeMs: 60_000,
+};
+
+const MAX_UPSTREAMS = 20;
+const MAX_UPSTREAM_MS = 3_600_000;
+
+export const UPSTREAMS: Setting<readonly UpstreamSettings[]> = {
+  name: 'upstreams',
+  summary: 'Upstream registries to mirror, in the order in which they are asked',
+  allowed:
+    'addresses such as https://registry.example with spaces between them, or a list of mappings with url, scopes, token, ' +
+    'token-file, timeout, list-max-age and allow-private-addresses',
+  default: [],
+  defaultText: 'none',
+  isSecret: true,
+  isStructured: true,
+  read(text) {
+    const trimmed = text.trim();
+    if (trimmed === 'none') return [];
+    if (trimmed === '') return undefined;
+    const entries = trimmed.startsWith('[') ? parse(trimmed) : trimmed.split(/\s+/).map((url) => ({ url }));
+    if (entries === undefined) return undefined;
+    if (entries.length > MAX_UPSTREAMS) throw new SettingError(`there are more than ${MAX_UPSTREAMS}`);
+    const upstreams = entries.map((entry, index) => readUpstream(entry, `registry ${index + 1}`));
+    const urls = upstreams.map(({ url }) => url);
+    const twice = urls.find((url, index) => urls.indexOf(url) !== index);
+    if (twice !== undefined) throw new SettingError(`${twice} is listed twice`);
+    return upstreams;
+  },
+};
+
+/** Scopes with their `@` for which no upstream is ever asked. */
+export const LOCAL_SCOPES: Setting<readonly string[]> = {
+  name: 'local-scopes',
+  summary: 'Scopes of this registry alone: no upstream is asked for a name in them',
+  allowed: 'none, or scopes such as @acme, separated by commas',
+  default: [],
+  defaultText: 'none',
+  read(text) {
+    if (text.trim() === 'none') return [];
+    const scopes = text.split(',').map((part) => part.trim());
+    return scopes.every((scope) => parseScope(scope).ok) ? scopes : undefined;
+  },
+};
+
+function parse(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const UPSTREAM_KEYS = [
+  'url',
+  'scopes',
+  'token',
+  'token-file',
+  'timeout',
+  'list-max-age',
+  'allow-private-addresses',
+];
+
+function readUpstream(entry: unknown, where: string): UpstreamSettings {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    throw new SettingError(`${where} is not a mapping; write url: https://registry.example`);
+  const fields = entry as Fields;
+  const unknown = Object.keys(fields).find((key) => !UPSTREAM_KEYS.includes(key));
+  if (unknown !== undefined)
+    throw new SettingError(
+      `${where} has the unknown key ${quote(unknown)}; the keys are ${UPSTREAM_KEYS.join(', ')}`,
+    );
+  const url = readUrl(fields.url, where);
+  return {
+    url,
+    scopes: readScopes(fields.scopes, url),
+    token: readToken(fields, url),
+    timeoutMs: readTime(fields.timeout, UPSTREAM_DEFAULTS.timeoutMs, `timeout of ${url}`),
+    listMaxAgeMs: readTime(fields['list-max-age'], UPSTREAM_DEFAULTS.listMaxAgeMs, `list-max-age of ${url}`),
+    allowsPrivateAddresses: readFlag(fields['allow-private-addresses'], url),
+  };
+}
+
+/** No message repeats an address before it is certain that it contains no password. */
+function readUrl(value: unknown, where: string): string {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+    throw new SettingError(`${where} needs a url such as https://registry.example`);
+  if (url.username !== '' || url.password !== '')
+    throw new SettingError(`the url of ${where} contains credentials; give a token or a token-file instead`);
+  if (url.search !== '' || url.hash !== '')
+    throw new SettingError(`the url of ${where} has a query or a fragment; leave it out`);
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+function readScopes(value: unknown, url: string): readonly string[] {
+  if (value === undefined) return UPSTREAM_DEFAULTS.scopes;
+  const scopes = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
+  const isList = Array.isArray(scopes) && scopes.length > 0;
+  if (isList && scopes.every((scope) => scope === '*' || (typeof scope === 'string' && parseScope(scope).ok)))
+    return scopes as string[];
+  throw new SettingError(`scopes of ${url} must be '*' or a list such as ['@acme', '@lib']`);
+}
+
+function readToken(fields: Fields, url: string): string | undefined {
+  const { token, 'token-file': file } = fields;
+  if (token === undefined && file === undefined) return undefined;
+  if (token !== undefined && file !== undefined)
+    throw new SettingError(`${url} has both a token and a token-file; give one of them`);
+  const text = typeof file === 'string' ? readTokenFile(file, url) : token;
+  if (typeof text === 'string' && /^[0-9A-Za-z._~+/-]+=*$/.test(text)) return text;
+  throw new SettingError(`the token of ${url} is not a bearer token`);
+}
+
+function readTokenFile(file: string, url: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new SettingError(`the token-file of ${url} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function readTime(value: unknown, otherwise: number, what: string): number {
+  if (value === undefined) return otherwise;
+  const timeMs = typeof value === 'string' ? parseDuration(value) : undefined;
+  if (timeMs !== undefined && timeMs <= MAX_UPSTREAM_MS) return timeMs;
+  throw new SettingError(`${what} must be a duration up to 1h, such as 500ms, 10s or 5m`);
+}
+
+function readFlag(value: unknown, url: string): boolean {
+  const text = value === undefined ? 'false' : String(value);
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new SettingError(`allow-private-addresses of ${url} must be true or false`);
+}

@@ -1,31 +1,37 @@
-// Every setting in one table: --help, the configuration file, the environment and the documentation follow it.
-import { ALLOW_STABLE_YANK, PRIVATE } from './access.ts';
-import { BLOBS } from './blobs.ts';
+// All settings in one table, the source of --help, the configuration file, the environment and the
+// documentation.
+import { ALLOW_STABLE_YANK, PRIVATE, VERSION_RULE } from './access.ts';
+import {
+  FAILED_AUTH_RATE,
+  MAX_ENTRIES,
+  MAX_MEMORY,
+  MAX_RATIO,
+  MAX_TARBALL,
+  MAX_UNPACKED,
+  MAX_UPLOADS,
+  OVERLOAD_DELAY,
+  PUBLISH_RATE,
+  READ_RATE,
+  SCOPE_MAX_BYTES,
+  SCOPE_MAX_VERSIONS,
+  YANK_RATE,
+} from './limits.ts';
 import {
   HEADERS_TIMEOUT,
+  HOST,
   KEEP_ALIVE,
   MAX_CONNECTIONS,
-  MAX_UPLOADS,
+  PORT,
   REQUEST_TIMEOUT,
   STALL_TIMEOUT,
-} from './connections.ts';
-import { DATABASE, DATABASE_CONNECTIONS } from './database.ts';
-import { MAX_ENTRIES, MAX_RATIO, MAX_TARBALL, MAX_UNPACKED } from './limits.ts';
-import { HOST, PORT, SHUTDOWN_GRACE } from './listen.ts';
-import { LOG_LEVEL } from './logging.ts';
-import { RESPONSE_CACHE } from './memory.ts';
-import { MIRROR_MAX_AGE, MIRROR_MAX_BYTES } from './mirror.ts';
-import { MAX_MEMORY, OVERLOAD_DELAY } from './overload.ts';
-import { TRUSTED_PROXIES } from './proxies.ts';
-import { SCOPE_MAX_BYTES, SCOPE_MAX_VERSIONS } from './quotas.ts';
-import { FAILED_AUTH_RATE, PUBLISH_RATE, READ_RATE, YANK_RATE } from './rates.ts';
+  TRUSTED_PROXIES,
+} from './listen.ts';
+import { LOCAL_SCOPES, MIRROR_MAX_AGE, MIRROR_MAX_BYTES, UPSTREAMS } from './mirror.ts';
+import { LOG_LEVEL, RESPONSE_CACHE, SHUTDOWN_GRACE, WORKERS } from './process.ts';
 import type { Setting } from './setting.ts';
-import { DATA } from './storage.ts';
-import { LOCAL_SCOPES, UPSTREAMS } from './upstreams.ts';
-import { VERSION_RULE } from './versions.ts';
-import { WORKERS } from './workers.ts';
+import { BLOBS, DATA, DATABASE, DATABASE_CONNECTIONS } from './storage.ts';
 
-/** The settings by the name that the code uses. */
+/** The settings by their names in the code. */
 export const SETTINGS = {
   host: HOST,
   port: PORT,
@@ -67,7 +73,7 @@ export const SETTINGS = {
 
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 
-/** The values the server runs with. */
+/** The values of all settings. */
 export type ServerSettings = { readonly [K in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[K]> };
 
 /** All settings, in the order in which they are documented. */

@@ -1,28 +1,31 @@
-// What a setting is: a name that gives its flag, its variable and its key in the configuration file, and a reader
-// that turns text into a checked value.
+// What a setting is: a name for its flag, variable and key in the configuration file, and a reader that
+// parses and checks its value.
 import { formatExactDuration, formatExactSize, parseDuration, parseSize } from '@prime-registry/command-line';
 import { quote } from '@prime-registry/protocol';
 
 /** A setting of the server. */
 export interface Setting<T> {
-  /** In kebab-case: `max-tarball` is `--max-tarball`, `PRIME_REGISTRY_MAX_TARBALL` and `max-tarball:` in the file. */
+  /**
+   * In kebab-case: `max-tarball` is `--max-tarball`, `PRIME_REGISTRY_MAX_TARBALL` and `max-tarball:` in the
+   * file.
+   */
   readonly name: string;
   /** One line for `--help` and the documentation. */
   readonly summary: string;
-  /** What may be given, in words: part of the error message. */
+  /** The allowed values in words, for error messages. */
   readonly allowed: string;
   readonly default: T;
-  /** The default as its user would write it. */
+  /** The default as a user writes it. */
   readonly defaultText: string;
-  /** True for a setting that `--name` alone switches on. */
+  /** True for a setting that `--name` alone turns on. */
   readonly isSwitch?: boolean;
-  /** True where a value may have a password in it, so that no message repeats it. */
+  /** True if the value may contain a password: then no message repeats it. */
   readonly isSecret?: boolean;
-  /** True where the configuration file may hold a list; `read` then gets it as JSON. */
+  /** True if the configuration file may have a list; `read` gets it as JSON. */
   readonly isStructured?: boolean;
   /**
-   * The value; undefined when the text is not allowed.
-   * @throws SettingError where more is to be said than what is allowed, or the text must not be repeated
+   * Parses the value; undefined if it is not allowed.
+   * @throws SettingError with a more specific message, or one that must not repeat the value
    */
   read(text: string): T | undefined;
 }
@@ -80,7 +83,7 @@ export function switchSetting(description: Description<boolean>): Setting<boolea
   };
 }
 
-/** One of a few words. */
+/** One of several words. */
 export function choiceSetting<T extends string>(
   description: Description<T>,
   choices: readonly T[],
@@ -93,7 +96,7 @@ export function choiceSetting<T extends string>(
   };
 }
 
-/** The same setting, where 0 has a meaning of its own. */
+/** The same setting, where 0 has a special meaning. */
 export function orZero(setting: Setting<number>): Setting<number> {
   return {
     ...setting,
@@ -118,11 +121,13 @@ export function sizeSetting(description: Description<number>): Setting<number> {
 
 const DAY_MS = 86_400_000;
 
-/** A length of time in milliseconds, written with ms, s, m, h or d; from 1 ms to a day, well within what timers hold. */
+/**
+ * A duration in milliseconds, written with ms, s, m, h or d; from 1 ms to a day, so that timers can hold it.
+ */
 export function durationSetting(description: Description<number>): Setting<number> {
   return {
     ...description,
-    allowed: 'a length of time from 1ms to 1d, such as 500ms, 30s, 10m or 2h',
+    allowed: 'a duration from 1ms to 1d, such as 500ms, 30s, 10m or 2h',
     defaultText: formatExactDuration(description.default),
     read: (text) => {
       const durationMs = parseDuration(text);
@@ -131,12 +136,12 @@ export function durationSetting(description: Description<number>): Setting<numbe
   };
 }
 
-/** A setting's value that cannot be used; the message is for the operator. */
+/** A wrong value of a setting; the message is for the operator. */
 export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
 
-/** Reads a value, or throws a {@link SettingError} that names the setting, where it was given, the value and what is allowed. */
+/** Reads a value. @throws SettingError with the setting, its source, the value and what is allowed */
 export function readSetting<T>(setting: Setting<T>, text: string, givenBy: string): T {
   let value: T | undefined;
   try {

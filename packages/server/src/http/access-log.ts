@@ -1,10 +1,10 @@
-// One line in the log for every request, when it is over. Headers are never logged, so no token can be.
+// The access log: one line for each request, after its answer. Headers are never logged, and so no tokens.
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { findTokenId } from './authentication.ts';
 import type { FindClientAddress } from './client-address.ts';
 import { type Secrets, toLoggedPath } from './secrets.ts';
 
-/** What the framework logs of requests: what is below, and streams that broke off under a client. */
+/** What the framework logs of requests: the lines below, and streams that a client broke off. */
 export class AccessLog extends LogController {
   readonly #addressOf: FindClientAddress;
 

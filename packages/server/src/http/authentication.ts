@@ -1,5 +1,5 @@
-// Ties bearer tokens to requests. It runs before a body is read: a stranger's upload is refused at its headers
-// (contract section 5).
+// Authenticates requests by bearer token, before a body is read: an upload of a stranger is refused after its
+// headers (contract section 5).
 import type { Permission } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Requester } from '../actions/tokens/act.ts';
@@ -13,7 +13,7 @@ import type { Admission } from './admission/admission.ts';
 import { guardLookUp } from './rate-limits/failure-guard.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
 
-/** What hooks work with. */
+/** What the hooks work with. */
 export interface HookDeps extends AuthenticationDeps {
   readonly rates: RateLimits;
   readonly admission: Admission;
@@ -21,31 +21,31 @@ export interface HookDeps extends AuthenticationDeps {
 
 const actors = new WeakMap<FastifyRequest, Actor>();
 
-/** Who is asking. @throws Error on a route without authentication: a mistake in the routes. */
+/** The actor of a request. @throws Error on a route without authentication: a bug in the routes */
 export function actorOf(request: FastifyRequest): Actor {
   const actor = actors.get(request);
   if (actor === undefined) throw new Error('the route has no authentication');
   return actor;
 }
 
-/** Who is asking, and from where: what the audit log tells. */
+/** The actor of a request with its address, for the audit log. */
 export function requesterOf(request: FastifyRequest): Requester {
   return { ...actorOf(request), address: request.ip, requestId: request.id };
 }
 
-/** Id of the token that the request was made with, for the log. */
+/** The id of the request's token, for the access log. */
 export function findTokenId(request: FastifyRequest): string | undefined {
   return actors.get(request)?.tokenId;
 }
 
-/** A hook that lets only holders of a valid token in. What the token may do is for the action to decide. */
+/** A hook that requires a valid token. The action decides what the token may do. */
 export function authenticate(deps: HookDeps): onRequestAsyncHookHandler {
   return async (request, reply) => {
     actors.set(request, await lookUpActor(deps, request, reply));
   };
 }
 
-/** A hook that lets only tokens with the permission in. */
+/** A hook that requires a token with the permission. */
 export function authenticateFor(deps: HookDeps, permission: Permission): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const actor = await lookUpActor(deps, request, reply);
@@ -59,7 +59,10 @@ function lookUpActor(deps: HookDeps, request: FastifyRequest, reply: FastifyRepl
   return guardLookUp(deps.rates, request, reply, secret, () => authenticateToken(deps, secret));
 }
 
-/** The token in `Authorization: Bearer …` (RFC 6750, section 2.1; the scheme in any case, RFC 9110, section 11.1). */
+/**
+ * The token in `Authorization: Bearer …` (RFC 6750, section 2.1; the scheme is case-insensitive, RFC 9110,
+ * section 11.1).
+ */
 function readBearerToken({ headers }: FastifyRequest): string | undefined {
   return /^bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];
 }

@@ -1,12 +1,12 @@
 // Range requests for one range of bytes (RFC 9110, section 14).
 import type { ByteRange } from '@prime-registry/blobs';
 
-/** The range to serve, `whole` for everything, `unsatisfiable` when it lies behind the end. */
+/** The range to serve, `whole` for everything, `unsatisfiable` for a range behind the end. */
 export type RangeOutcome = ByteRange | 'whole' | 'unsatisfiable';
 
 /**
- * Reads a Range header. Whatever is malformed, of another unit, or asks for several ranges is ignored, as section 14.2
- * allows: the whole is served.
+ * Parses a Range header. A malformed one, another unit, or several ranges are ignored, as section 14.2
+ * allows: then everything is served.
  */
 export function resolveRange(header: string | undefined, sizeBytes: number): RangeOutcome {
   const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '');

@@ -1,13 +1,13 @@
-// Where a request comes from. A proxy in front says so in X-Forwarded-For; anybody can send that header, so it counts only
-// as far as it was written by proxies that the operator trusts.
+// The address of the client. A proxy reports it in X-Forwarded-For, but anybody can send that header: only
+// entries of trusted proxies count.
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { normalizeAddress } from './ip-address.ts';
 
-/** Tells the address of the client behind a request, normalized; `unknown` when the connection is gone. */
+/** Finds the address of the client, normalized; `unknown` if the connection is gone. */
 export type FindClientAddress = (request: Pick<IncomingMessage, 'socket' | 'rawHeaders'>) => string;
 
-/** Makes the function. @param trustedProxies - networks as `address/prefix` */
+/** Creates the function. @param trustedProxies - networks as `address/prefix` */
 export function createAddressFinder(trustedProxies: readonly string[]): FindClientAddress {
   if (trustedProxies.length === 0) return ({ socket }) => peerOf(socket);
   const trusted = new BlockList();
@@ -20,8 +20,7 @@ export function createAddressFinder(trustedProxies: readonly string[]): FindClie
   return ({ socket, rawHeaders }) => {
     let address = peerOf(socket);
     if (isIP(address) === 0 || !isTrusted(address)) return address;
-    // Each proxy adds at the end whom it got the request from. What stands before an address that is not trusted was
-    // that one's to choose.
+    // Each proxy appends the sender that it saw. Entries before an untrusted address are up to that sender.
     for (const entry of listForwarded(rawHeaders).reverse()) {
       const sender = readEntry(entry);
       if (sender === undefined) return address;
@@ -32,9 +31,9 @@ export function createAddressFinder(trustedProxies: readonly string[]): FindClie
   };
 }
 
-/** Who is at the other end of a connection, normalized; `unknown` when it is gone. */
+/** The peer of a connection, normalized; `unknown` if it is gone. */
 export function peerOf({ remoteAddress = '' }: { readonly remoteAddress?: string | undefined }): string {
-  // The common case without a closer look.
+  // A shortcut for the most common case.
   if (isIP(remoteAddress) === 4) return remoteAddress;
   return normalizeAddress(remoteAddress) ?? 'unknown';
 }
@@ -50,7 +49,7 @@ function listForwarded(rawHeaders: readonly string[]): string[] {
   return values.flatMap((value) => value.split(','));
 }
 
-/** An entry is an address; some proxies add the port, and then put IPv6 in brackets. */
+/** An entry is an address. Some proxies add the port, with IPv6 addresses in brackets. */
 function readEntry(entry: string): string | undefined {
   const text = entry.trim();
   const host = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;

@@ -1,9 +1,10 @@
-// What never became a request (bytes that are not HTTP, headers without end) is still answered, straight to the socket.
+// Answers on the raw socket what never became a request: bytes that are not HTTP, headers that do not end.
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ERROR_CODES, type ErrorCode, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance } from 'fastify';
 import { peerOf } from './client-address.ts';
+import { findCurrentResponse } from './node-internals.ts';
 import { toProblem } from './problem.ts';
 import { PROTECTIVE_HEADERS } from './protective-headers.ts';
 
@@ -12,17 +13,18 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-// How long the client has to take the answer: from one that never closes its side, the socket would never end.
+// How long the client has to read the answer: if it never closes its side, the socket would stay open for
+// ever.
 const LINGER_MS = 1000;
 
-/** Answers, logs and closes. Says nothing when the client is gone, or when an answer is already on its way. */
+/** Answers, logs and closes. Sends nothing if the client is gone, or if an answer has begun already. */
 export function handleClientError(
   this: FastifyInstance,
   error: Error & { code?: string },
   socket: Socket,
 ): void {
-  const response = (socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage;
-  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent === true) {
+  const isAnswering = findCurrentResponse(socket)?.headersSent === true;
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
     socket.destroy(error);
     return;
   }

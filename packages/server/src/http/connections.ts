@@ -1,20 +1,21 @@
-// Which connections have a request under way, so that nothing else holds up the end of the server. Node's own way leaves
-// connections open that have sent nothing yet (browsers open some in advance, health checks too) or half a head.
+// Tracks which connections have a request in flight, so that a shutdown waits for nothing else. Node would
+// also wait for connections that have sent nothing yet (browsers and health checks open some in advance) or
+// only part of a request's head.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { findCurrentResponse, leaveConnectionsOpen } from './node-internals.ts';
 
-/** Requests that a client may have sent ahead on a connection before no more are read: each takes memory. */
+/** Pipelined requests on one connection before reading pauses: each takes memory. */
 const MAX_AHEAD = 32;
 
 /**
  * Watches the connections of a server.
- * @returns what ends them: those without a request at once, the others when they have been answered.
+ * @returns ends all connections: idle ones at once, others after their answers
  */
 export function watchConnections(server: Server): () => void {
   const running = new Map<Socket, Set<ServerResponse>>();
   let isEnding = false;
-  // Node's way, taken when the server closes, destroys connections whose last answer is still on its way to the client.
-  server.closeIdleConnections = () => undefined;
+  leaveConnectionsOpen(server);
 
   server.on('connection', (socket: Socket) => {
     if (isEnding) return void socket.destroy();
@@ -36,7 +37,7 @@ export function watchConnections(server: Server): () => void {
   return () => {
     isEnding = true;
     for (const [socket, responses] of running) {
-      const isAnswering = findAnswer(socket) || socket.writableLength > 0;
+      const isAnswering = findCurrentResponse(socket) !== undefined || socket.writableLength > 0;
       if (responses.size === 0) isAnswering ? endWhenAnswered(socket) : socket.destroy();
       for (const response of responses) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
@@ -45,14 +46,12 @@ export function watchConnections(server: Server): () => void {
   };
 }
 
-/** Ends a connection when all its answers are out: those from memory are not among the ones that run. */
+/**
+ * Ends a connection when all its answers are sent; answers of the response cache are not among the tracked
+ * ones.
+ */
 function endWhenAnswered(socket: Socket): void {
-  const answer = findAnswer(socket);
-  if (answer) answer.once('close', () => endWhenAnswered(socket));
-  else socket.end();
-}
-
-/** The answer that a connection is sending. */
-function findAnswer(socket: Socket): ServerResponse | null | undefined {
-  return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage;
+  const response = findCurrentResponse(socket);
+  if (response === undefined) socket.end();
+  else response.once('close', () => endWhenAnswered(socket));
 }

@@ -1,5 +1,5 @@
-// The framework as this registry uses it: its limits and times, its log, what it answers where no route is met, and what is done
-// to every request and answer.
+// Configures the framework: limits, timeouts, log, errors outside of routes, and hooks for every request and
+// answer.
 import { RegistryError } from '@prime-registry/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
@@ -14,7 +14,7 @@ import { buildLazySerializer } from './lazy-serializers.ts';
 import { PROTECTIVE_HEADERS } from './protective-headers.ts';
 import type { ReadRequestId } from './request-id.ts';
 import { routedTarget } from './request-target.ts';
-import type { HotReads } from './response-cache/hot-reads.ts';
+import type { ResponseReuse } from './response-cache/response-reuse.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Takes log lines. */
@@ -22,14 +22,14 @@ export interface LogStream {
   write(line: string): void;
 }
 
-/** What is read of a request wherever one is met, and how what should not be told is hidden. */
+/** What is read from every request, and how secrets are hidden. */
 export interface RequestReaders {
   readonly addressOf: FindClientAddress;
   readonly requestIdOf: ReadRequestId;
   readonly secrets: Secrets;
 }
 
-/** Makes the framework's instance, without routes. @param logStream - where log lines go */
+/** Creates the framework's instance without routes. @param logStream - where log lines go */
 export function createApp(
   settings: ServerSettings,
   logStream: LogStream,
@@ -46,19 +46,20 @@ export function createApp(
     http: {
       requestTimeout: settings.requestTimeoutMs,
       headersTimeout: Math.min(settings.headersTimeoutMs, settings.requestTimeoutMs),
-      // Often enough for short times.
+      // Often enough for short timeouts.
       connectionsCheckingInterval: Math.min(settings.requestTimeoutMs, settings.headersTimeoutMs, 5000),
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     rewriteUrl: routedTarget,
-    // The routes have their HEAD themselves, with the headers of GET; the framework's counts what it has to send.
+    // Routes register HEAD themselves, with the headers of GET; the framework's would count the bytes of the
+    // body.
     exposeHeadRoutes: false,
-    // As long as a request line may be: how long a name or a version may be is for their parsers to say.
+    // As long as a request line may be: the parsers limit names and versions.
     routerOptions: { maxParamLength: 16 * 1024 },
     clientErrorHandler: handleClientError,
     schemaController: { compilersFactory: { buildSerializer: buildLazySerializer } },
-    // A malformed path, before there is a route: no hook runs.
+    // A malformed path has no route, so no hook runs.
     frameworkErrors: (error, request, reply) => {
       const detail = 'The path has a malformed percent-escape; a percent sign itself is written %25.';
       identify(request, reply);
@@ -67,28 +68,28 @@ export function createApp(
     },
   });
   app.setErrorHandler(handleError);
-  // Schemas describe requests in the API document; the routes read them with the protocol's own parsers, which say what
-  // would be right.
+  // Schemas are for the API document. Routes validate with the parsers of the protocol, which explain what is
+  // wrong.
   app.setValidatorCompiler(() => () => true);
   return app;
 }
 
-/** Adds what is done to every request and answer; hot reads do it themselves. */
+/** Adds the hooks for every request and answer; hot reads skip them and do the same themselves. */
 export function addHooks(
   app: FastifyInstance,
   { isPrivate }: Pick<ServerSettings, 'isPrivate'>,
   { requestDuration }: RegistryMetrics,
-  hotReads: HotReads,
+  responseCache: ResponseReuse,
   secrets: Secrets,
 ): void {
   app.addHook('onRequest', async (request, reply) => identify(request, reply));
   app.addHook('onRequest', allowCrossOriginReads);
-  app.addHook('onSend', cacheJson({ isPrivate, keep: (...answer) => hotReads.keep(...answer) }));
+  app.addHook('onSend', cacheJson({ isPrivate, keep: (...answer) => responseCache.keep(...answer) }));
   app.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode < 400 || typeof payload !== 'string') return payload;
-    // Errors repeat what was sent.
+    // Errors may repeat what was sent.
     const shown = secrets.hide(payload);
-    if (reply.statusCode === 404) hotReads.keep(request, reply, shown);
+    if (reply.statusCode === 404) responseCache.keep(request, reply, shown);
     return shown;
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -101,7 +102,7 @@ export function addHooks(
   });
 }
 
-/** Headers of every answer. */
+/** Sets the headers of every answer. */
 function identify(request: Pick<FastifyRequest, 'id'>, reply: Pick<FastifyReply, 'headers'>): void {
   reply.headers({ 'X-Request-Id': request.id, ...PROTECTIVE_HEADERS });
 }

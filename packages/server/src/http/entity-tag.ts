@@ -7,18 +7,20 @@ export function entityTagOf(body: string): string {
 }
 
 /**
- * Whether an If-None-Match names the tag, so that the answer is 304 (RFC 9110, section 13.1.2: weak comparison, lists,
- * and `*` for any).
+ * Whether an If-None-Match contains the tag, so that the answer is 304 (RFC 9110, section 13.1.2: weak
+ * comparison, lists, and `*` for any).
  */
 export function isNoneMatchFalse(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === tag) return true;
   if (ifNoneMatch.trim() === '*') return true;
-  // A comma inside another tag does no harm: neither half of it is in quotes.
+  // A comma inside another tag does no harm: neither half is a quoted string.
   return ifNoneMatch.split(',').some((listed) => listed.trim().replace(/^W\//, '') === tag);
 }
 
-/** Whether an If-Range lets a range be served: it must be the very tag, strongly (RFC 9110, section 13.1.5). */
+/**
+ * Whether an If-Range allows a range: it must match the tag by strong comparison (RFC 9110, section 13.1.5).
+ */
 export function isRangeCurrent(ifRange: string | readonly string[] | undefined, tag: string): boolean {
   return ifRange === undefined || (typeof ifRange === 'string' && ifRange.trim() === tag);
 }

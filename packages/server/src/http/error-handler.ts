@@ -1,5 +1,5 @@
-// The one place that answers errors. What was thrown on purpose says so with its code; what was not is a blank 500, with
-// everything in the log.
+// Answers all errors. A RegistryError is answered with its code; any other error is a blank 500, with the
+// details in the log.
 import { ERROR_CODES, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registry/protocol';
 import { renderErrorPage } from '@prime-registry/web';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,20 +8,20 @@ import { PAGE_HEADERS, RETRY_AFTER_S } from './send-page.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route is for people. */
+    /** Whether the route is a page. */
     isPage?: boolean;
   }
 }
 
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const known = toRegistryError(error);
-  // The rebuild has log lines of its own.
+  // The rebuild logs its progress itself.
   if (known.status >= 500 && known.code !== 'index_rebuilding')
     request.log.error({ err: known.cause ?? error, code: known.code }, 'request failed');
   sendProblem(reply, known);
 }
 
-/** Answers with the error. The status may not be cached: what is wrong now may be right in a moment. */
+/** Answers with the error. It must not be cached: the next request may succeed. */
 export function sendProblem(reply: FastifyReply, error: RegistryError): void {
   if (error.status === 503) reply.header('Retry-After', RETRY_AFTER_S);
   const problem = toProblem(error, reply.request.id);
@@ -30,7 +30,10 @@ export function sendProblem(reply: FastifyReply, error: RegistryError): void {
   else reply.header('Content-Type', PROBLEM_CONTENT_TYPE).send(JSON.stringify(problem));
 }
 
-/** Whether a browser asks for a page, or for what is nowhere. The contract's own paths answer everybody alike. */
+/**
+ * Whether to answer with a page: a browser asks for a page, or for a path that does not exist. Paths under
+ * /pack/ answer everybody the same way.
+ */
 function wantsPage({ method, url, headers, routeOptions, is404 }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead || !/\btext\/html\b/i.test(headers.accept ?? '')) return false;
@@ -44,7 +47,7 @@ function toRegistryError(error: FastifyError | Error): RegistryError {
     const errors = [{ field: 'Content-Type', message }];
     return new RegistryError('invalid_request', { detail: `The header Content-Type ${message}.`, errors });
   }
-  // The framework's other refusals.
+  // Other refusals of the framework.
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status >= 400 && status < 500) {
     return new RegistryError('invalid_request', { detail: 'The request cannot be read.' }, { cause: error });

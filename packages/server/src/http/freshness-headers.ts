@@ -1,9 +1,10 @@
-// How old an answer is that depends on another registry.
+// Headers that say how fresh an answer is that depends on an upstream.
 import type { MirroredListing } from '../mirror/lists/list-versions.ts';
 
 /**
- * `Age` (RFC 9111, section 5.1) says how many seconds ago the other registry was heard, where that is known; `Cache-Status` (RFC 9211)
- * for how much longer the answer holds, below 0 for one that is overdue because that registry does not answer.
+ * `Age` (RFC 9111, section 5.1) is the seconds since the upstream last confirmed the answer, if known.
+ * `Cache-Status` (RFC 9211) says how long the answer stays fresh; below 0 it is stale because the upstream
+ * does not answer.
  */
 export function freshnessHeaders({ origin, ageMs, freshForMs }: MirroredListing): Record<string, string> {
   if (origin === undefined) return {};

@@ -1,11 +1,11 @@
-// One spelling for each IP address, and the part of it that tells one client from another.
+// Normalizes IP addresses, and finds the part that identifies a client.
 import { isIP, SocketAddress } from 'node:net';
 
 const MAPPED = '::ffff:';
 
 /**
- * An address in its usual spelling: IPv6 by RFC 5952 and without a zone, and one that stands for an IPv4 address
- * (RFC 4291, section 2.5.5.2), as a socket for both has it, as IPv4. Undefined for what is no address.
+ * Normalizes an address: IPv6 by RFC 5952 and without a zone, and an IPv4-mapped one (RFC 4291, section
+ * 2.5.5.2), as dual-stack sockets report it, as IPv4. Undefined for anything else.
  */
 export function normalizeAddress(text: string): string | undefined {
   const family = isIP(text);
@@ -17,8 +17,8 @@ export function normalizeAddress(text: string): string | undefined {
 }
 
 /**
- * What a client has of the address space, from a normalized address: of IPv4 the address, of IPv6 the /64. Whoever has one
- * address there has all of them (RFC 4291, section 2.5.4), and could come from another for every request.
+ * The network of a client from a normalized address: an IPv4 address, or the /64 of an IPv6 address. Who has
+ * one address of a /64 has all of them (RFC 4291, section 2.5.4), and could use another for every request.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;

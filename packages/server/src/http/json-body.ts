@@ -11,7 +11,10 @@ import { readBody } from './request-body.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** The reason in `{"reason": "…"}`; undefined without a body. @throws RegistryError `invalid_request`, `body_too_large` */
+/**
+ * The reason in `{"reason": "…"}`; undefined without a body.
+ * @throws RegistryError `invalid_request`, `body_too_large`
+ */
 export async function readYankReason(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -32,10 +35,10 @@ export async function readYankReason(
   if ([...reason].length > MAX_YANK_REASON_LENGTH) {
     throw invalid('reason', `has more than ${MAX_YANK_REASON_LENGTH} characters`);
   }
-  if (holdsToken(reason)) throw invalid('reason', 'holds an access token, which everybody could read');
+  if (holdsToken(reason)) throw invalid('reason', 'contains an access token, which everybody could read');
   const hidden = findHiddenInText(reason);
   if (hidden !== undefined) {
-    throw invalid('reason', `has the unprintable character ${describeCharacter(hidden)}; take it out`);
+    throw invalid('reason', `has the unprintable character ${describeCharacter(hidden)}; remove it`);
   }
   return reason.trim() === '' ? undefined : reason;
 }

@@ -1,20 +1,20 @@
-// JSON may be kept but must be asked for again each time, so that no cache ever hides a new version; an entity tag makes
-// asking cheap. Runs on what is about to be sent.
+// JSON may be cached but must be revalidated, so that no cache hides a new version; an entity tag makes that
+// cheap. A hook on answers about to be sent.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { entityTagOf, isNoneMatchFalse } from './entity-tag.ts';
 
-/** How answers may be kept. */
+/** How answers may be cached. */
 export interface JsonCaching {
-  /** Whether reading needs a token. */
+  /** Whether reads need a token. */
   readonly isPrivate: boolean;
-  /** Told of every whole answer, with its caching headers, before a client that has it already gets a 304 instead. */
+  /** Called with every whole answer and its caching headers, before a 304 may replace it. */
   readonly keep: (request: FastifyRequest, reply: FastifyReply, body: string) => void;
 }
 
 /**
- * A hook that gives every JSON answer to a read its caching headers, and answers 304 where the client has it. Answers that
- * say themselves how they may be cached are left alone.
+ * A hook that adds caching headers to JSON answers of reads, and answers 304 to a client that has the answer.
+ * Skips answers that set Cache-Control themselves.
  */
 export function cacheJson({ isPrivate, keep }: JsonCaching) {
   const cacheControl = isPrivate ? 'private, no-cache' : 'no-cache';
@@ -42,7 +42,7 @@ function isJson(reply: FastifyReply): boolean {
   return String(reply.getHeader('Content-Type')).startsWith('application/json');
 }
 
-/** Mirrors ask for it, to know what was changed on the way (RFC 9530, section 4). */
+/** Mirrors ask for it, to detect changes on the way (RFC 9530, section 4). */
 function wantsDigest({ headers }: FastifyRequest): boolean {
   return /\bsha-256=[1-9]/.test(String(headers['want-repr-digest']));
 }

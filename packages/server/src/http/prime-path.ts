@@ -1,5 +1,5 @@
-// The name and version in a path. What is not well-formed cannot exist, so on a read it is a 404, which lets a client's
-// resolver go on to its next registry.
+// Parses names and versions in paths. A malformed one cannot exist: a read answers 404, so that the resolver
+// of a client asks its next registry.
 import {
   type Parsed,
   type PrimeName,
@@ -17,25 +17,25 @@ interface PrimeParams {
   readonly version?: string;
 }
 
-/** The Prime that the path names. @throws RegistryError `not_found` */
+/** The Prime in the path. @throws RegistryError `not_found` */
 export function readName(request: FastifyRequest): PrimeName {
   const { scope = '', name = '' } = request.params as PrimeParams;
   return orNotFound('The name', parsePrimeName(`${scope}/${name}`));
 }
 
-/** The scope that the path names. @throws RegistryError `not_found` */
+/** The scope in the path. @throws RegistryError `not_found` */
 export function readScope(request: FastifyRequest): string {
   const { scope = '' } = request.params as PrimeParams;
   return orNotFound('The scope', parseScope(scope));
 }
 
-/** The version that the path names. @throws RegistryError `not_found` */
+/** The Prime and version in the path. @throws RegistryError `not_found` */
 export function readVersion(request: FastifyRequest): { name: PrimeName; version: Version } {
   const { version = '' } = request.params as PrimeParams;
   return { name: readName(request), version: readVersionText(version) };
 }
 
-/** The version that a part of the path, or of the query, is. @throws RegistryError `not_found` */
+/** A version in a part of the path, or in the query. @throws RegistryError `not_found` */
 export function readVersionText(text: string): Version {
   return orNotFound('The version', parseVersion(text));
 }

@@ -1,7 +1,7 @@
-// Turns an error into what its caller may see of it (RFC 9457).
+// Turns an error into the problem document that its client gets (RFC 9457).
 import { ERROR_CODES, type Problem, type RegistryError, ROUTES } from '@prime-registry/protocol';
 
-/** Makes the body of an error response. */
+/** Creates the body of an error response. */
 export function toProblem({ code, status, message, errors }: RegistryError, requestId: string): Problem {
   return {
     type: `${ROUTES.apiReference}#error-${code}`,

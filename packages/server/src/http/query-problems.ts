@@ -1,7 +1,7 @@
-// What is answered to a query with parameters that are wrong.
+// The error for wrong query parameters.
 import { type FieldProblem, RegistryError } from '@prime-registry/protocol';
 
-/** The error for them. */
+/** Creates the error. */
 export function invalidQuery(problems: readonly FieldProblem[]): RegistryError {
   const detail = problems.map(({ field, message }) => `${field}: ${message}.`).join(' ');
   return new RegistryError('invalid_query', { detail, errors: problems });

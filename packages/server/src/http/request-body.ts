@@ -1,14 +1,17 @@
-// Request bodies are read by the routes that take one, and only then: nothing is buffered or parsed on the way to them.
+// Routes read request bodies themselves. Nothing is buffered or parsed before.
 import type { Readable } from 'node:stream';
 import { RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-// How long what nobody reads of a body may go on after the answer.
+// How long the unread rest of a body is drained after the answer.
 const DRAIN_TIMEOUT_MS = 30_000;
 
 const awaitingContinue = new WeakSet<object>();
 
-/** Leaves every body to its route, and lets a client that asks first (Expect: 100-continue) wait until it is wanted. */
+/**
+ * Leaves bodies to the routes, and lets a client that asks first (Expect: 100-continue) wait until its body
+ * is wanted.
+ */
 export function leaveBodiesToRoutes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -16,16 +19,17 @@ export function leaveBodiesToRoutes(app: FastifyInstance): void {
     awaitingContinue.add(request);
     app.routing(request, response);
   });
-  // Other expectations may be ignored (RFC 9110, section 10.1.1); Node alone would answer 417, with nothing in it.
+  // Other expectations may be ignored (RFC 9110, section 10.1.1); Node would answer an empty 417.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
-  // A body that was refused is read on for a while: closing at once would reset the connection under a client that is
-  // still sending, and it would never see the answer (RFC 9112, section 9.6).
+  // A refused body is drained for a while. To close at once would reset the connection under a client that is
+  // still sending, and it would never read the answer (RFC 9112, section 9.6).
   app.addHook('onResponse', async ({ raw }) => {
     if (raw.complete || raw.destroyed) return;
     const { socket } = raw;
-    // A client that waits for permission and was refused sends nothing: there is nothing to read on.
+    // A client that waits for 100-continue and was refused sends no body.
     if (awaitingContinue.delete(raw)) return void socket.end();
-    // A connection that is not kept would be destroyed as soon as the answer is out (socket.destroySoon).
+    // Node would destroy a connection that is not kept alive as soon as the answer is sent
+    // (socket.destroySoon).
     socket.off('finish', socket.destroy);
     raw.resume();
     const timer = setTimeout(() => socket.destroy(), DRAIN_TIMEOUT_MS).unref();
@@ -38,8 +42,8 @@ export function leaveBodiesToRoutes(app: FastifyInstance): void {
 }
 
 /**
- * The body of a request as chunks, at most `maxBytes` of it.
- * @throws RegistryError `body_too_large` past the limit, `invalid_request` when the client breaks off.
+ * The body of a request in chunks, at most `maxBytes`.
+ * @throws RegistryError `body_too_large` over the limit, `invalid_request` if the client breaks off
  */
 export async function* readBody(
   request: FastifyRequest,

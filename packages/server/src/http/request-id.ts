@@ -1,11 +1,11 @@
-// Every request has an id: the caller's own when it sent a harmless one, so that a trace can be followed through.
+// The id of a request: the client's own if it is harmless, so that a trace can be followed.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Tells the id of a request, for the log, `X-Request-Id` and problems. */
+/** The id of a request, for the log, `X-Request-Id` and problem documents. */
 export type ReadRequestId = (request: Pick<IncomingMessage, 'headers'>) => string;
 
-/** Makes the function. @param isSecret - whether there is something in an id that nobody else should see */
+/** Creates the function. @param isSecret - whether an id contains a secret */
 export function createRequestIdReader(isSecret: (id: string) => boolean): ReadRequestId {
   return ({ headers }) => {
     const given = headers['x-request-id'];
@@ -14,7 +14,7 @@ export function createRequestIdReader(isSecret: (id: string) => boolean): ReadRe
   };
 }
 
-/** A new id, for a request that brings none. */
+/** A new id, for a request without one. */
 export function makeRequestId(): string {
   return randomUUID();
 }

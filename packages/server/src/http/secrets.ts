@@ -1,26 +1,26 @@
-// Tokens that a client puts where they do not belong, such as a query, are not repeated: neither in the log nor in answers.
+// Hides tokens that clients send in the wrong place, such as a query, from the log and from answers.
 import { hasToken, hideTokens } from '@prime-registry/protocol';
 
-/** Texts shorter than this are in everything; the start warns of a token that is. */
+/** Shorter texts occur everywhere; the start warns of such a token. */
 const SHORTEST_HIDDEN = 16;
-/** So much of a token is hidden even where its end was cut off. */
+/** This many characters of a token are hidden even if its end was cut off. */
 const SHORTEST_PART = 8;
 const HIDDEN = '***';
 
-/** What knows tokens when it sees them. */
+/** Recognizes tokens in texts. */
 export interface Secrets {
-  /** The text with every token made unreadable. */
+  /** The text with every token masked. */
   hide(text: string): string;
-  /** Whether there is a whole token in it. */
+  /** Whether a text contains a whole token. */
   areIn(text: string): boolean;
 }
 
-/** Knows the tokens of registries by their form, and the operator's own by its text. */
+/** Recognizes issued tokens by their form, and the operator's own by its text. */
 export function createSecrets(adminToken: string | undefined): Secrets {
   const own = adminToken !== undefined && adminToken.length >= SHORTEST_HIDDEN ? adminToken : undefined;
   if (own === undefined) return { hide: hideTokens, areIn: hasToken };
   const begin = RegExp.escape(own.slice(0, SHORTEST_PART));
-  // Long texts in messages are cut off and end in this mark.
+  // Long texts in messages are cut off with this character at the end.
   const pattern = new RegExp(`${RegExp.escape(own)}|${begin}[0-9A-Za-z._~+/=-]*(?=…)`, 'gi');
   return {
     hide: (text) => hideTokens(text.replaceAll(pattern, HIDDEN)),
@@ -30,7 +30,7 @@ export function createSecrets(adminToken: string | undefined): Secrets {
 
 const MAX_PATH_LENGTH = 500;
 
-/** The path of a request for the log: the beginning of a long one, and nothing of a token where it is cut off. */
+/** The path of a request for the log: the beginning of a long one, without any part of a token. */
 export function toLoggedPath(url: string, { hide }: Secrets): string {
   return url.length <= MAX_PATH_LENGTH ? url : hide(url).slice(0, MAX_PATH_LENGTH);
 }

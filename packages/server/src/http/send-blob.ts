@@ -1,12 +1,15 @@
-// Sends a blob chunk by chunk, each only when the system has taken the one before: a slow client holds up its own download
-// and nothing else, and one buffer a download is all the memory that it takes.
+// Sends a blob with backpressure, one chunk after another: a slow client delays only its own download, which
+// takes the memory of one buffer.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { BlobChunks } from '@prime-registry/blobs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Sends the reply's status and headers, and the blob as its body of `sizeBytes`. When reading fails the connection is
- * closed, so that what arrived never looks whole; when the client goes away, reading ends. It resolves either way.
+ * Sends status and headers of the reply, and the blob as its body. If reading fails, the connection is
+ * closed, so that a partial body never looks complete. If the client goes away, reading ends. Resolves in
+ * either case.
+ * @param sizeBytes
+ * - the length of the blob
  */
 export async function sendBlob(
   { raw: { socket }, log }: FastifyRequest,
@@ -16,10 +19,11 @@ export async function sendBlob(
 ): Promise<void> {
   const { raw } = reply.hijack();
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  // Of a response that waits behind another on its connection (pipelining), no write is called back when that closes.
+  // If a pipelined response still waits for its turn when the connection closes, its writes are never called
+  // back.
   const { promise: closed, resolve } = Promise.withResolvers<'closed'>();
   const onClose = (): void => resolve('closed');
-  // Any number of responses may wait on one connection.
+  // Many responses may wait on one connection.
   socket.setMaxListeners(0).once('close', onClose);
   let missingBytes = sizeBytes;
   try {
@@ -28,7 +32,7 @@ export async function sendBlob(
       missingBytes -= chunk.length;
       if ((await Promise.race([write(raw, chunk, missingBytes === 0), closed])) === 'closed') break;
     }
-    // A client that has it all may close before the system says that the last chunk was taken.
+    // A client that has everything may close before the last write is called back.
     if (missingBytes === 0) return;
     log.info({ missing_bytes: missingBytes }, 'the client went away');
   } catch (error) {
@@ -39,7 +43,7 @@ export async function sendBlob(
   raw.destroy();
 }
 
-/** Resolves when the chunk's memory is needed no more. */
+/** Resolves when the memory of the chunk may be reused. */
 function write(raw: ServerResponse, chunk: Uint8Array, isLast: boolean): Promise<'written' | 'closed'> {
   return new Promise((resolve) => {
     const onTaken = (error?: Error | null): void => resolve(error ? 'closed' : 'written');

@@ -1,9 +1,9 @@
-// How pages are sent. Scripts and styles are files of the registry: none that is in a page may run, whatever text of a Prime
-// it shows.
+// Sends pages. Scripts and styles are files of the registry; nothing inline may run, whatever text of a Prime
+// a page shows.
 import type { FastifyReply } from 'fastify';
 import { entityTagOf, isNoneMatchFalse } from './entity-tag.ts';
 
-/** Seconds after which what was not ready, or failed for want of storage, may be asked for again. */
+/** After how many seconds to retry what was not ready, or failed for lack of storage. */
 export const RETRY_AFTER_S = '5';
 
 /** Headers of every page. */
@@ -12,22 +12,22 @@ export const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
-  // For browsers that do not know frame-ancestors.
+  // For browsers without frame-ancestors.
   'X-Frame-Options': 'DENY',
 } as const;
 
-/** Sends a page, or 304 to who has it: it may be kept, but must be asked for again each time. */
+/** Sends a page, or a 304 to a client that has it. It may be cached, but must be revalidated. */
 export function sendPage(reply: FastifyReply, html: string, isPrivate: boolean): FastifyReply {
   return sendChecked(reply.headers(PAGE_HEADERS), html, `${isPrivate ? 'private, ' : ''}no-cache`);
 }
 
-/** Sends a page in the place of one that will be there in a few seconds. */
+/** Sends a page instead of one that will be ready in a few seconds. */
 export function sendUnready(reply: FastifyReply, html: string): FastifyReply {
   reply.header('Retry-After', RETRY_AFTER_S).header('Cache-Control', 'no-store');
   return reply.code(503).headers(PAGE_HEADERS).send(html);
 }
 
-/** Sends a body with its entity tag, or 304 to who has it. The type is for the caller to say. */
+/** Sends a body with its entity tag, or a 304 to a client that has it. The caller sets the type. */
 export function sendChecked(reply: FastifyReply, body: string, cacheControl: string): FastifyReply {
   const tag = entityTagOf(body);
   reply.header('ETag', tag).header('Cache-Control', cacheControl);

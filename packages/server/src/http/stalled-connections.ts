@@ -1,17 +1,15 @@
-// Ends connections on which nothing moves: a client that stalls in its upload, or does not read its answer, holds its place
-// no longer than that.
-import type { ServerResponse } from 'node:http';
+// Ends stalled connections: uploads that pause for too long, and answers that a client does not read.
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { handleClientError } from './client-error.ts';
+import { findCurrentResponse } from './node-internals.ts';
 
-/** Ends what stalls for so long; whoever waits for the rest of a request gets a 408. */
+/** Ends connections without progress for `stallTimeoutMs`; a client in the middle of a request gets a 408. */
 export function endStalledConnections(app: FastifyInstance, stallTimeoutMs: number): void {
   app.server.setTimeout(stallTimeoutMs, (socket: Socket) => {
-    const response = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
-    // Between two requests there is nobody to tell: an answer would be taken for that to the next one.
-    if (!response) return void socket.destroy();
-    const stalled = Object.assign(new Error('nothing moved for too long'), {
+    // Between two requests a client would take an answer for the answer to its next one.
+    if (findCurrentResponse(socket) === undefined) return void socket.destroy();
+    const stalled = Object.assign(new Error('the connection made no progress'), {
       code: 'ERR_HTTP_REQUEST_TIMEOUT',
     });
     handleClientError.call(app, stalled, socket);

@@ -1,7 +1,7 @@
-// What an operator can see of a running registry, in the Prometheus text format.
+// The metrics of a registry, in the Prometheus text format.
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** The meters of one server. */
+/** The metrics of one server. */
 export interface RegistryMetrics {
   readonly register: Registry;
   readonly requestDuration: Histogram<'method' | 'route' | 'status'>;
@@ -17,7 +17,7 @@ export interface RegistryMetrics {
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
-/** Makes the meters, in a register of their own unless one is given. */
+/** Creates the metrics. @param register - where they are registered; default a new one */
 export function createRegistryMetrics(register = new Registry()): RegistryMetrics {
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -48,27 +48,27 @@ export function createRegistryMetrics(register = new Registry()): RegistryMetric
     }),
     downloadedBytes: new Counter({
       name: 'prime_registry_downloaded_bytes_total',
-      help: 'Bytes of tarballs that were read to be sent.',
+      help: 'Bytes of tarballs to be sent in these answers.',
       registers,
     }),
     yanks: new Counter({ name: 'prime_registry_yanks_total', help: 'Answered yanks.', registers }),
     storeDuration: new Histogram({
       name: 'prime_registry_store_duration_seconds',
-      help: 'Time that operations on the metadata store and the blobs take, by operation and outcome.',
+      help: 'Duration of each operation on database and blob store, by operation and outcome.',
       labelNames: ['operation', 'outcome'],
       buckets: SECONDS,
       registers,
     }),
     upstreamDuration: new Histogram({
       name: 'prime_registry_upstream_duration_seconds',
-      help: 'Time until a registry behind this one answers, by its base URL, and its status or what went wrong.',
+      help: 'Time until an upstream answers, by its base URL and outcome: the status, or the kind of failure.',
       labelNames: ['upstream', 'outcome'],
       buckets: SECONDS,
       registers,
     }),
     pulledBytes: new Counter({
       name: 'prime_registry_pulled_bytes_total',
-      help: 'Bytes of tarballs that came whole from a registry behind this one, by its base URL.',
+      help: 'Bytes of tarballs that were pulled completely, by base URL of the upstream.',
       labelNames: ['upstream'],
       registers,
     }),

@@ -1,9 +1,9 @@
-// Times every operation of a store or of the blobs, without either knowing.
+// Measures every operation of a store or blob store, which do not know about it.
 import type { Histogram } from 'prom-client';
 
 type Operation = (...parameters: never[]) => Promise<unknown>;
 
-/** The same object, with each of its functions observed as `prefix.function`, `ok` or `failed`. */
+/** The same object with measured functions: as operation `prefix.function`, with outcome `ok` or `failed`. */
 export function timed<T extends object>(
   prefix: string,
   target: T,

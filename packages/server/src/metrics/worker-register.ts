@@ -1,21 +1,21 @@
-// Where several processes serve one registry, whichever is asked for metrics tells about all of them. Their figures stay
-// apart, by the label `worker`: sums would hide the one that is slow, and fall when one is replaced.
+// With several workers, each of them serves the metrics of all. The label `worker` keeps them apart: sums
+// would hide a slow worker, and fall when one is replaced.
 import { AggregatorRegistry, Registry } from 'prom-client';
 
-/** The figures of one process. */
+/** The metrics of one process. */
 export type MetricReport = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** A worker's place among the others. */
+/** A worker's access to the metrics of the others. */
 export interface MetricsExchange {
   /** Its number, from 1. */
   readonly worker: number;
-  /** Reports of all that can be reached, its own among them. */
+  /** The reports of all workers that answer, including its own. */
   collect(): Promise<MetricReport[]>;
-  /** Takes what makes its own report. */
+  /** Sets the function that makes its own report. */
   offer(makeReport: () => Promise<MetricReport>): void;
 }
 
-/** A register for the meters of one worker. */
+/** The register of one worker. */
 export class WorkerRegister extends Registry {
   readonly #exchange: MetricsExchange;
 
@@ -31,7 +31,9 @@ export class WorkerRegister extends Registry {
   }
 }
 
-/** Puts reports together that have no sample in common: a sum is of one, and that for every kind of metric. */
+/**
+ * Merges reports that share no sample. The aggregator is `sum`, for every kind of metric, of one sample each.
+ */
 function merge(reports: readonly MetricReport[]): Registry {
   return AggregatorRegistry.aggregate(
     reports.map((report) => report.map((metric) => ({ ...metric, aggregator: 'sum' as const }))),

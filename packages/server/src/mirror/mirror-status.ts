@@ -1,39 +1,42 @@
-// How things stand with the registries behind this one: whether they answer, what is here of them, and what of it goes next.
+// The status of a mirror: whether its upstreams answer, what is mirrored, and what the next eviction takes.
 import { RegistryError } from '@prime-registry/protocol';
 import type { EvictionStore, MirrorSummary } from '@prime-registry/store';
 import { type PlanDeps, planEviction } from './evict/plan-eviction.ts';
 import type { Upstream } from './upstreams/upstream.ts';
 
-/** Whether a registry answers. */
-export type UpstreamAnswer =
+/** Whether an upstream answers. */
+type UpstreamAnswer =
   | { readonly ok: true; readonly afterMs: number }
   | { readonly ok: false; readonly reason: string };
 
-/** What a registry would lose. */
-export interface PlannedLoss {
+/** What an eviction takes from an upstream. */
+interface PlannedLoss {
   readonly versions: number;
   readonly sizeBytes: number;
 }
 
-/** How things stand with one registry. */
+/** The status of one upstream. */
 export interface MirrorStatus extends MirrorSummary {
-  /** Undefined for one that is not configured, or no more: it is not asked. */
+  /** Undefined for an upstream that is not configured (any more): it is not asked. */
   readonly answer: UpstreamAnswer | undefined;
   /** What the next eviction takes. */
   readonly next: PlannedLoss;
 }
 
-/** What looking works with. */
+/** What reading the status works with. */
 export interface MirrorStatusDeps extends PlanDeps {
   readonly store: PlanDeps['store'] & Pick<EvictionStore, 'summarizeMirrors'>;
   /** In the order in which they are asked. */
   readonly upstreams: readonly Upstream[];
 }
 
-/** No registry has it, and every one can say so at little cost. */
+/** A name that no registry has, so that the answer is cheap. */
 const PROBE = '@prime-registry/is-there-anybody';
 
-/** Asks all registries at once, and looks at what is here. @throws RegistryError `storage_unavailable` */
+/**
+ * Asks all upstreams at the same time, and reads what is mirrored.
+ * @throws RegistryError `storage_unavailable`
+ */
 export async function readMirrorStatus(deps: MirrorStatusDeps): Promise<MirrorStatus[]> {
   const { store, upstreams } = deps;
   const [summaries, answers, losses] = await Promise.all([

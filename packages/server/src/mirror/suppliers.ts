@@ -1,18 +1,18 @@
-// Which other registries may be asked for a name. What belongs here is never asked elsewhere, so that nobody outside can supply it;
-// and a name whose versions came from one registry is never taken from another.
+// Which upstreams may be asked for a name. A name that belongs to this registry is never asked for upstream,
+// so that nobody outside can supply it. A Prime that came from one upstream is never taken from another.
 import type { PrimeName } from '@prime-registry/protocol';
 import type { MirrorStore } from '@prime-registry/store';
 import type { Upstream } from './upstreams/upstream.ts';
 
-/** What decides whom to ask. */
+/** What the decision needs. */
 export interface SupplierDeps {
   readonly store: Pick<MirrorStore, 'findStanding'>;
   readonly upstreams: readonly Upstream[];
-  /** Scopes that belong here, whether or not anything of them is here. */
+  /** Scopes that belong to this registry, even if they are empty. */
   readonly localScopes: ReadonlySet<string>;
 }
 
-/** The registries to ask for a name, in order; none for a name that belongs here. */
+/** The upstreams to ask for a name, in order; none for a name that belongs to this registry. */
 export async function listSuppliers(
   { store, upstreams, localScopes }: SupplierDeps,
   { full, scope }: PrimeName,

@@ -1,11 +1,11 @@
-// The description of the API: for programs, and as a page for people.
+// The description of the API, for programs and as a page.
 import { ROUTES } from '@prime-registry/protocol';
 import type { ApiDocument } from '@prime-registry/web';
 import { renderApiReference } from '@prime-registry/web';
 import { sendPage } from '../http/send-page.ts';
 import type { Route } from './route.ts';
 
-export const openApi: Route = {
+export const openApi: Route<'server'> = {
   method: 'GET',
   path: ROUTES.openApi,
   access: 'anybody',
@@ -17,24 +17,24 @@ export const openApi: Route = {
       200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } },
     },
   },
-  async handle({ describeApi }, _request, reply) {
+  async handle({ server }, _request, reply) {
     return reply
       .header('Content-Type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(describeApi()));
+      .send(JSON.stringify(server.describeApi()));
   },
 };
 
-export const apiReference: Route = {
+export const apiReference: Route<'server' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.apiReference,
   access: 'anybody',
   schema: {
     operationId: 'apiReference',
-    summary: 'This API as a page to read',
+    summary: 'This API as a page',
     tags: ['operations'],
     response: { 200: { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } } },
   },
   isPage: true,
-  handle: async ({ describeApi, isPrivate }, _request, reply) =>
-    sendPage(reply, renderApiReference(describeApi() as ApiDocument, isPrivate), isPrivate),
+  handle: async ({ server, isPrivate }, _request, reply) =>
+    sendPage(reply, renderApiReference(server.describeApi() as ApiDocument, isPrivate), isPrivate),
 };

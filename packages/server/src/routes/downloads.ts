@@ -10,7 +10,7 @@ import type { Route } from './route.ts';
 const DAYS = { minimum: 1, maximum: 366, default: 90 } as const;
 const DAY_MS = 86_400_000;
 
-export const downloads: Route = {
+export const downloads: Route<'store' | 'now'> = {
   method: 'GET',
   path: ROUTES.downloads,
   access: 'readers',
@@ -27,7 +27,7 @@ export const downloads: Route = {
     },
     response: {
       200: json(DownloadsSchema, 'The downloads.'),
-      ...problems([400, 'days is no number from 1 to 366.'], [404, 'The Prime is not in this registry.']),
+      ...problems([400, 'days is not a number from 1 to 366.'], [404, 'The Prime is not in this registry.']),
     },
   },
   async handle({ store, now }, request): Promise<Downloads> {

@@ -1,9 +1,9 @@
-// Health probes. Live: the process answers. Ready: it can serve, so its database and its blobs answer too.
+// Health probes. Live: the process answers. Ready: its database and its blob store answer too.
 import { type Health, HealthSchema, RegistryError, ROUTES } from '@prime-registry/protocol';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const live: Route = {
+export const live: Route<never> = {
   method: 'GET',
   path: ROUTES.live,
   access: 'anybody',
@@ -13,12 +13,12 @@ export const live: Route = {
     operationId: 'live',
     summary: 'Whether the process is alive',
     tags: ['operations'],
-    response: { 200: json(HealthSchema, 'It is.') },
+    response: { 200: json(HealthSchema, 'It is alive.') },
   },
   handle: async (): Promise<Health> => ({ status: 'ok' }),
 };
 
-export const ready: Route = {
+export const ready: Route<'store' | 'blobs' | 'server'> = {
   method: 'GET',
   path: ROUTES.ready,
   access: 'anybody',
@@ -28,10 +28,14 @@ export const ready: Route = {
     operationId: 'ready',
     summary: 'Whether the registry can serve',
     tags: ['operations'],
-    response: { 200: json(HealthSchema, 'It can.'), ...problems([503, 'It cannot just now.']) },
+    response: {
+      200: json(HealthSchema, 'It can serve.'),
+      ...problems([503, 'It cannot serve at the moment.']),
+    },
   },
-  async handle({ store, blobs, isClosing }): Promise<Health> {
-    if (isClosing()) throw new RegistryError('shutting_down', { detail: 'The registry is shutting down.' });
+  async handle({ store, blobs, server }): Promise<Health> {
+    if (server.isClosing())
+      throw new RegistryError('shutting_down', { detail: 'The registry is shutting down.' });
     await Promise.all([store.ping(), blobs.ping()]);
     return { status: 'ok' };
   },

@@ -1,4 +1,5 @@
-// Every endpoint of the registry. HEAD works wherever GET does, OPTIONS everywhere; any other method is a 405.
+// Every endpoint of the registry. HEAD works wherever GET does, OPTIONS everywhere; any other method is a
+// 405.
 import { apiReference, openApi } from './api-document.ts';
 import { atomDetails } from './atoms/atom-details.ts';
 import { atomDiff } from './atoms/atom-diff.ts';
@@ -20,7 +21,7 @@ import { scopePage } from './pages/scope.ts';
 import { primeList } from './prime-list.ts';
 import { publish } from './publish.ts';
 import { richSearch } from './rich-search.ts';
-import type { Route } from './route.ts';
+import type { AnyRoute } from './route.ts';
 import { search } from './search.ts';
 import { sourceManifest } from './source-manifest.ts';
 import { tarball } from './tarball.ts';
@@ -29,7 +30,7 @@ import { versionManifest } from './version-manifest.ts';
 import { whoami } from './whoami.ts';
 import { yank } from './yank.ts';
 
-export const routes: readonly Route[] = [
+export const routes: readonly AnyRoute[] = [
   // The contract
   publish, //         POST   /publish
   versionList, //     GET    /pack/:scope/:name
@@ -53,7 +54,7 @@ export const routes: readonly Route[] = [
   metrics, //         GET    /-/metrics
   openApi, //         GET    /-/openapi.json
 
-  // Pages for people, and feeds
+  // Pages and feeds
   home, //            GET    /
   findPage, //        GET    /-/find
   primePage, //       GET    /-/prime/:scope/:name

@@ -1,8 +1,8 @@
-// GET /-/metrics, for Prometheus. In a private registry its scraper needs a token that may read.
+// GET /-/metrics, for Prometheus. In a private registry the scraper needs a token with the permission `read`.
 import { ROUTES } from '@prime-registry/protocol';
 import type { Route } from './route.ts';
 
-export const metrics: Route = {
+export const metrics: Route<'metrics'> = {
   method: 'GET',
   path: ROUTES.metrics,
   access: 'readers',

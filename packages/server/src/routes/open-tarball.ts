@@ -1,12 +1,12 @@
-// The bytes of a version that is here.
+// Opens the tarball of a version that is here.
 
 import type { BlobChunks, ByteRange } from '@prime-registry/blobs';
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
 import { MAX_KEPT_BODY_BYTES } from '../http/response-cache/response-cache.ts';
-import type { RouteDeps } from './route.ts';
+import type { Needs } from './route-deps.ts';
 
-/** A version that was found here, and what of its tarball is wanted. */
+/** A version that is here, and the range of its tarball to read. */
 export interface WantedTarball {
   readonly name: PrimeName;
   readonly version: Version;
@@ -15,23 +15,23 @@ export interface WantedTarball {
 }
 
 /**
- * Opens a tarball; a small one that is wanted whole is read at once. One that was evicted after its version was found comes again
- * from where it came from.
+ * Opens a tarball; a small one is read at once, if all of it is wanted. If it was evicted since its version
+ * was found, it is pulled again.
  * @throws RegistryError `storage_unavailable`, `upstream_unavailable`, `upstream_mismatch`
  */
 export async function openTarball(
-  deps: Pick<RouteDeps, 'blobs' | 'readWholeBlob' | 'store' | 'mirror'>,
+  { store, blobs, mirror }: Needs<'store' | 'blobs' | 'mirror'>,
   { name, version, record, range }: WantedTarball,
 ): Promise<BlobChunks | Uint8Array> {
   const { sha256, sizeBytes, origin } = record;
   try {
-    if (range !== 'whole') return await deps.blobs.read(sha256, sizeBytes, range);
-    if (sizeBytes > MAX_KEPT_BODY_BYTES) return await deps.blobs.read(sha256, sizeBytes);
-    return await deps.readWholeBlob(sha256, sizeBytes);
+    if (range !== 'whole') return await blobs.read(sha256, sizeBytes, range);
+    if (sizeBytes > MAX_KEPT_BODY_BYTES) return await blobs.read(sha256, sizeBytes);
+    return await blobs.readWhole(sha256, sizeBytes);
   } catch (error) {
     if (origin === undefined || range !== 'whole') throw error;
-    if ((await deps.store.findVersion(name.full, version)) !== undefined) throw error;
-    const pull = await deps.mirror.pull(name, version);
+    if ((await store.findVersion(name.full, version)) !== undefined) throw error;
+    const pull = await mirror.pull(name, version);
     if (pull?.record.sha256 !== sha256) throw error;
     await pull.begun();
     return pull.read();

@@ -1,4 +1,4 @@
-// GET /-/primes: which Primes there are, for whoever copies a registry.
+// GET /-/primes: the list of Primes, for copies of a registry.
 import {
   type PrimeList,
   PrimeListQuerySchema,
@@ -10,7 +10,7 @@ import { invalidQuery } from '../http/query-problems.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const primeList: Route = {
+export const primeList: Route<'store'> = {
   method: 'GET',
   path: ROUTES.primeList,
   access: 'readers',
@@ -18,15 +18,14 @@ export const primeList: Route = {
   schema: {
     operationId: 'listPrimes',
     summary: 'List the Primes',
-    description:
-      'In pages, by name: all of which there are versions here, those that came from registries behind this one among them.',
+    description: 'In pages, by name: all Primes with versions here, mirrored ones included.',
     tags: ['beyond the contract'],
     querystring: PrimeListQuerySchema,
     response: {
       200: json(PrimeListSchema, 'A page of the Primes.'),
       ...problems(
-        [400, 'A query parameter is wrong; errors names each.'],
-        [503, 'The registry has too much to do.'],
+        [400, 'A query parameter is wrong; errors names each one.'],
+        [503, 'The registry is overloaded.'],
       ),
     },
   },
@@ -34,7 +33,7 @@ export const primeList: Route = {
     const parsed = parsePrimeListQuery(request.query as Record<string, unknown>);
     if ('problems' in parsed) throw invalidQuery(parsed.problems);
     const { scope, after = '', limit } = parsed.query;
-    // One more than is told says whether there is another page.
+    // One more than needed: it tells whether there is another page.
     const found = await store.listPrimes(scope, after, limit + 1);
     const primes = found.slice(0, limit).map(({ name, latest = '', versions, origin }) => ({
       name,

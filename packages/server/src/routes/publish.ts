@@ -14,8 +14,8 @@ import { reportAtoms } from './atoms/report-atoms.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
-// Beside the tarball a form holds a manifest and headers; and past the limit of the tarball as much again is read in
-// search of a manifest, whose errors come first.
+// Besides the tarball, a form has a manifest and headers. Past the size limit of the tarball, as much again
+// is drained to find the manifest, whose errors come first.
 const FORM_OVERHEAD_BYTES = 2 * 2 ** 20;
 
 const PublishFormSchema = {
@@ -27,7 +27,7 @@ const PublishFormSchema = {
   },
 } as const;
 
-export const publish: Route = {
+export const publish: Route<'metrics' | 'publishing'> = {
   method: 'POST',
   path: ROUTES.publish,
   access: 'token',
@@ -47,23 +47,25 @@ export const publish: Route = {
       ...problems(
         [
           400,
-          'The form, the manifest or the tarball is wrong, or the version promises less than was changed; errors names each field.',
+          'The form, the manifest or the tarball is wrong, or the version understates its changes; errors names each field.',
         ],
         [401, 'The token is missing or bad.'],
         [403, 'The token may not publish, or not to this scope, or the scope is full.'],
         [409, 'The version is already published.'],
         [413, 'The tarball is too large.'],
-        [503, 'There are too many uploads, or the registry has too much to do.'],
+        [503, 'There are too many uploads, or the registry is overloaded.'],
       ),
     },
   },
-  async handle(deps, request, reply): Promise<PublishReceipt> {
-    const { publishes, publishedBytes } = deps.metrics;
+  async handle({ metrics, publishing }, request, reply): Promise<PublishReceipt> {
+    const { publishes, publishedBytes } = metrics;
     try {
       const boundary = readBoundary(request.headers['content-type']);
-      const body = readBody(request, reply, 2 * deps.limits.maxTarballBytes + FORM_OVERHEAD_BYTES);
+      const body = readBody(request, reply, 2 * publishing.limits.maxTarballBytes + FORM_OVERHEAD_BYTES);
       const form = readForm(body, boundary);
-      const published = await deps.uploads.use(() => publishVersion(deps, requesterOf(request), form));
+      const published = await publishing.uploads.use(() =>
+        publishVersion(publishing, requesterOf(request), form),
+      );
       const { name, version, sha256, sizeBytes } = published.version;
       publishes.inc({ outcome: 'published' });
       publishedBytes.inc(sizeBytes);

@@ -1,4 +1,4 @@
-// Puts the table of endpoints onto the framework, with who is let in, OPTIONS, and what is answered where nothing is.
+// Registers the table of endpoints with the framework: access, OPTIONS, and answers to unknown paths.
 import { type Permission, parsePrimeName, RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify';
 import type { Weight } from '../http/admission/admission.ts';
@@ -6,14 +6,17 @@ import { authenticate, authenticateFor, findTokenId, type HookDeps } from '../ht
 import { answerOptions } from '../http/cross-origin.ts';
 import type { RateClass } from '../http/rate-limits/rate-limits.ts';
 import { problems } from './responses.ts';
-import type { Access, Route, RouteDeps } from './route.ts';
+import type { Access, AnyRoute, RouteSchema } from './route.ts';
+import type { RouteDeps } from './route-deps.ts';
 
 export function registerRoutes(
   app: FastifyInstance,
-  routes: readonly Route[],
-  deps: RouteDeps & HookDeps,
+  routes: readonly AnyRoute[],
+  deps: RouteDeps,
+  hookDeps: HookDeps,
 ): void {
-  const hooks = hooksByAccess(deps);
+  const { isPrivate } = deps;
+  const hooks = hooksByAccess(hookDeps, isPrivate);
   for (const {
     method,
     path,
@@ -24,12 +27,12 @@ export function registerRoutes(
     schema,
     handle,
   } of routes) {
-    const needsToken = access === 'token' || (access === 'readers' && deps.isPrivate);
+    const needsToken = access === 'token' || (access === 'readers' && isPrivate);
     const options: Omit<RouteOptions, 'method'> = {
       url: path,
       config: { isPage },
       schema: describe(schema, { needsToken, isLimited: rate !== 'unlimited' }),
-      onRequest: [admitAs(weight, deps), ...hooks[access], ...countAs(rate, deps)],
+      onRequest: [admitAs(weight, hookDeps), ...hooks[access], ...countAs(rate, hookDeps)],
       handler: (request, reply) => handle(deps, request, reply),
     };
     app.route({ ...options, method });
@@ -39,30 +42,30 @@ export function registerRoutes(
   for (const [path, methods] of allowed) {
     app.route({ method: 'OPTIONS', url: path, schema: { hide: true }, handler: answerOptions(methods) });
   }
-  // Before anything of the request is looked at: whatever it holds, this is what is wrong with it.
+  // Before anything else is checked: whatever the request contains, this is what is wrong with it.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
-    deps.admission.admit('usual', request, reply);
-    deps.rates.count('read', reply, undefined);
+    hookDeps.admission.admit('usual', request, reply);
+    hookDeps.rates.count('read', reply, undefined);
     throw explainAbsence(request, allowed);
   });
 }
 
-function hooksByAccess(deps: RouteDeps & HookDeps): Record<Access, onRequestAsyncHookHandler[]> {
+function hooksByAccess(deps: HookDeps, isPrivate: boolean): Record<Access, onRequestAsyncHookHandler[]> {
   const read: Permission = 'read';
   return {
     anybody: [],
-    readers: deps.isPrivate ? [authenticateFor(deps, read)] : [],
+    readers: isPrivate ? [authenticateFor(deps, read)] : [],
     token: [authenticate(deps)],
   };
 }
 
-/** What the API document says, with what holds for many endpoints. */
+/** Adds to the documentation what many endpoints share. */
 function describe(
-  schema: Route['schema'],
+  schema: RouteSchema,
   { needsToken, isLimited }: { readonly needsToken: boolean; readonly isLimited: boolean },
-): Route['schema'] {
-  const tooMany = problems([429, 'Too many requests, or bad tokens; Retry-After says when to ask again.']);
+): RouteSchema {
+  const tooMany = problems([429, 'Too many requests, or bad tokens; Retry-After says when to try again.']);
   return {
     ...schema,
     ...(needsToken && { security: [{ token: [] }] }),
@@ -74,15 +77,15 @@ function admitAs(weight: Weight, { admission }: HookDeps): onRequestAsyncHookHan
   return async (request, reply) => admission.admit(weight, request, reply);
 }
 
-/** After authentication: whoever has shown a good token is counted by that. */
+/** After authentication: a request with a valid token counts for the token. */
 function countAs(rate: RateClass | 'unlimited', { rates }: HookDeps): onRequestAsyncHookHandler[] {
   return rate === 'unlimited'
     ? []
     : [async (request, reply) => rates.count(rate, reply, findTokenId(request))];
 }
 
-/** The value of Allow for every path. */
-function allowedMethods(routes: readonly Route[]): Map<string, string> {
+/** The Allow header of every path. */
+function allowedMethods(routes: readonly AnyRoute[]): Map<string, string> {
   const allowed = new Map<string, string>();
   for (const { path, method } of routes) {
     const methods = method === 'GET' ? 'GET, HEAD' : method;
@@ -107,7 +110,9 @@ function explainAbsence(
   const name = /^\/pack\/([^/]+)$/.exec(path)?.[1];
   const parsed = name === undefined ? undefined : parsePrimeName(name);
   const reason =
-    parsed?.ok === false ? `The name in the path cannot exist: ${parsed.message}.` : 'Nothing is here.';
+    parsed?.ok === false
+      ? `The name in the path cannot exist: ${parsed.message}.`
+      : 'There is nothing at this path.';
   return new RegistryError('not_found', { detail: reason });
 }
 

@@ -1,4 +1,4 @@
-// What routes say of their answers in the API document, and the parameters that several of them share.
+// Building blocks of the API document that several routes share.
 import {
   AtomDetailsSchema,
   AtomDiffSchema,
@@ -16,7 +16,7 @@ import {
   YankReceiptSchema,
 } from '@prime-registry/protocol';
 
-/** The schemas that the API document names once and refers to. */
+/** The schemas that the API document defines once and references. */
 export const SHARED_SCHEMAS = [
   VersionListSchema,
   VersionManifestSchema,
@@ -41,7 +41,7 @@ export function json(schema: SharedSchema, description: string): object {
   return { description, content: { 'application/json': { schema: refer(schema) } } };
 }
 
-/** The errors an endpoint answers with, by status. */
+/** The errors of an endpoint, by status. */
 export function problems(
   ...statuses: readonly [status: number, description: string][]
 ): Record<number, object> {

@@ -1,4 +1,4 @@
-// GET /-/search: a search that tells why something was found, and what it can be narrowed by.
+// GET /-/search: a search with highlights and facets.
 import {
   parseRichSearchQuery,
   RichSearchQuerySchema,
@@ -11,7 +11,7 @@ import { invalidQuery } from '../http/query-problems.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const richSearch: Route = {
+export const richSearch: Route<'store'> = {
   method: 'GET',
   path: ROUTES.richSearch,
   access: 'readers',
@@ -20,15 +20,15 @@ export const richSearch: Route = {
     operationId: 'searchInside',
     summary: 'Search Primes and atoms',
     description:
-      'What /search finds of what is here, in the same order, with the atoms that match, the words where they stand, and facets to ' +
-      'narrow by. What registries behind this one find is not in it.',
+      'What /search finds in this registry, in the same order, with the atoms that match, their matching words, and facets to ' +
+      'narrow the search. Without what upstreams find.',
     tags: ['search'],
     querystring: RichSearchQuerySchema,
     response: {
       200: json(RichSearchResultsSchema, 'The Primes that match.'),
       ...problems(
-        [400, 'A query parameter is wrong; errors names each.'],
-        [503, 'The registry has too much to do, or rebuilds its search index after an upgrade.'],
+        [400, 'A query parameter is wrong; errors names each one.'],
+        [503, 'The registry is overloaded, or rebuilds its search index after an upgrade.'],
       ),
     },
   },

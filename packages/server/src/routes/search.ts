@@ -11,7 +11,7 @@ import { joinSearch } from '../mirror/search/join-search.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const search: Route = {
+export const search: Route<'store' | 'mirror'> = {
   method: 'GET',
   path: ROUTES.search,
   access: 'readers',
@@ -20,15 +20,15 @@ export const search: Route = {
     operationId: 'search',
     summary: 'Search Primes',
     description:
-      'One entry a Prime, its latest version, best first. Yanked versions are not found. What registries behind this one find of ' +
-      'what is not here comes in between, by its rank there, with its origin.',
+      'One entry a Prime, its latest version, best first. Yanked versions are not found. Hits of upstreams that are not in this ' +
+      'registry come in between, by their rank there, with their origin.',
     tags: ['contract'],
     querystring: SearchQuerySchema,
     response: {
       200: json(SearchResultsSchema, 'The Primes that match.'),
       ...problems(
-        [400, 'A query parameter is wrong; errors names each.'],
-        [503, 'The registry has too much to do, or rebuilds its search index after an upgrade.'],
+        [400, 'A query parameter is wrong; errors names each one.'],
+        [503, 'The registry is overloaded, or rebuilds its search index after an upgrade.'],
       ),
     },
   },

@@ -1,11 +1,11 @@
-// GET /-/primes/…/pack.yaml: the manifest exactly as its author published it, keys that the contract does not know included.
+// GET /-/primes/…/pack.yaml: the manifest exactly as its author published it, with unknown keys.
 import { ROUTES } from '@prime-registry/protocol';
 import { versionNotFound } from '../actions/not-found.ts';
 import { readVersion } from '../http/prime-path.ts';
 import { problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const sourceManifest: Route = {
+export const sourceManifest: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.sourceManifest,
   access: 'readers',

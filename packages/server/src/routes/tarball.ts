@@ -1,5 +1,5 @@
-// GET /pack/:scope/:version/tarball (contract section 4.4). What is under a version never changes, so it may be kept for
-// ever, asked for by tag, and fetched in pieces.
+// GET /pack/:scope/:version/tarball (contract section 4.4). A version never changes: its tarball may be
+// cached for ever, revalidated by tag, and read in ranges.
 import { type PrimeName, RegistryError, ROUTES, tarballEtag } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
 import { downloadKey } from '../actions/download-counter.ts';
@@ -8,13 +8,14 @@ import { resolveRange } from '../http/byte-range.ts';
 import { isNoneMatchFalse, isRangeCurrent } from '../http/entity-tag.ts';
 import { readVersion } from '../http/prime-path.ts';
 import { sendBlob } from '../http/send-blob.ts';
+import { countMirrorRead } from './count-mirror-read.ts';
 import { openTarball } from './open-tarball.ts';
 import { problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
 
 const BINARY = { type: 'string', format: 'binary' };
 
-export const tarball: Route = {
+export const tarball: Route<'store' | 'blobs' | 'mirror' | 'metrics' | 'isPrivate' | 'reading'> = {
   method: 'GET',
   path: ROUTES.tarball,
   access: 'readers',
@@ -29,7 +30,7 @@ export const tarball: Route = {
       properties: {
         'if-none-match': {
           type: 'string',
-          description: 'The ETag of what the client has: 304 if it is this.',
+          description: "The ETag of the client's copy: 304 if it is current.",
         },
         range: { type: 'string', description: 'One range of bytes.', examples: ['bytes=0-1023'] },
       },
@@ -37,56 +38,57 @@ export const tarball: Route = {
     response: {
       200: { description: 'The whole tarball.', content: { 'application/gzip': { schema: BINARY } } },
       206: {
-        description: 'The range that was asked for.',
+        description: 'The requested range.',
         content: { 'application/gzip': { schema: BINARY } },
       },
       304: { description: 'The client has it already.', type: 'null' },
       ...problems(
-        [404, 'The Prime or the version is not in this registry, nor in one behind it.'],
-        [502, 'A registry behind this one sent something else than it promised.'],
-        [503, 'A registry behind this one may have it, and cannot be asked.'],
-        [416, 'The range lies behind the end.'],
+        [404, 'The Prime or the version is not in this registry, nor in an upstream.'],
+        [502, 'An upstream sent something else than it promised.'],
+        [503, 'An upstream may have it, but cannot be asked.'],
+        [416, 'The range is behind the end.'],
       ),
     },
   },
   async handle(deps, request, reply) {
-    const { store, metrics, isPrivate } = deps;
+    const { store, mirror, metrics, isPrivate, reading } = deps;
     const { name, version } = readVersion(request);
     const here = await store.findVersion(name.full, version);
-    const pull = here === undefined ? await deps.mirror.pull(name, version) : undefined;
+    const pull = here === undefined ? await mirror.pull(name, version) : undefined;
     const record = here ?? pull?.record;
     if (record === undefined) {
-      const freshForMs = deps.mirror.freshForMs(name, undefined);
-      if (freshForMs !== undefined) deps.limitAnswer(request, freshForMs);
+      const freshForMs = mirror.freshForMs(name, undefined);
+      if (freshForMs !== undefined) reading.responseCache.limit(request, freshForMs);
       throw await versionNotFound(store, name, version);
     }
-    if (record.origin !== undefined) deps.countMirrorRead(request, record.origin, pull ? 'miss' : 'hit');
+    if (record.origin !== undefined) countMirrorRead(reading, request, record.origin, pull ? 'miss' : 'hit');
     const { sizeBytes } = record;
     const headers = headersOf(record, name, isPrivate);
     if (isNoneMatchFalse(request.headers['if-none-match'], headers.ETag))
       return reply.code(304).headers(headers).send();
-    // A range is defined for GET alone (RFC 9110, section 14.2).
+    // Ranges are defined for GET only (RFC 9110, section 14.2).
     if (request.method === 'HEAD') return reply.headers({ ...headers, ...bodyHeaders(sizeBytes) }).send();
     const { 'if-range': ifRange, range: asked } = request.headers;
-    // Of what is still coming all is sent, which every client that asks for a part has to expect (RFC 9110, section 14.2).
+    // A tarball that is being pulled is sent whole; every client that asks for a range must expect that (RFC
+    // 9110, section 14.2).
     const isPartial = pull === undefined && isRangeCurrent(ifRange, headers.ETag);
     const range = resolveRange(isPartial ? asked : undefined, sizeBytes);
     if (range === 'unsatisfiable') throw unsatisfiable(sizeBytes);
 
     const isWhole = range === 'whole';
     const sentBytes = isWhole ? sizeBytes : range.end - range.start + 1;
-    // Before the headers: what cannot be read is answered with others.
+    // Before the headers: a failure has other headers.
     await pull?.begun();
     const content = (await pull?.read()) ?? (await openTarball(deps, { name, version, record, range }));
     metrics.downloads.inc();
     metrics.downloadedBytes.inc(sentBytes);
     const key = downloadKey(name.full, version.identity);
-    // What is resumed was counted when it began.
-    if (isWhole || range.start === 0) deps.countDownload(key);
+    // A resumed download was counted at its beginning.
+    if (isWhole || range.start === 0) reading.downloads.count(key);
     if (!isWhole) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
     reply.headers({ ...headers, ...bodyHeaders(sentBytes) });
     if (!(content instanceof Uint8Array)) return sendBlob(request, reply, content, sentBytes);
-    deps.keepAnswer(request, reply, content, key);
+    reading.responseCache.keep(request, reply, content, key);
     return reply.send(content);
   },
 };
@@ -95,7 +97,7 @@ function headersOf({ sha256, version }: VersionRecord, { scope, shortName }: Pri
   return {
     ETag: tarballEtag(sha256),
     'Cache-Control': `${isPrivate ? 'private' : 'public'}, max-age=31536000, immutable`,
-    // RFC 9530, section 3: of the whole, also where a part is sent.
+    // RFC 9530, section 3: the digest of the whole tarball, even if a part is sent.
     'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
     'Content-Disposition': `attachment; filename="${scope.slice(1)}-${shortName}-${version}.tar.gz"`,
     'Accept-Ranges': 'bytes',

@@ -4,10 +4,11 @@ import { latestOf } from '../actions/latest-of.ts';
 import { primeNotFound } from '../actions/not-found.ts';
 import { freshnessHeaders } from '../http/freshness-headers.ts';
 import { readName } from '../http/prime-path.ts';
+import { countMirrorRead } from './count-mirror-read.ts';
 import { json, PrimeParamsSchema, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const versionList: Route = {
+export const versionList: Route<'mirror' | 'reading'> = {
   method: 'GET',
   path: ROUTES.versionList,
   access: 'readers',
@@ -25,19 +26,19 @@ export const versionList: Route = {
     response: {
       200: json(VersionListSchema, 'The versions, in ascending precedence.'),
       ...problems(
-        [404, 'The Prime is not in this registry, nor in one behind it.'],
-        [503, 'A registry behind this one may have it, and cannot be asked.'],
+        [404, 'The Prime is not in this registry, nor in an upstream.'],
+        [503, 'An upstream may have it, but cannot be asked.'],
       ),
     },
   },
-  async handle({ mirror, limitAnswer, countMirrorRead }, request, reply): Promise<VersionList> {
+  async handle({ mirror, reading }, request, reply): Promise<VersionList> {
     const name = readName(request);
     const { versions, mirrored } = await mirror.listVersions(name);
-    if (mirrored !== undefined) limitAnswer(request, mirrored.freshForMs);
+    if (mirrored !== undefined) reading.responseCache.limit(request, mirrored.freshForMs);
     if (versions.length === 0) throw primeNotFound(name);
     if (mirrored !== undefined) reply.headers(freshnessHeaders(mirrored));
     if (mirrored?.origin !== undefined)
-      countMirrorRead(request, mirrored.origin, mirrored.isAsked ? 'miss' : 'hit');
+      countMirrorRead(reading, request, mirrored.origin, mirrored.isAsked ? 'miss' : 'hit');
     const { yanked } = request.query as { yanked?: unknown };
     const listed = yanked === 'include' ? versions : versions.filter((version) => !version.yanked);
     return {

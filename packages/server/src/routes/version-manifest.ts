@@ -9,10 +9,11 @@ import {
 import type { VersionRecord } from '@prime-registry/store';
 import { versionNotFound } from '../actions/not-found.ts';
 import { readVersion } from '../http/prime-path.ts';
+import { countMirrorRead } from './count-mirror-read.ts';
 import { json, problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const versionManifest: Route = {
+export const versionManifest: Route<'store' | 'mirror' | 'reading'> = {
   method: 'GET',
   path: ROUTES.versionManifest,
   access: 'readers',
@@ -24,22 +25,22 @@ export const versionManifest: Route = {
     response: {
       200: json(VersionManifestSchema, 'The manifest; also of a yanked version.'),
       ...problems(
-        [404, 'The Prime or the version is not in this registry, nor in one behind it.'],
-        [503, 'A registry behind this one may have it, and cannot be asked.'],
+        [404, 'The Prime or the version is not in this registry, nor in an upstream.'],
+        [503, 'An upstream may have it, but cannot be asked.'],
       ),
     },
   },
-  async handle({ store, mirror, limitAnswer, countMirrorRead }, request): Promise<VersionManifest> {
+  async handle({ store, mirror, reading }, request): Promise<VersionManifest> {
     const { name, version } = readVersion(request);
     const here = await store.findVersion(name.full, version);
     const record = here ?? (await mirror.findVersion(name, version));
-    // Others may have a say in it: in whether it is there, and whether it is yanked.
+    // An upstream may change whether the version exists, and whether it is yanked.
     const freshForMs =
       here !== undefined && here.origin === undefined ? undefined : mirror.freshForMs(name, record);
-    if (freshForMs !== undefined) limitAnswer(request, freshForMs);
+    if (freshForMs !== undefined) reading.responseCache.limit(request, freshForMs);
     if (record === undefined) throw await versionNotFound(store, name, version);
     if (record.origin !== undefined)
-      countMirrorRead(request, record.origin, here === undefined ? 'miss' : 'hit');
+      countMirrorRead(reading, request, record.origin, here === undefined ? 'miss' : 'hit');
     return toManifest(record);
   },
 };

@@ -1,26 +1,26 @@
-// GET /-/whoami: what a token may do, for whoever was given one.
+// GET /-/whoami: what a token may do.
 import { formatTimestamp, ROUTES, type Whoami, WhoamiSchema } from '@prime-registry/protocol';
 import { actorOf } from '../http/authentication.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const whoami: Route = {
+export const whoami: Route<never> = {
   method: 'GET',
   path: ROUTES.whoami,
   access: 'token',
   schema: {
     operationId: 'whoami',
     summary: 'Show whose token was sent and what it may do',
-    description: 'Any good token will do, whatever it permits.',
+    description: 'Any valid token will do, with any permission.',
     tags: ['operations'],
     response: {
-      200: json(WhoamiSchema, 'The token is good.'),
+      200: json(WhoamiSchema, 'The token is valid.'),
       ...problems([401, 'The token is missing or bad.']),
     },
   },
   async handle(_deps, request, reply): Promise<Whoami> {
     const { tokenId, tokenName, permissions, scopes, expiresAtMs } = actorOf(request);
-    // One URL has another answer for everybody who asks.
+    // The answer depends on the token, not only on the URL.
     reply.header('Cache-Control', 'no-store');
     return {
       id: tokenId,

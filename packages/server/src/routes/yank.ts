@@ -7,7 +7,7 @@ import { readVersion } from '../http/prime-path.ts';
 import { json, problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const yank: Route = {
+export const yank: Route<'metrics' | 'yanking'> = {
   method: 'DELETE',
   path: ROUTES.versionManifest,
   access: 'token',
@@ -16,7 +16,7 @@ export const yank: Route = {
     operationId: 'yank',
     summary: 'Yank a version',
     description:
-      'Withdraws a version from the list, latest and search; whoever asks for it exactly still gets it. ' +
+      'Withdraws a version from the list, latest and search; clients that ask for it exactly still get it. ' +
       'An optional JSON body {"reason": "…"} says why. Needs a token that may yank in the scope.',
     tags: ['contract'],
     params: VersionParamsSchema,
@@ -30,11 +30,15 @@ export const yank: Route = {
       ),
     },
   },
-  async handle(deps, request, reply): Promise<YankReceipt> {
-    const reason = await readYankReason(request, reply, deps.holdsToken);
-    const yanked = await yankVersion(deps, { actor: requesterOf(request), ...readVersion(request), reason });
-    deps.metrics.yanks.inc();
-    const { name, version, yankedAtMs = deps.now() } = yanked;
+  async handle({ metrics, yanking }, request, reply): Promise<YankReceipt> {
+    const reason = await readYankReason(request, reply, yanking.holdsToken);
+    const yanked = await yankVersion(yanking, {
+      actor: requesterOf(request),
+      ...readVersion(request),
+      reason,
+    });
+    metrics.yanks.inc();
+    const { name, version, yankedAtMs = yanking.now() } = yanked;
     return { name, version, yanked: true, yanked_at: formatTimestamp(yankedAtMs) };
   },
 };

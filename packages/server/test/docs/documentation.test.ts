@@ -102,6 +102,42 @@ describe('docs/http-api.md', () => {
   });
 });
 
+describe('docs/architecture.md', () => {
+  const document = read('docs/architecture.md');
+  const manifests = new Map(
+    list('{packages,testing}/*/package.json').map((file) => [
+      basename(dirname(file)),
+      JSON.parse(read(file)),
+    ]),
+  );
+  const folderOf = new Map([...manifests].map(([folder, { name }]) => [name, folder]));
+  const dependenciesOf = (folder: string): string[] =>
+    Object.keys(manifests.get(folder)?.dependencies ?? {}).flatMap((name) => folderOf.get(name) ?? []);
+  const arrows = [...document.matchAll(/^ {2}(\S+) --> (\S+)$/gm)].map(([, from = '', to = '']) => ({
+    from,
+    to,
+  }));
+
+  function listReached(folder: string): Set<string> {
+    const reached = new Set([folder]);
+    for (const each of reached) for (const { from, to } of arrows) if (from === each) reached.add(to);
+    return reached;
+  }
+
+  it('draws no dependency that a package does not have', () => {
+    assert.ok(arrows.length > 0);
+    for (const { from, to } of arrows) assert.ok(dependenciesOf(from).includes(to), `${from} --> ${to}`);
+  });
+
+  for (const folder of manifests.keys()) {
+    it(`names ${folder}, and draws its dependencies or others that imply them`, () => {
+      assert.match(document, new RegExp(`\\b${folder}\\b`));
+      const missing = dependenciesOf(folder).filter((to) => !listReached(folder).has(to));
+      assert.deepEqual(missing, []);
+    });
+  }
+});
+
 describe('docs/testing.md', () => {
   it('names every target of the fuzzer', () => {
     const document = read('docs/testing.md');

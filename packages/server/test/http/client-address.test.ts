@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
-import { TRUSTED_PROXIES } from '../../src/config/proxies.ts';
+import { TRUSTED_PROXIES } from '../../src/config/listen.ts';
 import { createAddressFinder } from '../../src/http/client-address.ts';
 import { networkOf, normalizeAddress } from '../../src/http/ip-address.ts';
 

@@ -13,7 +13,7 @@ import { importRegistry } from '../../src/actions/maintenance/import-registry/im
 import { type Finding, verifyRegistry } from '../../src/actions/maintenance/verify-registry.ts';
 import { restoreBackup } from '../../src/backup/restore-backup.ts';
 import { writeBackup } from '../../src/backup/write-backup.ts';
-import { DATABASE_FILE, openStore } from '../../src/open-store.ts';
+import { DATABASE_FILE, openStore } from '../../src/wiring/open-store.ts';
 import { type Chain, LIST, startChain } from './chain.ts';
 import { ALL, blobsOf, bring, evictFrom, isKept } from './evict-from.ts';
 

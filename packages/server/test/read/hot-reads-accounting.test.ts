@@ -103,7 +103,7 @@ describe('an answer from memory', () => {
           msg: 'request',
         });
         assert.ok(Math.abs(Date.now() - time) < 60_000);
-        assert.equal(typeof duration_ms, 'number');
+        assert.ok(duration_ms > 0, 'it was measured');
       }
     });
   }

@@ -8,7 +8,7 @@ import type { NewContent } from './encode-atom.ts';
 import type { PreparedAtom, PreparedInventory } from './prepare-inventory.ts';
 
 /** The inventory of a version, to be stored in the place of one that is there. */
-export interface VersionInventory {
+interface VersionInventory {
   readonly versionId: number;
   readonly inventory: PreparedInventory;
 }

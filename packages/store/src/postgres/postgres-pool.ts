@@ -34,7 +34,7 @@ export const SESSION = {
 const NUMBER_TYPES: ReadonlySet<number> = new Set([20, 1700]);
 
 /** How the values of columns are read. */
-export const types = {
+const types = {
   getTypeParser: (oid: number, format?: string) =>
     NUMBER_TYPES.has(oid) ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as NonNullable<PoolConfig['types']>;

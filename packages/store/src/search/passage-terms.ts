@@ -4,7 +4,7 @@ import { MARKS } from './search-terms.ts';
 import { splitWords } from './search-words.ts';
 
 /** So much of a text can be found, and of everything else in a passage together. */
-export const MAX_PASSAGE_CHARACTERS = 16_000;
+const MAX_PASSAGE_CHARACTERS = 16_000;
 
 /** What can be found in a passage. */
 export interface PassageTexts {

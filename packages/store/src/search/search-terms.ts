@@ -11,7 +11,7 @@ const MARKED = new RegExp(`^[${Object.values(MARKS).join('')}]`);
 const NAME_MARKS = /([=/-])/;
 
 /** So much of a description, and of all namespaces and tags together, can be found. */
-export const MAX_INDEXED_CHARACTERS = 4000;
+const MAX_INDEXED_CHARACTERS = 4000;
 
 /** The terms of a Prime, each between spaces. */
 export interface EntryTerms {

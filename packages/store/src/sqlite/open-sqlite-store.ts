@@ -38,6 +38,7 @@ type SqliteStore = RegistryStore & { readonly migration: MigrationReport };
 
 /**
  * Opens the store in the file, making and migrating it as needed.
+ * @param onMigration - called before each migration
  * @throws RegistryError `storage_unavailable` when the file cannot be opened, or is no database; its cause says which
  *   file, as the driver does not.
  */
@@ -52,8 +53,10 @@ export async function openSqliteStore(file: string, onMigration?: OnMigration): 
  */
 export async function planSqliteMigration(file: string): Promise<MigrationPlan> {
   return naming(file, async () => {
-    const database = new DatabaseSync(file, { readOnly: true, timeout: START_TIMEOUT_MS });
+    // Not read-only: such a connection leaves the files of the log behind, which belong to who ran the command.
+    const database = new DatabaseSync(file, { timeout: START_TIMEOUT_MS });
     try {
+      database.exec('pragma query_only = on');
       return await planMigration(
         new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }),
         SQLITE_MIGRATIONS,

@@ -2,7 +2,7 @@
 import type { GraphAtom } from '@prime-registry/store';
 
 /** An edge, seen from where it leads. */
-export interface BackLink {
+interface BackLink {
   readonly verb: string;
   readonly id: string;
 }

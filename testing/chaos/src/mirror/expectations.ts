@@ -122,7 +122,7 @@ export class Expectations {
   }
 }
 
-export function pathOf({ name, version }: Draft, part: Part): string {
+function pathOf({ name, version }: Draft, part: Part): string {
   if (part === 'list') return `/pack/${name}`;
   return `/pack/${name}/${version}${part === 'tarball' ? '/tarball' : ''}`;
 }

@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
  * What became of a publish: `sent` as long as it runs; `lost` when its answer never came, so that it is there or not.
  * `absent` when it cannot be there any more.
  */
-export type AttemptState = 'sent' | 'acknowledged' | 'lost' | 'absent';
+type AttemptState = 'sent' | 'acknowledged' | 'lost' | 'absent';
 
 /** One publish. */
 export interface Attempt {

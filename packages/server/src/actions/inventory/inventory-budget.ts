@@ -1,42 +1,46 @@
-// Bounds the memory that the atoms of publishes take together. What is read of a tarball is kept until its version is stored, some ten
-// bytes for each byte of its files: hundreds of large Primes at once, made for the purpose, would be the end of the process.
+// The memory budget of the inventories of simultaneous publishes. An inventory is kept until its version is
+// stored, and takes some ten bytes for each byte of its files. Without a bound, hundreds of large Primes at
+// once would exhaust the memory of the process.
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What all publishes of a process may read together, in bytes of files, and how long one waits for its part of it. */
-export interface AtomMemoryLimits {
+/** The size of the budget, in bytes of files, and how long a publish waits for its share. */
+export interface InventoryBudgetLimits {
   readonly maxBytes: number;
   readonly patienceMs: number;
 }
 
-/** Some 40 Primes of 900 atoms at once. Less than `stall-timeout`, as nothing is read of the sender meanwhile. */
-const DEFAULT_LIMITS: AtomMemoryLimits = { maxBytes: 64 * 2 ** 20, patienceMs: 10_000 };
+/**
+ * Some 40 Primes of 900 atoms at once. The wait is shorter than `stall-timeout`, because nothing is read from
+ * the client in the meantime.
+ */
+const DEFAULT_LIMITS: InventoryBudgetLimits = { maxBytes: 64 * 2 ** 20, patienceMs: 10_000 };
 
-/** So much is free to each publish: the many small ones never wait. */
+/** This much is free for each publish, so that small ones never wait. */
 const FREE_BYTES = 128 * 1024;
 
-/** The part of one publish. */
-export interface MemoryShare {
+/** The share of one publish. */
+export interface InventoryShare {
   /**
-   * Sees to it that there is room for so many bytes in all, and waits for that if it has to.
-   * @returns false when there was none for too long: nothing more is to be read
+   * Grows the share to `toBytes` in all, and waits until there is room.
+   * @returns false after waiting too long: the publish must read no more atoms
    */
   grow(toBytes: number): Promise<boolean>;
-  /** Gives all of it back; does nothing a second time. */
+  /** Returns the whole share. Idempotent. */
   release(): void;
 }
 
-/** The memory of a process. */
-export class AtomMemory {
-  readonly #limits: AtomMemoryLimits;
+/** The budget of one process. */
+export class InventoryBudget {
+  readonly #limits: InventoryBudgetLimits;
   #usedBytes = 0;
   #freed = Promise.withResolvers<void>();
 
-  constructor(limits: AtomMemoryLimits = DEFAULT_LIMITS) {
+  constructor(limits: InventoryBudgetLimits = DEFAULT_LIMITS) {
     this.#limits = limits;
   }
 
-  /** A part that has nothing yet. */
-  open(): MemoryShare {
+  /** Opens an empty share. */
+  open(): InventoryShare {
     let ownBytes = 0;
     return {
       grow: async (toBytes) => {
@@ -58,7 +62,7 @@ export class AtomMemory {
   async #take(bytes: number): Promise<boolean> {
     const { maxBytes, patienceMs } = this.#limits;
     const giveUpAt = performance.now() + patienceMs;
-    // Whoever is alone gets what it wants: packages/atoms bounds that.
+    // A single publish gets what it wants: packages/atoms bounds that.
     while (this.#usedBytes > 0 && this.#usedBytes + bytes > maxBytes) {
       const leftMs = giveUpAt - performance.now();
       if (leftMs <= 0) return false;

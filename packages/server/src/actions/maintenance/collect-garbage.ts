@@ -1,16 +1,16 @@
-// Finds blobs that no version needs and uploads that nobody is going to end, and removes them. A blob is checked again before it
-// goes: see remove-blobs.ts.
+// Garbage collection: finds and removes blobs that no version references and uploads that were abandoned.
+// Each blob is checked again before it is removed: see remove-blobs.ts.
 import type { AbandonedUpload, BlobInventory, StoredFile } from '@prime-registry/blobs';
 import type { RegistryStore } from '@prime-registry/store';
 import { isUntouched, REMOVED_AT_ONCE, removeBlobs } from '../tarballs/remove-blobs.ts';
 import { operatorActs } from '../tokens/act.ts';
 
-/** Something that nobody needs. */
+/** A blob without a version, or an abandoned upload. */
 export type Garbage =
   | ({ readonly kind: 'blob'; readonly sha256: string } & StoredFile)
   | ({ readonly kind: 'upload' } & AbandonedUpload);
 
-/** What a collection works with. */
+/** What a garbage collection works with. */
 export interface CollectDeps {
   readonly store: Pick<RegistryStore, 'listReferencedBlobs' | 'whileUnreferenced' | 'recordAct'>;
   readonly inventory: BlobInventory;
@@ -18,16 +18,17 @@ export interface CollectDeps {
   readonly signal: AbortSignal;
 }
 
-/** Reasons not to trust that what looks like garbage is garbage. */
-export class DoubtfulGarbageError extends Error {
+/** What looks like garbage may not be garbage. */
+class DoubtfulGarbageError extends Error {
   override readonly name = 'DoubtfulGarbageError';
 }
 
 /**
- * Finds what nobody needs and nobody has touched for so long; changes nothing.
- * @throws DoubtfulGarbageError when the store and the blobs do not look as if they belonged together: most of the blobs that
- *   versions need are not there, or no version needs any.
- * @throws RegistryError `storage_unavailable` when anything cannot be read: what is not known is not garbage.
+ * Finds garbage that nothing has touched for `olderThanMs`; changes nothing.
+ * @throws DoubtfulGarbageError if database and blobs do not seem to belong together: most of the referenced
+ *   blobs are missing, or no version references any blob
+ * @throws RegistryError `storage_unavailable` if anything cannot be read: a blob counts as garbage only if
+ *   that is certain
  */
 export async function findGarbage(deps: CollectDeps, olderThanMs: number): Promise<Garbage[]> {
   const { store, inventory, signal } = deps;
@@ -58,8 +59,8 @@ export async function findGarbage(deps: CollectDeps, olderThanMs: number): Promi
 }
 
 /**
- * Removes what {@link findGarbage} has found, in small batches, unless it has come to be needed or was touched since.
- * @returns each thing that is gone, when its batch is
+ * Removes the garbage of {@link findGarbage} in small batches. Skips what was touched or referenced since.
+ * @returns each removed item, after its batch
  */
 export async function* removeGarbage(
   deps: CollectDeps,
@@ -92,20 +93,23 @@ function makeIsOld({ now }: CollectDeps, olderThanMs: number): (file: StoredFile
   return (file) => isUntouched(file, nowMs, olderThanMs);
 }
 
-/** A database that was lost, replaced or restored from long ago names few of the blobs beside it: then they are all there is. */
+/**
+ * A database that was lost, replaced or restored from an old backup references few of the blobs next to it.
+ * Then the blobs may be all that is left of the registry.
+ */
 function refuseDoubts(counts: { present: number; missing: number; unreferenced: number }): void {
   const { present, missing, unreferenced } = counts;
   if (unreferenced === 0) return;
   if (present + missing === 0) {
     throw new DoubtfulGarbageError(
-      `the database has no versions, yet there are ${unreferenced} tarballs: it looks as if they belonged to another ` +
+      `the database has no versions, yet there are ${unreferenced} tarballs: they seem to belong to another ` +
         'database. Nothing was removed; if they are of no use, remove them by hand',
     );
   }
   if (missing > present) {
     throw new DoubtfulGarbageError(
-      `of the tarballs that the database names, ${missing} are missing and ${present} are there: it looks as if the two did ` +
-        "not belong together. Nothing was removed; see what 'prime-registry verify' says",
+      `${missing} of the tarballs that the database references are missing, and only ${present} are there: the two do not ` +
+        "seem to belong together. Nothing was removed; see what 'prime-registry verify' says",
     );
   }
 }

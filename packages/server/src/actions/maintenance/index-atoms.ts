@@ -1,5 +1,5 @@
-// Reads the atoms of versions that were published before the registry read any, or since which it reads them otherwise. Every
-// version is done or not: whoever stops it goes on later.
+// Reads the atoms of versions whose inventory is missing or was read by older rules. It can be stopped at any
+// time and continues with the next run.
 
 import type { BlobInventory } from '@prime-registry/blobs';
 import { forEachConcurrently } from '@prime-registry/concurrency';
@@ -8,33 +8,37 @@ import type { RegistryStore, UnreadVersion } from '@prime-registry/store';
 import { TarballAtoms } from '../inventory/tarball-atoms.ts';
 import { FaultyBlobError, readChecked } from '../tarballs/read-checked.ts';
 
-/** What became of a version that was to be read. */
-export type IndexOutcome =
+/** What happened to a version that had to be read. */
+type IndexOutcome =
   | { readonly kind: 'read'; readonly atoms: number; readonly problems: number }
-  /** Its tarball cannot be read; the message goes on from its name. */
+  /** Its tarball cannot be read; the message continues a sentence that begins with the version. */
   | { readonly kind: 'unreadable'; readonly message: string };
 
-/** What it works with. */
+/** What indexing works with. */
 export interface IndexDeps {
   readonly store: Pick<RegistryStore, 'findLastVersionId' | 'listUnreadVersions' | 'replaceInventory'>;
   readonly inventory: Pick<BlobInventory, 'findBlob' | 'read'>;
   readonly signal: AbortSignal;
   onOutcome(version: UnreadVersion, outcome: IndexOutcome): void;
   /**
-   * Called as versions were looked at; most may have been read before.
-   * @param share - of the whole, from 0 to 1
+   * Called when versions were examined; most may have an inventory already.
+   * @param share
+   * - of all versions, from 0 to 1
    */
   onProgress(lookedAt: number, share: number): void;
 }
 
 const LOOKED_AT_ONCE = 500;
-// One is read while another is stored; a third would have only memory to gain.
+// One tarball is read while another is stored; a third would only take more memory.
 const AT_A_TIME = 2;
 
-/** Reads what is not read yet, while servers may be at work. @throws RegistryError `storage_unavailable`, and the reason of the signal */
+/**
+ * Reads the missing inventories; servers may be running.
+ * @throws RegistryError `storage_unavailable`, and the reason of the signal
+ */
 export async function indexAtoms(deps: IndexDeps): Promise<void> {
   const { store, signal } = deps;
-  // What is published from now on is read at its publish.
+  // Versions that are published from now on are read by their publish.
   const endId = await store.findLastVersionId();
   let lookedAt = 0;
   for (let afterId = 0; afterId < endId; ) {
@@ -64,7 +68,7 @@ async function indexVersion(
     for await (const chunk of readChecked(inventory, { sha256, sizeBytes }, signal)) await atoms.write(chunk);
     const read = await atoms.finish();
     if (read === undefined)
-      return { kind: 'unreadable', message: `tarball ${sha256} is none that can be read` };
+      return { kind: 'unreadable', message: `tarball ${sha256} is not a readable tarball` };
     await store.replaceInventory(name.value, version.value, read);
     return { kind: 'read', atoms: read.atoms.length, problems: read.problemCount };
   } catch (error) {

@@ -2,13 +2,13 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import type { IndexStore, RebuildStep } from '@prime-registry/store';
 
-/** How often a process looks how far another one is. */
+/** How often a process checks the progress of another one. */
 const ELSEWHERE_MS = 1000;
 
-/** A step of a rebuild that has not ended. */
+/** A step of a rebuild that has not finished. */
 export type RebuildProgress = Exclude<RebuildStep, { readonly kind: 'whole' }>;
 
-/** What it works with. */
+/** What a rebuild works with. */
 export interface RebuildDeps {
   readonly store: IndexStore;
   readonly signal: AbortSignal;
@@ -16,7 +16,7 @@ export interface RebuildDeps {
 }
 
 /**
- * Works at the rebuild, or waits for another process that does, until the index is whole.
+ * Rebuilds the index, or waits for another process that does, until it is whole.
  * @returns whether there was anything to do
  * @throws RegistryError `storage_unavailable`, and the reason of the signal
  */

@@ -1,11 +1,12 @@
-// Holds the blobs against the store: every tarball that a version needs is read and hashed, and what nobody needs is named.
+// Verifies the blob store against the database: reads and hashes every referenced tarball, and lists blobs
+// that no version references.
 
 import type { BlobInventory, StoredFile } from '@prime-registry/blobs';
 import { forEachConcurrently } from '@prime-registry/concurrency';
 import type { ReferencedBlob, RegistryStore, VersionLabel } from '@prime-registry/store';
 import { type BlobFault, findFault } from '../tarballs/read-checked.ts';
 
-/** Something that is not as it should be. */
+/** A defect, or something superfluous. */
 export type Finding =
   | { readonly kind: 'database'; readonly message: string }
   | {
@@ -15,17 +16,17 @@ export type Finding =
       /** The versions that cannot be installed. */
       readonly versions: readonly VersionLabel[];
     }
-  /** No version needs it: it costs space and does no harm. */
+  /** No version references it: it takes space and does no harm. */
   | { readonly kind: 'unreferenced'; readonly sha256: string; readonly sizeBytes: number }
-  /** A file that is no blob, among the blobs. */
+  /** A file among the blobs that is not a blob. */
   | { readonly kind: 'stranger'; readonly path: string };
 
-/** What was looked at. */
+/** The counts of a verification. */
 export interface Verification {
   readonly versions: number;
   readonly blobs: number;
   readonly blobBytes: number;
-  /** Findings that somebody has to do something about. */
+  /** Findings that need action. */
   readonly faults: number;
   readonly unreferenced: number;
   readonly unreferencedBytes: number;
@@ -41,21 +42,22 @@ export interface VerifyDeps {
   readonly signal: AbortSignal;
   onFinding(finding: Finding): Promise<void>;
   /**
-   * Called as often as there is progress.
-   * @param share - of the whole, from 0 to 1: digests are spread evenly
+   * Called whenever there is progress.
+   * @param share
+   * - of all blobs, from 0 to 1: digests are distributed evenly
    */
   onProgress(done: { readonly blobs: number; readonly blobBytes: number }, share: number): void;
 }
 
-// Enough that the processor has something to hash while files are opened.
+// Enough to keep the processor hashing while files are opened.
 const AT_A_TIME = 4;
-// By the first two digits of their digests.
+// By the first two digits of the digest.
 const GROUPS = 256;
-// Bounds how long publishes wait for the lock: milliseconds.
+// Bounds how long publishes wait for the lock to some milliseconds.
 const LOOKED_AT_ONCE = 64;
 const LOOKED_AT_IN_PARALLEL = 32;
 
-/** Verifies a registry, while servers may be at work on it. @throws RegistryError `storage_unavailable` */
+/** Verifies a registry; servers may be running. @throws RegistryError `storage_unavailable` */
 export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
   const { store, inventory, signal } = deps;
   const found = { faults: 0, unreferenced: 0, unreferencedBytes: 0 };
@@ -73,7 +75,8 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
   for (const path of await inventory.listStrangers()) await report({ kind: 'stranger', path });
   for await (const { beginning, digests, strangers } of inventory.listGroups()) {
     signal.throwIfAborted();
-    // In this order: of what is published meanwhile, the blob may not be listed, but it is found.
+    // The listing of blobs comes first. A blob that is published in the meantime is not in it, but is found
+    // by its digest.
     const referenced = await store.listReferencedBlobs(beginning, `${beginning}g`);
     for (const path of strangers) await report({ kind: 'stranger', path });
     await forEachConcurrently(referenced, { limit: AT_A_TIME }, async (blob) => {
@@ -81,7 +84,7 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
       const fault = await findFault(inventory, blob, signal);
       if (fault !== undefined) {
         const affected = await store.listVersionsOfBlob(blob.sha256);
-        // It may have been evicted since it was listed, and even have come again.
+        // It may have been evicted since it was listed, and even pulled again.
         if (affected.length === 0) return;
         const stillFault = fault.fault === 'missing' ? await findFault(inventory, blob, signal) : fault;
         if (stillFault !== undefined) {
@@ -111,7 +114,7 @@ async function listUnreferenced(
   const unknown = digests.filter((sha256) => !known.has(sha256));
   const unreferenced: [string, StoredFile][] = [];
   for (let from = 0; from < unknown.length; from += LOOKED_AT_ONCE) {
-    // Under the lock of publishes: one that is under way has put its blob there before its version becomes visible.
+    // Under the lock of publishes: a publish in flight places its blob before its version becomes visible.
     await store.whileUnreferenced(unknown.slice(from, from + LOOKED_AT_ONCE), async (left) => {
       await forEachConcurrently(left, { limit: LOOKED_AT_IN_PARALLEL }, async (sha256) => {
         const file = await inventory.findBlob(sha256);

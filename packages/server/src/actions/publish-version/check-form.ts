@@ -1,4 +1,4 @@
-// Judges a form that was read: what is wrong with it, all of it at once, or what there is to publish.
+// Checks a form that was read: reports all problems at once, or returns what is to be published.
 import type { Inspection, TarballProblem, TarballReport } from '@prime-registry/archive';
 import {
   type ErrorCode,
@@ -11,7 +11,7 @@ import {
 import type { ReceivedTarball, TarballLimits } from '../tarballs/receive-tarball.ts';
 import type { PublishForm } from './publish-form.ts';
 
-/** What a good form holds. */
+/** The contents of a valid form. */
 export interface CheckedForm {
   readonly manifest: Manifest;
   readonly sourceManifest: Uint8Array;
@@ -23,8 +23,8 @@ export interface CheckedForm {
 
 /**
  * Checks a form.
- * @throws RegistryError `invalid_form`, `invalid_manifest` or `invalid_tarball`, with every field that is wrong; then
- *   `tarball_too_large`.
+ * @throws RegistryError `invalid_form`, `invalid_manifest` or `invalid_tarball` with every wrong field; then
+ *   `tarball_too_large`
  */
 export function checkForm(
   form: PublishForm,
@@ -45,15 +45,13 @@ export function checkForm(
   const tarballProblems = [...describeInvalid(tarballProblem), ...leaks.tarball];
 
   const others = [...disagreements, ...tarballProblems];
-  refuse('invalid_form', 'The form is not complete.', form.problems, [...manifestProblems, ...others]);
+  refuse('invalid_form', 'The form is incomplete.', form.problems, [...manifestProblems, ...others]);
   refuse('invalid_manifest', 'The manifest cannot be published.', manifestProblems, others);
   refuse('invalid_manifest', 'The manifest and the tarball disagree.', disagreements, tarballProblems);
   refuse('invalid_tarball', 'The tarball cannot be published.', tarballProblems);
   if (tarballProblem !== undefined) throw tooLarge(`The tarball is too large: ${tarballProblem.message}.`);
   if (tarball !== undefined && inspection === undefined) {
-    throw tooLarge(
-      `The tarball has more than ${limits.maxTarballBytes} bytes, the most that this registry takes.`,
-    );
+    throw tooLarge(`The tarball has more than ${limits.maxTarballBytes} bytes, the limit of this registry.`);
   }
   if (manifest === undefined || sourceManifest === undefined || tarball === undefined || !inspection?.ok) {
     throw new Error('a form without problems is complete');
@@ -63,23 +61,23 @@ export function checkForm(
   return { manifest, sourceManifest, tarball, report, ...fillIn(manifest, report) };
 }
 
-/** Access tokens in what everybody will read. Whoever published one would have to have it revoked. */
+/** Access tokens in text that everybody can read: a token that is published must be revoked. */
 function findLeaks(
   { manifest = new Uint8Array() }: PublishForm,
   inspection: Inspection | undefined,
   holdsToken: (text: string) => boolean,
 ): Record<'manifest' | 'tarball', FieldProblem[]> {
   const readme = (inspection?.ok && inspection.report.readme) || '';
-  const message = 'an access token, which everybody could read; take it out';
+  const message = 'an access token, which everybody could read; remove it';
   return {
     manifest: holdsToken(Buffer.from(manifest).toString('latin1'))
       ? [{ field: 'manifest', message: `holds ${message}` }]
       : [],
-    tarball: holdsToken(readme) ? [{ field: 'tarball', message: `its README holds ${message}` }] : [],
+    tarball: holdsToken(readme) ? [{ field: 'tarball', message: `its README contains ${message}` }] : [],
   };
 }
 
-/** What the manifest leaves out is counted from the tarball. */
+/** Counts from the tarball what the manifest leaves out. */
 function fillIn(manifest: Manifest, report: TarballReport): Pick<CheckedForm, 'atoms' | 'namespaces'> {
   return {
     atoms: manifest.atoms ?? report.atoms,
@@ -87,7 +85,7 @@ function fillIn(manifest: Manifest, report: TarballReport): Pick<CheckedForm, 'a
   };
 }
 
-/** Throws when there are problems; what else was found is told along with them. */
+/** Throws if there are problems, together with further ones that were found. */
 function refuse(
   code: ErrorCode,
   detail: string,
@@ -101,7 +99,7 @@ function refuse(
   throw new RegistryError(code, { detail: `${detail} ${first.field}: ${first.message}.${more}`, errors });
 }
 
-/** What has to agree. */
+/** What must agree. */
 interface Parts {
   readonly manifest: Manifest;
   readonly sourceManifest: Uint8Array;
@@ -109,7 +107,7 @@ interface Parts {
   readonly inspection: Inspection;
 }
 
-/** Where the manifest says something else of the tarball than it is, or than it says itself. */
+/** Where the manifest contradicts the tarball or itself. */
 function findDisagreeing(parts: Parts): FieldProblem[] {
   return [...findWrongDigest(parts), ...findPackedDisagreements(parts)];
 }
@@ -128,7 +126,7 @@ function findPackedDisagreements({ manifest, sourceManifest, tarball, inspection
   const report = inspection.ok ? inspection.report : undefined;
   const packed = report?.manifest;
   if (report === undefined || packed === undefined) return [];
-  // Most send the very file that is in the tarball: to read it a second time would take as long as the first.
+  // Most clients send the same file that is in the tarball: parsing it twice would double the time.
   if (Buffer.compare(packed, sourceManifest) === 0) return [];
   const published = {
     name: manifest.name.full,

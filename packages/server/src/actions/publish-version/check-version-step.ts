@@ -1,5 +1,5 @@
-// Whether a new version says enough about what was changed since the one before it: the rule of the protocol, told to the author
-// and, where the operator says so, enforced.
+// Checks the version rule of the protocol: whether the number of a new version says enough about what
+// changed. Reports it to the author, or enforces it, as the operator has set.
 import {
   diffInventories,
   type Inventory,
@@ -11,10 +11,13 @@ import {
 import { type FieldProblem, MAX_RULE_REASONS, RegistryError, type Version } from '@prime-registry/protocol';
 import type { AtomStore, NewVersion } from '@prime-registry/store';
 
-/** What is done about the rule: told, held against the author, or left alone. */
+/**
+ * What happens when a version breaks the rule: `warn` reports it, `enforce` refuses the version, `off` skips
+ * the check.
+ */
 export type VersionRule = 'warn' | 'enforce' | 'off';
 
-/** The step from one version to a new one. */
+/** The step from one version to the next. */
 export interface VersionStep {
   readonly from: Version;
   readonly diff: InventoryDiff;
@@ -28,9 +31,9 @@ export interface VersionStepDeps {
 }
 
 /**
- * Compares a new version with the one that its users come from.
- * @returns undefined when the atoms of that one were not read, or nobody wants to know
- * @throws RegistryError `version_step_too_small` where the rule is enforced
+ * Compares a new version with the one before it.
+ * @returns undefined if that one has no inventory, or the rule is off
+ * @throws RegistryError `version_step_too_small` if the rule is enforced
  */
 export async function checkVersionStep(
   { store, versionRule }: VersionStepDeps,
@@ -57,7 +60,7 @@ function refuse(diff: InventoryDiff, { message }: VersionJudgement): RegistryErr
     errors.push({ field: 'version', message: `and ${reasons.length - MAX_RULE_REASONS} more` });
   }
   return new RegistryError('version_step_too_small', {
-    detail: `The step of the version is smaller than what was changed: ${message}. What asks for it: ${reasons[0]}${reasons.length > 1 ? `, and ${reasons.length - 1} more: see errors` : ''}.`,
+    detail: `The version step is smaller than the change: ${message}. What requires it: ${reasons[0]}${reasons.length > 1 ? `, and ${reasons.length - 1} more: see errors` : ''}.`,
     errors,
   });
 }

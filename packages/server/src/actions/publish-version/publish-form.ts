@@ -1,17 +1,17 @@
-// Reads the form of a publish: its manifest into memory (it is small), its tarball straight to the blobs, in whichever
-// order they come. Nothing is judged before the form has ended, so that the answer never depends on the order.
+// Reads the form of a publish: the small manifest into memory, the tarball straight into the blob store, in
+// either order. Nothing is judged before the form has ended, so that the answer does not depend on the order.
 import { type FieldProblem, MAX_MANIFEST_BYTES } from '@prime-registry/protocol';
 import type { ReceivedTarball, TarballReceiver } from '../tarballs/receive-tarball.ts';
 
-/** One part of a multipart/form-data body, to be read to its end or not at all. */
+/** One part of a multipart/form-data body. The body must be read to its end or not at all. */
 export interface FormPart {
   readonly name: string;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** What the form held. */
+/** The contents of a form. */
 export interface PublishForm {
-  /** Undefined when it is missing or empty. */
+  /** Undefined if it is missing or empty. */
   readonly manifest: Uint8Array | undefined;
   readonly tarball: ReceivedTarball | undefined;
   /** Parts that are missing, repeated or empty. */
@@ -46,7 +46,7 @@ export async function readPublishForm(
   return { manifest, tarball, problems };
 }
 
-/** Reads one byte more than may be, at most: enough to tell that it is too large. */
+/** Reads at most one byte more than the limit: enough to see that it is too large. */
 async function readManifest(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;

@@ -1,11 +1,12 @@
-// The publish of a version (contract section 4.1). The order of the checks is part of the interface: who is asking came
-// before the body was read; then the form (400), its size (413), what the token may do (403), what is there (409), whether the
-// version says enough (400, where that is enforced), whether there is room (403).
+// Publishes a version (contract section 4.1). The order of the checks is part of the interface. The token is
+// checked before the body is read. Then come the form (400), its size (413), the permissions of the token
+// (403), whether the version exists (409), the version rule if enforced (400), and the quota of the scope
+// (403).
 
 import type { BlobStore } from '@prime-registry/blobs';
 import { RegistryError } from '@prime-registry/protocol';
 import type { AtomStore, NewVersion, VersionStore } from '@prime-registry/store';
-import type { AtomMemory } from '../inventory/inventory-budget.ts';
+import type { InventoryBudget } from '../inventory/inventory-budget.ts';
 import { createTarballReceiver, type TarballLimits } from '../tarballs/receive-tarball.ts';
 import { type Requester, requesterActs } from '../tokens/act.ts';
 import { requirePermission, requireScope } from '../tokens/authorize.ts';
@@ -20,24 +21,25 @@ export interface PublishDeps {
   readonly blobs: BlobStore;
   readonly limits: TarballLimits & ScopeQuota;
   readonly versionRule: VersionRule;
-  readonly atomMemory: AtomMemory;
+  readonly inventoryBudget: InventoryBudget;
   readonly now: () => number;
-  /** Whether there is an access token in the text. */
+  /** Whether a text contains an access token. */
   readonly holdsToken: (text: string) => boolean;
 }
 
-/** What was published, and what its author should know of it. */
+/** What was published, and what its author should know about it. */
 export interface PublishedVersion {
   readonly version: NewVersion;
-  /** Undefined when there is no version before it, or nothing is known of its atoms. */
+  /** Undefined if there is no version before it, or that one has no inventory. */
   readonly step: VersionStep | undefined;
 }
 
 /**
- * Publishes the version in the form. When it resolves, the version is durable and visible to every reader; when it fails,
- * nothing of it is left.
- * @throws RegistryError `invalid_form`, `invalid_manifest`, `invalid_tarball`, `tarball_too_large`, `permission_missing`,
- *   `scope_not_allowed`, `version_exists`, `version_step_too_small`, `scope_quota_exceeded`, `storage_unavailable`.
+ * Publishes the version in the form. When it resolves, the version is durable and visible to every reader.
+ * When it rejects, nothing of it is left.
+ * @throws RegistryError `invalid_form`, `invalid_manifest`, `invalid_tarball`, `tarball_too_large`,
+ *   `permission_missing`, `scope_not_allowed`, `version_exists`, `version_step_too_small`,
+ *   `scope_quota_exceeded`, `storage_unavailable`
  */
 export async function publishVersion(
   deps: PublishDeps,
@@ -46,7 +48,7 @@ export async function publishVersion(
 ): Promise<PublishedVersion> {
   const { store, limits } = deps;
   let discardTarball = async (): Promise<void> => undefined;
-  const receive = createTarballReceiver(deps.blobs, limits, deps.atomMemory);
+  const receive = createTarballReceiver(deps.blobs, limits, deps.inventoryBudget);
   await requireRoomSomewhere(store, limits, actor);
   try {
     const form = await readPublishForm(parts, async (body) => {
@@ -59,7 +61,7 @@ export async function publishVersion(
     requireScope(actor, checked.manifest.name.scope);
     const published = toNewVersion(checked, actor, deps.now());
     const { isTaken, before } = await store.findPlace(published.name.full, published.version);
-    // Said here only to spare a lost publish the sync; who wins a race is decided by the store.
+    // An early check that saves a lost publish the sync; the store decides who wins a race.
     if (isTaken) throw versionExists(published);
     const { upload, sha256 } = checked.tarball;
     const inventory = await checked.tarball.readInventory();
@@ -98,6 +100,6 @@ function toNewVersion(checked: CheckedForm, actor: Requester, nowMs: number): Ne
 
 function versionExists({ name, version }: NewVersion): RegistryError {
   return new RegistryError('version_exists', {
-    detail: `${name.full} ${version.full} is published already, and a version is never replaced; publish a higher version.`,
+    detail: `${name.full} ${version.full} is already published, and a version is never replaced; publish a higher version.`,
   });
 }

@@ -1,18 +1,18 @@
-// How much a scope may hold. It is checked where the version is inserted, so that no number of simultaneous publishes gets
-// past it; and before the upload where the answer is known by then.
+// The quota of a scope. It is checked in the transaction that inserts the version, so that simultaneous
+// publishes cannot exceed it; and before the upload if every scope of the token is full.
 import { RegistryError } from '@prime-registry/protocol';
 import type { ScopeUsage, VersionStore } from '@prime-registry/store';
 import type { Actor } from '../tokens/authenticate-token.ts';
 
-/** The most that each scope may hold; 0 is no bound. Yanked versions count: they are kept. */
+/** The most that each scope may have; 0 is no limit. Yanked versions count, because they are kept. */
 export interface ScopeQuota {
   readonly scopeMaxVersions: number;
   readonly scopeMaxBytes: number;
 }
 
 /**
- * Makes a function that is told what a scope would hold with the version that is to be published, and throws RegistryError
- * `scope_quota_exceeded` if that is too much; undefined where nothing is.
+ * Creates a check for what a scope would have after the publish; undefined without a quota. The check throws
+ * RegistryError `scope_quota_exceeded`.
  */
 export function createRoomCheck(
   { scopeMaxVersions, scopeMaxBytes }: ScopeQuota,
@@ -21,16 +21,16 @@ export function createRoomCheck(
   if (scopeMaxVersions === 0 && scopeMaxBytes === 0) return undefined;
   return ({ versions, sizeBytes }) => {
     if (scopeMaxVersions > 0 && versions > scopeMaxVersions) {
-      throw exceeded(`${scope} would have ${versions} versions, and may have ${scopeMaxVersions}.`);
+      throw exceeded(`${scope} would have ${versions} versions; the limit is ${scopeMaxVersions}.`);
     }
     if (scopeMaxBytes > 0 && sizeBytes > scopeMaxBytes) {
-      throw exceeded(`${scope} would have ${sizeBytes} bytes of tarballs, and may have ${scopeMaxBytes}.`);
+      throw exceeded(`${scope} would have ${sizeBytes} bytes of tarballs; the limit is ${scopeMaxBytes}.`);
     }
   };
 }
 
 /**
- * Refuses an actor all of whose scopes are full, before anything is uploaded.
+ * Refuses an actor whose scopes are all full, before the upload.
  * @throws RegistryError `scope_quota_exceeded`
  */
 export async function requireRoomSomewhere(
@@ -56,6 +56,6 @@ export async function requireRoomSomewhere(
 }
 
 function exceeded(what: string): RegistryError {
-  const detail = `${what} Versions are kept for good, so nothing makes room; the operator of the registry can allow more.`;
+  const detail = `${what} Versions are never deleted; the operator of the registry can raise the limit.`;
   return new RegistryError('scope_quota_exceeded', { detail });
 }

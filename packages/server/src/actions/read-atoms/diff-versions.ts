@@ -1,4 +1,4 @@
-// What was changed between any two versions of a Prime.
+// What changed between any two versions of a Prime.
 import {
   type ComparedAtom,
   diffInventories,
@@ -18,7 +18,7 @@ export interface VersionDiff {
   /** The atoms of each version. */
   readonly before: readonly ComparedAtom[];
   readonly after: readonly ComparedAtom[];
-  /** Where an edge leads that the second version gained: one of the first 1,000, which are those that are shown. */
+  /** Where an added edge points. Known for the first 1,000, the ones that are shown. */
   readonly placeOf: (target: string) => EdgePlace;
 }
 
@@ -35,7 +35,7 @@ export async function diffVersions(
   const [before, after] = [await readAtoms(store, name, from), await readAtoms(store, name, to)];
   const diff = diffInventories(before, after);
   const inside = new Set(after.map(({ id }) => id));
-  // Those that listChanges shows: there may be hundreds of thousands.
+  // The edges that listChanges shows: there may be hundreds of thousands.
   const gained = diff.edges
     .flatMap((verb) => verb.gained.map(({ target }) => target))
     .slice(0, MAX_DIFF_ENTRIES);

@@ -1,4 +1,5 @@
-// One atom, wherever it is known: most who ask have its id from an edge, and do not know which Prime has it.
+// Finds an atom anywhere in the registry. Most callers have its id from an edge, and do not know which Prime
+// has it.
 import {
   type PrimeName,
   parsePrimeName,
@@ -11,13 +12,13 @@ import { latestOf } from '../latest-of.ts';
 import { primeNotFound } from '../not-found.ts';
 import { inventoryNotFound } from './inventory-not-found.ts';
 
-/** An atom as it is in one version of a Prime. */
+/** An atom as one version of a Prime has it. */
 export interface LocatedAtom extends FoundAtom {
   readonly name: PrimeName;
   readonly version: Version;
 }
 
-/** In which Prime, and which version of it, an atom is to be looked for. */
+/** The Prime, and its version, to look in. */
 export interface AtomPlace {
   readonly prime?: PrimeName | undefined;
   readonly version?: Version | undefined;
@@ -26,7 +27,7 @@ export interface AtomPlace {
 type Store = VersionStore & AtomStore;
 
 /**
- * The atom as it is in the place; where none is given, in the first of its homes, and in the latest version of the Prime.
+ * The atom in that place. Without a place: in the latest version of the first Prime that has it.
  * @throws RegistryError `atom_not_found`, `prime_not_found`, `version_not_found`, `atoms_not_read`
  */
 export async function getAtom(
@@ -69,6 +70,6 @@ function firstOf([home]: readonly AtomHome[]): { name: PrimeName; version: Versi
 
 function unknownAtom(atomId: string): RegistryError {
   return new RegistryError('atom_not_found', {
-    detail: `The latest version of no Prime in this registry has an atom ${atomId}.`,
+    detail: `No Prime in this registry has an atom ${atomId} in its latest version.`,
   });
 }

@@ -1,4 +1,4 @@
-// Why nothing is known of the atoms of a version: it is not here, or it was not read.
+// Why a version has no inventory: it is not here, or its atoms were never read.
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
 import type { VersionStore } from '@prime-registry/store';
 import { versionNotFound } from '../not-found.ts';
@@ -12,6 +12,6 @@ export async function inventoryNotFound(
   if ((await store.findVersion(name.full, version)) === undefined)
     return versionNotFound(store, name, version);
   return new RegistryError('atoms_not_read', {
-    detail: `${name.full} ${version.full} is in this registry, but its atoms are not known: it was not read for them. The operator can have that done with 'prime-registry index'.`,
+    detail: `${name.full} ${version.full} is in this registry, but its atoms were never read. The operator can read them with 'prime-registry index'.`,
   });
 }

@@ -1,14 +1,16 @@
-// Where edges lead, seen from the whole registry: to an atom of the same Prime, of another one, or to none at all. Asked anew for
-// every answer, as any publish or yank may change it.
+// Where edges point within the whole registry: to an atom of the same Prime, of another one, or to none. It
+// is looked up for every answer, because any publish or yank may change it.
 import type { AtomStore } from '@prime-registry/store';
 
-/** Where an edge leads, as far as this registry knows. */
+/** Where an edge points, as far as this registry knows. */
 export type EdgePlace = 'inside' | 'outside' | 'dangling';
 
 /**
- * Makes a function that tells where a target is.
- * @param targets - that it will be asked for
- * @param isInside - whether an atom is in the Prime itself
+ * Creates a function that says where a target is.
+ * @param targets
+ * - all targets that it will be called with
+ * @param isInside
+ * - whether the Prime itself has the atom
  */
 export async function placeTargets(
   store: Pick<AtomStore, 'findKnownAtoms'>,

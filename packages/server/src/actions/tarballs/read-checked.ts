@@ -1,12 +1,13 @@
-// Reads a blob and holds it against its digest on the way: whoever copies or checks blobs finds the same faults.
+// Reads a blob and checks its digest at the same time. Everything that copies or verifies blobs uses it, and
+// so finds the same faults.
 import { createHash } from 'node:crypto';
 import type { BlobInventory } from '@prime-registry/blobs';
 import type { ReferencedBlob } from '@prime-registry/store';
 
-/** What can be wrong with a blob that versions need. */
+/** What can be wrong with a referenced blob. */
 export type BlobFault = 'missing' | 'wrong-size' | 'damaged' | 'unreadable';
 
-/** A blob that is not what versions need; the message goes on from its digest. */
+/** A referenced blob with a fault; the message continues a sentence that begins with its digest. */
 export class FaultyBlobError extends Error {
   override readonly name = 'FaultyBlobError';
   readonly fault: BlobFault;
@@ -18,8 +19,8 @@ export class FaultyBlobError extends Error {
 }
 
 /**
- * The bytes of a blob. They are known to be right only when there are no more of them. A chunk is valid until the next is
- * asked for.
+ * The bytes of a blob. They are verified only when the iteration ends. A chunk is valid until the next one is
+ * read.
  * @throws FaultyBlobError, and the reason of the signal
  */
 export async function* readChecked(
@@ -48,7 +49,7 @@ export async function* readChecked(
   if (digest !== sha256) throw new FaultyBlobError('damaged', `has the digest ${digest}`);
 }
 
-/** What is wrong with a blob; undefined when nothing is. @throws the reason of the signal */
+/** The fault of a blob; undefined if there is none. @throws the reason of the signal */
 export async function findFault(
   inventory: Pick<BlobInventory, 'findBlob' | 'read'>,
   blob: ReferencedBlob,

@@ -1,5 +1,5 @@
-// Takes a tarball in one pass: every chunk is hashed, inspected and written to the blobs before the next one is read, so
-// that memory does not grow with its size.
+// Receives a tarball in one pass: hashes, inspects and writes each chunk to the blob store before it reads
+// the next one. Memory does not grow with the size of the tarball.
 import { createHash } from 'node:crypto';
 import {
   type ArchiveLimits,
@@ -9,19 +9,21 @@ import {
 } from '@prime-registry/archive';
 import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
 import type { BlobStore, BlobUpload } from '@prime-registry/blobs';
-import type { AtomMemory } from '../inventory/inventory-budget.ts';
+import type { InventoryBudget } from '../inventory/inventory-budget.ts';
 
 /** A tarball that was read to its end. */
 export interface ReceivedTarball {
   readonly sizeBytes: number;
-  /** Of the exact bytes received, 64 lower-case hexadecimal digits. */
+  /** SHA-256 of the received bytes, 64 lower-case hexadecimal digits. */
   readonly sha256: string;
-  /** Undefined when the tarball is over the limit: it was not looked at to its end. */
+  /** Undefined if the tarball is over the size limit: the rest was not inspected. */
   readonly inspection: Inspection | undefined;
   readonly upload: BlobUpload;
-  /** What was read of its atoms. To be asked once, if the tarball is good; undefined when they could not be read. */
+  /** The inventory, to be called once if the tarball is valid; undefined if its atoms could not be read. */
   readInventory(): Promise<Inventory | undefined>;
-  /** Throws it away, unless the upload was committed, and lets go of what was read. Does nothing a second time. */
+  /**
+   * Discards the upload, unless it was committed, and returns the share of the inventory budget. Idempotent.
+   */
   discard(): Promise<void>;
 }
 
@@ -33,21 +35,21 @@ export interface TarballLimits extends ArchiveLimits {
 export type TarballReceiver = (body: AsyncIterable<Uint8Array>) => Promise<ReceivedTarball>;
 
 /**
- * Makes a receiver. Whoever uses it discards the tarball, whatever became of it; when receiving fails, the receiver has done so
- * itself.
+ * Creates a receiver. The caller must discard each received tarball in any case. If receiving fails, the
+ * receiver has already done so.
  */
 export function createTarballReceiver(
   blobs: BlobStore,
   limits: TarballLimits,
-  atomMemory: AtomMemory,
+  inventoryBudget: InventoryBudget,
 ): TarballReceiver {
   return async (body) => {
     const upload = await blobs.createUpload();
     const atoms = new InventoryCollector();
     const inspector = new TarballInspector(limits, atoms);
-    const memory = atomMemory.open();
+    const share = inventoryBudget.open();
     const discard = async (): Promise<void> => {
-      memory.release();
+      share.release();
       await upload.discard();
     };
     const hash = createHash('sha256');
@@ -55,13 +57,14 @@ export function createTarballReceiver(
     try {
       for await (const chunk of body) {
         sizeBytes += chunk.length;
-        // Past the limit the rest is only read: a manifest that is wrong may follow, and comes first in the answer.
+        // Past the limit the rest is only drained: a manifest may follow whose errors come first in the
+        // answer.
         if (sizeBytes <= limits.maxTarballBytes) {
           hash.update(chunk);
           await Promise.all([upload.write(chunk), inspector.write(chunk)]);
-          if (!(await memory.grow(atoms.takenBytes))) {
+          if (!(await share.grow(atoms.takenBytes))) {
             atoms.giveUp();
-            memory.release();
+            share.release();
           }
         }
         releaseMemory(chunk);

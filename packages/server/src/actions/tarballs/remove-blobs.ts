@@ -1,44 +1,46 @@
-// Removes blobs that no version needs, under the lock that every publish needs to put its own in place; docs/decisions/0012 tells
-// why that is enough.
+// Removes blobs that no version references, under the lock that every publish needs to place its blob. See
+// docs/decisions/0012.
 
 import type { BlobInventory, StoredFile } from '@prime-registry/blobs';
 import { forEachConcurrently } from '@prime-registry/concurrency';
 import type { AuditEntry, BlobReferences } from '@prime-registry/store';
 
-/** What removing works with. */
+/** What the removal works with. */
 export interface RemoveBlobsDeps {
   readonly store: Pick<BlobReferences, 'whileUnreferenced'>;
   readonly inventory: Pick<BlobInventory, 'findBlob' | 'removeBlob'>;
   readonly now: () => number;
 }
 
-/** A blob, or one that was. */
+/** A blob, or one that was removed. */
 export interface RemovedBlob extends StoredFile {
   readonly sha256: string;
 }
 
-/** What became of some blobs that no version needs. */
+/** The outcome for some unreferenced blobs. */
 export interface BlobRemoval {
   readonly removed: readonly RemovedBlob[];
-  /** Digests of those that somebody has touched too lately. */
+  /** Digests of blobs that were touched too recently. */
   readonly young: readonly string[];
-  /** What kept the rest from being removed. */
+  /** Why the rest could not be removed. */
   readonly failure: { readonly error: unknown } | undefined;
 }
 
-/** So many are removed at once at most: milliseconds with files, four round trips or so with a store far off. */
+/** Most blobs of one call: some milliseconds with files, about four round trips with an object store. */
 export const REMOVED_AT_ONCE = 64;
 const REMOVED_IN_PARALLEL = 32;
 
-/** Whether nobody has touched a blob for so long. */
+/** Whether a blob was not touched for `olderThanMs`. */
 export function isUntouched({ touchedAtMs }: StoredFile, nowMs: number, olderThanMs: number): boolean {
   return touchedAtMs < nowMs - olderThanMs;
 }
 
 /**
- * Removes those of the blobs that no version needs and nobody has touched for so long; publishes wait meanwhile.
- * @param digests - at most {@link REMOVED_AT_ONCE}
- * @param toEntry - what the audit log tells of each
+ * Removes the blobs that no version references and that were not touched for `olderThanMs`; publishes wait.
+ * @param digests
+ * - at most {@link REMOVED_AT_ONCE}
+ * @param toEntry
+ * - the audit log entry of a removed blob
  */
 export async function removeBlobs(
   { store, inventory, now }: RemoveBlobsDeps,
@@ -51,8 +53,8 @@ export async function removeBlobs(
   let failure: BlobRemoval['failure'];
   const remove = async (unreferenced: readonly string[]): Promise<AuditEntry[]> => {
     const entries: AuditEntry[] = [];
-    // Removed first and recorded then: on a full disk there is no room for a record before something has gone. A failure
-    // ends it, and what was removed before is recorded all the same.
+    // Removed first, recorded afterwards: a full disk has no room for a record until a blob is gone. If a
+    // removal fails, those before it are recorded anyway.
     try {
       await forEachConcurrently(unreferenced, { limit: REMOVED_IN_PARALLEL }, async (sha256) => {
         const file = await inventory.findBlob(sha256);

@@ -1,9 +1,9 @@
-// Whose acts they are that change a registry, for the audit log.
+// Who did something, for the audit log.
 import { userInfo } from 'node:os';
 import type { Act, AuditAction } from '@prime-registry/store';
 import type { Actor } from './authenticate-token.ts';
 
-/** Somebody who asks over HTTP, and from where. */
+/** Who sent a request, and from where. */
 export interface Requester extends Actor {
   /** The address of the client. */
   readonly address: string;
@@ -11,13 +11,13 @@ export interface Requester extends Actor {
   readonly requestId: string;
 }
 
-/** An act of whoever sent the request. */
+/** An act of the client that sent the request. */
 export function requesterActs(action: AuditAction, atMs: number, requester: Requester): Act {
   const { tokenId, tokenName, address, requestId } = requester;
   return { action, atMs, actorId: tokenId, actorName: tokenName, address, requestId };
 }
 
-/** An act of whoever runs the command: it needs no token, but the data folder. */
+/** An act of the operator who runs a command: it needs no token, but access to the data. */
 export function operatorActs(action: AuditAction, atMs: number): Act {
   const actorName = nameOfUser();
   return { action, atMs, actorId: 'operator', actorName, address: undefined, requestId: undefined };
@@ -27,7 +27,7 @@ function nameOfUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run as a number without a name.
+    // A container may run under a user id without a name.
     return String(process.getuid?.() ?? 'unknown');
   }
 }

@@ -1,10 +1,10 @@
-// Who is asking: from a bearer token to what it permits. Tokens are looked up by digest, so that the time a look-up takes
-// says nothing about any stored secret.
+// Turns a bearer token into an actor with permissions. Tokens are looked up by digest, so that the duration
+// of a look-up says nothing about any stored secret.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isTokenWellFormed, type Permission, RegistryError } from '@prime-registry/protocol';
 import type { TokenRecord, TokenStore } from '@prime-registry/store';
 
-/** Whoever holds a valid token. */
+/** The holder of a valid token. */
 export interface Actor {
   readonly tokenId: string;
   /** The name the token was issued under. */
@@ -18,14 +18,14 @@ export interface Actor {
 /** What authentication works with. */
 export interface AuthenticationDeps {
   readonly store: TokenStore;
-  /** The operator's own token, accepted for everything. */
+  /** The operator's own token, which has every permission. */
   readonly adminToken: string | undefined;
   readonly now: () => number;
-  /** Told of every good token that is stored. */
+  /** Called with every stored token that was accepted. */
   readonly noteUse: (token: TokenRecord) => void;
 }
 
-/** Whoever has the token that the operator gave in the environment; the id is the one in logs and records. */
+/** The holder of the token in the environment; the id is the one in logs and records. */
 const OPERATOR: Actor = {
   tokenId: 'environment',
   tokenName: 'environment',
@@ -39,7 +39,9 @@ export function digestSecret(secret: string): Uint8Array {
   return createHash('sha256').update(secret).digest();
 }
 
-/** @throws RegistryError `unauthenticated` when the token is missing, malformed, unknown, expired or revoked. */
+/**
+ * @throws RegistryError `unauthenticated` when the token is missing, malformed, unknown, expired or revoked.
+ */
 export async function authenticateToken(
   deps: AuthenticationDeps,
   secret: string | undefined,
@@ -51,11 +53,13 @@ export async function authenticateToken(
     return OPERATOR;
   }
   if (!isTokenWellFormed(secret)) {
-    throw unauthenticated('The token is malformed: a character is wrong or missing; copy it again, whole.');
+    throw unauthenticated(
+      'The token is malformed: a character is wrong or missing. Copy the whole token again.',
+    );
   }
   const token = await deps.store.findTokenBySecret(digest);
   if (token === undefined)
-    throw unauthenticated('The token is not known to this registry; ask its operator for one.');
+    throw unauthenticated('This registry does not know the token; ask its operator for one.');
   if (token.revokedAtMs !== undefined)
     throw unauthenticated("The token was revoked; ask the registry's operator.");
   if (token.expiresAtMs !== undefined && token.expiresAtMs <= deps.now()) {
@@ -66,7 +70,7 @@ export async function authenticateToken(
   return { tokenId: id, tokenName: name, permissions, scopes, expiresAtMs };
 }
 
-/** The answer to whoever has no valid token (RFC 6750, section 3). */
-export function unauthenticated(detail: string): RegistryError {
+/** The answer to a client without a valid token (RFC 6750, section 3). */
+function unauthenticated(detail: string): RegistryError {
   return new RegistryError('unauthenticated', { detail, headers: { 'WWW-Authenticate': 'Bearer' } });
 }

@@ -1,4 +1,4 @@
-// What an actor may do. Authentication (401) comes first and elsewhere; here a good token may turn out not to suffice (403).
+// What an actor may do. Authentication (401) happens before; here a valid token may lack a permission (403).
 import { type Permission, RegistryError } from '@prime-registry/protocol';
 import type { Actor } from './authenticate-token.ts';
 
@@ -6,7 +6,7 @@ import type { Actor } from './authenticate-token.ts';
 export function requirePermission({ permissions }: Actor, permission: Permission): void {
   if (permissions.includes(permission) || permissions.includes('admin')) return;
   throw new RegistryError('permission_missing', {
-    detail: `This token may ${permissions.join(' and ')}; this needs a token that may ${permission}.`,
+    detail: `This token may ${permissions.join(' and ')}; a token that may ${permission} is needed.`,
   });
 }
 

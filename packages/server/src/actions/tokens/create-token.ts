@@ -1,4 +1,4 @@
-// Issues tokens. The secret exists in the answer alone: what is stored cannot be turned back into it.
+// Issues tokens. Only the answer contains the secret: the store has its digest.
 import { randomBytes } from 'node:crypto';
 import { generateToken, type Permission } from '@prime-registry/protocol';
 import type { TokenRecord, TokenStore } from '@prime-registry/store';
@@ -7,7 +7,7 @@ import { digestSecret } from './authenticate-token.ts';
 
 /** A token to issue. */
 export interface TokenRequest {
-  /** What the operator will know it by. */
+  /** A name for the operator. */
   readonly name: string;
   readonly permissions: readonly Permission[];
   /** Scopes with their `@`, or `*` for all. */
@@ -15,7 +15,7 @@ export interface TokenRequest {
   readonly expiresAtMs?: number | undefined;
 }
 
-/** @returns the token as stored, and its secret, which cannot be had again. */
+/** @returns the stored token, and its secret, which cannot be read again */
 export async function createToken(
   { store, now }: { readonly store: TokenStore; readonly now: () => number },
   request: TokenRequest,
@@ -26,7 +26,7 @@ export async function createToken(
   return { token, secret };
 }
 
-/** Makes a token that is not stored yet. */
+/** Makes a token without storing it. */
 export function makeToken(request: TokenRequest, nowMs: number): { token: TokenRecord; secret: string } {
   const token: TokenRecord = {
     id: randomBytes(6).toString('hex'),

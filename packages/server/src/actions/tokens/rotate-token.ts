@@ -1,32 +1,32 @@
-// Replaces a token by another that may do the same. Both are good for a while, so that nobody who uses it is shut out
-// before the new one is in place.
+// Replaces a token by a new one with the same permissions. Both are valid for an overlap, so that clients can
+// be switched one after another.
 import type { TokenRecord, TokenStore } from '@prime-registry/store';
 import { operatorActs } from './act.ts';
 import { digestSecret } from './authenticate-token.ts';
 import { makeToken } from './create-token.ts';
 
-/** What a rotation did, or why it was not carried out. */
+/** The result of a rotation, or why it was refused. */
 export type Rotation =
   | {
       readonly outcome: 'rotated';
-      /** The new token and its secret, which cannot be had again. */
+      /** The new token and its secret, which cannot be read again. */
       readonly token: TokenRecord;
       readonly secret: string;
-      /** When the old one ends. */
+      /** When the old token expires. */
       readonly overlapEndsAtMs: number;
     }
   | { readonly outcome: 'unknown' | 'revoked' | 'expired' };
 
-/** What to do with which token. */
+/** A rotation. */
 export interface RotationRequest {
   readonly id: string;
-  /** How long the old one goes on, unless it ends before. */
+  /** How long the old token stays valid, unless it expires before. */
   readonly overlapMs: number;
-  /** How long the new one is good for; undefined for as long as the old one was meant to be. */
+  /** How long the new token is valid; undefined for as long as the old one was meant to be. */
   readonly lifetimeMs: number | undefined;
 }
 
-/** Rotates a token. One that is bad already cannot be: whoever has it may not have it rightly. */
+/** Rotates a token. An expired or revoked one is refused: it may be in the wrong hands. */
 export async function rotateToken(
   { store, now }: { readonly store: TokenStore; readonly now: () => number },
   { id, overlapMs, lifetimeMs }: RotationRequest,
@@ -45,7 +45,7 @@ export async function rotateToken(
   const overlapEndsAtMs = Math.min(nowMs + overlapMs, endsAtMs);
   const act = operatorActs('token-rotate', nowMs);
   const isReplaced = await store.replaceToken(id, overlapEndsAtMs, token, digestSecret(secret), act);
-  // Somebody was faster.
+  // A simultaneous rotation was faster.
   if (!isReplaced) return { outcome: 'revoked' };
   return { outcome: 'rotated', token, secret, overlapEndsAtMs };
 }

@@ -1,17 +1,17 @@
-// Remembers when tokens were last used, to the hour: enough to find those that nobody uses any more, and too seldom to be
-// felt. No request waits for it, and none fails with it.
+// Records when tokens were last used, to the hour: enough to find unused tokens, and rare enough to cost
+// nothing. No request waits for it or fails because of it.
 import type { TokenRecord, TokenStore } from '@prime-registry/store';
 
-/** How much later than what is stored a use has to be to be stored. */
+/** A use is stored only if it is this much later than the stored one. */
 export const USE_PRECISION_MS = 3_600_000;
-/** How long uses are gathered, to be stored in one transaction. */
+/** How long uses are gathered for one transaction. */
 const GATHER_MS = 1000;
 
-/** What remembering works with. */
+/** What the recording works with. */
 export interface TokenUseDeps {
   readonly store: TokenStore;
   readonly now: () => number;
-  /** Told why uses could not be stored. */
+  /** Called when uses could not be stored. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -24,7 +24,7 @@ export class TokenUse {
     this.#deps = deps;
   }
 
-  /** Notes that a good token was shown. */
+  /** Notes that a valid token was used. */
   note({ id, lastUsedAtMs = 0 }: Pick<TokenRecord, 'id' | 'lastUsedAtMs'>): void {
     const nowMs = this.#deps.now();
     if (nowMs - lastUsedAtMs < USE_PRECISION_MS) return;
@@ -32,7 +32,7 @@ export class TokenUse {
     this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref();
   }
 
-  /** Stores what was noted. Never fails. */
+  /** Stores the noted uses. Never rejects. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -23,9 +23,9 @@ export const audit: Command = {
     since: {
       type: 'string',
       value: '<time>',
-      summary: 'From then on: 2026-11-21, 2026-11-21T09:30:00Z, or 24h for the last day',
+      summary: 'From this time on: 2026-11-21, 2026-11-21T09:30:00Z, or 24h for the last day',
     },
-    until: { type: 'string', value: '<time>', summary: 'Before then, written likewise' },
+    until: { type: 'string', value: '<time>', summary: 'Before this time, in the same forms' },
     action: {
       type: 'string',
       multiple: true,
@@ -35,9 +35,9 @@ export const audit: Command = {
     name: {
       type: 'string',
       value: '<name>',
-      summary: 'What was done to this Prime, such as @acme/web-style',
+      summary: 'Only acts on this Prime, such as @acme/web-style',
     },
-    token: { type: 'string', value: '<id>', summary: 'What was done with this token, and to it' },
+    token: { type: 'string', value: '<id>', summary: 'Only acts with this token, and on it' },
     json: { type: 'boolean', summary: 'Print JSON, one entry a line' },
   },
   async run(flags) {
@@ -74,7 +74,7 @@ function readFilter({ since, until, action, name, token }: Flags): AuditFilter {
 function readAction(word: string): AuditAction {
   const action = AUDIT_ACTIONS.find((known) => known === word);
   if (action !== undefined) return action;
-  throw new UsageError(`--action: '${word}' is none; use one of ${AUDIT_ACTIONS.join(', ')}`);
+  throw new UsageError(`--action: '${word}' is unknown; use one of ${AUDIT_ACTIONS.join(', ')}`);
 }
 
 function readName(text: string): string {
@@ -98,7 +98,7 @@ function showAsJson({ id, atMs, actorId, actorName, ...entry }: RecordedAuditEnt
   });
 }
 
-/** Columns of a fixed width: nobody waits for the longest cell of a log that is still being read. */
+/** Columns of fixed width: the log is printed while it is read, so the longest cell is not known. */
 function showAsText(entry: RecordedAuditEntry): Promise<void> {
   const target = entry.name === undefined ? (entry.tokenId ?? '-') : `${entry.name} ${entry.version ?? ''}`;
   const cells = [

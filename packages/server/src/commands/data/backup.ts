@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { formatCount, formatSize, StatusLine, UsageError } from '@prime-registry/command-line';
 import { writeBackup } from '../../backup/write-backup.ts';
-import { DATABASE_FILE } from '../../open-store.ts';
+import { DATABASE_FILE } from '../../wiring/open-store.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, requireRegistry, settingsWithFolder } from '../open-data.ts';
@@ -12,7 +12,7 @@ import { printLine } from '../output.ts';
 import { describeFaulty } from './describe-faulty.ts';
 import { requireSqlite } from './only-sqlite.ts';
 
-/** The backup is there, and not all that it should hold. */
+/** Exit code: the backup was written, but tarballs are missing from it. */
 const FAULTY = 2;
 
 export const backup: Command = {
@@ -29,7 +29,7 @@ export const backup: Command = {
     await requireApart(dataFolder, backupFolder);
     const progress = new StatusLine(process.stderr);
     const { description, copied } = await interruptibly(
-      `there is no new backup in ${backupFolder}; run it again, and what was copied is not copied again`,
+      `there is no new backup in ${backupFolder}; run it again: tarballs that were copied are not copied again`,
       (signal) =>
         writeBackup({
           dataFolder,
@@ -37,7 +37,7 @@ export const backup: Command = {
           backupFolder,
           signal,
           onProgress: (done, blobs) =>
-            progress.show(`${done.copied + done.kept} of ${formatCount(blobs, 'tarball')} are there`),
+            progress.show(`${done.copied + done.kept} of ${formatCount(blobs, 'tarball')}`),
         }).finally(() => progress.clear()),
     );
     for (const line of describeFaulty(copied.faulty)) process.stderr.write(`${line}\n`);
@@ -49,12 +49,12 @@ export const backup: Command = {
   },
 };
 
-/** A backup within what it is a backup of would be lost with it, and the other way round. */
+/** A backup inside the data folder would be lost with it, and a data folder inside the backup with that. */
 async function requireApart(dataFolder: string, backupFolder: string): Promise<void> {
   const data = await realpath(dataFolder);
   const target = await realpath(backupFolder).catch(() => backupFolder);
   const isWithin = (inner: string, outer: string): boolean => `${inner}${sep}`.startsWith(`${outer}${sep}`);
   if (isWithin(target, data) || isWithin(data, target)) {
-    throw new UsageError(`${backupFolder} and the data folder ${data} must not be within each other`);
+    throw new UsageError(`${backupFolder} and the data folder ${data} must not be inside each other`);
   }
 }

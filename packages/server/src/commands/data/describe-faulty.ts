@@ -1,7 +1,7 @@
-// Blobs that could not be copied, for people.
+// Describes blobs that could not be copied.
 import type { FaultyBlob } from '../../backup/copy-blobs.ts';
 
-/** A line for each, and what to do. */
+/** A line for each blob, and what to do. */
 export function describeFaulty(faulty: readonly FaultyBlob[]): string[] {
   if (faulty.length === 0) return [];
   return [

@@ -1,4 +1,4 @@
-// Where an export is written to: a file that is there whole or not at all, or standard output.
+// The target of an export: standard output, or a file that appears only when it is complete.
 
 import { randomBytes } from 'node:crypto';
 import { access, open, rename, rm } from 'node:fs/promises';
@@ -6,22 +6,25 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '@prime-registry/blobs/file-system';
 import { UsageError } from '@prime-registry/command-line';
 
-/** Takes bytes. */
+/** Takes the bytes of an export. */
 export interface ExportTarget {
-  /** Resolves when the bytes are the caller's again. */
+  /** Resolves when the caller may reuse the chunk. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Makes all of it durable and visible. */
+  /** Makes everything durable and visible. */
   finish(): Promise<void>;
-  /** Throws it away. Does nothing after {@link finish}. */
+  /** Discards everything. Does nothing after {@link finish}. */
   discard(): Promise<void>;
 }
 
-/** Opens a target; `-` is standard output. @throws UsageError when there is something already, or a terminal */
+/**
+ * Opens a target; `-` is standard output.
+ * @throws UsageError if the file exists, or standard output is a terminal
+ */
 export async function openExportTarget(path: string): Promise<ExportTarget> {
   if (path !== '-') return openFile(resolve(path));
   if (process.stdout.isTTY)
-    throw new UsageError('an export is no text: give a file, or pass standard output on');
-  // A failure is told to whoever writes.
+    throw new UsageError('an export is binary: give a file, or redirect standard output');
+  // A failure goes to the caller of write.
   process.stdout.on('error', () => undefined);
   return standardOutput;
 }
@@ -31,7 +34,9 @@ const standardOutput: ExportTarget = {
     new Promise((resolve, reject) => {
       process.stdout.write(chunk, (error) => {
         if (error)
-          reject(new Error(`nobody takes the export to its end: ${error.message}`, { cause: error }));
+          reject(
+            new Error(`the reader closed standard output before the end: ${error.message}`, { cause: error }),
+          );
         else resolve();
       });
     }),
@@ -41,7 +46,7 @@ const standardOutput: ExportTarget = {
 
 async function openFile(path: string): Promise<ExportTarget> {
   if (await isThere(path))
-    throw new UsageError(`${path} is there already, and nothing is written over; give another name`);
+    throw new UsageError(`${path} already exists and is not overwritten; give another name`);
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.partial`);
   const file = await explain(path, () => open(draft, 'wx', 0o640));
   let isFinished = false;

@@ -5,13 +5,13 @@ import type { WholeVersion } from '@prime-registry/store';
 import type { ExportEnd } from '../../actions/maintenance/export-format/format.ts';
 import { exportRegistry } from '../../actions/maintenance/export-registry/export-registry.ts';
 import type { FaultyBlobError } from '../../actions/tarballs/read-checked.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
 import { openExportTarget } from './export-target.ts';
 
-/** The export is there, and not all that it should hold. */
+/** Exit code: the export was written, but versions are missing from it. */
 const FAULTY = 2;
 
 export const exportCommand: Command = {
@@ -20,7 +20,7 @@ export const exportCommand: Command = {
   parameters: ['<file>'],
   settings: DATA_AND_BLOB_SETTINGS,
   options: {
-    'with-tokens': { type: 'boolean', summary: 'Tokens go along, with the digests of their secrets' },
+    'with-tokens': { type: 'boolean', summary: 'Include tokens, with the digests of their secrets' },
   },
   async run(flags, [file = '']) {
     const progress = new StatusLine(process.stderr);
@@ -41,7 +41,7 @@ export const exportCommand: Command = {
                 faulty.push(`${name} ${version} was left out: its tarball ${sha256} ${fault.message}`),
               onProgress(progressed: ExportEnd) {
                 done = { ...progressed };
-                progress.show(`${formatCount(done.versions, 'version')} are written`);
+                progress.show(`${formatCount(done.versions, 'version')} written`);
               },
             };
             for await (const chunk of exportRegistry(deps, withTokens)) await target.write(chunk);
@@ -53,7 +53,7 @@ export const exportCommand: Command = {
         }),
       ),
     );
-    // Standard output may be the export.
+    // Standard output may be the export itself.
     for (const line of faulty) process.stderr.write(`prime-registry: ${line}\n`);
     const tokens = withTokens ? ` and ${formatCount(done.tokens, 'token')}` : '';
     process.stderr.write(`Exported ${formatCount(done.versions, 'version')}${tokens}.\n`);

@@ -2,39 +2,40 @@
 import { type Flags, formatCount, formatSize, parseDuration, UsageError } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
 import { findGarbage, type Garbage, removeGarbage } from '../../actions/maintenance/collect-garbage.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 
 const DEFAULT_DELAY = '24h';
-// On PostgreSQL a publish whose transaction is undone lets go of its lock for some seconds, with its tarball in place.
+// On PostgreSQL, a publish whose transaction is retried is without its lock for some seconds, with its
+// tarball in place.
 const SHORTEST_DELAY_MS = 60_000;
 
 export const gc: Command = {
   name: 'gc',
-  summary: 'Show the tarballs that no version needs and the uploads that were given up, or remove them.',
+  summary: 'List the tarballs that no version needs and abandoned uploads, or remove them.',
   settings: DATA_AND_BLOB_SETTINGS,
   options: {
     delete: { type: 'boolean', summary: 'Remove them; without it nothing is changed' },
     'older-than': {
       type: 'string',
       value: '<time>',
-      summary: `Only what nobody has touched for so long: 30m, 12h, 7d; default ${DEFAULT_DELAY}`,
+      summary: `Only what was not touched for this long: 30m, 12h, 7d; default ${DEFAULT_DELAY}`,
     },
-    json: { type: 'boolean', summary: 'Print JSON, one thing a line, and a summary as the last' },
+    json: { type: 'boolean', summary: 'Print JSON, one item a line, and a summary as the last' },
   },
   async run(flags) {
     const olderThanMs = readDelay(flags);
     const isRemoving = flags.delete === true;
     if (isRemoving && olderThanMs < SHORTEST_DELAY_MS && settingsOf(flags).database !== '')
-      throw new UsageError('--older-than: with PostgreSQL it is a minute at least: 1m');
+      throw new UsageError('--older-than: with PostgreSQL, the minimum is 1m');
     const show = (item: Garbage): Promise<void> =>
       flags.json === true ? printJson(toJson(item, isRemoving)) : printLine(describe(item, isRemoving));
     const items = await withExistingStore(flags, (store, settings) =>
       withBlobInventory(settings, (inventory) =>
-        interruptibly('what is listed above is all that was done', async (signal) => {
+        interruptibly('nothing was done but what is listed above', async (signal) => {
           const deps = { store, inventory, now: Date.now, signal };
           const garbage = await findGarbage(deps, olderThanMs);
           const shown: Garbage[] = [];
@@ -57,7 +58,7 @@ export const gc: Command = {
 function readDelay({ 'older-than': text = DEFAULT_DELAY }: Flags): number {
   const delayMs = parseDuration(String(text));
   if (delayMs !== undefined) return delayMs;
-  throw new UsageError(`--older-than: '${text}' is no length of time; use 30m, 12h, 7d or the like`);
+  throw new UsageError(`--older-than: '${text}' is not a duration; use 30m, 12h, 7d or the like`);
 }
 
 function describe(item: Garbage, isRemoved: boolean): string {
@@ -86,5 +87,5 @@ function summarize({ blobs, uploads, bytes }: ReturnType<typeof sumUp>, isRemove
   const amount = `${formatCount(blobs, 'tarball')} and ${formatCount(uploads, 'upload')}, ${formatSize(bytes)}`;
   if (isRemoved) return `Removed ${amount}.`;
   if (blobs + uploads === 0) return 'There is nothing to remove.';
-  return `Would remove ${amount}. Nothing was changed: --delete removes them.`;
+  return `Would remove ${amount}. Nothing was changed; use --delete to remove them.`;
 }

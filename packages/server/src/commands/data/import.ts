@@ -7,12 +7,12 @@ import { formatCount, StatusLine } from '@prime-registry/command-line';
 import { ExportError } from '../../actions/maintenance/export-format/read-json-file.ts';
 import { importRegistry } from '../../actions/maintenance/import-registry/import-registry.ts';
 import type { ImportOutcome } from '../../actions/maintenance/import-registry/import-version.ts';
-import { openBlobStore } from '../../open-blobs.ts';
+import { openBlobStore } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withStore } from '../open-data.ts';
 
-/** Something of the export could not be imported. */
+/** Exit code: some versions or tokens of the export could not be imported. */
 const FAULTY = 2;
 const CHUNK_BYTES = 256 * 1024;
 
@@ -20,7 +20,7 @@ type Counts = Record<ImportOutcome['kind'], number>;
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'Add what export has written, - for standard input; servers may be running.',
+  summary: 'Import the file of an export, - for standard input; servers may be running.',
   parameters: ['<file>'],
   settings: DATA_AND_BLOB_SETTINGS,
   async run(flags, [file = '']) {
@@ -31,7 +31,7 @@ export const importCommand: Command = {
     try {
       await withStore(flags, async (store, settings) => {
         const blobs = await openBlobStore(settings);
-        await interruptibly('run it again: it goes past what is imported', (signal) =>
+        await interruptibly('run it again: it skips what was imported', (signal) =>
           importRegistry(
             {
               store,
@@ -98,9 +98,9 @@ function hasAny(counts: Counts): boolean {
 
 function explain(error: unknown, source: string): unknown {
   if (error instanceof TarStreamError || error instanceof ExportError) {
-    // Behind the semicolon it says what to do to whoever packs a Prime.
+    // After the semicolon the message says what the packer of a Prime can do.
     const [problem] = error.message.split(';');
-    return new Error(`${source} is no whole export: ${problem}. What came before that is imported.`, {
+    return new Error(`${source} is not a complete export: ${problem}. What came before that is imported.`, {
       cause: error,
     });
   }

@@ -1,16 +1,16 @@
 // `prime-registry index`
 import { escapeControls, type Flags, formatCount, StatusLine } from '@prime-registry/command-line';
 import { indexAtoms } from '../../actions/maintenance/index-atoms.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printLine } from '../output.ts';
 
-/** A tarball could not be read. */
+/** Exit code: some tarballs could not be read. */
 const FAULTY = 2;
 
-/** What was read, and what could not be. */
+/** The counts of one run. */
 export interface IndexCounts {
   readonly versions: number;
   readonly atoms: number;
@@ -19,7 +19,7 @@ export interface IndexCounts {
 
 export const indexCommand: Command = {
   name: 'index',
-  summary: 'Read the atoms of versions that were not read for them yet; servers may be running.',
+  summary: 'Read the atoms of versions that have no inventory yet; servers may be running.',
   settings: DATA_AND_BLOB_SETTINGS,
   async run(flags) {
     const counts = await indexRegistry(flags);
@@ -28,13 +28,16 @@ export const indexCommand: Command = {
   },
 };
 
-/** Reads what is not read yet; names on standard error what cannot be. @throws InterruptedError, and as the action does */
+/**
+ * Reads the missing inventories, and names on standard error the versions that cannot be read.
+ * @throws InterruptedError, and as the action does
+ */
 export async function indexRegistry(flags: Flags): Promise<IndexCounts> {
   const progress = new StatusLine(process.stderr);
   const counts = { versions: 0, atoms: 0, unreadable: 0 };
   await withExistingStore(flags, async (store, settings) => {
     await withBlobInventory(settings, (inventory) =>
-      interruptibly("run 'prime-registry index' again: it goes on where it was", (signal) =>
+      interruptibly("run 'prime-registry index' again: it resumes", (signal) =>
         indexAtoms({
           store,
           inventory,
@@ -51,7 +54,7 @@ export async function indexRegistry(flags: Flags): Promise<IndexCounts> {
           },
           onProgress: (lookedAt, share) =>
             progress.show(
-              `${formatCount(lookedAt, 'version')} looked at, ${counts.versions} read: ${Math.floor(100 * share)} %`,
+              `${formatCount(lookedAt, 'version')} examined, ${counts.versions} read: ${Math.floor(100 * share)} %`,
             ),
         }).finally(() => progress.clear()),
       ),

@@ -2,7 +2,7 @@
 import { type Flags, formatCount, StatusLine } from '@prime-registry/command-line';
 import type { MigrationPlan } from '@prime-registry/store';
 import { rebuildSearch } from '../../actions/maintenance/rebuild-search.ts';
-import { planMigration } from '../../open-store.ts';
+import { planMigration } from '../../wiring/open-store.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, settingsOf, withStore } from '../open-data.ts';
@@ -10,7 +10,7 @@ import { printLine } from '../output.ts';
 
 export const migrate: Command = {
   name: 'migrate',
-  summary: 'Bring the database up to date, with its search index; serve does this by itself.',
+  summary: 'Migrate the database and rebuild its search index if needed; serve does this by itself.',
   settings: DATA_SETTINGS,
   options: {
     'dry-run': { type: 'boolean', summary: 'Say what would be done, and change nothing' },
@@ -33,14 +33,12 @@ async function migrateAll(flags: Flags): Promise<void> {
       await printLine(
         applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`,
       );
-      const isRebuilt = await interruptibly(
-        "run 'prime-registry migrate' again: it goes on where it was",
-        (signal) =>
-          rebuildSearch({
-            store,
-            signal,
-            onProgress: ({ share }) => progress.show(`Search index: ${Math.floor(100 * share)} %`),
-          }).finally(() => progress.clear()),
+      const isRebuilt = await interruptibly("run 'prime-registry migrate' again: it resumes", (signal) =>
+        rebuildSearch({
+          store,
+          signal,
+          onProgress: ({ share }) => progress.show(`Search index: ${Math.floor(100 * share)} %`),
+        }).finally(() => progress.clear()),
       );
       if (isRebuilt) await printLine('Rebuilt the search index.');
     },
@@ -51,7 +49,7 @@ async function migrateAll(flags: Flags): Promise<void> {
 /** One sentence, or two. */
 function describePlan(plan: MigrationPlan | undefined): string {
   if (plan === undefined || plan.isNew)
-    return 'There is no registry yet: it would be made. Nothing was changed.';
+    return 'There is no registry yet: it would be created. Nothing was changed.';
   const { pending, primesToIndex } = plan;
   const rebuild =
     primesToIndex === 0 ? '' : `rebuild the search index of ${formatCount(primesToIndex, 'Prime')}`;

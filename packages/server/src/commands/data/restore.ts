@@ -11,12 +11,12 @@ import { describeFaulty } from './describe-faulty.ts';
 import { describeIndexed, indexRegistry } from './index-atoms.ts';
 import { requireSqlite } from './only-sqlite.ts';
 
-/** The registry is there, and not all that it should hold. */
+/** Exit code: the registry was restored, but tarballs are missing from it. */
 const FAULTY = 2;
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'Make a registry in an empty data folder of a backup.',
+  summary: 'Restore a backup into an empty data folder.',
   parameters: ['<folder>'],
   settings: DATA_AND_BLOB_SETTINGS,
   async run(flags, [folder = '']) {
@@ -25,14 +25,14 @@ export const restore: Command = {
     const dataFolder = resolve(settings.dataFolder);
     const progress = new StatusLine(process.stderr);
     const { description, copied } = await interruptibly(
-      `${dataFolder} is not whole, and no server starts on it; run it again, it goes on where it was`,
+      `${dataFolder} is incomplete, and no server starts on it; run it again: it resumes`,
       (signal) =>
         restoreBackup({
           backupFolder: resolve(folder),
           dataFolder,
           signal,
           onProgress: (done, blobs) =>
-            progress.show(`${done.copied + done.kept} of ${formatCount(blobs, 'tarball')} are there`),
+            progress.show(`${done.copied + done.kept} of ${formatCount(blobs, 'tarball')}`),
         }).finally(() => progress.clear()),
     );
     for (const line of describeFaulty(copied.faulty)) process.stderr.write(`${line}\n`);
@@ -40,7 +40,7 @@ export const restore: Command = {
       `Restored ${formatCount(description.versions, 'version')} of ${description.created_at} to ${dataFolder}: ` +
         `${formatCount(copied.copied + copied.kept, 'tarball')}, every digest checked, ${formatSize(copied.copiedBytes)} copied.`,
     );
-    // A backup of a program that did not read atoms has none.
+    // A backup of an older program has no inventories.
     const indexed = await indexRegistry(flags);
     if (indexed.versions > 0) await printLine(describeIndexed(indexed));
     return copied.faulty.length === 0 ? 0 : FAULTY;

@@ -5,13 +5,13 @@ import {
   type Verification,
   verifyRegistry,
 } from '../../actions/maintenance/verify-registry.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 
-/** Something is wrong with what was checked. */
+/** Exit code: there are faults. */
 const FAULTY = 2;
 
 export const verify: Command = {
@@ -55,7 +55,7 @@ function describe(finding: Finding): string {
     case 'unreferenced':
       return `unreferenced: ${finding.sha256} (${formatSize(finding.sizeBytes)}) is needed by no version`;
     case 'stranger':
-      return escapeControls(`stranger: ${finding.path} is no tarball of the registry`);
+      return escapeControls(`stranger: ${finding.path} is not a tarball of the registry`);
     default: {
       const versions = finding.versions.map(({ name, version }) => `${name} ${version}`).join(', ');
       return escapeControls(`${finding.kind}: ${versions}: tarball ${finding.sha256} ${finding.message}`);

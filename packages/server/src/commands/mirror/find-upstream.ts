@@ -1,16 +1,16 @@
-// Which of the registries behind this one an operator means.
+// Finds the upstream that an argument names.
 import { UsageError } from '@prime-registry/command-line';
 import { quote } from '@prime-registry/protocol';
 import { SettingError } from '../../config/setting.ts';
 import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
 
 /**
- * The one with this URL, or the only one with this host.
- * @throws SettingError when none are configured, UsageError when it is none of them or not clear which
+ * The upstream with this URL, or the only one with this host.
+ * @throws SettingError if none is configured, UsageError if none matches or several do
  */
 export function findUpstream(upstreams: readonly UpstreamSettings[], text: string): UpstreamSettings {
   if (upstreams.length === 0)
-    throw new SettingError('upstreams: there are none; name the registry in this setting first');
+    throw new SettingError('upstreams: none is configured; add the registry to this setting first');
   const wanted = text.replace(/\/+$/, '');
   const same = upstreams.find(({ url }) => url === wanted);
   if (same !== undefined) return same;
@@ -20,7 +20,7 @@ export function findUpstream(upstreams: readonly UpstreamSettings[], text: strin
   const known = (ofHost.length > 1 ? ofHost : upstreams).map(({ url }) => url).join(', ');
   throw new UsageError(
     ofHost.length > 1
-      ? `${quote(text)} is more than one of the upstreams; give the URL: ${known}`
-      : `${quote(text)} is none of the upstreams: ${known}`,
+      ? `${quote(text)} matches several upstreams; give the URL: ${known}`
+      : `${quote(text)} is not one of the upstreams: ${known}`,
   );
 }

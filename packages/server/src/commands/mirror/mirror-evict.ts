@@ -3,22 +3,23 @@ import { escapeControls, formatCount, formatSize } from '@prime-registry/command
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { evict } from '../../mirror/evict/evict.ts';
 import { isLimited, planEviction, type Victim } from '../../mirror/evict/plan-eviction.ts';
-import { withBlobInventory } from '../../open-blobs.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 
-// As in gc.ts: a pull whose transaction is undone there lets go of its lock for some seconds, with its tarball in place.
+// As in gc.ts: on PostgreSQL, a pull whose transaction is retried is without its lock for some seconds, with
+// its tarball in place.
 const SHARED_DATABASE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 export const mirrorEvict: Command = {
   name: 'mirror evict',
-  summary: 'Evict what came from other registries and was not read for longest; servers do so by themselves.',
+  summary: 'Evict mirrored versions, those not read for longest first; servers do this by themselves.',
   settings: [...DATA_AND_BLOB_SETTINGS, ...settingsNamed('mirror-max-bytes', 'mirror-max-age')],
   options: {
-    'dry-run': { type: 'boolean', summary: 'Show what would go, and change nothing' },
+    'dry-run': { type: 'boolean', summary: 'Show what would be evicted, and change nothing' },
     json: { type: 'boolean', summary: 'Print JSON, one version a line, and a summary as the last' },
   },
   async run(flags) {
@@ -28,7 +29,7 @@ export const mirrorEvict: Command = {
     const left = new Set<string>();
     const hasLimit = await withExistingStore(flags, async (store, limits) => {
       await withBlobInventory(limits, (inventory) =>
-        interruptibly('what is listed above is gone, the rest is as it was', async (signal) => {
+        interruptibly('what is listed above was evicted, and nothing else', async (signal) => {
           const now = Date.now;
           const blobsOlderThanMs = limits.database === '' ? 0 : SHARED_DATABASE_MS;
           const actOf = () => operatorActs('evict', now());
@@ -55,7 +56,7 @@ function describe(
   isDryRun: boolean,
 ): string {
   const verb = isDryRun ? 'would evict' : 'evicted';
-  const why = reason === 'age' ? 'not read since' : 'too much, last read';
+  const why = reason === 'age' ? 'not read since' : 'over the size limit, last read';
   return escapeControls(
     `${verb} ${name} ${version}, ${formatSize(sizeBytes)}, of ${origin}: ${why} ${formatDay(lastReadDay)}`,
   );
@@ -89,7 +90,6 @@ function summarize({ versions, sizeBytes, isDryRun, hasLimit, left }: Outcome): 
   if (versions === 0) return 'There is nothing to evict.';
   const amount = `${formatCount(versions, 'version')}, ${formatSize(sizeBytes)}`;
   if (isDryRun) return `Would evict ${amount}. Nothing was changed.`;
-  const rest =
-    left === 0 ? '' : ` ${formatCount(left, 'tarball')} came just now: 'gc' removes what is left of them.`;
+  const rest = left === 0 ? '' : ` ${formatCount(left, 'tarball')} came just now: 'gc' removes them later.`;
   return `Evicted ${amount}.${rest}`;
 }

@@ -2,16 +2,16 @@
 import { escapeControls, formatColumns, formatCount, formatSize } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
 import { type MirrorStatus, readMirrorStatus } from '../../mirror/mirror-status.ts';
-import { openUpstreams } from '../../open-upstreams.ts';
+import { openUpstreams } from '../../wiring/open-upstreams.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 
 export const mirrorStatus: Command = {
   name: 'mirror status',
-  summary: 'Show whether the registries behind this one answer, and what is here of them.',
+  summary: 'Show whether the upstreams answer, and what is mirrored here.',
   settings: [...DATA_SETTINGS, ...settingsNamed('upstreams', 'mirror-max-bytes', 'mirror-max-age')],
-  options: { json: { type: 'boolean', summary: 'Print JSON, one registry a line' } },
+  options: { json: { type: 'boolean', summary: 'Print JSON, one upstream a line' } },
   async run(flags) {
     const statuses = await withExistingStore(flags, async (store, settings) => {
       const upstreams = await openUpstreams(settings, () => undefined);
@@ -22,8 +22,7 @@ export const mirrorStatus: Command = {
       }
     });
     if (flags.json === true) for (const status of statuses) await printJson(toJson(status));
-    else if (statuses.length === 0)
-      await printLine('No registry is behind this one, and nothing is here of any.');
+    else if (statuses.length === 0) await printLine('There are no upstreams, and nothing is mirrored here.');
     else await printLine(statuses.map(describe).join('\n\n'));
     return 0;
   },

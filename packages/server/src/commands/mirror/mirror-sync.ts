@@ -1,13 +1,13 @@
 // `prime-registry mirror sync <upstream>`
 import { type Flags, UsageError } from '@prime-registry/command-line';
 import { parsePrimeName, parseScope } from '@prime-registry/protocol';
-import { AtomMemory } from '../../actions/inventory/inventory-budget.ts';
+import { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import type { SyncSelection } from '../../mirror/sync/find-names.ts';
 import { syncRegistry } from '../../mirror/sync/sync-registry.ts';
 import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
-import { openBlobStore } from '../../open-blobs.ts';
-import { openPacedUpstreams } from '../../open-upstreams.ts';
+import { openBlobStore } from '../../wiring/open-blobs.ts';
+import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { InterruptedError, interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore, withStore } from '../open-data.ts';
@@ -19,7 +19,7 @@ const MAX_RATE = 10_000;
 
 export const mirrorSync: Command = {
   name: 'mirror sync',
-  summary: 'Copy what another registry has, all or a part of it; servers may be running.',
+  summary: 'Copy an upstream, or a part of it; servers may be running.',
   parameters: ['<upstream>'],
   settings: [
     ...DATA_AND_BLOB_SETTINGS,
@@ -33,20 +33,20 @@ export const mirrorSync: Command = {
       type: 'string',
       multiple: true,
       value: '<@scope/name>',
-      summary: 'This Prime, also where the registry does not tell which it has; may be repeated',
+      summary: 'This Prime, even if the upstream does not list its Primes; may be repeated',
     },
     after: {
       type: 'string',
       value: '<@scope/name>',
-      summary: 'Go on behind this name, in the order of names',
+      summary: 'Start behind this name, in the order of names',
     },
     rate: {
       type: 'string',
       value: '<number>',
-      summary: `Most requests a second to each registry; default ${DEFAULT_RATE}`,
+      summary: `Most requests a second to each upstream; default ${DEFAULT_RATE}`,
     },
-    'dry-run': { type: 'boolean', summary: 'Only say what would come; nothing is changed' },
-    json: { type: 'boolean', summary: 'Print JSON, one thing a line, and a summary as the last' },
+    'dry-run': { type: 'boolean', summary: 'Only report what would be copied; nothing is changed' },
+    json: { type: 'boolean', summary: 'Print JSON, one item a line, and a summary as the last' },
   },
   async run(flags, [text = '']) {
     const settings = settingsOf(flags);
@@ -64,12 +64,12 @@ export const mirrorSync: Command = {
           async (signal) => {
             const upstreams = await openPacedUpstreams(settings, { perSecond, signal });
             const upstream = upstreams.find(({ url }) => url === chosen.url);
-            if (upstream === undefined) throw new Error('what is configured is opened');
+            if (upstream === undefined) throw new Error('every configured upstream is opened');
             const localScopes = new Set(settings.localScopes);
             const deps = {
               ...{ store, blobs, upstreams, upstream, localScopes, isDryRun, signal },
               limits: settings,
-              atomMemory: new AtomMemory(),
+              inventoryBudget: new InventoryBudget(),
               now: Date.now,
               onOutcome: report.tell,
               onReached: report.reach,
@@ -81,7 +81,7 @@ export const mirrorSync: Command = {
         ).finally(() => blobs.close());
       });
     } catch (error) {
-      // An interruption says itself how things stand.
+      // An interruption has its own message.
       await report.finish(error instanceof InterruptedError ? undefined : error);
       throw error;
     }
@@ -107,12 +107,11 @@ function readSelection(flags: Flags, settings: ServerSettings, upstream: Upstrea
   if (flags.after === undefined) return selection;
   const after = parsePrimeName(String(flags.after));
   if (!after.ok) throw new UsageError(`--after: ${after.message}`);
-  if (selection.scopes.length === 0)
-    throw new UsageError('--after: is for what scopes have, and not for --prime alone');
+  if (selection.scopes.length === 0) throw new UsageError('--after: is for scopes, not for --prime alone');
   return { ...selection, after: after.value.full };
 }
 
-/** All that it may supply, unless something was named. */
+/** All that the upstream may supply, unless something is selected. */
 function scopesOf(
   scopes: readonly string[],
   primes: readonly string[],
@@ -138,7 +137,7 @@ function readRate(value: Flags[string]): number {
   if (value === undefined) return DEFAULT_RATE;
   const rate = /^[0-9]{1,5}(\.[0-9]{1,3})?$/.test(String(value)) ? Number(value) : Number.NaN;
   if (rate > 0 && rate <= MAX_RATE) return rate;
-  throw new UsageError(`--rate: '${value}' is no number of requests a second; use 20, 0.5 or the like`);
+  throw new UsageError(`--rate: '${value}' is not a number of requests a second; use 20, 0.5 or the like`);
 }
 
 function asList(value: Flags[string]): readonly string[] {

@@ -1,13 +1,13 @@
-// What an operator sees of a copy of another registry: what went wrong as it comes, how far it is, and the sum.
+// The report of a copy of an upstream: failures as they happen, the progress, and a summary.
 import { escapeControls, formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
 import type { SyncOutcome } from '../../mirror/sync/sync-outcome.ts';
 import { printJson, printLine } from '../output.ts';
 
-/** How to tell it, and of what. */
+/** How to report. */
 export interface SyncReportOptions {
   readonly isDryRun: boolean;
   readonly isJson: boolean;
-  /** Base URL of that registry. */
+  /** Base URL of the upstream. */
   readonly upstream: string;
 }
 
@@ -29,7 +29,7 @@ export class SyncReport {
     return this.#counts.failed > 0;
   }
 
-  /** Takes an outcome. */
+  /** Reports an outcome. */
   readonly tell = async (outcome: SyncOutcome): Promise<void> => {
     this.#counts[outcome.kind] += 1;
     if (outcome.kind === 'copied') {
@@ -37,7 +37,7 @@ export class SyncReport {
       this.#bytes += outcome.sizeBytes ?? 0;
       if (outcome.sizeBytes === undefined) this.#unmeasured += 1;
     }
-    // Of what is here there would be too much.
+    // Versions that are here already would be too many lines.
     if (this.#options.isJson && outcome.kind !== 'present') await printJson(toJson(outcome, this.#options));
     if (!this.#options.isJson && 'message' in outcome) {
       this.#progress.clear();
@@ -46,20 +46,20 @@ export class SyncReport {
     this.#progress.show(`${this.#sum()}${this.#reached === undefined ? '' : `; up to ${this.#reached}`}`);
   };
 
-  /** Takes up to which name all is done. */
+  /** Notes the name up to which everything is copied. */
   readonly reach = (name: string): void => {
     this.#reached = name;
   };
 
-  /** How things stand when it has stopped before its end, and what to do. */
+  /** The state when the copy was stopped, and what to do. */
   describeStop(): string {
-    const again = 'run it again: it goes past what is here';
+    const again = 'run it again: it skips what is here';
     return this.#reached === undefined
       ? again
-      : `all is done up to ${this.#reached}; ${again}, with --after ${this.#reached} without a look at it`;
+      : `everything up to ${this.#reached} is copied; ${again}, and with --after ${this.#reached} starts behind it`;
   }
 
-  /** Prints the sum; and, when it has failed, where that was. */
+  /** Prints the summary, and after a failure where the copy stopped. */
   async finish(error?: unknown): Promise<void> {
     this.#progress.clear();
     const { isJson, isDryRun, upstream } = this.#options;

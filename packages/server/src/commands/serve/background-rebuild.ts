@@ -1,28 +1,28 @@
-// The rebuild of the search index in a server that has just been upgraded, beside its requests.
+// Rebuilds the search index in the background after an upgrade, while the server answers requests.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IndexStore } from '@prime-registry/store';
-import { rebuildSearch } from '../../actions/maintenance/rebuild-search.ts';
+import { type RebuildProgress, rebuildSearch } from '../../actions/maintenance/rebuild-search.ts';
 import type { PrimaryLog } from './primary-log.ts';
 
 const LOG_EVERY_MS = 10_000;
 const RETRY_AFTER_MS = 5000;
 
-/** A rebuild that runs, or has nothing to do. */
+/** A rebuild, which may have nothing to do. */
 export interface BackgroundRebuild {
   /** Resolves when the index is whole or the rebuild was stopped; never rejects. */
   readonly ended: Promise<void>;
-  /** Ends it after the piece that it is at: the next start goes on there. */
+  /** Stops after the current batch; the next start resumes. */
   stop(): Promise<void>;
 }
 
-/** Starts it. What fails is logged and tried again: a database that is away comes back. */
+/** Starts the rebuild. A failure is logged and retried: the database may be away only for a moment. */
 export function startRebuild(store: IndexStore, log: Pick<PrimaryLog, 'info' | 'warn'>): BackgroundRebuild {
   const stopping = new AbortController();
   const { signal } = stopping;
   const startedAtMs = performance.now();
   let loggedAtMs = Number.NEGATIVE_INFINITY;
 
-  const onProgress = ({ kind, share }: { kind: string; share: number }): void => {
+  const onProgress = ({ kind, share }: RebuildProgress): void => {
     if (performance.now() - loggedAtMs < LOG_EVERY_MS) return;
     loggedAtMs = performance.now();
     const elsewhere = kind === 'elsewhere' ? ', by another process' : '';
@@ -39,7 +39,7 @@ export function startRebuild(store: IndexStore, log: Pick<PrimaryLog, 'info' | '
         return;
       } catch (error) {
         if (signal.aborted) return;
-        log.warn({ reason: reasonOf(error) }, 'the rebuild of the search index failed; it is tried again');
+        log.warn({ reason: reasonOf(error) }, 'the rebuild of the search index failed and is retried');
         await delay(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
       }
     }

@@ -1,25 +1,26 @@
-// How soon a worker that died is replaced, and when there is no point in it any more.
+// How soon a worker that died is replaced, and when to give up.
 
 const HOPELESS_DEATHS = 5;
 // Long enough for five starts on a slow machine.
 const WITHIN_MS = 60_000;
 const FIRST_PAUSE_MS = 50;
 
-/** Tells accidents, after which requests are answered again, from a fault that every new worker has. */
+/** Detects a crash loop: workers that die again and again before they answer a request. */
 export class CrashLoop {
-  /** When workers died since one answered a request. */
+  /** When workers died since the last answered request. */
   #deathsMs: number[] = [];
 
-  /** A worker has answered a request. */
+  /** Call when a worker has answered a request. */
   served(): void {
     this.#deathsMs = [];
   }
 
   /**
-   * A worker has died.
-   * @param nowMs - on a clock that only goes forward, in milliseconds
-   * @returns how long to wait before it is replaced, in milliseconds; undefined when 5 have died within a minute and
-   *   nothing was answered in between.
+   * Call when a worker has died.
+   * @param nowMs
+   * - of a monotonic clock, in milliseconds
+   * @returns how long to wait before the worker is replaced, in milliseconds; undefined when 5 have died
+   *   within a minute without an answered request in between
    */
   died(nowMs: number): number | undefined {
     this.#deathsMs = [...this.#deathsMs.filter((deathMs) => nowMs - deathMs < WITHIN_MS), nowMs];

@@ -1,7 +1,10 @@
-// The end of a server in good order.
-import type { RegistryServer } from '../../build-server.ts';
+// Graceful shutdown of a server.
+import type { RegistryServer } from '../../wiring/build-server.ts';
 
-/** Closes the server. Running requests, uploads among them, may end within the grace, or until there is hurry. */
+/**
+ * Closes the server. In-flight requests, including uploads, are drained until the grace is over or `hurry`
+ * resolves.
+ */
 export async function drain(server: RegistryServer, graceMs: number, hurry: Promise<unknown>): Promise<void> {
   const cutOff = (): void => server.app.server.closeAllConnections();
   const timer = setTimeout(cutOff, graceMs);

@@ -1,10 +1,13 @@
-// What a server says on standard output: where it is, and the token of its first start.
+// What a server prints on standard output: its address, and the token of its first start.
 
 import type { RegistryStore } from '@prime-registry/store';
 import { createToken } from '../../actions/tokens/create-token.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
 
-/** Says where the server is, and makes a token when there is none: nobody could publish. To be called when it listens. */
+/**
+ * Prints the address, and creates an admin token if there is none, so that somebody can publish. Call it when
+ * the server listens.
+ */
 export async function introduce(
   { host }: ServerSettings,
   port: number,
@@ -18,7 +21,7 @@ export async function introduce(
   process.stdout.write(`Admin token, shown only this once: ${secret}\n`);
 }
 
-/** Where a client on this machine reaches the server. */
+/** The URL of the server on this machine. */
 function describeAddress(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;

@@ -1,30 +1,32 @@
-// What the primary and its workers say to each other. It goes over their channel as JSON.
+// The messages between the primary and its workers, sent as JSON over their channel.
 import type { ServerSettings } from '../../config/server-settings.ts';
 import type { MetricReport } from '../../metrics/worker-register.ts';
 
 /** From the primary to a worker. */
 export type Order =
-  /** The first. Settings and token come this way, so that all workers have the same, the replaced ones too. */
+  /**
+   * The first message. It carries settings and token, so that all workers have the same, replacements too.
+   */
   | {
       readonly type: 'start';
-      /** From 1; whoever replaces a worker has its number. */
+      /** From 1; a replacement gets the number of the worker that died. */
       readonly worker: number;
       readonly settings: ServerSettings;
       readonly adminToken?: string | undefined;
     }
   | { readonly type: 'report' }
   | { readonly type: 'reports'; readonly reports: MetricReport[] }
-  /** Take no more requests, let those under way end, and end. */
+  /** Accept no more requests, drain in-flight requests, and end. */
   | { readonly type: 'stop' }
-  /** Break off what is still under way. */
+  /** Abort the requests that are still in flight. */
   | { readonly type: 'cut-off' };
 
 /** From a worker to the primary. */
 export type Notice =
   | { readonly type: 'listening'; readonly port: number }
-  /** It cannot start, and ends. */
+  /** The worker cannot start, and ends. */
   | { readonly type: 'failed'; readonly message: string; readonly isSetting: boolean }
-  /** It answers requests; said once a second at most. */
+  /** The worker answers requests; sent at most once a second. */
   | { readonly type: 'served' }
   | { readonly type: 'collect' }
   | { readonly type: 'report'; readonly report: MetricReport };

@@ -1,4 +1,4 @@
-// The channel to the primary, as a worker uses it.
+// A worker's end of the channel to the primary.
 import type { Notice, Of, Order } from './messages.ts';
 
 /** Resolves with the next order of this type. */
@@ -12,7 +12,7 @@ export function nextOrder<Type extends Order['type']>(type: Type): Promise<Of<Or
   });
 }
 
-/** Resolves when the primary can hear it. */
+/** Resolves when the notice was sent. */
 export function tell(notice: Notice): Promise<void> {
   return new Promise((resolve) => process.send?.(notice, () => resolve()));
 }

@@ -1,5 +1,5 @@
-// Log lines of the process that only watches over others: in the form of theirs, without the framework that writes those.
-import type { LogLevel } from '../../config/logging.ts';
+// The log of the primary, in the format of the workers, but without loading the framework.
+import type { LogLevel } from '../../config/process.ts';
 
 const LEVELS: Readonly<Record<LogLevel, number>> = {
   debug: 20,
@@ -11,10 +11,10 @@ const LEVELS: Readonly<Record<LogLevel, number>> = {
 
 type Write = (fields: object, message: string) => void;
 
-/** Writes a line each, when its level is not below the least that is logged. */
+/** Writes a line, unless its level is below the log level. */
 export type PrimaryLog = Readonly<Record<'info' | 'warn' | 'error', Write>>;
 
-/** Makes a log on standard error. */
+/** Creates a log on standard error. */
 export function createPrimaryLog(least: LogLevel): PrimaryLog {
   const at =
     (level: LogLevel): Write =>

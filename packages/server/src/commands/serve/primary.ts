@@ -1,8 +1,8 @@
-// The process that watches over several workers. It answers no request itself; the operator knows its process number, its
-// standard output, and the signals that it takes.
+// The primary process, which starts and watches the workers. It answers no requests. The operator knows its
+// process id, its standard output and its signals.
 import { flushCompileCache } from 'node:module';
 import type { ServerSettings } from '../../config/server-settings.ts';
-import { openStore } from '../../open-store.ts';
+import { openStore } from '../../wiring/open-store.ts';
 import { type BackgroundRebuild, startRebuild } from './background-rebuild.ts';
 import { introduce } from './introduce.ts';
 import { logMigration } from './log-migration.ts';
@@ -11,24 +11,27 @@ import { warnOfSettings } from './setting-warnings.ts';
 import { nextSignal, waitForStop } from './stop-signals.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** Serves with as many workers as the settings say, until it is told to stop. @throws as one process would */
+/**
+ * Serves with the configured number of workers until the process is stopped.
+ * @throws as a single process would
+ */
 export async function serveWithWorkers(
   settings: ServerSettings,
   adminToken: string | undefined,
 ): Promise<void> {
   const log = createPrimaryLog(settings.logLevel);
   const pool = new WorkerPool(settings, adminToken, log);
-  // Before there are workers, so that they find the tables made and do not race for it.
+  // Before there are workers: the migrations run once, without a race.
   const store = await openStore(settings);
   let rebuild: BackgroundRebuild | undefined;
   try {
     logMigration(store.migration, log.info);
     warnOfSettings(process.env, adminToken, log.warn);
     const port = await pool.start();
-    // Whoever reads that it runs may stop it.
+    // From the next line on, somebody may send a signal.
     const stop = waitForStop();
     await introduce(settings, port, store, adminToken);
-    // Here and not in the workers: their requests do not wait for it, and it is done once.
+    // Here and not in the workers: their requests do not wait for it, and it runs once.
     rebuild = startRebuild(store, log);
     void rebuild.ended.then(() => store.close());
     flushCompileCache();

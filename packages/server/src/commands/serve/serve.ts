@@ -1,4 +1,4 @@
-// `prime-registry serve`: the registry as a process, from its first line to its last request.
+// `prime-registry serve`: runs the registry.
 import { loadSettings, readAdminToken } from '../../config/load-settings.ts';
 import { ALL_SETTINGS } from '../../config/server-settings.ts';
 import type { Command } from '../command.ts';
@@ -10,7 +10,7 @@ export const serve: Command = {
   async run(flags) {
     const settings = loadSettings({ flags: flags as SettingFlags, environment: process.env });
     const adminToken = readAdminToken(process.env);
-    // Loaded when it is known which: neither the other commands nor a primary have a use for a whole server in memory.
+    // Loaded on demand: other commands and a primary do not need a whole server in memory.
     if (settings.workers === 1) {
       const { serveAlone } = await import('./alone.ts');
       await serveAlone(settings, adminToken);

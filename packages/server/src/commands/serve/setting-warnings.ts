@@ -1,9 +1,9 @@
-// What is not wrong about the settings, and yet may not be what the operator meant.
+// Warnings about settings that are valid, but perhaps not intended.
 import { findUnknownVariables } from '../../config/load-settings.ts';
 
 const SHORTEST_TOKEN = 16;
 
-/** Tells what there is to warn of, as fields and message of a line in the log. */
+/** Logs the warnings. */
 export function warnOfSettings(
   environment: NodeJS.ProcessEnv,
   adminToken: string | undefined,

@@ -1,23 +1,23 @@
-// What tells a server to stop.
+// What stops a server.
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const ORPHAN_CHECK_MS = 200;
 
-/** Resolves with the reason to stop: a signal, or a parent that is gone. */
+/** Resolves with the reason to stop: a signal, or a parent process that is gone. */
 export function waitForStop(): Promise<string> {
   return Promise.race([nextSignal(), orphaned()]);
 }
 
-/** Resolves with the next signal of those that stop a server. */
+/** Resolves with the next signal that stops a server. */
 export async function nextSignal(): Promise<string> {
   const [signal] = await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   return String(signal);
 }
 
 /**
- * npm passes a signal on to the shell that it started, and the shell dies of it without telling us: under npm, a parent
- * that is gone is the signal.
+ * npm passes a signal to the shell that it started, and the shell dies without passing it on. Under npm, a
+ * parent process that is gone counts as the signal.
  */
 async function orphaned(): Promise<string> {
   const parent = process.ppid;

@@ -1,32 +1,31 @@
-// A worker: one of the processes that serve a registry together. The primary starts it, nobody else does.
+// A worker process, started by the primary.
 import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import { RegistryError } from '@prime-registry/protocol';
-import { buildServer, type RegistryServer } from '../../build-server.ts';
 import { SettingError } from '../../config/setting.ts';
 import { WorkerRegister } from '../../metrics/worker-register.ts';
+import { buildServer, type RegistryServer } from '../../wiring/build-server.ts';
 import { drain } from './drain.ts';
 import { listen } from './listen.ts';
 import type { Of, Order } from './messages.ts';
 import { nextOrder, tell } from './primary-channel.ts';
-import { releaseStartMemory } from './start-memory.ts';
 import { createMetricsExchange } from './worker-metrics.ts';
 
 const TELL_EVERY_MS = 1000;
 
-// A terminal or a service manager sends these to every process at once; what follows from them is the primary's to say.
-// When that is gone, so is the channel to it, and node:cluster ends this process at once.
+// A terminal or a service manager sends these signals to every process at once; only the primary acts on
+// them. If the primary is gone, so is its channel, and node:cluster ends this process.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
 
 try {
-  // All from the beginning: it may be told to stop while it is still starting.
+  // All three listeners from the beginning: the stop may come during the start.
   await work(nextOrder('start'), nextOrder('stop'), nextOrder('cut-off'));
 } catch (error) {
   const cause = error instanceof RegistryError && error.cause instanceof Error ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
   await tell({ type: 'failed', message, isSetting: error instanceof SettingError });
 }
-// Not the end at once: what was cut off is still being removed.
+// Not `exit`: aborted uploads are still being removed.
 cluster.worker?.disconnect();
 
 async function work(
@@ -41,7 +40,6 @@ async function work(
     tellOfAnswers(server);
     await tell({ type: 'listening', port: await listen(server, settings) });
     flushCompileCache();
-    releaseStartMemory();
     await stop;
   } finally {
     await drain(server, settings.shutdownGraceMs, cutOff);
@@ -60,7 +58,7 @@ function tellOfAnswers({ app }: RegistryServer): void {
   });
 }
 
-/** Tells the lines of this worker from those of the others. */
+/** Marks the log lines of this worker with its number. */
 function markLines(worker: number) {
   return { write: (line: string) => void process.stderr.write(`{"worker":${worker},${line.slice(1)}`) };
 }

@@ -1,4 +1,4 @@
-// How a worker gives its metrics to the others, and gets theirs, by way of the primary.
+// Exchanges metrics between workers through the primary.
 import type { MetricReport, MetricsExchange } from '../../metrics/worker-register.ts';
 import type { Order } from './messages.ts';
 import { nextOrder, tell } from './primary-channel.ts';
@@ -8,7 +8,7 @@ export function createMetricsExchange(worker: number): MetricsExchange {
   let collection: Promise<MetricReport[]> | undefined;
   return {
     worker,
-    // Whoever asks while reports are on their way gets these.
+    // A scrape that comes while reports are collected gets the same reports.
     collect() {
       collection ??= collectReports().finally(() => {
         collection = undefined;

@@ -1,4 +1,4 @@
-// Keeps as many workers running as were asked for.
+// Keeps the configured number of workers running.
 import type { ServerSettings } from '../../config/server-settings.ts';
 import type { MetricReport } from '../../metrics/worker-register.ts';
 import { CrashLoop } from './crash-loop.ts';
@@ -6,30 +6,30 @@ import type { Order } from './messages.ts';
 import type { PrimaryLog } from './primary-log.ts';
 import { WorkerProcess } from './worker-process.ts';
 
-// What a worker may take to end beyond the grace of its requests, before it is killed.
+// How long a worker may take to end after the grace of its requests, before it is killed.
 const END_TIMEOUT_MS = 5000;
 
-/** The workers of a registry, and what is done when one of them dies. */
+/** The workers of a registry; replaces those that die. */
 export class WorkerPool {
-  /** Never resolves; rejects when a start fails, or later when one worker after the other dies. */
+  /** Never resolves; rejects when a start fails, or in a crash loop. */
   readonly failure: Promise<never>;
   readonly #fail: (error: Error) => void;
   readonly #settings: ServerSettings;
   readonly #adminToken: string | undefined;
   readonly #log: PrimaryLog;
-  /** By number; those that died and wait to be replaced are missing. */
+  /** By number; workers that died and await their replacement are missing. */
   readonly #workers = new Map<number, WorkerProcess>();
   readonly #replacements = new Set<NodeJS.Timeout>();
   readonly #crashLoop = new CrashLoop();
   readonly #started = Promise.withResolvers<number>();
   #hasStarted = false;
   #isStopping = false;
-  /** Where they listen, once the first of them does. */
+  /** The port, once the first worker listens. */
   #port: number | undefined;
 
   constructor(settings: ServerSettings, adminToken: string | undefined, log: PrimaryLog) {
     const { promise, reject } = Promise.withResolvers<never>();
-    // A failure that nobody waits for any more is none.
+    // Not an unhandled rejection when nothing awaits it any more.
     promise.catch(() => undefined);
     this.failure = promise;
     this.#fail = reject;
@@ -38,13 +38,13 @@ export class WorkerPool {
     this.#log = log;
   }
 
-  /** Starts all of them. @returns the port when every one listens. */
+  /** Starts all workers. @returns the port, when all of them listen */
   start(): Promise<number> {
     for (let worker = 1; worker <= this.#settings.workers; worker += 1) this.#launch(worker);
     return Promise.race([this.#started.promise, this.failure]);
   }
 
-  /** Ends them. Running requests may end within the grace, or until there is hurry. */
+  /** Stops all workers. In-flight requests are drained until the grace is over or `hurry` resolves. */
   async stop(hurry: Promise<unknown>): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#replacements) clearTimeout(timer);
@@ -55,7 +55,7 @@ export class WorkerPool {
     send({ type: 'stop' });
     void hurry.then(() => send({ type: 'cut-off' }));
     const timer = setTimeout(() => {
-      this.#log.error({}, 'workers that do not end are killed');
+      this.#log.error({}, 'workers did not end in time and are killed');
       for (const worker of workers) worker.kill();
     }, this.#settings.shutdownGraceMs + END_TIMEOUT_MS);
     await Promise.all(workers.map(({ ended }) => ended));
@@ -77,7 +77,7 @@ export class WorkerPool {
   #countIn(process: WorkerProcess, port: number): void {
     this.#port ??= port;
     if (port !== this.#port) {
-      // It was to share the port, and the last that had it died.
+      // The last worker with the shared port died before this one listened on it.
       process.kill();
       return;
     }
@@ -110,7 +110,10 @@ export class WorkerPool {
     return reports.filter((report) => report !== undefined);
   }
 
-  /** A port of the system's choice is shared by all that ask for 0, while one of them has it; then it has to be asked for. */
+  /**
+   * Workers that ask for port 0 share one port as long as one of them has it. After that it must be asked for
+   * by number.
+   */
   #portToAskFor(): number {
     return this.#listening()[0]?.askedPort ?? this.#port ?? this.#settings.port;
   }
@@ -121,5 +124,5 @@ export class WorkerPool {
 }
 
 function explainLoop(last: Error): Error {
-  return new Error(`workers die before they answer a request; the last: ${last.message}`);
+  return new Error(`workers die before they answer a request; the last one: ${last.message}`);
 }

@@ -7,46 +7,47 @@ import type { Notice, Of, Order } from './messages.ts';
 
 const WORKER_MAIN = fileURLToPath(new URL('./worker-main.ts', import.meta.url));
 
-// A worker that does not answer for so long is at a standstill, and a scraper waits for the others.
+// A worker that does not answer for this long hangs; the scraper gets the metrics of the others.
 const REPORT_TIMEOUT_MS = 2000;
 
-/** What the primary does about a worker. */
+/** Callbacks for the events of a worker. */
 export interface WorkerHandlers {
   listening(port: number): void;
-  /** It answers requests. */
+  /** It has answered requests. */
   served(): void;
-  /** It was asked for metrics. */
+  /** It was scraped for metrics. */
   collect(): Promise<MetricReport[]>;
-  /** @param error - why; a SettingError when a setting is at fault */
+  /** @param error - why; a SettingError for a wrong setting */
   ended(error: Error): void;
 }
 
-/** A worker. It runs from the beginning, and {@link WorkerProcess.ended} tells when it does no more. */
+/** A worker. It runs from construction until {@link WorkerProcess.ended} resolves. */
 export class WorkerProcess {
   readonly worker: number;
-  /** What it was told to listen on. */
+  /** The port in its start order. */
   readonly askedPort: number;
-  /** Whether it takes connections. */
+  /** Whether it accepts connections. */
   isListening = false;
-  /** Resolves when it is gone, and everything that it said was heard. */
+  /** Resolves when the process is gone and all its messages were handled. */
   readonly ended: Promise<unknown>;
   readonly #process: Worker;
   #failure: Error | undefined;
   #awaitingReport: ((report: MetricReport | undefined) => void)[] = [];
 
-  /** Starts it. */
+  /** Starts the process. */
   constructor(start: Of<Order, 'start'>, handlers: WorkerHandlers) {
     this.worker = start.worker;
     this.askedPort = start.settings.port;
     this.#process = fork();
-    // A start that is refused by the system. What cannot be sent any more is no matter: that it ends is told all the same.
+    // The system refused to start it. A failed send needs no handling: the end of the process is reported
+    // anyway.
     this.#process.on('error', (error) => {
       if (this.pid === undefined) this.#failure ??= error;
     });
     this.#process.on('message', (notice: Notice) => this.#hear(notice, handlers));
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
-    // Not `exit`, which may come before the last of what it said.
+    // Not `exit`, which may come before its last messages.
     this.#process.process.once('close', (code, signal) => {
       this.isListening = false;
       this.#takeReport(undefined);
@@ -65,12 +66,12 @@ export class WorkerProcess {
     if (this.#process.isConnected()) this.#process.send(order);
   }
 
-  /** Ends it at once. */
+  /** Kills it. */
   kill(): void {
     this.#process.process.kill('SIGKILL');
   }
 
-  /** Its metrics; undefined when it does not answer. */
+  /** Its metrics; undefined if it does not answer. */
   report(): Promise<MetricReport | undefined> {
     return new Promise((resolve) => {
       this.#awaitingReport.push(resolve);
@@ -103,10 +104,13 @@ export class WorkerProcess {
   }
 }
 
-/** A process without our variables: it is told all it needs, and an environment can be read from outside. */
+/**
+ * A worker gets no variables of ours: its start order has everything, and an environment can be read from
+ * outside.
+ */
 function fork(): Worker {
-  // The system hands out connections. To have the primary do it takes twice the time for each new one, and leaves a client
-  // without an answer for ever when its worker is killed at that moment.
+  // The operating system distributes connections. Through the primary, each new connection takes twice the
+  // time, and a client waits for ever if its worker is killed at that moment.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: WORKER_MAIN, args: [] });
   const ours = Object.keys(process.env).filter((name) => name.startsWith('PRIME_REGISTRY_'));

@@ -11,7 +11,7 @@ export const tokenCreate: Command = {
   summary: 'Issue a token; it is shown only once.',
   settings: DATA_SETTINGS,
   options: {
-    name: { type: 'string', value: '<text>', summary: 'What you will know it by, such as "ci of web-style"' },
+    name: { type: 'string', value: '<text>', summary: 'A name for you, such as "ci of web-style"' },
     permission: {
       type: 'string',
       multiple: true,
@@ -24,7 +24,11 @@ export const tokenCreate: Command = {
       value: '<@scope>',
       summary: "Scope it may write to, or '*' for all; may be repeated; needed unless it may only read",
     },
-    expires: { type: 'string', value: '<time>', summary: 'When it ends, from now: 12h, 90d; default never' },
+    expires: {
+      type: 'string',
+      value: '<time>',
+      summary: 'How long it is valid: 12h, 90d; default without end',
+    },
     json: { type: 'boolean', summary: 'Print JSON' },
   },
   async run(flags) {
@@ -42,7 +46,7 @@ export const tokenCreate: Command = {
 function readRequest(flags: Flags) {
   const name = String(flags.name ?? '').trim();
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
-    throw new UsageError('--name is needed: 1 to 100 characters by which you will know the token');
+    throw new UsageError('--name is needed: 1 to 100 characters by which you recognize the token');
   }
   const permissions = readPermissions(asList(flags.permission) ?? ['publish']);
   const scopes = readScopes(asList(flags.scope) ?? []);
@@ -58,7 +62,7 @@ function readPermissions(words: readonly string[]): Permission[] {
   return words.map((word) => {
     const permission = PERMISSIONS.find((known) => known === word);
     if (permission === undefined) {
-      throw new UsageError(`--permission: '${word}' is none; use one of ${PERMISSIONS.join(', ')}`);
+      throw new UsageError(`--permission: '${word}' is unknown; use one of ${PERMISSIONS.join(', ')}`);
     }
     return permission;
   });
@@ -77,7 +81,7 @@ function readExpiry(value: Flags[string]): number | undefined {
   if (value === undefined) return undefined;
   const durationMs = parseDuration(String(value));
   if (durationMs === undefined)
-    throw new UsageError(`--expires: '${value}' is no length of time; use 12h, 90d or the like`);
+    throw new UsageError(`--expires: '${value}' is not a duration; use 12h, 90d or the like`);
   return Date.now() + durationMs;
 }
 

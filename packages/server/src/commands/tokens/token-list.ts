@@ -7,7 +7,7 @@ import { DATA_SETTINGS, withStore } from '../open-data.ts';
 
 export const tokenList: Command = {
   name: 'token list',
-  summary: 'List every token that was issued; never their secrets.',
+  summary: 'List all tokens, without their secrets.',
   settings: DATA_SETTINGS,
   options: { json: { type: 'boolean', summary: 'Print JSON, one token a line' } },
   async run(flags) {
@@ -33,7 +33,7 @@ export function describeToken(token: TokenRecord) {
   };
 }
 
-/** A use is remembered to the hour: minutes would say what is not known. */
+/** Uses are recorded to the hour: minutes would pretend to a precision that is not there. */
 function formatHour(timeMs: number): string {
   return formatTimestamp(timeMs - (timeMs % USE_PRECISION_MS));
 }

@@ -5,7 +5,7 @@ import { DATA_SETTINGS, withStore } from '../open-data.ts';
 
 export const tokenRevoke: Command = {
   name: 'token revoke',
-  summary: 'Revoke a token, at once and for good.',
+  summary: 'Revoke a token immediately and permanently.',
   parameters: ['<id>'],
   settings: DATA_SETTINGS,
   async run(flags, [id = '']) {

@@ -10,19 +10,19 @@ const DEFAULT_OVERLAP = '7d';
 
 export const tokenRotate: Command = {
   name: 'token rotate',
-  summary: 'Replace a token by a new one that may do the same; both are good for a while.',
+  summary: 'Replace a token by a new one with the same permissions; both are valid for a while.',
   parameters: ['<id>'],
   settings: DATA_SETTINGS,
   options: {
     overlap: {
       type: 'string',
       value: '<time>',
-      summary: `How long the old one goes on: 12h, 7d, or 0 to end it at once; default ${DEFAULT_OVERLAP}`,
+      summary: `How long the old one stays valid: 12h, 7d, or 0 to end it at once; default ${DEFAULT_OVERLAP}`,
     },
     expires: {
       type: 'string',
       value: '<time>',
-      summary: 'When the new one ends, from now; default: after as long as the old one was meant to be good',
+      summary: 'How long the new one is valid; default as long as the old one was',
     },
     json: { type: 'boolean', summary: 'Print JSON' },
   },
@@ -59,5 +59,5 @@ function explain(id: string, outcome: 'unknown' | 'revoked' | 'expired'): string
 function readDuration(name: string, text: string): number {
   const durationMs = parseDuration(text);
   if (durationMs !== undefined) return durationMs;
-  throw new UsageError(`--${name}: '${text}' is no length of time; use 12h, 90d or the like`);
+  throw new UsageError(`--${name}: '${text}' is not a duration; use 12h, 90d or the like`);
 }

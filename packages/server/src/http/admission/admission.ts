@@ -1,4 +1,4 @@
-// Who is let in while there is too much to do. It is decided before anything else of a request is looked at.
+// Admission under overload. It is decided before anything else of a request is examined.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,15 +7,15 @@ import { type Load, type LoadLimits, LoadMonitor } from './load-monitor.ts';
 import { overloaded } from './overloaded.ts';
 import { UploadSlots } from './upload-slots.ts';
 
-/** How much there may be. */
+/** The limits of admission. */
 export interface AdmissionLimits extends LoadLimits {
   readonly maxConnections: number;
   readonly maxUploads: number;
 }
 
 /**
- * What a request asks for: `vital` is always answered (health, metrics); `heavy`, which may take long or much memory, is the
- * first to be refused.
+ * How a request is treated under overload: `vital` requests are always answered (health, metrics); `heavy`
+ * ones, which may take long or much memory, are refused first.
  */
 export type Weight = 'vital' | 'usual' | 'heavy';
 
@@ -30,7 +30,7 @@ export class Admission {
     this.#load = new LoadMonitor(limits, onLoadChange);
   }
 
-  /** Whether the connection is one too many. */
+  /** Whether the connection is over the limit. */
   isSurplus(socket: Socket): boolean {
     return this.#connections.isSurplus(socket);
   }
@@ -40,7 +40,7 @@ export class Admission {
     const isSurplus = this.isSurplus(raw.socket);
     if (isSurplus) reply.header('Connection', 'close');
     if (isSurplus && weight !== 'vital') throw overloaded('There are too many connections at the moment.');
-    if (weight === 'heavy' && this.#load.isOverloaded) throw overloaded('The registry has too much to do.');
+    if (weight === 'heavy' && this.#load.isOverloaded) throw overloaded('The registry is overloaded.');
   }
 
   /** Stops measuring. */

@@ -1,22 +1,24 @@
-// Bounds the connections of a server. Those over the limit are not cut off but told so, and health probes get through on
-// them; a bounded number of them, for a short time each.
+// Limits the connections of a server. Connections over the limit get a refusal instead of being cut off, and
+// health probes get through on them; there is a bounded number of them, for a short time each.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Connections beyond the limit that are told about it; those beyond these are closed at once. */
+/** Connections over the limit that get a refusal; further ones are closed at once. */
 const RESERVE = 100;
-/** How long such a connection may take. */
+/** How long a connection over the limit may stay open. */
 const SURPLUS_TIMEOUT_MS = 5000;
 
 export class ConnectionLimit {
   readonly #surplus = new Set<Socket>();
 
-  /** Whether the connection is one too many: it gets one answer, which is a refusal unless it is about health. */
+  /**
+   * Whether the connection is over the limit: it gets one answer, a refusal unless it is for a health probe.
+   */
   isSurplus(socket: Socket): boolean {
     return this.#surplus.size > 0 && this.#surplus.has(socket);
   }
 
-  /** Watches over the connections of a server from now on. */
+  /** Watches the connections of a server from now on. */
   watch(server: Server, maxConnections: number): void {
     let connections = 0;
     server.maxConnections = maxConnections + RESERVE;

@@ -1,24 +1,24 @@
-// Notices when a process has too much to do: everything waits long for its turn, or memory runs short.
+// Detects overload of a process: a lagging event loop, or too little memory.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
 const PERIOD_MS = 500;
-/** So often in a row everything has to wait too long: a single pause, such as that of a machine, is over when it is seen. */
+/** Late periods in a row that count as overload: a single pause, such as one of the machine, does not. */
 const LATE_PERIODS = 3;
 const RESOLUTION_MS = 20;
-/** Beyond this part of what the engine may have at most, its next allocation may be its last. */
+/** Above this share of its heap limit, the next allocation may end the process. */
 const MOST_OF_HEAP = 0.9;
 
-/** From when on there is too much; 0 turns either off. */
+/** The thresholds of overload; 0 turns one off. */
 export interface LoadLimits {
   readonly overloadDelayMs: number;
   readonly maxMemoryBytes: number;
 }
 
-/** How a process fared in the last half second. */
+/** The load of a process in the last half second. */
 export interface Load {
   readonly isOverloaded: boolean;
-  /** Mean time that what was due waited for its turn. */
+  /** Mean lag of the event loop. */
   readonly delayMs: number;
   /** Resident memory. */
   readonly memoryBytes: number;
@@ -32,7 +32,7 @@ export class LoadMonitor {
   #isOverloaded = false;
   #latePeriods = 0;
 
-  /** @param onChange - told when too much begins and when it ends */
+  /** @param onChange - called when an overload begins and when it ends */
   constructor(limits: LoadLimits, onChange: (load: Load) => void) {
     this.#limits = limits;
     const atFirst = this.#measure();
@@ -57,7 +57,7 @@ export class LoadMonitor {
 
   #measure(): Load {
     const { overloadDelayMs, maxMemoryBytes } = this.#limits;
-    // Nothing was measured when there was not a single turn: then the mean is no number.
+    // Without a single turn of the event loop, the mean is NaN.
     const delayMs = Math.max((this.#histogram.mean || 0) / 1e6 - RESOLUTION_MS, 0);
     this.#histogram.reset();
     const memoryBytes = process.memoryUsage.rss();

@@ -1,4 +1,4 @@
-// The answer to what comes while there is too much already.
+// The error under overload.
 import { RegistryError } from '@prime-registry/protocol';
 
 /** @param why - a sentence */

@@ -1,25 +1,25 @@
-// Reads a stream of chunks as if it were one text, without ever holding more than a chunk and what is looked for.
+// Reads a stream of chunks up to delimiters. It never buffers more than a chunk and a delimiter.
 
 export class ChunkReader {
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #unexpectedEnd: () => Error;
   #buffer: Buffer = Buffer.alloc(0);
 
-  /** `unexpectedEnd` makes the error that is thrown where the stream ends and more was expected. */
+  /** @param unexpectedEnd - creates the error for a stream that ends too early */
   constructor(source: AsyncIterable<Uint8Array>, unexpectedEnd: () => Error) {
     this.#source = source[Symbol.asyncIterator]();
     this.#unexpectedEnd = unexpectedEnd;
   }
 
-  /** The next bytes, exactly this many, without taking them. */
+  /** The next `sizeBytes` bytes, without consuming them. */
   async peek(sizeBytes: number): Promise<Buffer> {
     while (this.#buffer.length < sizeBytes) await this.#readMore();
     return this.#buffer.subarray(0, sizeBytes);
   }
 
   /**
-   * Takes everything up to the delimiter, and the delimiter, which is not part of the answer.
-   * @returns undefined when the delimiter is not within the first `maxBytes`.
+   * Consumes everything up to the delimiter, and the delimiter, which is not returned.
+   * @returns undefined if the delimiter is not within the first `maxBytes`
    */
   async takeUntil(delimiter: Buffer, maxBytes: number): Promise<Buffer | undefined> {
     let index = this.#buffer.indexOf(delimiter);
@@ -34,11 +34,11 @@ export class ChunkReader {
     return taken;
   }
 
-  /** Yields everything up to the delimiter, in pieces as they arrive, and takes the delimiter. */
+  /** Yields everything up to the delimiter in pieces as they arrive, and consumes the delimiter. */
   async *streamUntil(delimiter: Buffer): AsyncGenerator<Buffer, void, undefined> {
     for (;;) {
       const index = this.#buffer.indexOf(delimiter);
-      // What may be the beginning of the delimiter is kept back, and no more: to join it with the next chunk is a copy.
+      // Keeps back only what may be the beginning of the delimiter: to join it with the next chunk is a copy.
       const ready = index === -1 ? this.#buffer.length - countBegun(this.#buffer, delimiter) : index;
       const piece = this.#takeBuffered(ready);
       if (index !== -1) this.#takeBuffered(delimiter.length);
@@ -48,13 +48,13 @@ export class ChunkReader {
     }
   }
 
-  /** Reads what is left and forgets it. */
+  /** Consumes the rest. */
   async drain(): Promise<void> {
     this.#buffer = Buffer.alloc(0);
     while ((await this.#source.next()).done !== true);
   }
 
-  /** Lets go of the source, wherever in it the reading stopped. */
+  /** Closes the source, wherever reading has stopped. */
   async close(): Promise<void> {
     await this.#source.return?.();
   }
@@ -75,7 +75,7 @@ export class ChunkReader {
   }
 }
 
-/** How many bytes at the end of the buffer are the beginning of the delimiter. */
+/** How many bytes at the end of the buffer may be the beginning of the delimiter. */
 function countBegun(buffer: Buffer, delimiter: Buffer): number {
   let length = Math.min(buffer.length, delimiter.length - 1);
   while (length > 0 && delimiter.compare(buffer, buffer.length - length, buffer.length, 0, length) !== 0) {

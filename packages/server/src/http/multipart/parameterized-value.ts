@@ -1,16 +1,16 @@
-// The parameters of a header such as Content-Disposition or Content-Type, as far as forms need them.
+// Parses headers with parameters, such as Content-Disposition and Content-Type, as far as forms need them.
 
 /** A header value with parameters: `form-data; name="manifest"`. */
 export interface ParameterizedValue {
-  /** The part in front of the parameters, in lower case. */
+  /** The part before the parameters, in lower case. */
   readonly value: string;
-  /** Parameters by name in lower case; the first of a name counts. */
+  /** Parameters by name in lower case; the first of several with one name counts. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 const PARAMETER = /\s*;\s*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*)))?/sy;
 
-/** Parses the value (RFC 9110, section 5.6.6); undefined when it is malformed. */
+/** Parses a header (RFC 9110, section 5.6.6); undefined if it is malformed. */
 export function parseParameterized(header: string): ParameterizedValue | undefined {
   const value = /^\s*([^\s;]+)/.exec(header);
   if (value === null) return undefined;

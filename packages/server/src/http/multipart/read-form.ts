@@ -1,11 +1,11 @@
-// multipart/form-data (RFC 7578, RFC 2046 section 5.1) as an async sequence of parts, each with a streaming body: the
-// caller pulls, so memory stays flat and a slow disk slows the sender. Ours because the framing of an upload is where
-// integrity begins: a part that is cut off must never look like one that ended.
+// Parses multipart/form-data (RFC 7578, RFC 2046 section 5.1) into parts with streaming bodies. The caller
+// pulls: memory stays flat, and backpressure slows the client. It is our own because integrity begins with
+// the framing: a part that was cut off must never look complete.
 import { quote, RegistryError } from '@prime-registry/protocol';
 import { ChunkReader } from './chunk-reader.ts';
 import { parseParameterized } from './parameterized-value.ts';
 
-/** One part of a form. Its body is to be read to the end or not at all; then it is skipped. */
+/** One part of a form. Its body must be read to the end or not at all; an unread body is skipped. */
 export interface FormPart {
   readonly name: string;
   readonly body: AsyncIterable<Uint8Array>;
@@ -17,7 +17,7 @@ const MAX_PARTS = 100;
 const CRLF = Buffer.from('\r\n');
 const END_OF_HEADERS = Buffer.from('\r\n\r\n');
 
-/** The boundary in a Content-Type. @throws RegistryError `invalid_form` when there is none. */
+/** The boundary in a Content-Type. @throws RegistryError `invalid_form` if there is none */
 export function readBoundary(contentType: string | undefined): string {
   const parsed = parseParameterized(contentType ?? '');
   if (parsed?.value !== 'multipart/form-data') {
@@ -26,13 +26,14 @@ export function readBoundary(contentType: string | undefined): string {
     );
   }
   const boundary = parsed.parameters.get('boundary') ?? '';
-  // RFC 2046, section 5.1.1: 1 to 70 characters. Clients are not strict about which; line breaks would break framing.
+  // RFC 2046, section 5.1.1: 1 to 70 characters. Clients are lax about which ones; line breaks would break
+  // the framing.
   if (!/^[\x20-\x7e]{1,70}$/.test(boundary))
     throw malformed('its Content-Type has no boundary of 1 to 70 characters');
   return boundary;
 }
 
-/** Reads a form. @throws RegistryError `invalid_form` when the framing is broken or the body is cut off. */
+/** Parses a form. @throws RegistryError `invalid_form` if the framing is broken or the body ends early */
 export async function* readForm(
   source: AsyncIterable<Uint8Array>,
   boundary: string,
@@ -56,10 +57,10 @@ export async function* readForm(
   }
 }
 
-/** Behind a delimiter: another part, or `--` and the end. */
+/** After a delimiter: another part, or `--` and the end. */
 async function hasPart(reader: ChunkReader): Promise<boolean> {
   if ((await reader.peek(2)).toString('latin1') === '--') return false;
-  // RFC 2046, section 5.1.1: white space may follow a boundary, and nothing else.
+  // RFC 2046, section 5.1.1: only white space may follow a boundary.
   const rest = await reader.takeUntil(CRLF, MAX_PADDING_BYTES);
   if (rest === undefined || !/^[ \t]*$/.test(rest.toString('latin1'))) {
     throw malformed('a boundary is followed by something else than a line break');
@@ -68,7 +69,7 @@ async function hasPart(reader: ChunkReader): Promise<boolean> {
 }
 
 async function readPartName(reader: ChunkReader): Promise<string> {
-  // A part without any header begins with an empty line.
+  // A part without headers begins with an empty line.
   const hasHeaders = !(await reader.peek(2)).equals(CRLF);
   const head = await reader.takeUntil(hasHeaders ? END_OF_HEADERS : CRLF, MAX_PART_HEADER_BYTES);
   if (head === undefined)
@@ -81,11 +82,11 @@ async function readPartName(reader: ChunkReader): Promise<string> {
       'a part has no name; each needs a header such as Content-Disposition: form-data; name="manifest"',
     );
   }
-  // RFC 7578, section 4.7: deprecated, and silently ignoring it would store something else than was meant.
+  // RFC 7578, section 4.7: it is deprecated. To ignore it would store other bytes than intended.
   const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
   if (!['binary', '7bit', '8bit'].includes(encoding)) {
     throw malformed(
-      `the part ${quote(name)} has the Content-Transfer-Encoding ${quote(encoding)}; send it as it is`,
+      `the part ${quote(name)} has the Content-Transfer-Encoding ${quote(encoding)}; send it without encoding`,
     );
   }
   return name;
@@ -104,7 +105,7 @@ async function skip(pieces: AsyncIterable<unknown>): Promise<void> {
   for await (const _piece of pieces);
 }
 
-/** Puts a line break in front, so that the first boundary is found like every other. */
+/** Adds a leading line break, so that the first boundary is like every other. */
 async function* prefixed(prefix: Uint8Array, source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield prefix;
   yield* source;

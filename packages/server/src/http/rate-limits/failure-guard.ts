@@ -1,15 +1,16 @@
-// Keeps tokens from being guessed: whoever has shown too many bad ones has to wait. Tokens that the registry made hold 190
-// random bits, so nobody guesses one, and a good one works from any address at any time. The operator's own may be any
-// text: that is not even compared until the wait is over.
+// Keeps tokens from being guessed: after too many bad ones, a client must wait. Issued tokens have 190 random
+// bits and cannot be guessed, so a valid one works at any time. The operator's own token may be any text; it
+// is not even compared until the wait is over.
 import { isTokenWellFormed, RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { announce, type RateLimits, rateLimited } from './rate-limits.ts';
 
 /**
- * Looks a token up, unless the client has shown too many bad ones.
- * @param lookUp - fails with `unauthenticated` for a bad token
- * @throws RegistryError what the look-up throws; `rate_limited` instead of `unauthenticated` past the limit. Without a token
- *   there is nothing to guess, so that is not counted.
+ * Looks up a token, unless the client has sent too many bad ones.
+ * @param lookUp
+ * - rejects with `unauthenticated` for a bad token
+ * @throws RegistryError of the look-up; past the limit `rate_limited` instead of `unauthenticated`. A request
+ *   without a token guesses nothing and is not counted.
  */
 export async function guardLookUp<T>(
   limits: RateLimits,
@@ -25,7 +26,7 @@ export async function guardLookUp<T>(
     const state = limit.look(network);
     if (!state.isAllowed) {
       announce(reply, limit, state);
-      throw rateLimited(`The token was not looked at: too many bad ones from ${network}`, state);
+      throw rateLimited(`The token was not checked: too many bad ones from ${network}`, state);
     }
   }
   try {

@@ -1,21 +1,21 @@
-// Who may ask how often for what, and how a client is told.
+// Rate limits, and the headers that report them.
 
 import type { IncomingMessage } from 'node:http';
 import { RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply } from 'fastify';
-import type { RateLimit } from '../../config/rates.ts';
+import type { RateLimit } from '../../config/limits.ts';
 import type { FindClientAddress } from '../client-address.ts';
 import { networkOf } from '../ip-address.ts';
 import { type BucketState, TokenBuckets } from './token-buckets.ts';
 
-/** What is limited, each by itself. */
+/** What is limited; each class has its own token buckets. */
 export type RateClass = 'publish' | 'yank' | 'read';
 
-/** What limits work with. */
+/** What rate limits work with. */
 export interface RateLimitDeps {
   readonly rates: Readonly<Record<RateClass | 'failed-authentication', RateLimit>>;
   readonly addressOf: FindClientAddress;
-  /** A clock in milliseconds that does not go back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
@@ -39,16 +39,16 @@ export class ClassLimit {
     return this.#buckets.look(key);
   }
 
-  /** Tells the client where it stands (draft-ietf-httpapi-ratelimit-headers-11), names and values in turn. */
+  /** The rate-limit headers (draft-ietf-httpapi-ratelimit-headers-11), names and values in turn. */
   describe({ remaining, fullInS }: BucketState): readonly [string, string, string, string] {
     const current = `"${this.#name}";r=${remaining};t=${fullInS}`;
     return ['ratelimit-policy', this.#policy, 'ratelimit', current];
   }
 }
 
-/** The limits of a server, and its failed authentications. */
+/** The rate limits of a server, and its limit of failed authentications. */
 export class RateLimits {
-  /** Undefined where there is no limit. */
+  /** Undefined without a limit. */
   readonly failedAuthentications: ClassLimit | undefined;
   readonly #addressOf: FindClientAddress;
   readonly #limits: Readonly<Record<RateClass, ClassLimit | undefined>>;
@@ -63,14 +63,15 @@ export class RateLimits {
     this.#limits = { publish: limitOf('publish'), yank: limitOf('yank'), read: limitOf('read') };
   }
 
-  /** What tells a client that shows no token from others. */
+  /** What identifies a client without a token. */
   networkOf(request: IncomingMessage): string {
     return networkOf(this.#addressOf(request));
   }
 
   /**
-   * Counts a request, and tells the client where it stands.
-   * @param tokenId - of the token that it has shown, if that is a good one: it is counted by that, not by its address
+   * Counts a request, and adds the rate-limit headers.
+   * @param tokenId
+   * - of a valid token: then the request counts for it, and not for its network
    * @throws RegistryError `rate_limited`
    */
   count(rateClass: RateClass, reply: FastifyReply, tokenId: string | undefined): void {
@@ -85,9 +86,8 @@ export class RateLimits {
   }
 
   /**
-   * For answers from memory: counts a read of somebody without a token.
-   * @returns the headers that tell where the client stands, `refused` when the read is one too many; undefined where reads
-   *   are not limited.
+   * For hot reads: counts a read without a token.
+   * @returns the rate-limit headers, or `refused` over the limit; undefined if reads are not limited
    */
   get countHotRead(): ((request: IncomingMessage) => readonly string[] | 'refused') | undefined {
     const { read } = this.#limits;
@@ -99,7 +99,7 @@ export class RateLimits {
   }
 }
 
-/** The answer to one request too many (RFC 6585, section 4). @param what - the beginning of a sentence */
+/** The error for a request over the limit (RFC 6585, section 4). @param what - the beginning of a sentence */
 export function rateLimited(what: string, { retryAfterS }: BucketState): RegistryError {
   return new RegistryError('rate_limited', {
     detail: `${what}; try again in ${retryAfterS} s.`,
@@ -107,7 +107,7 @@ export function rateLimited(what: string, { retryAfterS }: BucketState): Registr
   });
 }
 
-/** Puts where the client stands into the headers of the answer. */
+/** Adds the rate-limit headers to an answer. */
 export function announce(reply: FastifyReply, limit: ClassLimit, state: BucketState): void {
   const [policyName, policy, currentName, current] = limit.describe(state);
   reply.header(policyName, policy).header(currentName, current);

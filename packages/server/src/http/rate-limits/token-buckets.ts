@@ -1,8 +1,8 @@
-// Token buckets by key, in memory that is bounded. Of each bucket one number is kept: when it will be full again (the
-// generic cell rate algorithm, ITU-T I.371). One that is full is no different from one that was never used.
-import type { Rate } from '../../config/rates.ts';
+// Token buckets by key, in bounded memory. Each bucket is one number: when it will be full again (generic
+// cell rate algorithm, ITU-T I.371). A full bucket equals one that was never used.
+import type { Rate } from '../../config/limits.ts';
 
-/** What a bucket says. */
+/** The state of a bucket. */
 export interface BucketState {
   readonly isAllowed: boolean;
   /** Whole requests that are left. */
@@ -15,14 +15,14 @@ export interface BucketState {
 
 /** About 100 bytes each. */
 const MOST_BUCKETS = 100_000;
-/** How many of the oldest are compared to find one to forget, when there are too many. */
+/** How many of the oldest buckets are compared to evict one, when there are too many. */
 const COMPARED = 16;
-/** How many of the oldest are looked at for each new one while there is room. */
+/** How many of the oldest buckets are checked for each new one, while there is room. */
 const SWEPT = 2;
 /** Sums of fractions of a millisecond are not exact. */
 const TOLERANCE_MS = 0.01;
 
-/** Buckets that hold as many requests as the rate allows in its window, and fill at that pace. */
+/** Buckets that hold as many requests as the rate allows in its window, and refill at that rate. */
 export class TokenBuckets {
   readonly #windowMs: number;
   readonly #intervalMs: number;
@@ -30,7 +30,7 @@ export class TokenBuckets {
   readonly #mostBuckets: number;
   readonly #fullAtMs = new Map<string, number>();
 
-  /** @param now - a clock in milliseconds that does not go back */
+  /** @param now - milliseconds of a monotonic clock */
   constructor({ requests, windowS }: Rate, now: () => number, mostBuckets: number = MOST_BUCKETS) {
     this.#windowMs = windowS * 1000;
     this.#intervalMs = this.#windowMs / requests;
@@ -43,7 +43,7 @@ export class TokenBuckets {
     return this.#fullAtMs.size;
   }
 
-  /** Takes a request out of the bucket, unless it is empty. */
+  /** Takes a request from the bucket, unless it is empty. */
   take(key: string): BucketState {
     const nowMs = this.#now();
     const state = this.#look(key, nowMs);
@@ -54,7 +54,7 @@ export class TokenBuckets {
     return this.#stateOf(fullAtMs, nowMs, true);
   }
 
-  /** The same without taking anything. */
+  /** The state without taking anything. */
   look(key: string): BucketState {
     return this.#look(key, this.#now());
   }
@@ -80,8 +80,8 @@ export class TokenBuckets {
   }
 
   /**
-   * Forgets buckets that are full. When there are too many others, the one of the oldest that lacks least goes: whoever has
-   * emptied his cannot have it forgotten by filling the memory with others that were hardly used.
+   * Evicts full buckets. If there are too many others, evicts the fullest of the oldest: nobody gets rid of
+   * an empty bucket by filling the memory with hardly used ones.
    */
   #makeRoom(nowMs: number): void {
     const isCrowded = this.#fullAtMs.size >= this.#mostBuckets;
@@ -91,7 +91,7 @@ export class TokenBuckets {
       const [key, fullAtMs] = entry;
       this.#fullAtMs.delete(key);
       if (fullAtMs <= nowMs) continue;
-      // The next time, others are looked at.
+      // So that the next call checks others.
       this.#fullAtMs.set(key, fullAtMs);
       if (fullest === undefined || fullAtMs < fullest[1]) fullest = entry;
     }

@@ -1,21 +1,22 @@
-// Takes apart an answer that a route made: what every request gets, and the request's id.
+// Prepares an answer of a route for the response cache: separates what all requests share from the request
+// id.
 import type { FinishedResponse, HitTally } from './response-cache.ts';
 
-/** An answer that is about to be sent. */
+/** An answer of a route that is about to be sent. */
 export interface RoutedResponse {
   readonly status: number;
-  /** By names in lower case. */
+  /** By name, in lower case. */
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string | Uint8Array;
   /** The id of the request, which may be in the body of a problem. */
   readonly requestId: string;
   readonly route: string;
-  /** What a tarball is counted under; undefined for everything else. */
+  /** The key that counts downloads of a tarball; undefined for other answers. */
   readonly downloadKey?: string | undefined;
   readonly tally?: HitTally | undefined;
 }
 
-/** Headers that are the request's own, or that are set when it is sent. */
+/** Headers that belong to one request, or that are set when the answer is sent. */
 const NOT_SHARED: ReadonlySet<string> = new Set([
   'x-request-id',
   'content-length',
@@ -26,7 +27,7 @@ const NOT_SHARED: ReadonlySet<string> = new Set([
   'ratelimit',
 ]);
 
-/** Makes the answer that can be given to others. */
+/** Makes the answer that can be sent to others. */
 export function finishResponse({
   status,
   headers,

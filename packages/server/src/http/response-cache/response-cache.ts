@@ -1,31 +1,32 @@
-// The cache of finished responses to hot reads. A class of its own (decision 0023): every hot read goes through it. An entry
-// is valid only while the store has the change stamp that it had before the read; a hit sets a flag and moves nothing.
+// The cache of finished responses to hot reads. It is a class of its own because every hot read goes through
+// it (decision 0023). An entry is valid only while the store has the change stamp from before the read; a hit
+// sets a flag and moves nothing.
 
 /** An answer as it was sent, to be sent again. */
 export interface FinishedResponse {
   readonly status: number;
-  /** Names and values in turn, without the request's id. */
+  /** Names and values in turn, without the request id. */
   readonly headers: readonly string[];
-  /** The same for a 304 in its place. */
+  /** The headers of a 304 instead. */
   readonly headersOf304: readonly string[];
   readonly body: string | Uint8Array;
-  /** How a body of text is written: ASCII faster than the rest. */
+  /** How a text body is written: `latin1` is faster, and enough for ASCII. */
   readonly encoding: 'latin1' | 'utf8';
   /** Length of the body in bytes. */
   readonly bodyBytes: number;
-  /** Where in the body, which is text then, the request's id belongs; undefined where it does not. */
+  /** Where in the body, a text, the request id belongs; undefined for a body without one. */
   readonly requestIdAt: number | undefined;
-  /** The entity tag; undefined for what cannot be asked for by tag. */
+  /** The entity tag, if it has one. */
   readonly etag: string | undefined;
-  /** The route that made it, for the metrics. */
+  /** The route that answered, for the metrics. */
   readonly route: string;
-  /** What a tarball is counted under when it is downloaded; undefined for everything else. */
+  /** The key that counts downloads of a tarball; undefined for other answers. */
   readonly downloadKey: string | undefined;
-  /** Where each time that it is given is counted, beside the meters of all answers. */
+  /** Counts how often it is sent, next to the metrics of all answers. */
   readonly tally?: HitTally | undefined;
 }
 
-/** How often answers of a kind were given from what was known. */
+/** How often answers of a kind came from a cache. */
 export interface HitTally {
   hits: number;
 }
@@ -33,18 +34,18 @@ export interface HitTally {
 interface Entry {
   readonly response: FinishedResponse;
   readonly stamp: number;
-  /** By performance.now(); undefined for one that is good as long as nothing is committed. */
+  /** By performance.now(); undefined for an answer that only a commit ends. */
   readonly untilMs: number | undefined;
-  /** Whether it was used since it was last considered for dropping. */
+  /** Whether it was used since it was last considered for eviction. */
   isUsed: boolean;
 }
 
-/** What an entry takes beside its body, in bytes. */
+/** What an entry takes besides its body, in bytes. */
 const ENTRY_BYTES = 2048;
-/** Longest target that is kept, in characters. */
+/** Longest request target that is kept, in characters. */
 const MAX_TARGET_LENGTH = 512;
 
-/** Largest body that is kept, in bytes: a larger one costs more to send than to read. */
+/** Largest body that is kept, in bytes: to send a larger one costs more than to read it. */
 export const MAX_KEPT_BODY_BYTES = 64 * 1024;
 
 /** Answers by request target. */
@@ -53,12 +54,12 @@ export class ResponseCache {
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
-  /** `maxBytes` bounds what is kept. */
+  /** @param maxBytes - bounds the memory of all entries, which is estimated */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** The answer to a target, if it was kept at this stamp; one of another stamp is dropped. */
+  /** The answer to a target, if it is still valid at this stamp; otherwise its entry is dropped. */
   find(target: string, stamp: number): FinishedResponse | undefined {
     const entry = this.#entries.get(target);
     if (entry === undefined) return undefined;
@@ -71,8 +72,9 @@ export class ResponseCache {
   }
 
   /**
-   * Keeps an answer whose data was read while the store had this stamp, or after; the one before is gone in any case.
-   * @param untilMs - by performance.now(), for an answer that others than the store have a say in
+   * Keeps an answer, and drops the previous one to this target.
+   * @param stamp - the store's change stamp at the time of the read, or before it
+   * @param untilMs - by performance.now(), for an answer that can change without a commit
    */
   keep(target: string, stamp: number, response: FinishedResponse, untilMs?: number): void {
     const known = this.#entries.get(target);
@@ -83,7 +85,7 @@ export class ResponseCache {
     while (this.#bytes > this.#maxBytes) this.#dropOne();
   }
 
-  /** Second chance: evicts the oldest entry that was not used since it was last considered. */
+  /** Second chance (CLOCK): evicts the oldest entry that was not used since it was last considered. */
   #dropOne(): void {
     for (const [target, entry] of this.#entries) {
       if (!entry.isUsed) {
@@ -102,7 +104,7 @@ export class ResponseCache {
   }
 }
 
-/** Roughly what an entry takes in memory, in bytes: a text with one character beyond Latin takes two for each. */
+/** Estimates the memory of an entry, in bytes: a text that is not ASCII may take two bytes a character. */
 function sizeOf({ body, encoding, bodyBytes }: FinishedResponse): number {
   const isWide = typeof body === 'string' && encoding === 'utf8';
   return ENTRY_BYTES + (isWide ? 2 * bodyBytes : bodyBytes);

@@ -1,44 +1,45 @@
-// Evicts what came from other registries: the versions in small transactions, then their tarballs. Any number of processes may do so
-// at once: what one has evicted the others do not find.
+// Evicts mirrored versions in small transactions, then their tarballs. Several processes may do so at the
+// same time: a version that one of them has evicted is gone for the others.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BlobInventory } from '@prime-registry/blobs';
 import type { Act, RegistryStore } from '@prime-registry/store';
 import { REMOVED_AT_ONCE, removeBlobs } from '../../actions/tarballs/remove-blobs.ts';
 import { firstKeptDay, type PlanDeps, planEviction, type Victim } from './plan-eviction.ts';
 
-/** What evicting works with. */
+/** What an eviction works with. */
 export interface EvictDeps extends PlanDeps {
   readonly store: Pick<
     RegistryStore,
     'listMirrorUsage' | 'listLeastRead' | 'evictVersions' | 'evictLists' | 'whileUnreferenced'
   >;
   readonly inventory: Pick<BlobInventory, 'findBlob' | 'removeBlob'>;
-  /** Whose act it is. */
+  /** The audit log entry of an eviction. */
   readonly actOf: (victim: Victim) => Act;
-  /** Tarballs that were touched more lately stay, in milliseconds: see {@link Eviction.left}. */
+  /** Tarballs that were touched more recently stay, in milliseconds: see {@link Eviction.left}. */
   readonly blobsOlderThanMs: number;
   readonly signal: AbortSignal;
 }
 
-/** One run, and what it has left to the next one. */
+/** The state that one run leaves for the next. */
 export interface Eviction {
-  /** Tarballs that no version needs and that could not be removed yet; `gc` finds them as well. */
+  /** Unreferenced tarballs that could not be removed yet; `gc` finds them too. */
   readonly left: Set<string>;
 }
 
-// Together they bound how long others wait: on an engine with one writer everybody does.
+// Together they bound how long other writers wait: with SQLite that is every writer.
 const MAX_VERSIONS = 20;
 const MAX_ATOMS = 1000;
-/** Between two transactions, so that those who wait get their turn. */
+/** Between two transactions, for waiting writers. */
 const PAUSE_MS = 20;
 const LISTS_AT_ONCE = 200;
 const MAX_LEFT = 100_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Evicts what the limits leave no room for.
- * @returns each version that is gone, when its batch is
- * @throws RegistryError `storage_unavailable`, or the reason of the signal; what was evicted before is gone
+ * Evicts what exceeds the limits.
+ * @returns each evicted version, after its batch
+ * @throws RegistryError `storage_unavailable`, or the reason of the signal; what was evicted before stays
+ *   evicted
  */
 export async function* evict(deps: EvictDeps, { left }: Eviction): AsyncGenerator<Victim> {
   const { store, signal, now } = deps;
@@ -47,7 +48,7 @@ export async function* evict(deps: EvictDeps, { left }: Eviction): AsyncGenerato
     const reasons = new Map(batch.map((victim) => [victim.id, victim]));
     const gone = await store.evictVersions(batch, (version) => {
       const victim = reasons.get(version.id);
-      if (victim === undefined) throw new Error('only what was asked for is evicted');
+      if (victim === undefined) throw new Error('an evicted version was not in the batch');
       return toEntry(victim, deps.actOf(victim));
     });
     const digests = [...new Set(gone.map(({ sha256 }) => sha256))];
@@ -64,7 +65,7 @@ export async function* evict(deps: EvictDeps, { left }: Eviction): AsyncGenerato
   }
 }
 
-/** As many at a time as one transaction takes. */
+/** Splits victims into batches for one transaction each. */
 async function* inBatches(victims: AsyncIterable<Victim>): AsyncGenerator<Victim[]> {
   let batch: Victim[] = [];
   let atoms = 0;
@@ -86,7 +87,7 @@ async function removeTarballs(deps: EvictDeps, digests: readonly string[], left:
     const batch = digests.slice(from, from + REMOVED_AT_ONCE);
     const { young, failure } = await removeBlobs(deps, batch, deps.blobsOlderThanMs);
     if (failure !== undefined) throw failure.error;
-    // Whatever is not there, or is needed again, is no matter of ours any more.
+    // A tarball that is gone, or is referenced again, needs no removal.
     for (const sha256 of batch) if (!young.includes(sha256)) left.delete(sha256);
   }
 }

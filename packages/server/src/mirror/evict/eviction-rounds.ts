@@ -1,5 +1,5 @@
-// Evicts now and then for as long as a server runs. Every process does so, at moments of its own: most of the time it costs each two
-// small reads to see that there is nothing to do.
+// Evicts at intervals while a server runs. Every process does so at random times; a round with nothing to do
+// costs two small reads.
 import type { BlobInventory } from '@prime-registry/blobs';
 import { mirrorActs } from '../mirror-acts.ts';
 import { type EvictDeps, type Eviction, evict } from './evict.ts';
@@ -7,14 +7,14 @@ import { isLimited, type Victim } from './plan-eviction.ts';
 
 /** What the rounds work with. */
 export interface EvictionRoundsDeps extends Omit<EvictDeps, 'inventory' | 'actOf' | 'signal'> {
-  /** Opens the tarballs for as long as the work takes. */
+  /** Opens the blob inventory during the work. */
   readonly withInventory: (work: (inventory: BlobInventory) => Promise<void>) => Promise<void>;
   readonly onEvicted: (victim: Victim) => void;
-  /** Told why a round has ended early; the next one comes all the same. */
+  /** Called when a round has failed; the next one comes anyway. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** About how long after the start, and after the end of a round. */
+/** The approximate time from the start to the first round, and between rounds. */
 const FIRST_AFTER_MS = 4000;
 const EVERY_MS = 60_000;
 
@@ -30,19 +30,19 @@ export class EvictionRounds {
     this.#deps = deps;
   }
 
-  /** Begins, where there is a limit. To be called once. */
+  /** Starts the rounds if there is a limit. Call it once. */
   start(): void {
     if (isLimited(this.#deps.limits)) this.#runAfter(FIRST_AFTER_MS);
   }
 
-  /** Ends a round at its next step; resolves when none is under way. */
+  /** Stops a round at its next step; resolves when none is running. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#timer);
     await this.#running;
   }
 
-  /** Some less and some more, so that several processes do not do it at the same time. */
+  /** With jitter, so that several processes do not evict at the same time. */
   #runAfter(waitMs: number): void {
     this.#timer = setTimeout(
       () => {

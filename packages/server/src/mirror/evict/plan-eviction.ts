@@ -1,17 +1,17 @@
-// What came from other registries and is to go: what nobody has read for too long, and where there is too much, what was not read for
-// longest.
+// Plans an eviction: mirrored versions that nobody has read for too long; if there is still too much, those
+// not read for longest (LRU).
 import type { EvictableVersion, EvictionStore, ReadPlace } from '@prime-registry/store';
 import { dayOf } from '../../actions/download-counter.ts';
 
-/** How much is kept of other registries, and for how long. */
+/** The limits of what is mirrored. */
 export interface EvictionLimits {
-  /** Most bytes of all tarballs; 0 for no limit. */
+  /** Maximum bytes of all mirrored tarballs; 0 for no limit. */
   readonly mirrorMaxBytes: number;
-  /** How long what nobody reads is kept, in milliseconds; 0 for ever. */
+  /** How long a version stays that nobody reads, in milliseconds; 0 for ever. */
   readonly mirrorMaxAgeMs: number;
 }
 
-/** A version that is to go, and why. */
+/** A version to evict, and why. */
 export interface Victim extends EvictableVersion {
   readonly reason: 'age' | 'size';
 }
@@ -31,19 +31,22 @@ export function isLimited({ mirrorMaxBytes, mirrorMaxAgeMs }: EvictionLimits): b
   return mirrorMaxBytes > 0 || mirrorMaxAgeMs > 0;
 }
 
-/** The first day on which a read keeps a version from being too old; 0 where none ever is. */
+/** The first day on which a read saves a version from its age; 0 without an age limit. */
 export function firstKeptDay({ mirrorMaxAgeMs }: EvictionLimits, nowMs: number): number {
-  // To the day: kept for that long at least, and for a day longer at most.
+  // Rounded to days: a version stays at least that long, and at most a day longer.
   return mirrorMaxAgeMs === 0 ? 0 : dayOf(nowMs - mirrorMaxAgeMs);
 }
 
-/** The versions that are to go, in their order. They may be evicted while it goes on. @throws RegistryError `storage_unavailable` */
+/**
+ * The versions to evict, in their order. The caller may evict them during the iteration.
+ * @throws RegistryError `storage_unavailable`
+ */
 export async function* planEviction({ store, limits, now }: PlanDeps): AsyncGenerator<Victim> {
   if (!isLimited(limits)) return;
   const keptDay = firstKeptDay(limits, now());
   let surplusBytes = limits.mirrorMaxBytes === 0 ? 0 : (await countBytes(store)) - limits.mirrorMaxBytes;
   let after = BEGIN;
-  // One at first: most of the time there is nothing to do.
+  // The first page has one version: usually there is nothing to do.
   for (let limit = 1; ; limit = PAGE) {
     const page = await store.listLeastRead(after, limit);
     for (const version of page) {

@@ -1,27 +1,27 @@
-// The versions of a Prime, of which some may be in another registry: what that one lists, and what has come from it and is listed
-// there no more.
+// Lists the versions of a mirrored Prime: what its upstream lists, and versions here that the upstream no
+// longer lists.
 import { type PrimeName, parseVersion, precedenceKey } from '@prime-registry/protocol';
 import type { ListedVersion, VersionStore } from '@prime-registry/store';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import { isUpstreamFailure, type MirroredLists } from './mirrored-lists.ts';
 
-/** A list of versions, and how far it is to be trusted. */
+/** A list of versions, and how fresh it is. */
 export interface VersionListing {
-  /** In ascending precedence, yanked ones included; empty for a Prime that does not exist. */
+  /** In ascending precedence, yanked ones included; empty if the Prime does not exist. */
   readonly versions: readonly ListedVersion[];
-  /** What another registry has to do with it; undefined for a name that belongs here. */
+  /** What came from upstream; undefined for a name that belongs to this registry. */
   readonly mirrored?: MirroredListing | undefined;
 }
 
-/** A list, or an absence, that depends on another registry. */
+/** A list, or an absence, that depends on upstreams. */
 export interface MirroredListing {
-  /** Base URL of the registry that it came from; undefined when none has it. */
+  /** Base URL of the upstream; undefined if none has the Prime. */
   readonly origin: string | undefined;
-  /** How long ago that registry was heard, in milliseconds; undefined when that is not known. */
+  /** How long ago the upstream answered, in milliseconds; undefined if unknown. */
   readonly ageMs: number | undefined;
-  /** For how much longer the answer may be given again, in milliseconds; 0 or below for one that is overdue. */
+  /** How long the answer stays fresh, in milliseconds; 0 or less if it is stale. */
   readonly freshForMs: number;
-  /** Whether that registry was asked for it just now; false for what was known. */
+  /** Whether the upstream was asked for this answer; false for a cached one. */
   readonly isAsked: boolean;
 }
 
@@ -33,7 +33,11 @@ export interface ListVersionsDeps extends SupplierDeps {
   readonly now: () => number;
 }
 
-/** Lists them. @throws RegistryError `upstream_unavailable` when nothing is here and it is not known whether there is elsewhere */
+/**
+ * Lists the versions.
+ * @throws RegistryError `upstream_unavailable` if nothing is here and it is unknown whether an upstream has
+ *   the Prime
+ */
 export async function listVersions(deps: ListVersionsDeps, name: PrimeName): Promise<VersionListing> {
   const here = await deps.store.listVersions(name.full);
   const suppliers = await listSuppliers(deps, name);
@@ -56,7 +60,7 @@ export async function listVersions(deps: ListVersionsDeps, name: PrimeName): Pro
   }
 }
 
-/** Both, each version once. A version that is yanked in either is yanked. */
+/** Merges both lists; a version that is yanked in either is yanked. */
 function unite(elsewhere: readonly ListedVersion[], here: readonly ListedVersion[]): ListedVersion[] {
   const known = new Map<string, { readonly key: string; readonly listed: ListedVersion }>();
   for (const listed of [...here, ...elsewhere]) {

@@ -1,5 +1,5 @@
-// Lists of versions of other registries: given for a while without asking, then asked for again by entity tag, and given all the same
-// when nobody answers.
+// Version lists of upstreams: cached for a while, then revalidated by entity tag. A stale list is used when
+// the upstream does not answer.
 import { setTimeout as delay } from 'node:timers/promises';
 import { LruCache, SingleFlight } from '@prime-registry/concurrency';
 import { type PrimeName, parseVersion, RegistryError } from '@prime-registry/protocol';
@@ -7,17 +7,17 @@ import type { MirrorStore, VersionStore } from '@prime-registry/store';
 import { mirrorActs } from '../mirror-acts.ts';
 import type { ListAnswer, Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
 
-/** A list, and how good it is. */
+/** A version list, and how fresh it is. */
 export interface MirroredVersions {
-  /** Base URL of the registry whose list it is. */
+  /** Base URL of the upstream. */
   readonly origin: string;
   /** In ascending precedence, yanked ones included. */
   readonly versions: readonly UpstreamVersion[];
-  /** When that registry last said so. */
+  /** When the upstream last confirmed the list. */
   readonly checkedAtMs: number;
-  /** For how much longer it may be given without asking, in milliseconds; below 0 for one that is overdue. */
+  /** How long the list stays fresh, in milliseconds; below 0 if it is stale. */
   readonly freshForMs: number;
-  /** Whether that registry was asked for it just now. */
+  /** Whether the upstream was asked for this answer. */
   readonly isAsked: boolean;
 }
 
@@ -29,20 +29,23 @@ export interface MirroredListsDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Who has an old list waits so long for a newer one. */
+/** How long a caller with a stale list waits for a fresh one. */
 const PATIENCE_MS = 1000;
-/** How long it is remembered that nobody has a name. */
+/** How long it is cached that no upstream has a name. */
 export const ABSENCE_MAX_AGE_MS = 30_000;
-/** When a list was last asked for is kept in memory, and stored only so often: every commit makes others read anew. */
+/**
+ * The time of a revalidation is kept in memory, and stored only this often: every commit invalidates the
+ * response cache.
+ */
 const STORE_CHECK_AFTER_MS = 600_000;
 const MAX_REMEMBERED = 50_000;
 
-/** The lists, for one process. */
+/** The lists of one process. */
 export class MirroredLists {
   readonly #deps: MirroredListsDeps;
-  /** By name, and who was asked. */
+  /** By name and suppliers. */
   readonly #absent: LruCache<true>;
-  /** When lists were last said to hold, where that is later than what is stored. */
+  /** The last revalidation by name, where it is later than the stored one. */
   readonly #checkedAtMs: LruCache<number>;
   readonly #flights = new SingleFlight<MirroredVersions | undefined>();
 
@@ -53,9 +56,9 @@ export class MirroredLists {
   }
 
   /**
-   * Finds the list of a name. One that is overdue is given when no newer one can be had.
-   * @returns undefined when all of the suppliers have said that there is no such Prime
-   * @throws RegistryError `upstream_unavailable` when it is not known whether there is
+   * Finds the list of a Prime. A stale one is returned if no fresh one arrives in time.
+   * @returns undefined if all suppliers have answered that there is no such Prime
+   * @throws RegistryError `upstream_unavailable` if that is unknown
    */
   async find(name: PrimeName, suppliers: readonly Upstream[]): Promise<MirroredVersions | undefined> {
     const known = await this.#recall(name, suppliers);
@@ -71,8 +74,8 @@ export class MirroredLists {
   }
 
   /**
-   * Asks for the list of a name, however fresh the one that is known.
-   * @returns undefined when all of the suppliers have said that there is no such Prime
+   * Revalidates the list of a Prime, even if it is fresh.
+   * @returns undefined if all suppliers have answered that there is no such Prime
    * @throws RegistryError `upstream_unavailable`
    */
   refresh(name: PrimeName, suppliers: readonly Upstream[]): Promise<MirroredVersions | undefined> {
@@ -107,7 +110,8 @@ export class MirroredLists {
       const before = stored?.origin === url ? stored : undefined;
       const versions = before && (JSON.parse(before.body) as UpstreamVersion[]);
       const answer = await upstream.fetchList(name.full, versions && { etag: before?.etag, versions });
-      // Its 404. What is no answer is an error, and ends the search: whoever comes later in order may not take its place.
+      // Undefined is the 404 of this upstream. A failure throws and ends the loop: a later upstream must not
+      // take its place.
       if (answer === undefined) continue;
       const checkedAtMs = now();
       const list = {
@@ -129,7 +133,7 @@ export class MirroredLists {
     return undefined;
   }
 
-  /** What was yanked there is yanked here; what is gone there stays. */
+  /** Repeats yanks of the upstream here. Versions that the upstream no longer lists stay. */
   async #followYanks(name: PrimeName, origin: string, versions: readonly UpstreamVersion[]): Promise<void> {
     const { store, now } = this.#deps;
     if (!versions.some(({ yanked }) => yanked)) return;
@@ -148,7 +152,7 @@ function questionOf({ full }: PrimeName, suppliers: readonly Upstream[]): string
   return `${full} ${suppliers.map(({ url }) => url).join(' ')}`;
 }
 
-/** Whether it is another registry that could not be asked. */
+/** Whether an error says that an upstream could not be asked. */
 export function isUpstreamFailure(error: unknown): error is RegistryError {
   return error instanceof RegistryError && error.code === 'upstream_unavailable';
 }

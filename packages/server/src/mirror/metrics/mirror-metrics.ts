@@ -1,38 +1,38 @@
-// What an operator can see of the registries behind this one: how they answer, and how much of them is kept.
+// Metrics of the mirror: how the upstreams answer, and how much is mirrored.
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { MirrorReads } from './mirror-reads.ts';
 
-/** How much is here of a registry. */
-export interface HeldAmount {
+/** How much of an upstream is mirrored. */
+interface HeldAmount {
   readonly origin: string;
   readonly versions: number;
   readonly sizeBytes: number;
 }
 
-/** The meters of a mirror, by the base URL of each registry. */
+/** The metrics of a mirror, by base URL of the upstream. */
 export interface MirrorMetrics {
   readonly reads: MirrorReads;
   readonly errors: Counter<'upstream'>;
   readonly evictedVersions: Counter<'upstream'>;
   readonly evictedBytes: Counter<'upstream'>;
-  /** It was asked, and answered with a status; or what went wrong when there was none. */
+  /** Notes an exchange. @param outcome - the status, or the kind of failure without one */
   noteExchange(upstream: string, outcome: string): void;
 }
 
-/** That it has something, or has not; or was not waited for. */
+/** The upstream has something, or has not; or this registry aborted the request. */
 const ANSWER = /^([23]\d\d|404|aborted)$/;
 
-/** What is asked when somebody looks, and no more often than that. */
+/** What the metrics work with. */
 export interface MirrorMetricsDeps {
   readonly register: Registry;
   readonly upstreams: readonly { readonly url: string }[];
-  /** Rejects when it is not known just now: then nothing is told of it. */
+  /** Reads how much is mirrored, once for each scrape. After a failure the gauges have no value. */
   readonly listHeld: () => Promise<readonly HeldAmount[]>;
-  /** Milliseconds that never go back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
-/** Makes the meters. */
+/** Creates the metrics. */
 export function createMirrorMetrics({
   register,
   upstreams,
@@ -45,7 +45,7 @@ export function createMirrorMetrics({
   const answeredAtMs = new Map(upstreams.map(({ url }) => [url, startedAtMs]));
   const counterOf = (name: string, help: string) => new Counter({ name, help, labelNames, registers });
 
-  // Both are told at the same moment: they ask once.
+  // Both gauges are collected by the same scrape and share one read.
   let asking: Promise<readonly HeldAmount[]> | undefined;
   const findHeld = (): Promise<readonly HeldAmount[]> => {
     asking ??= listHeld()
@@ -66,17 +66,17 @@ export function createMirrorMetrics({
     });
   watchHeld(
     'prime_registry_mirrored_versions',
-    'Versions that are here of other registries, by base URL; the same in every process.',
+    'Mirrored versions, by base URL of the upstream; the same in every process.',
     ({ versions }) => versions,
   );
   watchHeld(
     'prime_registry_mirrored_bytes',
-    'Bytes of the tarballs that are here of other registries, by base URL; the same in every process.',
+    'Bytes of mirrored tarballs, by base URL of the upstream; the same in every process.',
     ({ sizeBytes }) => sizeBytes,
   );
   new Gauge({
     name: 'prime_registry_upstream_silence_seconds',
-    help: 'Time since a registry behind this one has answered this process, by base URL; since the start, if it never has.',
+    help: 'Time since an upstream last answered this process, or since the start, by base URL.',
     labelNames,
     registers,
     collect() {
@@ -86,18 +86,18 @@ export function createMirrorMetrics({
 
   const errors = counterOf(
     'prime_registry_upstream_errors_total',
-    'Questions that a registry behind this one did not answer as a registry does, by base URL.',
+    'Requests that an upstream answered neither with success nor with 404, and pulls that failed, by base URL.',
   );
   return {
     reads: new MirrorReads(register),
     errors,
     evictedVersions: counterOf(
       'prime_registry_evicted_versions_total',
-      'Versions of other registries that this process has evicted, by base URL.',
+      'Mirrored versions that this process has evicted, by base URL of the upstream.',
     ),
     evictedBytes: counterOf(
       'prime_registry_evicted_bytes_total',
-      'Bytes of the tarballs of versions that this process has evicted, by base URL.',
+      'Bytes of the tarballs of versions that this process has evicted, by base URL of the upstream.',
     ),
     noteExchange(upstream, outcome) {
       if (ANSWER.test(outcome)) answeredAtMs.set(upstream, now());

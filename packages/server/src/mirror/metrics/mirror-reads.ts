@@ -1,16 +1,16 @@
-// Reads of what came from other registries. Counted in plain numbers, as answers from memory are given in microseconds, and put into
-// the meter when somebody looks.
+// Counts reads of mirrored Primes. Plain numbers, because hot reads take microseconds; a scrape copies them
+// into the counter.
 import { Counter, type Registry } from 'prom-client';
 
-/** How often a registry's Primes were read. */
+/** Reads of the Primes of one upstream. */
 export interface MirrorReadTally {
-  /** Answered from what was here. */
+  /** Answered without asking the upstream. */
   hits: number;
-  /** It had to be asked first. */
+  /** The upstream had to be asked. */
   misses: number;
 }
 
-/** Reads by registry. */
+/** Reads by upstream. */
 export class MirrorReads {
   readonly #tallies = new Map<string, MirrorReadTally>();
 
@@ -18,7 +18,7 @@ export class MirrorReads {
     const tallies = this.#tallies;
     new Counter({
       name: 'prime_registry_mirror_reads_total',
-      help: 'Lists, manifests and tarballs of other registries that were read, by base URL: a hit was answered without asking.',
+      help: 'Reads of mirrored lists, manifests and tarballs, by base URL of the upstream: a hit was answered without asking it.',
       labelNames: ['upstream', 'outcome'],
       registers: [register],
       collect() {
@@ -31,7 +31,7 @@ export class MirrorReads {
     });
   }
 
-  /** What the reads of a registry's Primes are counted in. @param origin - its base URL */
+  /** The tally of an upstream. @param origin - its base URL */
   of(origin: string): MirrorReadTally {
     const known = this.#tallies.get(origin);
     if (known !== undefined) return known;

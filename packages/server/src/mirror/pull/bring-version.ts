@@ -1,16 +1,19 @@
-// Brings a version here for whoever wants to look inside, and waits for it as long as people like to wait.
+// Pulls a version for a page, and waits only as long as people like to wait.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
 import type { Mirror } from '../mirror.ts';
 
-/** So long whoever looks at a page waits for a version. */
+/** How long a page waits for a version. */
 const PATIENCE_MS = 3000;
 
-/** What became of it; the record is that of a version that is not kept here, of which nothing else is known. */
+/** The result of the wait. The record is of a version that was refused here: only its manifest is known. */
 export type Arrival = 'here' | 'coming' | 'absent' | { readonly record: VersionRecord };
 
-/** Brings it. @throws RegistryError `upstream_unavailable`, `upstream_mismatch`, `storage_unavailable` */
+/**
+ * Pulls a version.
+ * @throws RegistryError `upstream_unavailable`, `upstream_mismatch`, `storage_unavailable`
+ */
 export async function bringVersion(
   mirror: Pick<Mirror, 'pull'>,
   name: PrimeName,

@@ -1,5 +1,5 @@
-// Stores a version that has come from another registry, as a publish would. Its bytes are those of the digest already; what is in
-// them has the last word on what its manifest says.
+// Stores a pulled version as a publish would. Its digest is verified already; where its contents contradict
+// its manifest, it is refused.
 
 import type { BlobStore } from '@prime-registry/blobs';
 import {
@@ -11,7 +11,7 @@ import {
   type Version,
 } from '@prime-registry/protocol';
 import type { NewVersion, VersionRecord, VersionStore } from '@prime-registry/store';
-import type { AtomMemory } from '../../actions/inventory/inventory-budget.ts';
+import type { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
 import {
   createTarballReceiver,
   type ReceivedTarball,
@@ -20,29 +20,29 @@ import {
 import { mirrorActs } from '../mirror-acts.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 
-/** What keeping works with. */
+/** What storing works with. */
 export interface KeepDeps {
   readonly store: Pick<VersionStore, 'insertVersion'>;
   readonly blobs: BlobStore;
   readonly limits: TarballLimits;
-  readonly atomMemory: AtomMemory;
+  readonly inventoryBudget: InventoryBudget;
   readonly now: () => number;
 }
 
-/** A version of another registry, as its manifest describes it. */
+/** A version of an upstream, as its manifest describes it. */
 export interface VersionToKeep {
   readonly name: PrimeName;
   readonly version: Version;
   readonly record: VersionRecord;
-  /** That registry. */
+  /** The upstream that it comes from. */
   readonly upstream: Pick<Upstream, 'url' | 'fetchSourceManifest'>;
 }
 
 /**
- * Stores it, unless it is here already.
+ * Stores a version, unless it is here already.
  * @returns whether it is new
- * @throws RegistryError `upstream_mismatch` when its tarball says something else than its manifest, `tarball_too_large`,
- *   `name_of_another_registry` when the name has come to belong here, `storage_unavailable`
+ * @throws RegistryError `upstream_mismatch` if the tarball contradicts the manifest, `tarball_too_large`,
+ *   `name_of_another_registry` if the name belongs to this registry in the meantime, `storage_unavailable`
  */
 export async function keepVersion(
   deps: KeepDeps,
@@ -51,9 +51,9 @@ export async function keepVersion(
 ): Promise<boolean> {
   const { name, version: wanted, record, upstream } = toKeep;
   refuseTooLarge(deps.limits, record, record.sizeBytes);
-  // Beyond the contract: whoever does not tell it right has nothing less to give.
+  // Not part of the contract: if the upstream does not have it, the version is complete without it.
   const published = upstream.fetchSourceManifest(name.full, wanted.full).catch(() => undefined);
-  const tarball = await createTarballReceiver(deps.blobs, deps.limits, deps.atomMemory)(body);
+  const tarball = await createTarballReceiver(deps.blobs, deps.limits, deps.inventoryBudget)(body);
   try {
     refuseTooLarge(deps.limits, record, tarball.sizeBytes);
     const version = toNewVersion(toKeep, await published, tarball, deps.now());
@@ -107,11 +107,11 @@ function refuseDisagreements({ record, upstream }: VersionToKeep, packed: Uint8A
     sha256,
     'prime-version': primeVersion,
   };
-  // What cannot be read of it says nothing.
+  // What cannot be parsed contradicts nothing.
   if (findManifest(packed) === undefined) return;
   const [first] = findDisagreements(published, packed);
   if (first === undefined) return;
-  const detail = `${upstream.url} sent a tarball of ${name} ${version} that is described otherwise: ${first.field} ${first.message}.`;
+  const detail = `${upstream.url} sent a tarball of ${name} ${version} that contradicts its manifest: ${first.field} ${first.message}.`;
   throw new RegistryError('upstream_mismatch', { detail });
 }
 
@@ -120,20 +120,20 @@ function findManifest(bytes: Uint8Array): Manifest | undefined {
   return 'manifest' in parsed ? parsed.manifest : undefined;
 }
 
-/** Where no pack.yaml came along: what is known, as JSON, which is YAML too. */
+/** A manifest from the known fields, for a version without a pack.yaml. It is JSON, which is YAML too. */
 function describe(record: VersionRecord): Uint8Array {
   const { name, version, description, license, primeVersion, atoms, namespaces } = record;
   const fields = { name, version, description, license, 'prime-version': primeVersion, atoms, namespaces };
   return Buffer.from(`${JSON.stringify(fields, null, 2)}\n`);
 }
 
-/** @throws RegistryError `tarball_too_large` when so much of a version is not kept */
+/** @throws RegistryError `tarball_too_large` if the tarball exceeds the limit */
 export function refuseTooLarge(
   { maxTarballBytes }: TarballLimits,
   { name, version }: Pick<VersionRecord, 'name' | 'version'>,
   sizeBytes: number,
 ): void {
   if (sizeBytes <= maxTarballBytes) return;
-  const detail = `${name} ${version} has more than ${maxTarballBytes} bytes, the most that is kept.`;
+  const detail = `${name} ${version} has more than ${maxTarballBytes} bytes, the limit of this registry.`;
   throw new RegistryError('tarball_too_large', { detail });
 }

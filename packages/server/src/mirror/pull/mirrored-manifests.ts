@@ -1,12 +1,12 @@
-// Manifests of versions that are not here: asked for when somebody reads them, and remembered for a while, so that the tarball that is
-// asked for next need not wait for its digest.
+// Manifests of versions that are not here, cached for a while: a download that follows needs no second
+// request for the digest.
 import { LruCache, SingleFlight } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
 import { ABSENCE_MAX_AGE_MS, type MirroredLists } from '../lists/mirrored-lists.ts';
 import type { Upstream, UpstreamManifest } from '../upstreams/upstream.ts';
 
-/** A manifest, and whose it is. */
+/** A manifest, and the upstream that has it. */
 export interface FoundManifest {
   readonly upstream: Upstream;
   readonly manifest: UpstreamManifest;
@@ -14,7 +14,7 @@ export interface FoundManifest {
 
 const MAX_REMEMBERED = 5000;
 
-/** The manifests, for one process. */
+/** The manifests of one process. */
 export class MirroredManifests {
   readonly #lists: MirroredLists;
   readonly #found: LruCache<FoundManifest>;
@@ -27,12 +27,12 @@ export class MirroredManifests {
     this.#absent = new LruCache({ maxSize: MAX_REMEMBERED, now });
   }
 
-  /** The manifest, if it was found a moment ago. */
+  /** The manifest, if it is cached. */
   recall(name: PrimeName, version: Version): FoundManifest | undefined {
     return this.#found.get(keyOf(name, version));
   }
 
-  /** Whether it was found a moment ago that it is nowhere. */
+  /** Whether it is cached that no upstream has the version. */
   isAbsent(name: PrimeName, version: Version): boolean {
     return this.#absent.get(keyOf(name, version)) === true;
   }
@@ -46,9 +46,10 @@ export class MirroredManifests {
   }
 
   /**
-   * Finds a manifest. The first registry that has the Prime decides: when it has not the version, nobody else is asked.
-   * @returns undefined when there is no such version
-   * @throws RegistryError `upstream_unavailable` when that is not known
+   * Finds a manifest. The first upstream that has the Prime decides: if it does not have the version, no
+   * other one is asked.
+   * @returns undefined if there is no such version
+   * @throws RegistryError `upstream_unavailable` if that is unknown
    */
   async find(
     name: PrimeName,
@@ -74,7 +75,7 @@ export class MirroredManifests {
   ): Promise<FoundManifest | undefined> {
     for (const [index, upstream] of suppliers.entries()) {
       const isLast = index === suppliers.length - 1;
-      // Both at once: to ask for the list only after a 404 would take another round trip.
+      // Both at the same time: to ask for the list after a 404 would take another round trip.
       const [manifest, list] = await Promise.all([
         upstream.fetchManifest(name.full, version.full),
         isLast ? undefined : this.#lists.find(name, [upstream]),
@@ -87,8 +88,11 @@ export class MirroredManifests {
 }
 
 /**
- * What is known of a version by its manifest. The contract does not ask for the length and the time of its publish; what is not in
- * `otherwise` either makes it undefined.
+ * The record of a version from its manifest. The contract does not require the length and the time of
+ * publish.
+ * @param otherwise
+ * - values for fields that the manifest lacks
+ * @returns undefined if a field is still missing
  */
 export function toRecord(
   { upstream, manifest }: FoundManifest,
@@ -120,7 +124,7 @@ export function keyOf({ full }: PrimeName, { identity }: Version): string {
   return `${full}@${identity}`;
 }
 
-/** Of years with four digits: others could not be answered. */
+/** Only years of four digits: others cannot be put into an answer. */
 function readTime(text: string | undefined): number | undefined {
   const timeMs = Date.parse(text ?? '');
   return timeMs >= 0 && timeMs < MAX_TIME_MS ? timeMs : undefined;

@@ -1,10 +1,11 @@
-// One tarball that is coming from another registry: streamed to everybody who asks for it meanwhile, and kept when it is whole.
+// One tarball that is pulled from an upstream: streamed to everybody who asks for it in the meantime, and
+// stored once it is whole.
 
 import type { BlobChunks } from '@prime-registry/blobs';
 import { RegistryError } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
 
-/** Where the pieces are until everybody has read them. */
+/** Buffers a tarball until all its readers have finished. */
 export interface Spool {
   readonly sizeBytes: number;
   write(piece: Uint8Array): Promise<void>;
@@ -12,7 +13,7 @@ export interface Spool {
   fail(error: unknown): void;
   begun(): Promise<void>;
   whole(): Promise<void>;
-  /** Undefined when it was closed, and everybody who was reading has ended. */
+  /** Undefined if the spool was closed and its last reader has finished. */
   read(): AsyncIterable<Uint8Array> | undefined;
   close(): Promise<void>;
 }
@@ -20,15 +21,15 @@ export interface Spool {
 /** A pull that has begun. */
 export interface Pull {
   readonly record: VersionRecord;
-  /** All of the tarball, as it comes; it never ends whole when it is not what the manifest promised. */
+  /** The tarball as it arrives; never complete if it does not match the digest in its manifest. */
   read(): Promise<BlobChunks>;
-  /** Resolves when the first bytes are there. @throws RegistryError when there will be none */
+  /** Resolves when the first bytes are there. @throws RegistryError if there will be none */
   begun(): Promise<void>;
-  /** Resolves when the version is here, or is not going to be: then with why. */
+  /** Resolves when the version is stored, or with the error that prevented it. */
   readonly kept: Promise<{ readonly error: unknown } | undefined>;
 }
 
-/** Fills the spool with what comes, tells its readers how it ended, and keeps it. */
+/** Fills the spool, reports the end to its readers, and stores the version. */
 export async function fillSpool(
   spool: Spool,
   chunks: AsyncIterable<Uint8Array>,
@@ -42,7 +43,7 @@ export async function fillSpool(
       spool.fail(told);
       throw told;
     }
-    // Readers have a tarball that is what it should be, whatever becomes of keeping it.
+    // Readers get the whole tarball even if it cannot be stored.
     spool.end();
     const body = spool.read();
     if (body !== undefined) await keep(body);
@@ -52,6 +53,6 @@ export async function fillSpool(
 }
 
 function noRoom(cause: unknown): RegistryError {
-  const detail = 'There is no room just now for what comes from another registry; try again.';
+  const detail = 'There is no room for tarballs from upstreams at the moment; try again.';
   return new RegistryError('storage_unavailable', { detail }, { cause });
 }

@@ -1,15 +1,16 @@
-// A tarball on its way from another registry, for any number of readers at once: each reads at its own pace what has come so far. The
-// last piece is held back until the digest is known to be right, so that nobody ever has all of a wrong tarball.
+// Buffers a tarball that is being pulled, for many readers at the same time: each reads at its own pace what
+// has arrived. The last piece is held back until the digest is verified, so that nobody gets all of a wrong
+// tarball.
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** So much is kept in memory; what is larger goes to a temporary file. */
+/** Up to this size the buffer is in memory; above it, in a temporary file. */
 const MAX_MEMORY_BYTES = 256 * 1024;
 const READ_BYTES = 64 * 1024;
 
-/** What comes in on one side and is read on the other. */
+/** A buffer with one writer and many readers. */
 export class TarballSpool {
   #memory: Uint8Array[] = [];
   #file: FileHandle | undefined;
@@ -19,49 +20,53 @@ export class TarballSpool {
   #changed = Promise.withResolvers<void>();
   #users = 1;
 
-  /** How much has come. */
+  /** How many bytes have arrived. */
   get sizeBytes(): number {
     return this.#sizeBytes;
   }
 
-  /** Takes a piece, and gives the one before to the readers. To be called by one writer, one piece after the other. */
+  /** Takes a piece, and releases the previous one to the readers. Only one call at a time. */
   async write(piece: Uint8Array): Promise<void> {
     const before = this.#sizeBytes;
     if (this.#file === undefined && before + piece.length > MAX_MEMORY_BYTES) await this.#moveToFile();
     if (this.#file === undefined) this.#memory.push(Uint8Array.from(piece));
     else await writeAt(this.#file, piece, before);
     this.#sizeBytes += piece.length;
-    // What is small is whole before any of it is read: when it is wrong, whoever asked can be told so.
+    // A small tarball is complete before any of it is read: if it is wrong, its reader gets an error.
     if (this.#sizeBytes > READ_BYTES) this.#release(before);
   }
 
-  /** All has come, and is what it should be. */
+  /** Everything has arrived and is verified. */
   end(): void {
     this.#outcome = 'whole';
     this.#release(this.#sizeBytes);
   }
 
-  /** It will never be whole: readers get the error. */
+  /** It will never be complete: readers get the error. */
   fail(error: unknown): void {
     this.#outcome = { error };
     this.#release(this.#releasedBytes);
   }
 
-  /** Resolves when there is something to read, or nothing will follow. @throws what it failed with, if nothing was read before */
+  /**
+   * Resolves when there is something to read, or nothing will follow.
+   * @throws the error of {@link fail}, if nothing was released before
+   */
   async begun(): Promise<void> {
     while (this.#releasedBytes === 0 && this.#outcome === 'open') await this.#changed.promise;
     if (this.#releasedBytes === 0 && typeof this.#outcome === 'object') throw this.#outcome.error;
   }
 
-  /** Resolves when all has come. @throws what it failed with */
+  /** Resolves when everything has arrived. @throws the error of {@link fail} */
   async whole(): Promise<void> {
     while (this.#outcome === 'open') await this.#changed.promise;
     if (typeof this.#outcome === 'object') throw this.#outcome.error;
   }
 
   /**
-   * All of it from the beginning, as it comes; to be iterated. It throws what the spool failed with.
-   * @returns undefined when everybody has left already
+   * The whole tarball from its beginning, as it arrives. The caller must iterate it. It throws the error of
+   * {@link fail}.
+   * @returns undefined if the writer and all readers have finished already
    */
   read(): AsyncIterable<Uint8Array> | undefined {
     if (this.#users === 0) return undefined;
@@ -85,7 +90,7 @@ export class TarballSpool {
     }
   }
 
-  /** The writer needs it no more; it is gone when the last reader has ended, too. To be called once. */
+  /** Call once when the writer has finished. The buffer is freed when the last reader has finished, too. */
   async close(): Promise<void> {
     this.#users -= 1;
     if (this.#users > 0) return;
@@ -111,7 +116,8 @@ export class TarballSpool {
   async #moveToFile(): Promise<void> {
     const path = join(tmpdir(), `prime-registry-${randomUUID()}`);
     const file = await open(path, 'wx+', 0o600);
-    // Without a name at once, so that nothing is left of it whatever happens. Where that cannot be, the system tidies up.
+    // Unlinked at once, so that nothing is left of it after a crash. Where that is impossible, the system
+    // cleans up.
     await unlink(path).catch(() => undefined);
     await writeAt(file, Buffer.concat(this.#memory), 0);
     this.#file = file;

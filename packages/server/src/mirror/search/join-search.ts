@@ -1,27 +1,28 @@
-// One search of what is here and of what other registries find. What different registries call relevant does not compare: the first
-// of each comes first, then the second of each, and what is here before what is elsewhere.
+// Merges the search here with searches of upstreams. Scores of different registries cannot be compared, so
+// hits are merged by rank: the first of each, then the second of each; at equal rank, hits of this registry
+// come first.
 import { SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
 import type { MirrorStore, SearchHit, SearchStore } from '@prime-registry/store';
 import type { Mirror } from '../mirror.ts';
 import type { ElsewhereFindings, ElsewhereHit } from './search-elsewhere.ts';
 
-/** A Prime that was found, here or elsewhere. */
-export interface JoinedHit extends SearchHit {
-  /** Base URL of the registry that it comes from; undefined for what was published here. */
+/** A Prime that was found, here or upstream. */
+interface JoinedHit extends SearchHit {
+  /** Base URL of its upstream; undefined for a Prime that was published here. */
   readonly origin?: string;
 }
 
-/** What was found. */
+/** The merged findings. */
 export interface JoinedFindings {
   /** Best first. */
   readonly hits: readonly JoinedHit[];
-  /** How many there are to page to: here, and among what others were asked for. */
+  /** How many hits can be paged to: all here, and those that upstreams were asked for. */
   readonly total: number;
-  /** Base URLs of registries that may have found more, and have not said so in time. */
+  /** Base URLs of upstreams that may have more hits, but did not answer in time. */
   readonly incomplete: readonly string[];
 }
 
-/** What a joined search works with. */
+/** What a merged search works with. */
 export interface JoinSearchDeps {
   readonly store: SearchStore & Pick<MirrorStore, 'listStandings'>;
   readonly mirror: Pick<Mirror, 'isOn' | 'searchElsewhere'>;
@@ -29,7 +30,7 @@ export interface JoinSearchDeps {
 
 const MAX_TOTAL = SEARCH_LIMITS.offset.maximum + SEARCH_LIMITS.limit.maximum;
 
-/** Searches here, and elsewhere where there are other registries. */
+/** Searches here, and in the upstreams if there are any. */
 export async function joinSearch(
   { store, mirror }: JoinSearchDeps,
   query: SearchQuery,
@@ -52,7 +53,8 @@ async function searchJoined(
 ): Promise<Pick<JoinedFindings, 'hits' | 'total'>> {
   if (elsewhere.length === 0) return store.search(query);
   const { limit, offset } = query;
-  // Where what is here goes on for longer than what is elsewhere; if it does not, nothing of it is on this page.
+  // The number of upstream hits on earlier pages, if there are enough hits here. If there are not, no hit of
+  // this registry is on this page.
   const before = elsewhere.filter(({ rank }, index) => rank + index < offset).length;
   const here = await store.search({ ...query, offset: offset - before });
   const total = Math.min(MAX_TOTAL, here.total + elsewhere.length);
@@ -73,7 +75,7 @@ async function searchJoined(
   return { hits, total };
 }
 
-/** The places, from 0 on, of what is elsewhere: behind what is here of the same rank, or behind all of it. */
+/** The places of upstream hits, from 0: after the hit here of the same rank, or after all hits here. */
 function placeElsewhere(elsewhere: readonly ElsewhereHit[], here: number): Map<number, ElsewhereHit> {
   return new Map(elsewhere.map((hit, index) => [Math.min(hit.rank, here) + index, hit]));
 }

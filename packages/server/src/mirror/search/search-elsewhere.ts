@@ -1,50 +1,50 @@
-// What other registries find of what is not here. Nobody outside can show a name that belongs here, and what has come is told by what
-// is here.
+// Searches the upstreams for Primes that are not here. An upstream cannot show a name that belongs to this
+// registry; a Prime that was mirrored is found here.
 import { LruCache } from '@prime-registry/concurrency';
 import { parsePrimeName, type SearchQuery } from '@prime-registry/protocol';
 import type { MirrorStore } from '@prime-registry/store';
 import type { Upstream, UpstreamFindings } from '../upstreams/upstream.ts';
 import { SearchedUpstream, type SearchedUpstreamDeps } from './searched-upstream.ts';
 
-/** A Prime that another registry has found, and nothing of which is here. */
+/** A Prime that an upstream has found and that is not here. */
 export interface ElsewhereHit {
   readonly name: string;
   readonly version: string;
   readonly description: string;
-  /** Base URL of that registry. */
+  /** Base URL of the upstream. */
   readonly origin: string;
-  /** Its place among what that registry has found, from 1 on. */
+  /** Its place among the hits of the upstream, from 1. */
   readonly rank: number;
 }
 
-/** What was found elsewhere. */
+/** The hits of all upstreams. */
 export interface ElsewhereFindings {
-  /** By rank, and of the same rank in the order of the registries; each name once. */
+  /** By rank; at equal rank in the order of the upstreams. Each name once. */
   readonly hits: readonly ElsewhereHit[];
-  /** Base URLs of registries that may have found more, and have not said so in time. */
+  /** Base URLs of upstreams that may have more hits, but did not answer in time. */
   readonly incomplete: readonly string[];
 }
 
-/** What searching elsewhere works with. */
+/** What the search works with. */
 export interface SearchElsewhereDeps extends SearchedUpstreamDeps {
   readonly store: Pick<MirrorStore, 'listStandings'>;
   /** In the order in which they are asked. */
   readonly upstreams: readonly Upstream[];
-  /** Scopes that belong here, whether or not anything of them is here. */
+  /** Scopes that belong to this registry, even if they are empty. */
   readonly localScopes: ReadonlySet<string>;
 }
 
-/** What each registry has found, in their order; undefined for one that was not in time. */
+/** The findings of each upstream, in their order; undefined for one that did not answer in time. */
 type Answers = readonly (UpstreamFindings | undefined)[];
 
 const PAGED_MAX_AGE_MS = 300_000;
 const MAX_PAGED = 200;
 
-/** The search of other registries, for one process. */
+/** The searches of one process. */
 export class SearchElsewhere {
   readonly #deps: SearchElsewhereDeps;
   readonly #searched: readonly SearchedUpstream[];
-  /** By text, what the last first page was made of. */
+  /** By text, the findings behind the last first page. */
   readonly #paged: LruCache<Answers>;
 
   constructor(deps: SearchElsewhereDeps) {
@@ -54,8 +54,8 @@ export class SearchElsewhere {
   }
 
   /**
-   * Asks all of them at once. Pages behind the first go by what that one had, so that who comes late moves nothing to and fro between
-   * them.
+   * Asks all upstreams at the same time. Later pages use the findings of the first page, so that a late
+   * answer does not shift hits between pages.
    */
   async find({ text, offset }: Pick<SearchQuery, 'text' | 'offset'>): Promise<ElsewhereFindings> {
     const answers =
@@ -67,7 +67,7 @@ export class SearchElsewhere {
     return { hits: await this.#select(answers), incomplete };
   }
 
-  /** Looked at anew each time: what was published here a moment ago belongs here. */
+  /** Checked for every answer: a Prime that was just published here belongs here. */
   async #select(answers: Answers): Promise<ElsewhereHit[]> {
     const { store, upstreams, localScopes } = this.#deps;
     const hits = new Map<string, ElsewhereHit>();

@@ -1,36 +1,36 @@
-// Searches of one other registry: each is asked once and remembered for a while, and none is waited for longer than a moment.
+// Searches one upstream. Answers are cached for a while, and no search waits long.
 import { setTimeout as delay } from 'node:timers/promises';
 import { LruCache, SingleFlight } from '@prime-registry/concurrency';
 import { findHiddenInText } from '@prime-registry/protocol';
 import type { Upstream, UpstreamFindings, UpstreamHit } from '../upstreams/upstream.ts';
 
-/** So long a search waits for other registries. */
-export const SEARCH_BUDGET_MS = 500;
-/** So many of what a registry finds are looked at: as many as one answer has. */
-export const MAX_SEARCHED = 100;
+/** How long a search waits for upstreams. */
+const SEARCH_BUDGET_MS = 500;
+/** How many hits of an upstream are used: as many as one answer has. */
+const MAX_SEARCHED = 100;
 const ANSWER_MAX_AGE_MS = 30_000;
-/** Of an answer that others behind that registry may add to soon. */
+/** For an incomplete answer, because more upstreams may answer soon. */
 const PARTIAL_MAX_AGE_MS = 3000;
 const MAX_REMEMBERED = 100;
 const MAX_AT_ONCE = 32;
 const MAX_DESCRIPTION_LENGTH = 1000;
 
-/** What a searched registry works with. */
+/** What searches of an upstream work with. */
 export interface SearchedUpstreamDeps {
   readonly now: () => number;
-  /** Told of what went wrong. */
+  /** Called with failures. */
   readonly onFailure: (error: unknown) => void;
-  /** Ends what is still asked. */
+  /** Aborts searches in flight. */
   readonly signal: AbortSignal;
 }
 
-/** One registry, for one process. */
+/** One upstream, for one process. */
 export class SearchedUpstream {
   readonly upstream: Upstream;
   readonly #deps: SearchedUpstreamDeps;
   readonly #answers: LruCache<UpstreamFindings>;
   readonly #searches = new SingleFlight<UpstreamFindings | undefined>();
-  /** How many questions are waited for no more. */
+  /** How many searches in flight have exceeded the budget. */
   #overdue = 0;
 
   constructor(upstream: Upstream, deps: SearchedUpstreamDeps) {
@@ -39,11 +39,11 @@ export class SearchedUpstream {
     this.#answers = new LruCache({ maxSize: MAX_REMEMBERED, now: deps.now });
   }
 
-  /** What it finds; undefined when it has not said so in time. */
+  /** The findings of the upstream; undefined if it does not answer in time. */
   async find(text: string): Promise<UpstreamFindings | undefined> {
     const known = this.#answers.get(text);
     if (known !== undefined) return known;
-    // It is waited for once, and not by everybody: what comes late is for those who ask then.
+    // Only one search waits for a slow upstream. Its late answer goes into the cache.
     if (this.#overdue > 0) return undefined;
     if (!this.#searches.has(text) && this.#searches.size >= MAX_AT_ONCE) return undefined;
     const search = this.#searches.run(text, () => this.#search(text));
@@ -79,7 +79,7 @@ export class SearchedUpstream {
   }
 }
 
-/** Not what could not be published here for what nobody sees in it. */
+/** Drops hits whose description has hidden characters: it could not be published here. */
 function readHit({ name, version, description }: UpstreamHit): UpstreamHit[] {
   if (findHiddenInText(description) !== undefined) return [];
   const isLong = description.length > MAX_DESCRIPTION_LENGTH;

@@ -1,24 +1,27 @@
-// Brings one version of another registry here.
+// Copies one version of an upstream.
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
 import { type KeepDeps, keepVersion, refuseTooLarge } from '../pull/keep-version.ts';
 import { toRecord } from '../pull/mirrored-manifests.ts';
 import type { Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
 
-/** What copying works with. */
+/** What the copy of a version works with. */
 export interface CopyDeps extends KeepDeps {
   readonly upstream: Upstream;
-  /** Breaks off what is coming. */
+  /** Aborts the download. */
   readonly signal: AbortSignal;
 }
 
-/** A version that is in the list of that registry. */
+/** A version in the list of the upstream. */
 export interface VersionToCopy {
   readonly name: PrimeName;
   readonly version: Version;
   readonly listed: UpstreamVersion;
 }
 
-/** How long its tarball is, by its manifest; undefined where that does not tell. @throws as {@link copyVersion} */
+/**
+ * The length of the tarball, from its manifest; undefined if that does not say.
+ * @throws as {@link copyVersion}
+ */
 export async function measureVersion(
   { upstream }: Pick<CopyDeps, 'upstream'>,
   { name, version }: VersionToCopy,
@@ -29,8 +32,8 @@ export async function measureVersion(
 }
 
 /**
- * Copies it, verified.
- * @returns the length of its tarball in bytes; undefined when somebody else had stored it meanwhile
+ * Copies a version, verified.
+ * @returns the length of its tarball in bytes; undefined if it was stored by somebody else in the meantime
  * @throws RegistryError `upstream_unavailable`, and as `keepVersion` does
  */
 export async function copyVersion(
@@ -43,8 +46,8 @@ export async function copyVersion(
   refuseTooLarge(deps.limits, manifest, manifest.size_bytes ?? 0);
   const publishedAtMs = listed.publishedAtMs || now();
   const told = toRecord({ upstream, manifest }, { publishedAtMs, sizeBytes: 0 });
-  if (told === undefined) throw new Error('a record lacks nothing that is given otherwise');
-  // Of some registries only the list says it.
+  if (told === undefined) throw new Error('every field of the record has a fallback');
+  // Some registries say it only in the list.
   const yankedAtMs = told.yankedAtMs ?? (listed.yanked ? now() : undefined);
 
   const ending = new AbortController();
@@ -68,5 +71,5 @@ export async function copyVersion(
 }
 
 function goneMissing({ url }: Upstream): RegistryError {
-  return new RegistryError('version_not_found', { detail: `${url} lists it and does not have it` });
+  return new RegistryError('version_not_found', { detail: `${url} lists it but does not have it` });
 }

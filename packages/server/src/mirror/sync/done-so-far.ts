@@ -1,21 +1,22 @@
-// How far a list is done of which several entries are worked on at a time: up to the last one before which all are done.
+// The progress of an ordered list whose entries are worked on concurrently: the last entry up to which all
+// are done.
 
 interface Entry {
   readonly name: string;
   isDone: boolean;
 }
 
-/** The front of the work. */
+/** The progress. */
 export class DoneSoFar {
   readonly #open: Entry[] = [];
   #last: string | undefined;
 
-  /** The name up to which all is done; undefined while not even the first is. */
+  /** The name up to which all are done; undefined before the first is done. */
   get last(): string | undefined {
     return this.#last;
   }
 
-  /** To be called in order. @returns what is to be called when this one is done */
+  /** Call it in the order of the list. @returns to be called when the entry is done */
   begin(name: string): () => void {
     const entry = { name, isDone: false };
     this.#open.push(entry);

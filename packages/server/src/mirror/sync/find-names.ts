@@ -1,32 +1,32 @@
-// Which Primes are to be copied: those that were named, and those that the other registry says it has.
+// Finds the Primes to copy: those that were named, and those that the upstream lists.
 import { getValue, type PrimeName, parsePrimeName } from '@prime-registry/protocol';
 import type { Upstream } from '../upstreams/upstream.ts';
 
-/** What is to be copied of a registry. */
+/** What to copy from an upstream. */
 export interface SyncSelection {
-  /** Primes of which all is wanted. */
+  /** Primes to copy. */
   readonly primes: readonly string[];
-  /** Scopes of which all is wanted, with their `@`; `*` for everything. */
+  /** Scopes to copy, with their `@`; `*` for everything. */
   readonly scopes: readonly string[] | '*';
-  /** Only what comes behind this name of what the scopes have. */
+  /** Only names behind this one, among those of the scopes. */
   readonly after?: string | undefined;
 }
 
 /** A Prime to copy. */
 export interface WantedPrime {
   readonly name: PrimeName;
-  /** Whether it was asked for by its name, and not found in a scope. */
+  /** Whether it was named itself, and not found in a scope. */
   readonly isNamed: boolean;
 }
 
-/** The registry does not tell which Primes it has; the message is for the operator. */
-export class UntoldPrimesError extends Error {
-  override readonly name = 'UntoldPrimesError';
+/** The upstream does not list its Primes; the message is for the operator. */
+class UnlistedPrimesError extends Error {
+  override readonly name = 'UnlistedPrimesError';
 }
 
 /**
- * Finds them: those that were named first, then those of the scopes in the order of their names.
- * @throws UntoldPrimesError, and RegistryError `upstream_unavailable`
+ * Finds the Primes: first those that were named, then those of the scopes in the order of their names.
+ * @throws UnlistedPrimesError, and RegistryError `upstream_unavailable`
  */
 export async function* findNames(
   upstream: Upstream,
@@ -48,8 +48,8 @@ async function* listNames(
   for (let after = afterName; ; ) {
     const page = await upstream.listPrimes(scope, after);
     if (page === undefined)
-      throw new UntoldPrimesError(
-        `${upstream.url} does not tell which Primes it has (GET /-/primes is a 404 there): name them with --prime @scope/name`,
+      throw new UnlistedPrimesError(
+        `${upstream.url} does not list its Primes (GET /-/primes is a 404 there): name them with --prime @scope/name`,
       );
     for (const { name } of page.primes) yield name;
     if (page.next === undefined) return;
@@ -57,7 +57,7 @@ async function* listNames(
   }
 }
 
-/** The names of `@a-b` come before those of `@a`, as `-` comes before `/`. */
+/** Names of `@a-b` come before those of `@a`, because `-` comes before `/`. */
 function inOrderOfNames(scopes: readonly string[]): string[] {
   return sorted(scopes.map((scope) => `${scope}/`)).map((beginning) => beginning.slice(0, -1));
 }

@@ -1,8 +1,8 @@
-// What a copy of another registry tells of itself while it is made.
+// What a copy of an upstream reports.
 
-/** What became of a version, of a Prime or of a scope. */
+/** The outcome for a version, a Prime or a scope. */
 export type SyncOutcome =
-  /** A version came, or would come; its length in bytes where that is known. */
+  /** A version was copied, or would be; with the length of its tarball in bytes, if known. */
   | {
       readonly kind: 'copied';
       readonly name: string;
@@ -11,11 +11,11 @@ export type SyncOutcome =
     }
   /** A version was here before. */
   | { readonly kind: 'present'; readonly name: string; readonly version: string }
-  /** A version that was here before was yanked there, and so here, or would be. */
+  /** A version that was here before was yanked as in the upstream, or would be. */
   | { readonly kind: 'yanked'; readonly name: string; readonly version: string }
-  /** A Prime, or whatever of a scope there is, is not for that registry to supply. */
+  /** The upstream may not supply a Prime, or anything of a scope. */
   | { readonly kind: 'skipped'; readonly subject: string; readonly message: string }
-  /** A version, or all of a Prime, should have come and did not. */
+  /** A version, or a whole Prime, could not be copied. */
   | {
       readonly kind: 'failed';
       readonly name: string;
@@ -23,5 +23,5 @@ export type SyncOutcome =
       readonly message: string;
     };
 
-/** Told of each; whoever copies waits until it was taken. */
+/** Called with each outcome; the copy waits for it. */
 export type TellOutcome = (outcome: SyncOutcome) => Promise<void>;

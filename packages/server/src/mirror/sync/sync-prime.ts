@@ -1,24 +1,22 @@
-// Copies what is missing of one Prime.
+// Copies the missing versions of one Prime.
 import { forEachConcurrently } from '@prime-registry/concurrency';
 import { parseVersion, RegistryError } from '@prime-registry/protocol';
 import type { MirroredLists } from '../lists/mirrored-lists.ts';
 import { listSuppliers } from '../suppliers.ts';
 import { copyVersion, measureVersion, type VersionToCopy } from './copy-version.ts';
 import type { WantedPrime } from './find-names.ts';
-import type { SyncDeps } from './sync-registry.ts';
+import type { SyncAttempts } from './sync-attempts.ts';
+import type { SyncDeps } from './sync-deps.ts';
 
-/** What copying a Prime works with, beside what all of it does. */
-export interface SyncPrimeDeps extends SyncDeps {
+/** What a copy of one Prime works with. */
+interface SyncPrimeDeps extends SyncDeps {
   readonly lists: MirroredLists;
-  /** Does something that may fail for a Prime or a version alone: then that is told. */
-  attempt(label: { name: string; version?: string }, doing: () => Promise<void>): Promise<void>;
-  /** Tells that a Prime is not for that registry to supply, or nothing of its scope. */
-  skip(wanted: WantedPrime, message: string, ofScope: boolean): Promise<void>;
+  readonly attempts: SyncAttempts;
 }
 
 const VERSIONS_AT_ONCE = 2;
 
-/** Copies it. @throws RegistryError when its list cannot be had, or the registry does not have it */
+/** Copies a Prime. @throws RegistryError if its list cannot be read, or the upstream does not have it */
 export async function syncPrime(deps: SyncPrimeDeps, wanted: WantedPrime): Promise<void> {
   const { upstream, store, lists, onOutcome } = deps;
   const { name } = wanted;
@@ -28,12 +26,12 @@ export async function syncPrime(deps: SyncPrimeDeps, wanted: WantedPrime): Promi
   const here = new Map(
     (await store.listVersions(name.full)).map((listed) => [identityOf(listed.version), listed]),
   );
-  // Those before it in order, too: what one of them has is theirs to supply.
+  // Upstreams before this one are asked too: a Prime that one of them has must come from there.
   const list = await lists.refresh(name, suppliers.slice(0, place + 1));
   if (list === undefined)
     throw new RegistryError('prime_not_found', { detail: `${upstream.url} does not have it` });
   if (list.origin !== upstream.url)
-    return deps.skip(wanted, `${list.origin} has it, which is asked before ${upstream.url}`, false);
+    return deps.attempts.skip(wanted, `${list.origin} has it, and is asked before ${upstream.url}`, false);
 
   const missing: VersionToCopy[] = [];
   for (const listed of list.versions) {
@@ -50,7 +48,7 @@ export async function syncPrime(deps: SyncPrimeDeps, wanted: WantedPrime): Promi
 
 async function copy(deps: SyncPrimeDeps, toCopy: VersionToCopy): Promise<void> {
   const label = { name: toCopy.name.full, version: toCopy.version.full };
-  await deps.attempt(label, async () => {
+  await deps.attempts.attempt(label, async () => {
     if (deps.isDryRun) {
       const sizeBytes = await measureVersion(deps, toCopy);
       return deps.onOutcome({ kind: 'copied', ...label, sizeBytes });
@@ -62,17 +60,21 @@ async function copy(deps: SyncPrimeDeps, toCopy: VersionToCopy): Promise<void> {
   });
 }
 
-/** Says why it may not come from that registry. */
+/** Reports why the Prime may not come from this upstream. */
 async function skipUnsupplied(deps: SyncPrimeDeps, wanted: WantedPrime): Promise<void> {
   const { upstream, localScopes, store } = deps;
   const { full, scope } = wanted.name;
-  if (!upstream.supplies(scope)) return deps.skip(wanted, `${upstream.url} may not supply it`, true);
+  if (!upstream.supplies(scope)) return deps.attempts.skip(wanted, `${upstream.url} may not supply it`, true);
   if (localScopes.has(scope))
-    return deps.skip(wanted, 'it belongs to this registry alone (local-scopes)', true);
+    return deps.attempts.skip(wanted, 'it belongs to this registry (local-scopes)', true);
   const { isLocalScope, origin } = await store.findStanding(full);
   if (isLocalScope || origin === undefined)
-    return deps.skip(wanted, 'it belongs to this registry: something of it was published here', true);
-  return deps.skip(wanted, `it came from ${origin}, and stays with that registry`, false);
+    return deps.attempts.skip(
+      wanted,
+      'it belongs to this registry: versions of it, or of its scope, were published here',
+      true,
+    );
+  return deps.attempts.skip(wanted, `it came from ${origin}, and stays with that upstream`, false);
 }
 
 function identityOf(version: string): string {

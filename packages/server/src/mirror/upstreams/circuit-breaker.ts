@@ -1,11 +1,11 @@
-// Spares everybody the wait for a registry that does not answer: for a moment it is not asked at all.
+// Circuit breaker: stops calling an upstream for a short time after several consecutive failures.
 
-/** So many failures in a row are no coincidence. */
+/** Consecutive failures that open it. */
 const FAILURES = 3;
 // As long as clients are told to wait.
 const PAUSE_MS = 5000;
 
-/** Whether a registry is worth asking. */
+/** The circuit breaker of one upstream. */
 export class CircuitBreaker {
   readonly #now: () => number;
   readonly #pauseMs: number;
@@ -13,20 +13,22 @@ export class CircuitBreaker {
   #openUntilMs = 0;
 
   /**
-   * @param now - milliseconds that never go back
-   * @param pauseMs - how long it is not asked; 0 for whoever waits in ways of their own
+   * @param now
+   * - milliseconds of a monotonic clock
+   * @param pauseMs
+   * - how long it stays open; 0 for a caller with retries of its own
    */
   constructor(now: () => number = () => performance.now(), pauseMs: number = PAUSE_MS) {
     this.#now = now;
     this.#pauseMs = pauseMs;
   }
 
-  /** Whether it failed so often and so recently that it would only be waited for in vain. */
+  /** Whether calls should fail at once. */
   get isOpen(): boolean {
     return this.#now() < this.#openUntilMs;
   }
 
-  /** After a pause, one more is enough for the next. */
+  /** After the pause, one more failure opens it again. */
   noteFailure(): void {
     this.#failures += 1;
     if (this.#failures >= FAILURES) this.#openUntilMs = this.#now() + this.#pauseMs;

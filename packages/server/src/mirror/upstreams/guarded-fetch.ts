@@ -1,18 +1,18 @@
-// The fetch for one registry: it goes to that host and nowhere else, and to no private address unless that is allowed. The
-// address that was looked at is the one that is connected to, so that a name cannot become another one in between.
+// The fetch for one upstream. It connects only to the configured host, and to no private address unless that
+// is allowed. It connects to the very address that was checked, so that DNS cannot change it in between.
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { isPrivateAddress } from './private-addresses.ts';
 import type { UpstreamSettings } from './upstream.ts';
 
-/** A fetch, and the connections that it keeps. */
+/** A fetch, and the connections that it keeps open. */
 export interface GuardedFetch {
   readonly fetch: typeof fetch;
   close(): Promise<void>;
 }
 
-/** Its fetch fails with an Error that says why when it is sent elsewhere. */
+/** Creates the fetch. It rejects with an Error that explains a forbidden target. */
 export function createGuardedFetch({
   url: base,
   timeoutMs,
@@ -22,7 +22,7 @@ export function createGuardedFetch({
   const address = hostname.replace(/^\[|\]$/g, '');
   const agent = new Agent({
     connect: { timeout: timeoutMs, ...(!allowsPrivateAddresses && { lookup: lookUpPublic }) },
-    // Waiting is for whoever asks to limit.
+    // The caller limits the time.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -30,7 +30,7 @@ export function createGuardedFetch({
     async fetch(input, init) {
       const target = new URL(input instanceof Request ? input.url : input);
       if (target.host !== host)
-        throw new Error(`it leads to ${target.host}, another host than was configured`);
+        throw new Error(`the request leads to ${target.host}, which is not the configured host`);
       if (!allowsPrivateAddresses && isIP(address) !== 0 && isPrivateAddress(address))
         throw privateAddress(host);
       const options = { ...init, dispatcher: agent } as Parameters<typeof undiciFetch>[1];
@@ -43,7 +43,7 @@ export function createGuardedFetch({
 const lookUpPublic: LookupFunction = (hostname, options: LookupOptions, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error !== null) return callback(error, []);
-    // All of them: a name that is half inside is not for the outside.
+    // All addresses are checked: a name with a private and a public address is not public.
     if (addresses.some(({ address }) => isPrivateAddress(address)))
       return callback(privateAddress(hostname), []);
     const [first] = addresses;
@@ -54,6 +54,6 @@ const lookUpPublic: LookupFunction = (hostname, options: LookupOptions, callback
 
 function privateAddress(host: string): Error {
   return new Error(
-    `${host} has a private address; set allow-private-addresses for this registry if that is meant`,
+    `${host} has a private address; set allow-private-addresses for this upstream to allow it`,
   );
 }

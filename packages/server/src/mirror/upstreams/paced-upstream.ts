@@ -1,16 +1,16 @@
-// A registry that is asked by somebody who has time: not faster than agreed, and again when it has too much to do or is away for a
-// moment, by all who ask it together.
+// An upstream with a rate limit and retries with backoff, for callers that have time. All requests to it
+// share the pauses.
 import { RegistryRequestError } from '@prime-registry/client';
 import type { RequestPace } from './request-pace.ts';
 import type { Upstream } from './upstream.ts';
 
-/** So often is a request sent before it counts as failed. */
+/** Attempts of one request before it fails. */
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 500;
-/** Whoever asks for a longer pause is not waited for. */
+/** If the upstream asks for a longer pause, the request fails. */
 const LONGEST_PAUSE_MS = 120_000;
 
-/** The same registry, at that pace. Its breaker is to be one that never opens: here is waited instead. */
+/** The same upstream at that pace. Its circuit breaker must never open, because this retries instead. */
 export function paceUpstream(upstream: Upstream, pace: RequestPace): Upstream {
   const patiently = async <T>(ask: () => Promise<T>, isPassing = isAway): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -36,7 +36,7 @@ export function paceUpstream(upstream: Upstream, pace: RequestPace): Upstream {
     fetchList: (...query) => patiently(() => upstream.fetchList(...query)),
     fetchManifest: (...query) => patiently(() => upstream.fetchManifest(...query)),
     fetchSourceManifest: (...query) => patiently(() => upstream.fetchSourceManifest(...query)),
-    // It has been asked for several times already, unless everybody asks too much.
+    // The client itself has retried the download already, except after a 429.
     openTarball: (...query) => patiently(() => upstream.openTarball(...query), isTooMuch),
     search: (...query) => patiently(() => upstream.search(...query)),
     close: () => upstream.close(),

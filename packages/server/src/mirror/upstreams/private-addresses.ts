@@ -1,8 +1,8 @@
-// Addresses that are not on the public internet. What a registry resolves to is for its DNS to say, so it is looked at when a
-// connection is made and not when the setting is read.
+// Detects addresses that are not on the public internet. DNS may change what a name resolves to, so addresses
+// are checked when a connection is made.
 import { BlockList, isIP } from 'node:net';
 
-// The special-purpose registries of IANA (RFC 6890 and later), and what can stand for an address of version 4 in one of version 6.
+// The special-purpose registries of IANA (RFC 6890 and later), and IPv6 ranges that embed IPv4 addresses.
 const NETWORKS = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
@@ -17,9 +17,9 @@ for (const network of NETWORKS) {
   PRIVATE.addSubnet(address, Number(prefix), isIP(address) === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Whether an address is one that the public internet does not have; true for what is no address at all. */
+/** Whether an address is not on the public internet; true for anything that is not an address. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
-  // An address of version 4 within one of version 6 (::ffff:10.0.0.1) is looked up as the former.
+  // BlockList checks an IPv4-mapped address (::ffff:10.0.0.1) as IPv4.
   return family === 0 || PRIVATE.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }

@@ -1,5 +1,5 @@
-// Another registry, asked through the client that everybody else uses. What it answers is trusted no more than that client trusts
-// it; failures become errors that tell whoever asked not to go on to their next registry.
+// An upstream behind our own client, which verifies its answers. Failures become errors that keep a client
+// from asking its next registry.
 import {
   type CachedResponse,
   isCorrupt,
@@ -21,16 +21,16 @@ import type {
   UpstreamTarball,
 } from './upstream.ts';
 
-/** More than our own has when its pack.yaml is as large as may be; all of it is stored and searched. */
+/** More than this registry's manifests have with the largest pack.yaml; all of it is stored and indexed. */
 const MAX_MANIFEST_BYTES = 512 * 1024;
 
-/** How often a tarball that breaks off is gone on with. */
+/** How often an interrupted tarball is resumed. */
 const TARBALL_RETRIES = 3;
 
-/** As many Primes as a page of ours may have. */
+/** The largest page of this registry. */
 const PRIMES_AT_ONCE = PRIME_LIST_LIMIT.maximum;
 
-/** Opens the way to a registry; nothing is asked yet. `observe` is told of every exchange. */
+/** Creates an upstream; sends no request yet. @param observe - called for every exchange */
 export function openRegistryUpstream(
   settings: UpstreamSettings,
   observe: (exchange: UpstreamExchange) => void,
@@ -38,7 +38,7 @@ export function openRegistryUpstream(
 ): Upstream {
   const { url, token, timeoutMs, scopes } = settings;
   const { fetch, close } = createGuardedFetch(settings);
-  // A registry with too much to do refuses searches first: that must not keep anybody from its Primes.
+  // An overloaded registry refuses searches first: that must not block its Primes.
   const searchBreaker = new CircuitBreaker();
   const options: RegistryClientOptions = {
     baseUrl: url,
@@ -58,7 +58,7 @@ export function openRegistryUpstream(
   const ask = async <T>(request: () => Promise<T>, told = breaker): Promise<T | undefined> => {
     if (breaker.isOpen || told.isOpen) throw unavailable(url, 'it did not answer a moment ago');
     try {
-      // A connection that was kept may have been closed meanwhile: that says nothing of the registry.
+      // The upstream may have closed a kept connection in the meantime, which is not a failure.
       const answer = await request().catch((error: unknown) =>
         isBroken(error) ? request() : Promise.reject(error),
       );
@@ -122,13 +122,13 @@ export function openRegistryUpstream(
   };
 }
 
-/** What is no time of a year with four digits is the beginning of time. */
+/** A time outside years of four digits becomes 0. */
 function readTimestamp(text: string): number {
   const timeMs = Date.parse(text);
   return timeMs >= 0 && timeMs < Date.UTC(10_000) ? timeMs : 0;
 }
 
-/** Gives the client the list that is known, and remembers the tag of what it gets. */
+/** Gives the client the cached list, and remembers the entity tag of its answer. */
 class KnownList implements ResponseCache {
   readonly #known: CachedResponse | undefined;
   etag: string | undefined;
@@ -157,7 +157,7 @@ function isBroken(error: unknown): boolean {
   return error instanceof RegistryRequestError && error.reason === 'unreachable';
 }
 
-/** Whether there is no use in asking it again at once. */
+/** Whether an immediate retry is pointless. */
 function isOutage({ reason, status = 0 }: RegistryRequestError): boolean {
   return reason === 'unreachable' || reason === 'timeout' || [502, 503, 504].includes(status);
 }
@@ -170,11 +170,11 @@ async function* translated(chunks: AsyncIterable<Uint8Array>, url: string): Asyn
   }
 }
 
-/** What goes wrong with a registry behind this one, as this one tells it. Its own words stay in the log. */
+/** Turns an error of the client into one for our client. The upstream's own words stay in the log. */
 function translate(error: unknown, url: string): unknown {
   if (!(error instanceof RegistryRequestError)) return error;
   if (isCorrupt(error)) {
-    const detail = `${url} sent something else than it promised; nothing of it was kept.`;
+    const detail = `${url} sent something else than it promised; it was discarded.`;
     return new RegistryError('upstream_mismatch', { detail }, { cause: error });
   }
   return unavailable(url, describe(error), error);
@@ -182,11 +182,11 @@ function translate(error: unknown, url: string): unknown {
 
 function describe({ reason, status }: RegistryRequestError): string {
   if (reason === 'status') return `it answered ${status}`;
-  if (reason === 'aborted') return 'it was not waited for';
-  return reason === 'malformed' ? 'it does not answer as a registry does' : 'it did not answer';
+  if (reason === 'aborted') return 'the request was aborted';
+  return reason === 'malformed' ? 'its answer is malformed' : 'it did not answer';
 }
 
 function unavailable(url: string, why: string, cause?: unknown): RegistryError {
-  const detail = `${url} may have it, and cannot be asked: ${why}.`;
+  const detail = `${url} may have it, but cannot be asked: ${why}.`;
   return new RegistryError('upstream_unavailable', { detail }, { cause });
 }

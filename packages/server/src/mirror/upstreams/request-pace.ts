@@ -1,12 +1,12 @@
-// How fast one registry is asked by somebody who has much to ask: so many requests a second, and none at all for as long as it says.
+// Paces requests to one upstream: a number of requests a second, and none while it asks for a pause.
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What was lost by a timer that came late is made up for, as far as this goes. */
+/** Late timers are compensated by up to this much. */
 const CATCH_UP_MS = 50;
 
-/** Time, for tests as well. */
+/** A clock, replaceable in tests. */
 export interface PaceClock {
-  /** Milliseconds that never go back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
   /** @throws when the signal is aborted */
   sleep(forMs: number, signal: AbortSignal): Promise<void>;
@@ -17,24 +17,24 @@ const SYSTEM_CLOCK: PaceClock = {
   sleep: (forMs, signal) => delay(forMs, undefined, { signal }),
 };
 
-/** Everybody who asks the registry waits here for their turn. */
+/** All requests to the upstream wait here for their turn. */
 export class RequestPace {
   readonly #intervalMs: number;
   readonly #signal: AbortSignal;
   readonly #clock: PaceClock;
   #nextAtMs = 0;
 
-  /**
-   * @param perSecond - requests, above 0
-   * @param signal - ends all waiting
-   */
+  /** @param perSecond - requests, above 0 @param signal - ends all waits */
   constructor(perSecond: number, signal: AbortSignal, clock: PaceClock = SYSTEM_CLOCK) {
     this.#intervalMs = 1000 / perSecond;
     this.#signal = signal;
     this.#clock = clock;
   }
 
-  /** Resolves when a request may be sent. @throws the reason of the signal, or an AbortError, when that is aborted */
+  /**
+   * Resolves when a request may be sent.
+   * @throws the reason of the signal, or an AbortError, when the signal is aborted
+   */
   async turn(): Promise<void> {
     for (;;) {
       this.#signal.throwIfAborted();
@@ -45,7 +45,7 @@ export class RequestPace {
     this.#nextAtMs = Math.max(this.#nextAtMs, this.#clock.now() - CATCH_UP_MS) + this.#intervalMs;
   }
 
-  /** Lets nobody have a turn for so long from now on. */
+  /** Grants no turn for `forMs` milliseconds from now. */
   hold(forMs: number): void {
     this.#nextAtMs = Math.max(this.#nextAtMs, this.#clock.now() + forMs);
   }

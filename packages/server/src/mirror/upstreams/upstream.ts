@@ -1,21 +1,22 @@
-// Another registry, as this one asks it for what is not here. Only its own 404 says that something is not there: every method
-// fails with a RegistryError `upstream_unavailable` when it does not answer as a registry does, and with `upstream_mismatch`
-// when what it sends is not what it promised.
+// The interface of an upstream: another registry that a mirror asks for what is not here. Only a 404 of the
+// upstream means that something does not exist. Every method rejects with RegistryError
+// `upstream_unavailable` if the upstream does not answer properly, and with `upstream_mismatch` if it sends
+// something else than it promised.
 import type { PrimeList, VersionManifest } from '@prime-registry/protocol';
 
-/** Where a registry is, and what it may be asked for. */
+/** The address of an upstream, and what it may supply. */
 export interface UpstreamSettings {
-  /** Its base URL, without a slash at its end; what came from there is known by it. */
+  /** Its base URL without a trailing slash; it identifies what came from this upstream. */
   readonly url: string;
-  /** The scopes that it may supply, with their `@`, or `*` for every one that is not taken. */
+  /** The scopes that it may supply, with their `@`, or `*` for all that do not belong to this registry. */
   readonly scopes: readonly string[];
-  /** Sent to this registry alone. */
+  /** Sent to this upstream only. */
   readonly token: string | undefined;
   /** How long it may take to answer, and for each further piece of a tarball, in milliseconds. */
   readonly timeoutMs: number;
-  /** How long a list of versions is given without asking again, in milliseconds. */
+  /** How long a version list is fresh, in milliseconds. */
   readonly listMaxAgeMs: number;
-  /** Whether it may have an address that the public internet does not have, such as 10.0.0.1. */
+  /** Whether its address may be private, such as 10.0.0.1. */
   readonly allowsPrivateAddresses: boolean;
 }
 
@@ -26,54 +27,55 @@ export interface UpstreamVersion {
   readonly yanked: boolean;
 }
 
-/** A list of versions, to be asked for again by its entity tag. */
+/** A version list, to be revalidated by its entity tag. */
 export interface ListAnswer {
   readonly etag: string | undefined;
-  /** In ascending precedence, yanked ones included where the registry tells them. */
+  /** In ascending precedence, with yanked ones if the upstream lists them. */
   readonly versions: readonly UpstreamVersion[];
 }
 
-/** The manifest of a version; what the contract leaves out may be missing. */
+/** The manifest of a version; fields that the contract does not require may be missing. */
 export type UpstreamManifest = Omit<VersionManifest, 'published_at' | 'size_bytes'> &
   Partial<Pick<VersionManifest, 'published_at' | 'size_bytes'>>;
 
-/** A tarball on its way. */
+/** A tarball that is being downloaded. */
 export interface UpstreamTarball {
-  /** Its length in bytes, if that is known in advance. */
+  /** Its length in bytes, if known in advance. */
   readonly sizeBytes: number | undefined;
-  /** Its bytes. At its end the iteration fails with `upstream_mismatch` when they are not those of the digest. */
+  /** Its bytes. At the end the iteration throws `upstream_mismatch` if they do not match the digest. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** A Prime that a registry has found. */
+/** A Prime that an upstream has found. */
 export interface UpstreamHit {
   readonly name: string;
   readonly version: string;
   readonly description: string;
 }
 
-/** What a registry has found. */
+/** The findings of an upstream. */
 export interface UpstreamFindings {
-  /** Best first; only names and versions that are some. */
+  /** Best first; only valid names and versions. */
   readonly hits: readonly UpstreamHit[];
-  /** False where it says that it has left out what others behind it may have found. */
+  /** False if the upstream says that its own upstreams may have more. */
   readonly isWhole: boolean;
 }
 
-/** One registry. */
+/** An upstream. */
 export interface Upstream {
   readonly url: string;
   readonly listMaxAgeMs: number;
   /** Whether it may supply names of a scope. */
   supplies(scope: string): boolean;
-  /** Asks for the versions of a Prime; `known` is what it answered before. @returns undefined for a 404 */
+  /** Asks for the versions of a Prime. @param known - its previous answer @returns undefined for a 404 */
   fetchList(name: string, known: ListAnswer | undefined): Promise<ListAnswer | undefined>;
   /** @returns undefined for a 404 */
   fetchManifest(name: string, version: string): Promise<UpstreamManifest | undefined>;
-  /** @returns the pack.yaml as it was published; undefined where the registry does not tell */
+  /** @returns the pack.yaml as it was published; undefined if the upstream does not offer it */
   fetchSourceManifest(name: string, version: string): Promise<string | undefined>;
   /**
-   * Opens the tarball of a version, whose digest may be known only later: it is needed when all of it has come.
+   * Opens the tarball of a version. The digest may be a promise: it is needed only when all bytes have
+   * arrived.
    * @returns undefined for a 404
    */
   openTarball(
@@ -82,20 +84,23 @@ export interface Upstream {
     sha256: string | Promise<string>,
     signal: AbortSignal,
   ): Promise<UpstreamTarball | undefined>;
-  /** A page of its Primes, all or those of a scope, behind a name. @returns undefined where it does not tell which it has */
+  /**
+   * A page of its Primes, all or those of a scope, behind a name.
+   * @returns undefined if the upstream does not list its Primes
+   */
   listPrimes(scope: string | undefined, after: string | undefined): Promise<PrimeList | undefined>;
   /**
-   * Searches, for at most `limit`; a registry without search finds nothing. That search is slow, or refused where there is too much
-   * to do, says nothing of the other reads.
+   * Searches for at most `limit` Primes; a registry without search finds none. A slow or refused search does
+   * not count against other reads.
    */
   search(text: string, limit: number, signal: AbortSignal): Promise<UpstreamFindings>;
   close(): Promise<void>;
 }
 
-/** One exchange with a registry, for the metrics. */
+/** One exchange with an upstream, for the metrics. */
 export interface UpstreamExchange {
   readonly url: string;
-  /** A status; or what went wrong when there was none. */
+  /** The status, or the kind of failure without one. */
   readonly outcome: string;
   readonly durationMs: number;
 }

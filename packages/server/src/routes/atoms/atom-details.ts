@@ -1,4 +1,5 @@
-// GET /-/atoms/…: one atom, wherever it is known, with its text if that is wanted: what an agent asks that follows an edge.
+// GET /-/atoms/…: one atom from anywhere in the registry, with its text on request. Agents that follow an
+// edge use it.
 import { type AtomDetails, AtomDetailsSchema, AtomQuerySchema, ROUTES } from '@prime-registry/protocol';
 import { getAtom } from '../../actions/read-atoms/find-atom.ts';
 import { placeTargets } from '../../actions/read-atoms/place-edges.ts';
@@ -7,23 +8,23 @@ import type { Route } from '../route.ts';
 import { AtomParamsSchema, readAtomId, readAtomQuery } from './atom-request.ts';
 import { describeAtom } from './describe-atom.ts';
 
-export const atomDetails: Route = {
+export const atomDetails: Route<'store'> = {
   method: 'GET',
   path: ROUTES.atom,
   access: 'readers',
   schema: {
     operationId: 'readAtom',
-    summary: 'Read one atom, by its id',
+    summary: 'Read one atom by its id',
     description:
-      'As it is in the latest version of the first Prime that has it, or in the Prime and version that the query names; and which Primes have it.',
+      'As in the latest version of the first Prime that has it, or in the Prime and version of the query; with the list of Primes that have it.',
     tags: ['atoms'],
     params: AtomParamsSchema,
     querystring: AtomQuerySchema,
     response: {
       200: json(AtomDetailsSchema, 'The atom.'),
       ...problems(
-        [400, 'A query parameter is wrong; errors names each.'],
-        [404, 'No Prime has it, or not the one that was named, or the atoms of that were not read.'],
+        [400, 'A query parameter is wrong; errors names each one.'],
+        [404, 'No Prime has it, or not the one in the query, or the atoms of that version were never read.'],
       ),
     },
   },

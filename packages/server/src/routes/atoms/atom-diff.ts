@@ -1,4 +1,5 @@
-// GET /-/primes/…/diff/1.0.0...1.1.0: what was changed between two versions, and which step of the version that asks for.
+// GET /-/primes/…/diff/1.0.0...1.1.0: what changed between two versions, and which version step that
+// requires.
 import { countChanges, describeRule, listChanges } from '@prime-registry/atoms';
 import {
   type AtomDiff,
@@ -24,7 +25,7 @@ const RangeParamsSchema = {
   },
 } as const;
 
-export const atomDiff: Route = {
+export const atomDiff: Route<'store'> = {
   method: 'GET',
   path: ROUTES.atomDiff,
   access: 'readers',
@@ -32,14 +33,14 @@ export const atomDiff: Route = {
   schema: {
     operationId: 'diffVersions',
     summary: 'Compare the atoms of two versions',
-    description: 'Of any two versions of a Prime, yanked ones included.',
+    description: 'Any two versions of a Prime, yanked ones included.',
     tags: ['atoms'],
     params: RangeParamsSchema,
     response: {
-      200: json(AtomDiffSchema, 'What was changed.'),
+      200: json(AtomDiffSchema, 'The changes.'),
       ...problems(
-        [404, 'The Prime or a version is not in this registry, or its atoms were not read.'],
-        [503, 'The registry has too much to do.'],
+        [404, 'The Prime or a version is not in this registry, or its atoms were never read.'],
+        [503, 'The registry is overloaded.'],
       ),
     },
   },
@@ -64,6 +65,6 @@ function readRange(request: FastifyRequest): { from: Version; to: Version } {
   const [from, to] = range.split('...').map((version) => parseVersion(version));
   if (from?.ok && to?.ok && range.split('...').length === 2) return { from: from.value, to: to.value };
   throw new RegistryError('not_found', {
-    detail: `${quote(range)} are no two versions; write them as in 1.0.0...1.1.0.`,
+    detail: `${quote(range)} is not a range of two versions; write it as in 1.0.0...1.1.0.`,
   });
 }

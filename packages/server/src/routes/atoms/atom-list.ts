@@ -1,4 +1,4 @@
-// GET /-/primes/…/atoms: what is inside a version.
+// GET /-/primes/…/atoms: the atoms of a version.
 import {
   type AtomList,
   AtomListQuerySchema,
@@ -13,7 +13,7 @@ import { json, problems, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeAtom } from './describe-atom.ts';
 
-export const atomList: Route = {
+export const atomList: Route<'store'> = {
   method: 'GET',
   path: ROUTES.atomList,
   access: 'readers',
@@ -21,16 +21,16 @@ export const atomList: Route = {
   schema: {
     operationId: 'listAtoms',
     summary: 'List the atoms of a version',
-    description: 'In pages, by id; of one kind, or those with some words, if asked for.',
+    description: 'In pages, by id; optionally of one kind, or those that contain some words.',
     tags: ['atoms'],
     params: VersionParamsSchema,
     querystring: AtomListQuerySchema,
     response: {
       200: json(AtomListSchema, 'A page of the atoms; also of a yanked version.'),
       ...problems(
-        [400, 'A query parameter is wrong; errors names each.'],
-        [404, 'The Prime or the version is not in this registry, or its atoms were not read.'],
-        [503, 'The registry has too much to do.'],
+        [400, 'A query parameter is wrong; errors names each one.'],
+        [404, 'The Prime or the version is not in this registry, or its atoms were never read.'],
+        [503, 'The registry is overloaded.'],
       ),
     },
   },

@@ -1,4 +1,4 @@
-// The id of an atom in a path, and what is wanted of it.
+// Parses the id of an atom in a path, and the query about it.
 import { isAtomId } from '@prime-registry/atoms';
 import { type AtomQuery, parseAtomQuery, quote, RegistryError } from '@prime-registry/protocol';
 import type { FastifyRequest } from 'fastify';
@@ -22,21 +22,21 @@ export const AtomTextParamsSchema = {
   required: ['scope', 'name', 'level'],
   properties: {
     ...ATOM_PARAMETERS,
-    level: { type: 'string', description: 'How long: summary, core or full.', examples: ['core'] },
+    level: { type: 'string', description: 'The length: summary, core or full.', examples: ['core'] },
   },
 } as const;
 
-/** The atom that the path names. @throws RegistryError `not_found` */
+/** The atom in the path. @throws RegistryError `not_found` */
 export function readAtomId(request: FastifyRequest): string {
   const { scope = '', name = '' } = request.params as { scope?: string; name?: string };
   const id = `${scope}/${name}`;
   if (isAtomId(id)) return id;
   throw new RegistryError('not_found', {
-    detail: `An atom cannot be called ${quote(id)}: an id is written @scope/name, as in @acme/rule-prefer-const.`,
+    detail: `${quote(id)} is not the id of an atom: an id is written @scope/name, as in @acme/rule-prefer-const.`,
   });
 }
 
-/** What is wanted of it. @throws RegistryError `invalid_query` */
+/** The query about the atom. @throws RegistryError `invalid_query` */
 export function readAtomQuery(request: FastifyRequest): AtomQuery {
   const parsed = parseAtomQuery(request.query as Record<string, unknown>);
   if ('problems' in parsed) throw invalidQuery(parsed.problems);

@@ -1,4 +1,4 @@
-// GET /-/atoms/…/core: the text of an atom and nothing else, for whoever reads it as it is.
+// GET /-/atoms/…/core: the plain text of an atom.
 import { ATOM_TEXT_LEVELS, AtomQuerySchema, quote, RegistryError, ROUTES } from '@prime-registry/protocol';
 import { getAtom } from '../../actions/read-atoms/find-atom.ts';
 import { entityTagOf, isNoneMatchFalse } from '../../http/entity-tag.ts';
@@ -8,7 +8,7 @@ import { AtomTextParamsSchema, readAtomId, readAtomQuery } from './atom-request.
 
 const { prime, version } = AtomQuerySchema.properties;
 
-export const atomText: Route = {
+export const atomText: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.atomText,
   access: 'readers',
@@ -21,8 +21,8 @@ export const atomText: Route = {
     response: {
       200: { description: 'The text.', content: { 'text/markdown': { schema: { type: 'string' } } } },
       ...problems(
-        [400, 'A query parameter is wrong; errors names each.'],
-        [404, 'No Prime has it, or not the one that was named, or the atoms of that were not read.'],
+        [400, 'A query parameter is wrong; errors names each one.'],
+        [404, 'No Prime has it, or not the one in the query, or the atoms of that version were never read.'],
       ),
     },
   },
@@ -34,7 +34,7 @@ export const atomText: Route = {
     const { texts } = await getAtom(store, id, query, homes);
     const text = texts[level];
     const tag = entityTagOf(text);
-    // It may be another one tomorrow: the latest version is another, or the tarball was read anew.
+    // The text changes with a new latest version, or when a tarball is read again by newer rules.
     reply.header('ETag', tag).header('Cache-Control', isPrivate ? 'private, no-cache' : 'no-cache');
     if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).send();
     return reply.header('Content-Type', 'text/markdown; charset=utf-8').send(text);
@@ -46,6 +46,6 @@ function readLevel(params: unknown): (typeof ATOM_TEXT_LEVELS)[number] {
   const level = ATOM_TEXT_LEVELS.find((known) => known === given);
   if (level !== undefined) return level;
   throw new RegistryError('not_found', {
-    detail: `There is no text called ${quote(given)}; the lengths are ${ATOM_TEXT_LEVELS.join(', ')}.`,
+    detail: `There is no text ${quote(given)}; the lengths are ${ATOM_TEXT_LEVELS.join(', ')}.`,
   });
 }

@@ -1,8 +1,8 @@
-// An atom in the words of the wire.
+// An atom in the format of the API.
 import type { AtomList } from '@prime-registry/protocol';
 import type { ListedAtom } from '@prime-registry/store';
 
-/** The atom as lists tell it; what it does not have is left out. */
+/** An atom as lists contain it; without the fields that it does not have. */
 export function describeAtom(atom: ListedAtom): AtomList['atoms'][number] {
   const { id, kind, name, version, label, description, domain, tags, tokens, path, line } = atom;
   return {

@@ -1,9 +1,9 @@
-// What a receipt says of atoms.
+// The atoms in the receipt of a publish.
 import { countChanges, countKinds, describeRule } from '@prime-registry/atoms';
 import { MAX_RECEIPT_PROBLEMS, type PublishReceipt } from '@prime-registry/protocol';
 import type { PublishedVersion } from '../../actions/publish-version/publish-version.ts';
 
-/** What a receipt has beside the fields of the contract; nothing when the atoms could not be read. */
+/** The field of a receipt that is not in the contract; empty if the atoms could not be read. */
 export function reportAtoms({
   version: { inventory },
   step,

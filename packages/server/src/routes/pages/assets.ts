@@ -1,10 +1,10 @@
-// GET /-/assets/…: styles and scripts of pages, under names that change with their contents.
+// GET /-/assets/…: styles and scripts of pages. Their names contain a digest of their contents.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import { findAsset } from '@prime-registry/web';
 import { problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 
-export const asset: Route = {
+export const asset: Route<never> = {
   method: 'GET',
   path: ROUTES.asset,
   access: 'anybody',
@@ -15,7 +15,7 @@ export const asset: Route = {
     params: {
       type: 'object',
       required: ['file'],
-      properties: { file: { type: 'string', description: 'The name that a page gives it.' } },
+      properties: { file: { type: 'string', description: 'The name as in a page.' } },
     },
     response: {
       200: {
@@ -27,7 +27,7 @@ export const asset: Route = {
           ]),
         ),
       },
-      ...problems([404, 'There is no such file; that of another release has another name.']),
+      ...problems([404, 'There is no such file; other releases have other names.']),
     },
   },
   async handle(_deps, request, reply) {

@@ -18,12 +18,12 @@ import type { Route } from '../route.ts';
 import { describeMissable } from './page-route.ts';
 import { inventoryKey, readVersions } from './read-prime.ts';
 
-export const atomPage: Route = {
+export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.atomPage,
   access: 'readers',
   isPage: true,
-  schema: describeMissable('atomPage', 'An atom: its text, what it leads to and what leads to it', {
+  schema: describeMissable('atomPage', 'An atom: its text, and its edges in both directions', {
     params: {
       ...VersionParamsSchema,
       required: [...VersionParamsSchema.required, 'atomScope', 'atomName'],
@@ -36,16 +36,16 @@ export const atomPage: Route = {
     querystring: {
       type: 'object',
       properties: {
-        text: { enum: [...TEXT_LEVELS], description: 'How long its text is; core unless given.' },
+        text: { enum: [...TEXT_LEVELS], description: 'The length of its text; core by default.' },
       },
     },
   }),
-  async handle({ store, mirror, pageMemory, isPrivate }, request, reply) {
+  async handle({ store, mirror, pageCache, isPrivate }, request, reply) {
     const { name, version } = readVersion(request);
     const { atomScope, atomName } = request.params as { atomScope: string; atomName: string };
     const id = `${atomScope}/${atomName}`;
     if (!isAtomId(id))
-      throw new RegistryError('atom_not_found', { detail: 'No atom can have the id in the path.' });
+      throw new RegistryError('atom_not_found', { detail: 'The path contains no valid id of an atom.' });
     const level = readLevel((request.query as { text?: unknown }).text);
     const [{ facts, texts }, homes, { latest }, inventory] = await Promise.all([
       getAtom(store, id, { prime: name, version }, []),
@@ -54,11 +54,11 @@ export const atomPage: Route = {
       store.findInventory(name.full, version),
     ]);
     const key = inventoryKey(name.full, version, inventory);
-    // Not by the atom's hash, which does not cover texts that were compiled.
-    const text = await pageMemory.texts.getOrLoad(`${key} ${id} ${level}`, async () =>
+    // The key is not the atom's hash, which does not cover compiled texts.
+    const text = await pageCache.texts.getOrLoad(`${key} ${id} ${level}`, async () =>
       renderMarkdown(texts[level], { topLevel: 3, idPrefix: 'text-' }),
     );
-    const links = await pageMemory.links.getOrLoad(key, async () =>
+    const links = await pageCache.links.getOrLoad(key, async () =>
       linkAtoms((await store.readAtomGraph(name.full, version)) ?? []),
     );
     const page = renderAtomPage({
@@ -79,7 +79,7 @@ function readLevel(text: unknown): TextLevel {
   return TEXT_LEVELS.find((level) => level === text) ?? 'core';
 }
 
-/** What the atom leads to, and what leads to it within the Prime. */
+/** The targets of the atom's edges, and the atoms of the Prime with edges to it. */
 async function findNeighbours(
   store: AtomStore,
   { id, edges }: AtomFacts,

@@ -1,4 +1,4 @@
-// GET …/diff/<a>...<b>: what changed between two versions; also with ?from=…&to=…, as a form asks.
+// GET …/diff/<a>...<b>: what changed between two versions; also as ?from=…&to=… from a form.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import { renderDiffPage } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,10 +6,11 @@ import { diffVersions } from '../../actions/read-atoms/diff-versions.ts';
 import { readName, readVersionText } from '../../http/prime-path.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { PrimeParamsSchema } from '../responses.ts';
-import type { Route, RouteDeps } from '../route.ts';
+import type { Route } from '../route.ts';
+import type { Needs } from '../route-deps.ts';
 import { describeMissable } from './page-route.ts';
 
-export const diffPage: Route = {
+export const diffPage: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.diffPage,
   access: 'readers',
@@ -34,13 +35,13 @@ export const diffPage: Route = {
   },
 };
 
-export const diffFormPage: Route = {
+export const diffFormPage: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.diffFormPage,
   access: 'readers',
   weight: 'heavy',
   isPage: true,
-  schema: describeMissable('diffFormPage', 'The same, as a form asks for it', {
+  schema: describeMissable('diffFormPage', 'The same from a form', {
     params: PrimeParamsSchema,
     querystring: {
       type: 'object',
@@ -58,7 +59,7 @@ export const diffFormPage: Route = {
 };
 
 async function sendDiff(
-  { store, isPrivate }: RouteDeps,
+  { store, isPrivate }: Needs<'store' | 'isPrivate'>,
   request: FastifyRequest,
   reply: FastifyReply,
   from: string,

@@ -1,4 +1,4 @@
-// GET /-/feed…: what is published, for feed readers: of all, of a scope, of a Prime.
+// GET /-/feed…: feeds of new versions: of everything, of a scope, of a Prime.
 import { ROUTES } from '@prime-registry/protocol';
 import type { Selection } from '@prime-registry/store';
 import { MAX_ENTRIES, renderFeed } from '@prime-registry/web';
@@ -7,32 +7,33 @@ import { primeNotFound } from '../../actions/not-found.ts';
 import { readName, readScope } from '../../http/prime-path.ts';
 import { sendChecked } from '../../http/send-page.ts';
 import { PrimeParamsSchema, problems, ScopeParamsSchema } from '../responses.ts';
-import type { Route, RouteDeps } from '../route.ts';
+import type { Route, RouteSchema } from '../route.ts';
+import type { Needs } from '../route-deps.ts';
 
-export const feed: Route = {
+export const feed: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.feed,
   access: 'readers',
-  schema: describeFeed('feed', 'What was published last, as an Atom feed', {}),
+  schema: describeFeed('feed', 'The latest versions as an Atom feed', {}),
   handle: async (deps, _request, reply) => sendFeed(deps, reply, undefined, {}),
 };
 
-export const scopeFeed: Route = {
+export const scopeFeed: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.scopeFeed,
   access: 'readers',
-  schema: describeFeed('scopeFeed', 'The same of a scope', { params: ScopeParamsSchema }),
+  schema: describeFeed('scopeFeed', 'The same for a scope', { params: ScopeParamsSchema }),
   async handle(deps, request, reply) {
     const scope = readScope(request);
     return sendFeed(deps, reply, scope, { scope });
   },
 };
 
-export const primeFeed: Route = {
+export const primeFeed: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.primeFeed,
   access: 'readers',
-  schema: describeFeed('primeFeed', 'The same of a Prime', { params: PrimeParamsSchema }),
+  schema: describeFeed('primeFeed', 'The same for a Prime', { params: PrimeParamsSchema }),
   async handle(deps, request, reply) {
     const name = readName(request);
     if (!(await deps.store.hasPrime(name.full))) throw primeNotFound(name);
@@ -41,7 +42,7 @@ export const primeFeed: Route = {
 };
 
 async function sendFeed(
-  { store, isPrivate }: RouteDeps,
+  { store, isPrivate }: Needs<'store' | 'isPrivate'>,
   reply: FastifyReply,
   of: string | undefined,
   selection: Selection,
@@ -51,7 +52,7 @@ async function sendFeed(
   return sendChecked(reply, renderFeed({ of, versions }), `${isPrivate ? 'private, ' : ''}no-cache`);
 }
 
-function describeFeed(operationId: string, summary: string, more: Partial<Route['schema']>): Route['schema'] {
+function describeFeed(operationId: string, summary: string, more: Partial<RouteSchema>): RouteSchema {
   const content = { 'application/atom+xml': { schema: { type: 'string' } } };
   return {
     operationId,

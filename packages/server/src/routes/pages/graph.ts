@@ -1,4 +1,5 @@
-// GET …/graph: the picture of a version's atoms, on its page and as a small image. Drawn once, in pieces, and kept.
+// GET …/graph: the graph of a version's atoms, as a page and as a small image. It is drawn once, in slices,
+// and cached.
 import { ROUTES } from '@prime-registry/protocol';
 import type { GraphPages } from '@prime-registry/web';
 import { countOf, drawGraph, renderGraph, renderGraphPage, renderThumbnail } from '@prime-registry/web';
@@ -7,11 +8,12 @@ import { versionNotFound } from '../../actions/not-found.ts';
 import { readVersion } from '../../http/prime-path.ts';
 import { sendChecked, sendPage } from '../../http/send-page.ts';
 import { problems, VersionParamsSchema } from '../responses.ts';
-import type { Route, RouteDeps } from '../route.ts';
+import type { Route } from '../route.ts';
+import type { Needs } from '../route-deps.ts';
 import { describeMissable } from './page-route.ts';
 import { inventoryKey } from './read-prime.ts';
 
-export const graphPage: Route = {
+export const graphPage: Route<'store' | 'pageCache' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.graphPage,
   access: 'readers',
@@ -26,7 +28,7 @@ export const graphPage: Route = {
   },
 };
 
-export const graphPicture: Route = {
+export const graphPicture: Route<'store' | 'pageCache' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.graphPicture,
   access: 'readers',
@@ -48,7 +50,10 @@ export const graphPicture: Route = {
   },
 };
 
-async function getGraph({ store, pageMemory }: RouteDeps, request: FastifyRequest): Promise<GraphPages> {
+async function getGraph(
+  { store, pageCache }: Needs<'store' | 'pageCache'>,
+  request: FastifyRequest,
+): Promise<GraphPages> {
   const { name, version } = readVersion(request);
   const [record, inventory] = await Promise.all([
     store.findVersion(name.full, version),
@@ -56,7 +61,7 @@ async function getGraph({ store, pageMemory }: RouteDeps, request: FastifyReques
   ]);
   if (record === undefined) throw await versionNotFound(store, name, version);
   const key = inventoryKey(name.full, version, inventory);
-  return pageMemory.graphs.getOrLoad(key, async () => {
+  return pageCache.graphs.getOrLoad(key, async () => {
     const atoms = (await store.readAtomGraph(name.full, version)) ?? [];
     const drawing = await drawGraph(atoms);
     const label = `The graph of ${name.full} ${record.version}: ${countOf(atoms.length, 'atom')}`;

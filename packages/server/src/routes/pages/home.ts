@@ -1,30 +1,31 @@
-// GET /: what this is, what is in it, and what to do with it.
+// GET /: what this registry is, what is in it, and how to use it.
 import { ROUTES } from '@prime-registry/protocol';
 import { type HomeContents, renderHome } from '@prime-registry/web';
 import { sendPage } from '../../http/send-page.ts';
-import type { Route, RouteDeps } from '../route.ts';
+import type { Route } from '../route.ts';
+import type { Needs } from '../route-deps.ts';
 import { describePage } from './page-route.ts';
 
-/** Primes that are shown, and versions that are looked at for them: whoever publishes in a row is there once. */
+/** Primes to show, and versions to read for them: a Prime with several new versions is shown once. */
 const SHOWN = 10;
 const LOOKED_AT = 60;
 
-export const home: Route = {
+export const home: Route<'store' | 'pageCache' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.home,
   access: 'anybody',
   isPage: true,
-  schema: describePage('home', 'A first page, with what was published last'),
+  schema: describePage('home', 'The start page, with the latest versions'),
   async handle(deps, _request, reply) {
-    // In a private registry whoever comes by learns what this is, and nothing of what is in it.
+    // In a private registry, strangers see that it is a registry, but nothing of its contents.
     const contents = deps.isPrivate ? undefined : await readContents(deps);
     return sendPage(reply, renderHome(contents), deps.isPrivate);
   },
 };
 
-async function readContents({ store, pageMemory }: RouteDeps): Promise<HomeContents> {
+async function readContents({ store, pageCache }: Needs<'store' | 'pageCache'>): Promise<HomeContents> {
   const [amounts, versions] = await Promise.all([
-    pageMemory.countAmounts(store),
+    pageCache.countAmounts(store),
     store.listPublishes({}, LOOKED_AT),
   ]);
   const byName = new Map(versions.toReversed().map((version) => [version.name, version]));

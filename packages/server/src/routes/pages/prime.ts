@@ -1,5 +1,5 @@
-// GET /-/prime/…: the page of a Prime, as its latest version has it or as one that is named.
-import { getValue, type PrimeName, parseVersion, ROUTES, type Version } from '@prime-registry/protocol';
+// GET /-/prime/…: the page of a Prime, with its latest version or a version in the path.
+import { getValue, parseVersion, ROUTES, type Version } from '@prime-registry/protocol';
 import type { AtomStore, InventorySummary, VersionRecord } from '@prime-registry/store';
 import {
   type AtomOverview,
@@ -14,38 +14,40 @@ import {
 } from '@prime-registry/web';
 import type { FastifyReply } from 'fastify';
 import { dayOf } from '../../actions/download-counter.ts';
-import { versionNotFound } from '../../actions/not-found.ts';
 import { readName, readVersion } from '../../http/prime-path.ts';
 import { sendPage, sendUnready } from '../../http/send-page.ts';
-import { bringVersion } from '../../mirror/pull/bring-version.ts';
 import { PrimeParamsSchema, VersionParamsSchema } from '../responses.ts';
-import type { Route, RouteDeps } from '../route.ts';
+import type { Route } from '../route.ts';
+import type { Needs } from '../route-deps.ts';
+import { findShownRecord, type ShownRecord, type Subject } from './find-shown-record.ts';
 import { describeComing, describeMissable } from './page-route.ts';
-import { inventoryKey, type PrimeVersions, readVersions } from './read-prime.ts';
+import { inventoryKey, readVersions } from './read-prime.ts';
 
-export const primePage: Route = {
+type PageNeeds = 'store' | 'mirror' | 'pageCache' | 'now' | 'isPrivate';
+
+export const primePage: Route<PageNeeds> = {
   method: 'GET',
   path: ROUTES.primePage,
   access: 'readers',
   isPage: true,
-  schema: describeComing('primePage', 'A Prime, as its latest version has it', {
+  schema: describeComing('primePage', 'A Prime with its latest version', {
     params: PrimeParamsSchema,
   }),
   async handle(deps, request, reply) {
     const name = readName(request);
     const known = await readVersions(deps, name);
-    // Of one whose versions are all yanked, the highest: its page says so.
+    // If all versions are yanked, the page shows the highest and says so.
     const version = known.latest ?? getValue(parseVersion(known.versions[0]?.version ?? ''));
     return sendPrime(deps, reply, { name, version, known, isPinned: false });
   },
 };
 
-export const versionPage: Route = {
+export const versionPage: Route<PageNeeds> = {
   method: 'GET',
   path: ROUTES.versionPage,
   access: 'readers',
   isPage: true,
-  schema: describeComing('versionPage', 'A Prime, as one of its versions has it', {
+  schema: describeComing('versionPage', 'A Prime with one of its versions', {
     params: VersionParamsSchema,
   }),
   async handle(deps, request, reply) {
@@ -55,7 +57,7 @@ export const versionPage: Route = {
   },
 };
 
-export const versionsPage: Route = {
+export const versionsPage: Route<'store' | 'mirror' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.versionsPage,
   access: 'readers',
@@ -69,47 +71,22 @@ export const versionsPage: Route = {
   },
 };
 
-interface Subject {
-  readonly name: PrimeName;
-  readonly version: Version;
-  readonly known: PrimeVersions;
-  readonly isPinned: boolean;
-}
-
-/** Sends the page of a version; of one that is elsewhere, when it has come. */
-async function sendPrime(deps: RouteDeps, reply: FastifyReply, subject: Subject): Promise<FastifyReply> {
-  const { store, mirror } = deps;
-  const { name, version, known, isPinned } = subject;
-  const here = await store.findVersion(name.full, version);
-  if (here !== undefined) return sendRecord(deps, reply, subject, here);
-  const { latestHere, origin } = known;
-  // Better an older one at once than none at all.
-  const instead =
-    isPinned || latestHere === undefined ? undefined : await store.findVersion(name.full, latestHere);
-  const arrival = await bringVersion(mirror, name, version).catch((error: unknown) => {
-    if (instead === undefined) throw error;
-    return 'absent' as const;
-  });
-  if (typeof arrival === 'object') return sendRecord(deps, reply, subject, arrival.record, { isHere: false });
-  const record = arrival === 'here' ? await store.findVersion(name.full, version) : undefined;
-  if (record !== undefined)
-    return sendRecord(deps, reply, { ...subject, known: await readVersions(deps, name) }, record);
-  if (instead !== undefined && latestHere !== undefined)
-    return sendRecord(deps, reply, { ...subject, version: latestHere, isPinned: true }, instead, {
-      awaitedFrom: origin,
-    });
-  if (arrival === 'absent') throw await versionNotFound(store, name, version);
-  return sendUnready(reply, renderComingPage({ name: name.full, version: version.full, origin, isPinned }));
-}
-
-async function sendRecord(
-  deps: RouteDeps,
+async function sendPrime(
+  deps: Needs<PageNeeds>,
   reply: FastifyReply,
-  { name, version, known, isPinned }: Subject,
-  record: VersionRecord,
-  { isHere = true, awaitedFrom }: Partial<Pick<PrimeContents, 'isHere' | 'awaitedFrom'>> = {},
+  subject: Subject,
 ): Promise<FastifyReply> {
-  const { store, pageMemory, now, isPrivate } = deps;
+  const shown = await findShownRecord(deps, subject);
+  if (shown !== 'coming') return sendPage(reply, await renderShown(deps, shown), deps.isPrivate);
+  const { name, version, known, isPinned } = subject;
+  const page = renderComingPage({ name: name.full, version: version.full, origin: known.origin, isPinned });
+  return sendUnready(reply, page);
+}
+
+async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord): Promise<string> {
+  const { store, pageCache, now } = deps;
+  const { subject, record, isHere, awaitedFrom } = shown;
+  const { name, version, known, isPinned } = subject;
   const today = dayOf(now());
   const [readme, days, total, inventory] = await Promise.all([
     store.findReadme(name.full, version),
@@ -118,7 +95,7 @@ async function sendRecord(
     store.findInventory(name.full, version),
   ]);
   const options = { topLevel: 3, idPrefix: 'readme-' };
-  const page = renderPrimePage({
+  return renderPrimePage({
     record,
     versions: known.versions,
     latest: known.latest?.full,
@@ -126,29 +103,28 @@ async function sendRecord(
     readme:
       readme === undefined || readme.trim() === ''
         ? undefined
-        : await pageMemory.texts.getOrLoad(`readme ${record.sha256}`, async () =>
+        : await pageCache.texts.getOrLoad(`readme ${record.sha256}`, async () =>
             renderMarkdown(readme, options),
           ),
     downloads: renderDownloads(days, total, today),
     atoms: await readOverview(deps, record, version, inventory),
   });
-  return sendPage(reply, page, isPrivate);
 }
 
-/** Atoms that are shown of each kind, and kinds that are shown. */
+/** Atoms to show of each kind, and kinds to show. */
 const OF_EACH_KIND = 12;
 const MAX_KINDS = 12;
 
-/** Undefined where it is not known what is inside, or nothing is. */
+/** Undefined if the inventory is missing or empty. */
 async function readOverview(
-  { store, pageMemory }: RouteDeps,
+  { store, pageCache }: Needs<'store' | 'pageCache'>,
   record: VersionRecord,
   version: Version,
   inventory: InventorySummary | undefined,
 ): Promise<PrimeContents['atoms']> {
   if (inventory === undefined || inventory.atomCount === 0) return undefined;
   const { name } = record;
-  const overview = await pageMemory.overviews.getOrLoad(inventoryKey(name, version, inventory), async () =>
+  const overview = await pageCache.overviews.getOrLoad(inventoryKey(name, version, inventory), async () =>
     renderAtomOverview(record, await readFirstAtoms(store, name, version, inventory)),
   );
   return { count: inventory.atomCount, overview };

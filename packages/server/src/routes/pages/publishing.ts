@@ -1,11 +1,11 @@
-// GET /-/publishing: how to publish, for people.
+// GET /-/publishing: how to publish.
 import { ROUTES } from '@prime-registry/protocol';
 import { renderPublishingPage } from '@prime-registry/web';
 import { sendPage } from '../../http/send-page.ts';
 import type { Route } from '../route.ts';
 import { describePage } from './page-route.ts';
 
-export const publishingPage: Route = {
+export const publishingPage: Route<'isPrivate'> = {
   method: 'GET',
   path: ROUTES.publishingPage,
   access: 'anybody',

@@ -1,27 +1,27 @@
-// What pages about a Prime read first: its versions, and which of them is the latest.
+// Reads what all pages about a Prime need: its versions, and which is the latest.
 import { getValue, type PrimeName, parseVersion, type Version } from '@prime-registry/protocol';
 import type { InventorySummary, ListedVersion, VersionSummary } from '@prime-registry/store';
 import type { ShownVersion } from '@prime-registry/web';
 import { latestOf } from '../../actions/latest-of.ts';
 import { primeNotFound } from '../../actions/not-found.ts';
-import type { RouteDeps } from '../route.ts';
+import type { Needs } from '../route-deps.ts';
 
-/** The versions of a Prime, descending. */
+/** The versions of a Prime, in descending precedence. */
 export interface PrimeVersions {
   readonly versions: readonly ShownVersion[];
-  /** Undefined where every version is yanked. */
+  /** Undefined if every version is yanked. */
   readonly latest: Version | undefined;
-  /** The latest of those that are here. */
+  /** The latest version that is here, and not only upstream. */
   readonly latestHere: Version | undefined;
-  /** Base URL of the registry that it comes from; undefined for a Prime that belongs here. */
+  /** Base URL of its upstream; undefined for a Prime that belongs to this registry. */
   readonly origin: string | undefined;
 }
 
-/** What reading them needs. */
-export type VersionsDeps = Pick<RouteDeps, 'store' | 'mirror'>;
-
 /** Reads the versions of a Prime. @throws RegistryError `prime_not_found`, `upstream_unavailable` */
-export async function readVersions({ store, mirror }: VersionsDeps, name: PrimeName): Promise<PrimeVersions> {
+export async function readVersions(
+  { store, mirror }: Needs<'store' | 'mirror'>,
+  name: PrimeName,
+): Promise<PrimeVersions> {
   const [here, listing] = await Promise.all([
     store.listVersionSummaries(name.full),
     mirror.isOn ? mirror.listVersions(name) : undefined,
@@ -36,7 +36,7 @@ export async function readVersions({ store, mirror }: VersionsDeps, name: PrimeN
   };
 }
 
-/** What is listed, descending, with what is known of those that are here. */
+/** The listed versions, descending, with the details of those that are here. */
 function unite(listed: readonly ListedVersion[], here: readonly VersionSummary[]): ShownVersion[] {
   const known = new Map(here.map((summary) => [identityOf(summary.version), summary]));
   return listed.toReversed().map(({ version, publishedAtMs, yanked }) => {
@@ -49,7 +49,10 @@ function identityOf(version: string): string {
   return getValue(parseVersion(version)).identity;
 }
 
-/** Tells what is inside a version: that changes only when it is read for the first time, or anew by another rule. */
+/**
+ * A key of the contents of a version, for caches. The inventory changes only when it is read for the first
+ * time, or again by newer rules.
+ */
 export function inventoryKey(
   name: string,
   { identity }: Version,

@@ -9,7 +9,7 @@ import { describeMissable } from './page-route.ts';
 
 const A_PAGE = 50;
 
-export const scopePage: Route = {
+export const scopePage: Route<'store' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.scopePage,
   access: 'readers',
@@ -18,7 +18,7 @@ export const scopePage: Route = {
     params: ScopeParamsSchema,
     querystring: {
       type: 'object',
-      properties: { after: { type: 'string', description: 'The name behind which the page begins.' } },
+      properties: { after: { type: 'string', description: 'The page begins behind this name.' } },
     },
   }),
   async handle({ store, isPrivate }, request, reply) {
@@ -29,7 +29,7 @@ export const scopePage: Route = {
       store.findScopeUsage(scope),
       store.listPrimesOf(scope, behind, A_PAGE + 1),
     ]);
-    // What came from elsewhere is not counted, and is there all the same.
+    // Mirrored Primes do not count for the quota, but are listed.
     if (usage.versions === 0 && primes.length === 0)
       throw new RegistryError('not_found', { detail: `Nothing is published in ${scope}.` });
     const shown = primes.slice(0, A_PAGE);

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Actor, type Answer, eventually, RawClient } from '@prime-registry/testkit';
 import Fastify from 'fastify';
 import { createRequestIdReader } from '../../../src/http/request-id.ts';
 import { HotReads } from '../../../src/http/response-cache/hot-reads.ts';
+import { createHotReadRecorder } from '../../../src/http/response-cache/record-hot-read.ts';
 import { createSecrets } from '../../../src/http/secrets.ts';
 import { createRegistryMetrics } from '../../../src/metrics/registry-metrics.ts';
 
@@ -56,20 +58,30 @@ class FakeStore {
   }
 }
 
+/** What hot reads have taken so far, in seconds. */
+async function readSeconds(): Promise<number> {
+  const { values } = await metrics.requestDuration.get();
+  return values.find(({ metricName = '' }) => metricName.endsWith('_sum'))?.value ?? 0;
+}
+
 async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
   const store = new FakeStore();
   const app = Fastify();
-  const hotReads = new HotReads({
+  const record = createHotReadRecorder({
     metrics,
-    countDownload: () => undefined,
+    downloads: { count: () => undefined },
+    log: app.log,
+    addressOf: () => '192.0.2.1',
+    secrets: createSecrets(undefined),
+  });
+  const hotReads = new HotReads({
     maxBytes,
     changeStamp: () => store.changeStamp(),
     isClosing: () => store.isClosing,
-    addressOf: () => '192.0.2.1',
-    count: undefined,
+    countRead: undefined,
     isSurplus: () => false,
     requestIdOf: createRequestIdReader(() => false),
-    secrets: createSecrets(undefined),
+    record,
   });
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload === 'string') hotReads.keep(request, reply, payload);
@@ -252,6 +264,15 @@ describe('where the stamp takes its time', () => {
     store.beforeStamp = nothing;
     await assertReads(1, async () => assert.equal(await ask('/pack/a'), 'second'));
     await assertReads(0, async () => assert.equal(await ask('/pack/a'), 'second'));
+  });
+
+  test('the wait for it is part of the duration that is recorded', async (t) => {
+    const { store, ask, assertReads } = await start(t);
+    await ask();
+    store.beforeStamp = () => delay(50);
+    const before = await readSeconds();
+    await assertReads(0, ask);
+    assert.ok((await readSeconds()) - before >= 0.049);
   });
 
   test('and cannot be told in the end, the routes answer, and the next are asked for as ever', async (t) => {

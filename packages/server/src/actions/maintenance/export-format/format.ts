@@ -1,21 +1,21 @@
 // The format of an export, a tar stream, as docs/operations/moving.md documents it.
 import type { Permission } from '@prime-registry/protocol';
 
-/** What the first file says. */
+/** The first file. */
 export interface ExportHead {
   readonly format: 'prime-registry-export';
   readonly format_version: 1;
-  /** ISO 8601, as all times are, to the millisecond. */
+  /** ISO 8601 with milliseconds, like all times. */
   readonly exported_at: string;
 }
 
-/** What the last file says; an export without it is not whole. */
+/** The last file; an export without it is incomplete. */
 export interface ExportEnd {
   readonly versions: number;
   readonly tokens: number;
 }
 
-/** `version.json`: all that is known of a version beside its files. */
+/** `version.json`: what is known about a version besides its other files. */
 export interface VersionFile {
   readonly name: string;
   readonly version: string;
@@ -29,12 +29,14 @@ export interface VersionFile {
   readonly atoms: number;
   readonly namespaces: readonly string[];
   readonly tags: readonly string[];
-  /** Base URL of the registry that it came from; only of what was not published where the export was made. */
+  /**
+   * Base URL of the upstream that a mirrored version came from; absent for a version that was published here.
+   */
   readonly origin?: string;
   readonly yanked: { readonly at: string; readonly by: string; readonly reason: string | null } | null;
 }
 
-/** `tokens/<id>.json`: a token, and the digest of its secret in hexadecimal digits. */
+/** `tokens/<id>.json`: a token with the digest of its secret in hexadecimal digits. */
 export interface TokenFile {
   readonly id: string;
   readonly name: string;
@@ -49,7 +51,7 @@ export interface TokenFile {
 export const HEAD_PATH = 'registry.json';
 export const END_PATH = 'end.json';
 
-/** The files of a version, in the order in which they come; there may be no README. */
+/** The files of a version, in their order; the README is optional. */
 export const VERSION_FILES = {
   facts: 'version.json',
   manifest: 'pack.yaml',
@@ -59,7 +61,7 @@ export const VERSION_FILES = {
 
 export type VersionFileName = (typeof VERSION_FILES)[keyof typeof VERSION_FILES];
 
-/** The path of a file of a version. */
+/** The path of one file of a version. */
 export function versionFilePath(name: string, version: string, file: VersionFileName): string {
   return `primes/${name}/${version}/${file}`;
 }

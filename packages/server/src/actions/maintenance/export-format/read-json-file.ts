@@ -1,11 +1,11 @@
-// The small files of an export, read with care: an export may come from anywhere.
+// Reads the small files of an export. Everything is checked: an export may come from anywhere.
 
 /** An export that cannot be used; the message names the file and what is wrong with it. */
 export class ExportError extends Error {
   override readonly name = 'ExportError';
 }
 
-// A manifest and a README are at most 256 KiB each; in UTF-8 a README that was cut may be more.
+// A manifest and a README have at most 256 KiB each; a README that was cut off may be larger in UTF-8.
 const MAX_BYTES = 2 ** 20;
 
 /** A file of the stream. */
@@ -15,24 +15,24 @@ interface SmallFile {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The bytes of a small file. @throws ExportError when it is large */
+/** The bytes of a small file. @throws ExportError if it is too large */
 export async function readBytes({ path, sizeBytes, body }: SmallFile): Promise<Buffer> {
   if (sizeBytes > MAX_BYTES)
-    throw new ExportError(`${path} has ${sizeBytes} bytes, more than such a file has`);
+    throw new ExportError(`${path} has ${sizeBytes} bytes, more than such a file may have`);
   const chunks: Uint8Array[] = [];
-  // The chunks are the reader's own, and it may use their memory again.
+  // Copies: the tar reader reuses the memory of its chunks.
   for await (const chunk of body) chunks.push(Uint8Array.from(chunk));
   return Buffer.concat(chunks);
 }
 
-/** The fields of a JSON object, each with the type it should have. */
+/** The fields of a JSON object, read with their types. */
 export class JsonFields {
   readonly #path: string;
   readonly #values: Readonly<Record<string, unknown>>;
 
   constructor(path: string, values: unknown) {
     if (typeof values !== 'object' || values === null || Array.isArray(values))
-      throw new ExportError(`${path} is no JSON object`);
+      throw new ExportError(`${path} is not a JSON object`);
     this.#path = path;
     this.#values = values as Record<string, unknown>;
   }
@@ -57,12 +57,12 @@ export class JsonFields {
     return this.#values[field] === null ? undefined : this.text(field);
   }
 
-  /** Undefined where there is no such field. */
+  /** Undefined if there is no such field. */
   textIfThere(field: string): string | undefined {
     return this.#values[field] === undefined ? undefined : this.text(field);
   }
 
-  /** A whole number that is not negative. */
+  /** A non-negative whole number. */
   count(field: string): number {
     return this.#get(field, 'a whole number', (value) => Number.isSafeInteger(value) && Number(value) >= 0);
   }
@@ -73,7 +73,7 @@ export class JsonFields {
     return this.#get(field, 'a list of texts', isTexts);
   }
 
-  /** A time in ISO 8601, in milliseconds since 1970. */
+  /** An ISO 8601 time, in milliseconds since 1970. */
   time(field: string): number {
     const timeMs = Date.parse(this.text(field));
     if (Number.isNaN(timeMs)) throw this.wrong(field, 'a time');
@@ -84,13 +84,13 @@ export class JsonFields {
     return this.#values[field] === null ? undefined : this.time(field);
   }
 
-  /** An object within; undefined for null. */
+  /** A nested object; undefined for null. */
   fieldsOrNull(field: string): JsonFields | undefined {
     const value = this.#values[field];
     return value === null ? undefined : new JsonFields(`${field} in ${this.#path}`, value);
   }
 
-  /** The error for a field that is something else than it should be. */
+  /** The error for a field with a wrong value. */
   wrong(field: string, expected: string): ExportError {
     return new ExportError(`${field} in ${this.#path} is not ${expected}`);
   }

@@ -1,17 +1,18 @@
-// The tarballs of an export, checked before a byte of them is sent: several at a time, as an object store is far away.
+// Checks the tarballs of an export before any of their bytes are sent: several at a time, because an object
+// store has a long latency.
 import type { BlobInventory } from '@prime-registry/blobs';
 import type { WholeVersion } from '@prime-registry/store';
 import { FaultyBlobError, findFault, readChecked } from '../../tarballs/read-checked.ts';
 
-// So much of each is read once and kept until its turn; larger ones are read a second time then.
+// A tarball up to this size is read once and kept until its turn; a larger one is read again then.
 const MAX_KEPT_BYTES = 2 ** 20;
-// With as many bytes each, also the bound on what is kept.
+// Together with the size above this also bounds the memory.
 const AHEAD = 16;
 
 /** A version whose tarball was checked. */
 export interface CheckedVersion {
   readonly version: WholeVersion;
-  /** Of a tarball that is as it should be. A chunk is valid until the next is asked for. */
+  /** Reads a tarball that is intact. A chunk is valid until the next one is read. */
   readonly tarball: (() => AsyncIterable<Uint8Array>) | FaultyBlobError;
 }
 
@@ -24,7 +25,7 @@ export async function* checkAhead(
   const ahead: Promise<CheckedVersion>[] = [];
   for await (const version of versions) {
     const checking = check(version, inventory, signal);
-    // Told to whoever gets there; nobody may.
+    // Thrown to the caller that awaits it; there may be none.
     checking.catch(() => undefined);
     ahead.push(checking);
     const first = ahead.length < AHEAD ? undefined : ahead.shift();

@@ -1,4 +1,4 @@
-// Everything that a registry holds as a stream: for another registry, whatever database and blobs that one works with.
+// Exports the contents of a registry as a stream, for a registry with any database and blob store.
 import { Readable } from 'node:stream';
 import { type PackEntry, streamTar } from '@prime-registry/archive';
 import type { BlobInventory } from '@prime-registry/blobs';
@@ -23,20 +23,21 @@ export interface ExportDeps {
   readonly inventory: BlobInventory;
   readonly now: () => number;
   readonly signal: AbortSignal;
-  /** Told of a version that is left out, as its tarball is missing or damaged. */
+  /** Called for a version that is left out because its tarball is missing or damaged. */
   onFaulty(version: WholeVersion, fault: FaultyBlobError): void;
-  /** Told after each version. */
+  /** Called after each version. */
   onProgress(done: ExportEnd): void;
 }
 
-// A version has up to half a megabyte beside its tarball.
+// A version has up to half a megabyte besides its tarball.
 const PAGE = 20;
 
 /**
- * The stream of an export: versions in the order in which they came, each with its tarball, which is checked first. Those that
- * are published meanwhile are left to the next one: where publishes go on, it would never come to its end. A chunk is valid
- * until the next is asked for.
- * @param withTokens - whether the digests of tokens go along
+ * The stream of an export: versions in the order of their publish, each with its checked tarball. Versions
+ * that are published during the export are left out: with steady publishes it would never end. A chunk is
+ * valid until the next one is read.
+ * @param withTokens
+ * - whether the digests of tokens are exported
  */
 export function exportRegistry(deps: ExportDeps, withTokens: boolean): AsyncGenerator<Uint8Array> {
   return streamTar(listEntries(deps, withTokens));
@@ -57,7 +58,7 @@ async function* listEntries(deps: ExportDeps, withTokens: boolean): AsyncGenerat
   }
   for await (const { version, tarball } of checkAhead(listVersions(store), inventory, signal)) {
     if (tarball instanceof FaultyBlobError) {
-      // One that is there no more was evicted meanwhile.
+      // A version that is gone was evicted in the meantime.
       if (await isThere(store, version)) deps.onFaulty(version, tarball);
     } else {
       yield* entriesOf(version, tarball);
@@ -69,7 +70,7 @@ async function* listEntries(deps: ExportDeps, withTokens: boolean): AsyncGenerat
   yield jsonEntry(END_PATH, end);
 }
 
-/** Those that are there now, oldest first. */
+/** The versions at this time, oldest first. */
 async function* listVersions(store: ExportDeps['store']): AsyncGenerator<WholeVersion> {
   const endId = await store.findLastVersionId();
   for (let lastId = 0; lastId < endId; ) {
@@ -80,7 +81,7 @@ async function* listVersions(store: ExportDeps['store']): AsyncGenerator<WholeVe
 }
 
 async function isThere(store: ExportDeps['store'], { id, sha256 }: WholeVersion): Promise<boolean> {
-  // What was pulled again since has come behind all that is exported.
+  // A version that was pulled again has a new id, behind all that are exported.
   const [found] = await store.listWholeVersions(id - 1, 1);
   return found?.id === id && found.sha256 === sha256;
 }

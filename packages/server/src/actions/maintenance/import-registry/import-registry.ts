@@ -1,5 +1,5 @@
-// Takes an export in as it comes: every version is whole and visible, or not there, and an import that was broken off is done
-// again, past what is there already.
+// Imports an export while it is read. Every version becomes whole and visible at once, or not at all. After
+// an interruption, the same import can be run again: it skips what is there.
 import { readTarStream, type TarFile } from '@prime-registry/archive';
 import type { BlobStore } from '@prime-registry/blobs';
 import { quote } from '@prime-registry/protocol';
@@ -23,15 +23,15 @@ export interface ImportDeps {
   readonly blobs: BlobStore;
   readonly now: () => number;
   readonly signal: AbortSignal;
-  /** Told what became of each version, such as `@acme/web-style 1.0.0`, and of each token. */
+  /** Called with the outcome for each version, such as `@acme/web-style 1.0.0`, and for each token. */
   onOutcome(subject: { kind: 'version' | 'token'; label: string }, outcome: ImportOutcome): void;
 }
 
-// So many versions wait for the disk together: their commits share a sync.
+// Versions that wait for the disk at the same time: their commits share a sync.
 const AT_A_TIME = 32;
 const VERSION_PATH = /^primes\/(@[^/]+\/[^/]+)\/([^/]+)\/([^/]+)$/;
 
-/** The files of a version as they come, before its tarball. */
+/** The files of a version before its tarball. */
 interface BegunVersion {
   readonly facts: VersionFacts;
   sourceManifest?: Uint8Array;
@@ -40,9 +40,10 @@ interface BegunVersion {
 
 /**
  * Imports an export.
- * @param chunks - the stream; a chunk stays as it is until the next is asked for
- * @throws ExportError or TarStreamError when the export is damaged or not whole: what came before that is imported.
- *   RegistryError `storage_unavailable` when it cannot be stored.
+ * @param chunks
+ * - the stream; a chunk must be valid until the next one is read
+ * @throws ExportError or TarStreamError if the export is damaged or incomplete; what came before is imported
+ * @throws RegistryError `storage_unavailable` if it cannot be stored
  */
 export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const { store, signal } = deps;
@@ -57,8 +58,7 @@ export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uin
 
   async function takeVersion(version: BegunVersion, tarball: TarFile): Promise<void> {
     const { facts, sourceManifest, readme } = version;
-    if (sourceManifest === undefined)
-      throw new ExportError(`there is no pack.yaml in front of ${tarball.path}`);
+    if (sourceManifest === undefined) throw new ExportError(`there is no pack.yaml before ${tarball.path}`);
     if (tarball.sizeBytes !== facts.sizeBytes)
       throw new ExportError(`${tarball.path} has ${tarball.sizeBytes} bytes instead of ${facts.sizeBytes}`);
     const whole = { ...facts, sourceManifest, readme, act };
@@ -78,7 +78,7 @@ export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uin
     for await (const file of readTarStream(chunks)) {
       signal.throwIfAborted();
       if (failures.length > 0) throw failures[0];
-      if (hasEnded) throw new ExportError(`there is ${quote(file.path)} behind the end of the export`);
+      if (hasEnded) throw new ExportError(`there is ${quote(file.path)} after the end of the export`);
       if (isFirst) await checkHead(file);
       else if (file.path === END_PATH) {
         await checkEnd(file, taken);
@@ -95,7 +95,7 @@ export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uin
     await Promise.all(underWay);
   }
   if (failures.length > 0) throw failures[0];
-  if (!hasEnded) throw new ExportError(`it is not whole: there is no ${END_PATH} at its end`);
+  if (!hasEnded) throw new ExportError(`it is incomplete: there is no ${END_PATH} at its end`);
 }
 
 async function checkHead(file: TarFile): Promise<void> {
@@ -104,10 +104,10 @@ async function checkHead(file: TarFile): Promise<void> {
   if (fields.text('format') !== 'prime-registry-export')
     throw fields.wrong('format', 'prime-registry-export');
   if (fields.count('format_version') !== 1)
-    throw fields.wrong('format_version', '1: it was made by a newer prime-registry');
+    throw fields.wrong('format_version', '1: a newer prime-registry made it');
 }
 
-/** An archive that lacks a file is one like any other: that something is missing is told by the numbers. */
+/** A tar stream without one of the files is still valid: only the counts reveal that something is missing. */
 async function checkEnd(file: TarFile, taken: ExportEnd): Promise<void> {
   const fields = await JsonFields.read(file);
   const [versions, tokens] = [fields.count('versions'), fields.count('tokens')];
@@ -117,7 +117,7 @@ async function checkEnd(file: TarFile, taken: ExportEnd): Promise<void> {
     );
 }
 
-/** Takes a file of a version. @returns the version that further files belong to */
+/** Takes a file of a version. @returns the version that the next files belong to */
 async function takeFile(
   file: TarFile,
   begun: BegunVersion | undefined,
@@ -127,17 +127,17 @@ async function takeFile(
   if (fileName === VERSION_FILES.facts) {
     const facts = readVersionFacts(await JsonFields.read(file));
     if (versionFilePath(facts.name.full, facts.version.full, fileName) !== file.path)
-      throw new ExportError(`${quote(file.path)} tells of another version than its path does`);
+      throw new ExportError(`${quote(file.path)} describes another version than its path`);
     return { facts };
   }
   const isExpected =
     begun !== undefined && begun.facts.name.full === name && begun.facts.version.full === version;
-  if (!isExpected) throw new ExportError(`${quote(file.path)} does not belong there`);
+  if (!isExpected) throw new ExportError(`${quote(file.path)} is in the wrong place`);
   if (fileName === VERSION_FILES.manifest) begun.sourceManifest = await readBytes(file);
   else if (fileName === VERSION_FILES.readme) begun.readme = (await readBytes(file)).toString('utf8');
   else if (fileName === VERSION_FILES.tarball) {
     await takeVersion(begun, file);
     return undefined;
-  } else throw new ExportError(`${quote(file.path)} does not belong there`);
+  } else throw new ExportError(`${quote(file.path)} is in the wrong place`);
   return begun;
 }

@@ -1,10 +1,10 @@
-// The tokens of an export, beside those that are here.
+// Imports the tokens of an export, next to those that are here.
 import type { Act, RegistryStore, TokenWithDigest } from '@prime-registry/store';
 import type { ImportOutcome } from './import-version.ts';
 
 type TokenDeps = Pick<RegistryStore, 'listTokensWithDigests' | 'insertToken' | 'revokeToken'>;
 
-/** Makes a function that imports tokens; it knows those that are here when it is made. */
+/** Creates the function that imports a token. It reads the existing tokens once, here. */
 export async function createTokenImporter(
   store: TokenDeps,
   act: Act,
@@ -20,7 +20,7 @@ export async function createTokenImporter(
       await store.insertToken(token, secretSha256, act);
       return { kind: 'imported' };
     }
-    if (known !== holder) return { kind: 'conflict', message: 'another token is here under its id' };
+    if (known !== holder) return { kind: 'conflict', message: 'another token has its id here' };
     if (token.revokedAtMs === undefined || known?.token.revokedAtMs !== undefined) return { kind: 'skipped' };
     await store.revokeToken(token.id, token.revokedAtMs, act);
     return { kind: 'withdrawn' };

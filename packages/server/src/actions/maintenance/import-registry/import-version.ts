@@ -1,4 +1,4 @@
-// One version of an export: put in place as a publish would, or held against the one that is there.
+// Imports one version: inserts it as a publish would, or compares it with the one that is here.
 import { createHash } from 'node:crypto';
 import type { Inventory } from '@prime-registry/atoms';
 import type { BlobStore, BlobUpload } from '@prime-registry/blobs';
@@ -7,8 +7,9 @@ import type { Act, NewVersion, RegistryStore } from '@prime-registry/store';
 import { TarballAtoms } from '../../inventory/tarball-atoms.ts';
 
 /**
- * What became of a version or a token: it is new here; it was here, the same; it was here, and the export knew that it has been
- * yanked or revoked since; it is here and is another one; or its tarball in the export is damaged.
+ * The outcome for a version or a token. `imported`: it is new. `skipped`: the same one was here. `withdrawn`:
+ * it was here, and is now yanked or revoked as in the export. `conflict`: a different one is here. `damaged`:
+ * its tarball in the export is damaged.
  */
 export type ImportOutcome =
   | { readonly kind: 'imported' | 'skipped' | 'withdrawn' }
@@ -20,13 +21,14 @@ export interface ImportVersionDeps {
   readonly blobs: Pick<BlobStore, 'createUpload'>;
 }
 
-/** A version whose tarball was read; {@link complete} makes it visible, or throws it away. */
+/** A version whose tarball was read; {@link complete} makes it visible, or discards it. */
 export interface ReceivedVersion {
   complete(): Promise<ImportOutcome>;
 }
 
 /**
- * Takes a version and reads its tarball, if there is need of it. What remains to be done may be done beside others.
+ * Reads a version with its tarball, unless it is here already. What remains can run at the same time as other
+ * versions.
  * @throws RegistryError `storage_unavailable`
  */
 export async function receiveVersion(
@@ -41,7 +43,7 @@ export async function receiveVersion(
     const { digest, inventory } = await receive(upload, body);
     if (digest === version.sha256) return { complete: () => insert(deps, { ...version, inventory }, upload) };
     await upload.discard();
-    const message = `its tarball has the digest ${digest} and should have ${version.sha256}`;
+    const message = `its tarball has the digest ${digest} instead of ${version.sha256}`;
     return { complete: async () => ({ kind: 'damaged', message }) };
   } catch (error) {
     await upload.discard();
@@ -81,11 +83,11 @@ async function insert(
   } finally {
     await upload.discard();
   }
-  // Somebody has published it in the meantime.
+  // It was published in the meantime.
   return (await compareWithExisting(deps, version)) ?? { kind: 'skipped' };
 }
 
-/** What becomes of a version that is here already; undefined when it is not. */
+/** The outcome for a version that is here already; undefined if it is not. */
 async function compareWithExisting(
   { store }: ImportVersionDeps,
   version: NewVersion,
@@ -97,13 +99,13 @@ async function compareWithExisting(
     return { kind: 'conflict', message };
   }
   if (Buffer.compare(existing.sourceManifest, version.sourceManifest) !== 0)
-    return { kind: 'conflict', message: 'its pack.yaml here is another one than in the export' };
+    return { kind: 'conflict', message: 'its pack.yaml here differs from the one in the export' };
   if (version.yank === undefined || existing.yank !== undefined) return { kind: 'skipped' };
   await yankLikewise(store, version, version.yank, version.act);
   return { kind: 'withdrawn' };
 }
 
-/** Yanked where the export comes from, after an earlier import: it is to be yanked here too. */
+/** Repeats a yank that happened at the source after an earlier import. */
 async function yankLikewise(
   store: ImportVersionDeps['store'],
   { name, version }: NewVersion,

@@ -1,4 +1,4 @@
-// From the files of an export to what a store takes, with every field checked.
+// Turns files of an export into records of the store, with every field checked.
 import {
   isSha256,
   type Parsed,
@@ -12,7 +12,7 @@ import {
 import type { NewVersion, TokenWithDigest } from '@prime-registry/store';
 import type { JsonFields } from '../export-format/read-json-file.ts';
 
-/** What `version.json` tells. */
+/** The fields of `version.json`. */
 export type VersionFacts = Omit<NewVersion, 'sourceManifest' | 'readme' | 'act'>;
 
 /** Reads `version.json`. @throws ExportError */
@@ -60,7 +60,7 @@ export function readToken(fields: JsonFields): TokenWithDigest {
       createdAtMs: fields.time('created_at'),
       expiresAtMs: fields.timeOrNull('expires_at'),
       revokedAtMs: fields.timeOrNull('revoked_at'),
-      // It was used there, not here.
+      // The last use was at the source, not here.
       lastUsedAtMs: undefined,
     },
     secretSha256: Buffer.from(digest, 'hex'),

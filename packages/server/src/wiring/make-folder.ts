@@ -1,16 +1,16 @@
-// Makes the data folder. Not with mkdir's own `recursive`: where a file system refuses with ENOENT although the parent
-// exists (/proc does), Node.js tries for ever.
+// Creates the data folder. Not with the `recursive` option of mkdir: if a file system refuses with ENOENT
+// although the parent exists (as /proc does), Node.js retries for ever.
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes a folder and what is missing above it; does nothing when it exists. @throws the file system's own error */
+/** Creates a folder and its missing parents. Idempotent. @throws the error of the file system */
 export async function makeFolder(path: string): Promise<void> {
   let error = await tryToMake(path);
   if (error?.code === 'ENOENT' && dirname(path) !== path) {
     await makeFolder(dirname(path));
     error = await tryToMake(path);
   }
-  // It was there, another process was faster, or it is no folder at all.
+  // It existed, or another process was faster; or it is not a folder.
   if (error !== undefined && !(error.code === 'EEXIST' && (await stat(path)).isDirectory())) throw error;
 }
 

@@ -1,8 +1,8 @@
 // What may be said of where the tarballs are, and what is told of what may not.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { BLOBS } from '../../src/config/blobs.ts';
 import { readSetting, SettingError } from '../../src/config/setting.ts';
+import { BLOBS } from '../../src/config/storage.ts';
 
 const NOTHING = { prefix: '', region: undefined, endpoint: undefined, isPathStyle: false };
 

@@ -1,18 +1,21 @@
-// The blobs that the settings ask for. What an object store needs is loaded only where there is one.
+// Opens the configured blob store. The object-store SDK is loaded only if it is needed.
 import type { BlobInventory, BlobStore } from '@prime-registry/blobs';
 import { openFileSystemBlobInventory, openFileSystemBlobStore } from '@prime-registry/blobs/file-system';
-import type { ServerSettings } from './config/server-settings.ts';
+import type { ServerSettings } from '../config/server-settings.ts';
 
 type BlobSettings = Pick<ServerSettings, 'dataFolder' | 'blobs'>;
 
-/** Opens the blobs for requests. @throws RegistryError `storage_unavailable` when a folder cannot be used */
+/**
+ * Opens the blob store for requests.
+ * @throws RegistryError `storage_unavailable` if a folder cannot be used
+ */
 export async function openBlobStore({ dataFolder, blobs }: BlobSettings): Promise<BlobStore> {
   if (blobs === 'folder') return openFileSystemBlobStore(dataFolder);
   const { openS3BlobStore } = await import('@prime-registry/blobs/s3');
   return openS3BlobStore(blobs);
 }
 
-/** Opens the blobs for checking and tidying up, for as long as the work takes. */
+/** Opens the blob inventory during the work, for verification and garbage collection. */
 export async function withBlobInventory<T>(
   { dataFolder, blobs }: BlobSettings,
   work: (inventory: BlobInventory) => Promise<T>,

@@ -1,0 +1,42 @@
+// Everything that relies on undocumented behaviour of Node.js. Checked on Node.js 24.21 and 26.10; check
+// `lib/_http_server.js` and `lib/_http_outgoing.js` again before you allow a new major version.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * The response that a connection is sending, or will send next; undefined between requests.
+ *
+ * It is `socket._httpMessage`. Node sets it when a response gets its turn on the connection, and clears it
+ * when the response has finished. No public API leads from a connection to its response, and the request
+ * events miss answers of the response cache.
+ */
+export function findCurrentResponse(socket: Socket): ServerResponse | undefined {
+  return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
+}
+
+/**
+ * Makes `server.close()` leave all connections open.
+ *
+ * Node calls `closeIdleConnections()` from it, which also destroys connections whose last response is still
+ * on its way to the client. There is no option that turns the call off.
+ */
+export function leaveConnectionsOpen(server: Server): void {
+  server.closeIdleConnections = () => undefined;
+}
+
+/** Handles a request as the removed listeners did. */
+export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Removes the listeners for requests, so that a new one decides which requests they get.
+ *
+ * Fastify listens for requests by this event. It has no hook that runs before it spends work on a request.
+ * @returns calls the listeners that were removed
+ */
+export function takeOverRequests(server: Server): HandleRequest {
+  const listeners = server.listeners('request') as HandleRequest[];
+  server.removeAllListeners('request');
+  return (request, response) => {
+    for (const handle of listeners) handle.call(server, request, response);
+  };
+}

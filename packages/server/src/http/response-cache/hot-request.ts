@@ -1,0 +1,54 @@
+// A request that the response cache may answer: a read under /pack/ without headers that only a route
+// handles.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { makeRequestId, type ReadRequestId } from '../request-id.ts';
+
+/** A request that waits for its answer. */
+export interface HotRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** When the HTTP parser handed it over, by performance.now(). */
+  readonly receivedAtMs: number;
+}
+
+/** What an answer depends on besides its target. */
+export interface HotRequestHeaders {
+  readonly id: string;
+  /** False for a request that only a route can answer: for a range, with a body, or for a digest. */
+  readonly isPlain: boolean;
+  readonly ifNoneMatch: string | undefined;
+}
+
+/** Whether the response cache may have the answer. */
+export function isHot({ method, url = '' }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && url.startsWith('/pack/');
+}
+
+/**
+ * Reads the headers that matter, from the raw headers: Node takes longer to build the object of all headers
+ * than the rest of the answer takes.
+ */
+export function readHotHeaders(request: IncomingMessage, requestIdOf: ReadRequestId): HotRequestHeaders {
+  const { rawHeaders } = request;
+  let ifNoneMatch: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (!LENGTHS_THAT_MATTER.has(name.length)) continue;
+    // Only If-None-Match is common. A second one, or any other header of such a length, takes the slow way.
+    if (ifNoneMatch !== undefined || name.toLowerCase() !== 'if-none-match') {
+      return readAllHeaders(request, requestIdOf);
+    }
+    ifNoneMatch = rawHeaders[index + 1];
+  }
+  return { id: makeRequestId(), isPlain: true, ifNoneMatch };
+}
+
+function readAllHeaders(request: IncomingMessage, requestIdOf: ReadRequestId): HotRequestHeaders {
+  const { 'if-none-match': ifNoneMatch } = request.headers;
+  const isPlain = !HEADERS_FOR_ROUTES.some((name) => name in request.headers);
+  return { id: requestIdOf(request), isPlain, ifNoneMatch };
+}
+
+const HEADERS_FOR_ROUTES = ['range', 'content-length', 'transfer-encoding', 'want-repr-digest'];
+const HEADERS_THAT_MATTER = [...HEADERS_FOR_ROUTES, 'if-none-match', 'x-request-id'];
+const LENGTHS_THAT_MATTER: ReadonlySet<number> = new Set(HEADERS_THAT_MATTER.map(({ length }) => length));

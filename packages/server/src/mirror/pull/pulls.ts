@@ -1,0 +1,169 @@
+// The pulls of one process. Everybody who asks for a version joins the pull of it that is in flight.
+import type { BlobChunks } from '@prime-registry/blobs';
+import { Semaphore, SingleFlight } from '@prime-registry/concurrency';
+import type { PrimeName, Version } from '@prime-registry/protocol';
+import type { VersionRecord, VersionStore } from '@prime-registry/store';
+import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
+import type { Upstream, UpstreamTarball } from '../upstreams/upstream.ts';
+import { type KeepDeps, keepVersion } from './keep-version.ts';
+import { type FoundManifest, keyOf, type MirroredManifests, toRecord } from './mirrored-manifests.ts';
+import { fillSpool, type Pull, type Spool } from './pull.ts';
+
+/** What pulls work with. */
+export interface PullDeps extends Omit<KeepDeps, 'store'>, Omit<SupplierDeps, 'store'> {
+  readonly store: KeepDeps['store'] & SupplierDeps['store'] & Pick<VersionStore, 'findVersion'>;
+  readonly manifests: MirroredManifests;
+  readonly createSpool: () => Spool;
+  /** Called when a pull fails after its answer has begun. @param origin - base URL of the upstream */
+  readonly onFailure: (error: unknown, origin: string) => void;
+  /** Called when all bytes of a tarball have arrived. @param origin - base URL of the upstream */
+  readonly onPulled: (origin: string, sizeBytes: number) => void;
+}
+
+/** Tarballs that are pulled at the same time; others wait for their turn. */
+const MAX_PULLS = 32;
+
+/** A pull may take an hour: an upstream that sends a byte now and then must not hold its slot for ever. */
+const MAX_PULL_MS = 3_600_000;
+
+/** A version that is not here. */
+interface Wanted {
+  readonly name: PrimeName;
+  readonly version: Version;
+}
+
+/** What an upstream has answered about a version: the manifest, and the beginning of the tarball. */
+interface Opened {
+  readonly found: FoundManifest;
+  readonly tarball: UpstreamTarball;
+}
+
+/** The pulls of one process. */
+export class Pulls {
+  readonly #deps: PullDeps;
+  readonly #running = new SingleFlight<Pull | undefined>((pull) => pull?.kept);
+  readonly #slots = new Semaphore(MAX_PULLS);
+  readonly #closing = new AbortController();
+
+  constructor(deps: PullDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Starts to pull a version, or joins the pull of it that is in flight.
+   * @returns undefined when no upstream has the version
+   * @throws RegistryError `upstream_unavailable`, `upstream_mismatch`
+   */
+  async pull(name: PrimeName, version: Version): Promise<Pull | undefined> {
+    return this.#running.run(keyOf(name, version), () => this.#start({ name, version }));
+  }
+
+  /** Aborts the pulls that are in flight, and resolves when they have ended. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const pulls = await Promise.allSettled(this.#running.values());
+    await Promise.all(pulls.map((pull) => (pull.status === 'fulfilled' ? pull.value?.kept : undefined)));
+  }
+
+  async #start(wanted: Wanted): Promise<Pull | undefined> {
+    const release = await this.#slots.acquire();
+    try {
+      const pull = (await this.#findHere(wanted)) ?? (await this.#startHere(wanted));
+      if (pull === undefined) release();
+      else void pull.kept.finally(release);
+      return pull;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async #startHere(wanted: Wanted): Promise<Pull | undefined> {
+    const { name, version } = wanted;
+    const { manifests } = this.#deps;
+    if (manifests.isAbsent(name, version)) return undefined;
+    const suppliers = await listSuppliers(this.#deps, name);
+    const onlySupplier = suppliers.length === 1 ? suppliers[0] : undefined;
+    const knownUpstream = manifests.recall(name, version)?.upstream ?? onlySupplier;
+    const finding = manifests.find(name, version, suppliers);
+    // Among several candidates, only the one that has the manifest is asked for the tarball.
+    const upstream = knownUpstream ?? (await finding)?.upstream;
+    const opened = upstream && (await this.#open(wanted, upstream, finding));
+    return opened && this.#stream(wanted, opened);
+  }
+
+  /** Asks for manifest and tarball at the same time, so that the first byte is one round trip away. */
+  async #open(
+    { name, version }: Wanted,
+    upstream: Upstream,
+    finding: Promise<FoundManifest | undefined>,
+  ): Promise<Opened | undefined> {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([ending.signal, this.#closing.signal, AbortSignal.timeout(MAX_PULL_MS)]);
+    const sha256 = finding.then((found) => found?.manifest.sha256 ?? '');
+    // `finding` itself is awaited below, and throws the error.
+    sha256.catch(() => undefined);
+    let opened: Opened | undefined;
+    try {
+      const opening = upstream.openTarball(name.full, version.full, sha256, signal);
+      const [found, tarball] = await Promise.all([finding, opening]);
+      if (found !== undefined && tarball !== undefined) opened = { found, tarball };
+    } finally {
+      if (opened === undefined) ending.abort();
+    }
+    return opened;
+  }
+
+  async #stream(wanted: Wanted, opened: Opened): Promise<Pull> {
+    const spool = this.#deps.createSpool();
+    const kept = this.#keep(wanted, opened, spool);
+    let record = this.#toRecord(opened, opened.tarball.sizeBytes);
+    if (record === undefined) {
+      await spool.whole();
+      record = this.#toRecord(opened, spool.sizeBytes);
+    }
+    if (record === undefined) throw new Error('a tarball that is whole has a length');
+    const read = async (): Promise<BlobChunks> => {
+      const coming = spool.read();
+      if (coming !== undefined) return coming;
+      // The pull was over before this reader began.
+      const here = await this.#findHere(wanted);
+      if (here !== undefined) return here.read();
+      throw (await kept)?.error;
+    };
+    return { record, kept, begun: () => spool.begun(), read };
+  }
+
+  /** Spools the tarball for those who read it, and stores the version once it is whole. */
+  async #keep(wanted: Wanted, opened: Opened, spool: Spool): Pull['kept'] {
+    const { name, version } = wanted;
+    const { upstream } = opened.found;
+    try {
+      await fillSpool(spool, opened.tarball.chunks, async (body) => {
+        this.#deps.onPulled(upstream.url, spool.sizeBytes);
+        const record = this.#toRecord(opened, spool.sizeBytes);
+        if (record !== undefined) await keepVersion(this.#deps, { name, version, record, upstream }, body);
+      });
+      return undefined;
+    } catch (error) {
+      // The manifest may be what was wrong.
+      this.#deps.manifests.forget(name, version);
+      this.#deps.onFailure(error, upstream.url);
+      return { error };
+    }
+  }
+
+  /** Undefined while the length is not known. */
+  #toRecord({ found }: Opened, sizeBytes: number | undefined): VersionRecord | undefined {
+    return toRecord(found, { publishedAtMs: this.#deps.now(), sizeBytes });
+  }
+
+  /** The version as it is stored here, if another pull has ended in the meantime. */
+  async #findHere({ name, version }: Wanted): Promise<Pull | undefined> {
+    const { store, blobs } = this.#deps;
+    const record = await store.findVersion(name.full, version);
+    if (record === undefined) return undefined;
+    const read = (): Promise<BlobChunks> => blobs.read(record.sha256, record.sizeBytes);
+    return { record, kept: Promise.resolve(undefined), begun: async () => undefined, read };
+  }
+}

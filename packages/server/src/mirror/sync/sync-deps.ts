@@ -1,0 +1,31 @@
+// What a copy of an upstream works with.
+import type { RegistryStore } from '@prime-registry/store';
+import type { KeepDeps } from '../pull/keep-version.ts';
+import type { Upstream } from '../upstreams/upstream.ts';
+import type { TellOutcome } from './sync-outcome.ts';
+
+/** What a copy works with. */
+export interface SyncDeps extends Omit<KeepDeps, 'store'> {
+  readonly store: Pick<
+    RegistryStore,
+    | 'findStanding'
+    | 'findMirroredList'
+    | 'saveMirroredList'
+    | 'removeMirroredList'
+    | 'listVersions'
+    | 'insertVersion'
+    | 'yankVersion'
+  >;
+  /** All configured upstreams, in the order in which they are asked. */
+  readonly upstreams: readonly Upstream[];
+  /** The upstream to copy, one of {@link upstreams}. */
+  readonly upstream: Upstream;
+  /** Scopes that belong to this registry, with their `@`: no upstream is ever asked for them. */
+  readonly localScopes: ReadonlySet<string>;
+  /** Reports what a copy would do, and changes nothing. */
+  readonly isDryRun: boolean;
+  readonly signal: AbortSignal;
+  readonly onOutcome: TellOutcome;
+  /** Called with each new name up to which all selected scopes are copied. */
+  readonly onReached: (name: string) => void;
+}

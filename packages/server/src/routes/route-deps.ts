@@ -1,0 +1,65 @@
+// What route handlers work with, in groups by concern. Each route names the members that it needs: see Route.
+import type { BlobStore } from '@prime-registry/blobs';
+import type { RegistryStore } from '@prime-registry/store';
+import type { PageCache } from '@prime-registry/web';
+import type { DownloadCounter } from '../actions/download-counter.ts';
+import type { PublishDeps } from '../actions/publish-version/publish-version.ts';
+import type { YankDeps } from '../actions/yank-version.ts';
+import type { UploadSlots } from '../http/admission/upload-slots.ts';
+import type { ResponseReuse } from '../http/response-cache/response-reuse.ts';
+import type { ReadWholeBlob } from '../http/whole-blobs.ts';
+import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
+import type { MirrorReads } from '../mirror/metrics/mirror-reads.ts';
+import type { Mirror } from '../mirror/mirror.ts';
+
+/** Everything that any handler works with. */
+export interface RouteDeps {
+  readonly store: RegistryStore;
+  readonly blobs: ReadableBlobs;
+  readonly mirror: Mirror;
+  readonly pageCache: PageCache;
+  readonly metrics: RegistryMetrics;
+  /** Whether reads need a token. */
+  readonly isPrivate: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly reading: ReadingDeps;
+  readonly publishing: PublishingDeps;
+  readonly yanking: YankingDeps;
+  readonly server: ServerState;
+}
+
+/** Some members of {@link RouteDeps}. */
+export type Needs<Members extends keyof RouteDeps> = Pick<RouteDeps, Members>;
+
+/** The blob store as routes read it. */
+interface ReadableBlobs extends Pick<BlobStore, 'read' | 'ping'> {
+  /** Reads a small tarball into memory. */
+  readonly readWhole: ReadWholeBlob;
+}
+
+/** What a read of a list, a manifest or a tarball does besides answering. */
+export interface ReadingDeps {
+  readonly responseCache: ResponseReuse;
+  readonly downloads: Pick<DownloadCounter, 'count'>;
+  readonly mirrorReads: Pick<MirrorReads, 'of'>;
+}
+
+/** What a publish works with. */
+interface PublishingDeps extends PublishDeps {
+  readonly uploads: UploadSlots;
+}
+
+/** What a yank works with. */
+interface YankingDeps extends YankDeps {
+  /** Whether a text contains an access token. */
+  readonly holdsToken: (text: string) => boolean;
+}
+
+/** What the server says about itself. */
+interface ServerState {
+  /** Whether the server is shutting down. */
+  readonly isClosing: () => boolean;
+  /** The OpenAPI 3.1 document of the routes. */
+  readonly describeApi: () => object;
+}

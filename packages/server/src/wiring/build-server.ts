@@ -1,0 +1,165 @@
+// Builds a server from its parts, one step after another. Only this folder constructs concrete parts.
+import type { MigrationReport, RegistryStore } from '@prime-registry/store';
+import { PageCache } from '@prime-registry/web';
+import type { FastifyInstance } from 'fastify';
+import { InventoryBudget } from '../actions/inventory/inventory-budget.ts';
+import type { ServerSettings } from '../config/server-settings.ts';
+import { addHooks } from '../http/create-app.ts';
+import { HotReads } from '../http/response-cache/hot-reads.ts';
+import { createHotReadRecorder } from '../http/response-cache/record-hot-read.ts';
+import { createWholeBlobReader } from '../http/whole-blobs.ts';
+import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry-metrics.ts';
+import { routes } from '../routes/index.ts';
+import { registerRoutes } from '../routes/register-routes.ts';
+import type { RouteDeps } from '../routes/route-deps.ts';
+import { type Counters, createCounters } from './create-counters.ts';
+import { createHttpServer, type HttpServer } from './create-http-server.ts';
+import { type OpenedMirror, openMirror } from './open-mirror.ts';
+import { openStorage, type Storage } from './open-storage.ts';
+import type { ServerOptions } from './server-options.ts';
+
+/** A registry that is ready to listen. */
+export interface RegistryServer {
+  readonly app: FastifyInstance;
+  readonly store: RegistryStore;
+  /** The migrations that opening the store has run. */
+  readonly migration: MigrationReport;
+  /** Stops accepting requests, drains in-flight requests, and closes the store. */
+  close(): Promise<void>;
+}
+
+/** The parts of a server, from the bottom up. */
+interface Parts {
+  readonly settings: ServerSettings;
+  readonly options: ServerOptions;
+  readonly now: () => number;
+  readonly isClosing: () => boolean;
+  readonly metrics: RegistryMetrics;
+  readonly storage: Storage;
+  readonly http: HttpServer;
+  readonly counters: Counters;
+  readonly hotReads: HotReads;
+  readonly inventoryBudget: InventoryBudget;
+  readonly mirror: OpenedMirror;
+}
+
+/** Builds the server: opens the store and the blob store, and registers every endpoint. */
+export async function buildServer(
+  settings: ServerSettings,
+  options: ServerOptions = {},
+): Promise<RegistryServer> {
+  let isClosing = false;
+  const parts = await createParts(settings, options, () => isClosing);
+  const { app, rates, admission } = parts.http;
+  addHooks(app, settings, parts.metrics, parts.hotReads, parts.http.readers.secrets);
+  registerRoutes(app, routes, toRouteDeps(parts), {
+    store: parts.storage.store,
+    adminToken: options.adminToken,
+    now: parts.now,
+    noteUse: (token) => parts.counters.tokenUse.note(token),
+    rates,
+    admission,
+  });
+  await app.ready();
+  parts.hotReads.attach(app);
+  parts.mirror.evictions.start();
+  checkBlobs(parts);
+  return {
+    app,
+    store: parts.storage.store,
+    migration: parts.storage.migration,
+    async close() {
+      isClosing = true;
+      await closeParts(parts);
+    },
+  };
+}
+
+async function createParts(
+  settings: ServerSettings,
+  options: ServerOptions,
+  isClosing: () => boolean,
+): Promise<Parts> {
+  const now = options.now ?? Date.now;
+  const metrics = createRegistryMetrics(options.register);
+  const storage = await openStorage(settings, metrics);
+  const http = await createHttpServer(settings, options);
+  const { log } = http.app;
+  const counters = createCounters(storage.store, now, log);
+  const hotReads = createHotReads({ settings, isClosing, metrics, storage, http, counters });
+  const inventoryBudget = new InventoryBudget();
+  const mirror = await openMirror(settings, { storage, metrics, inventoryBudget, log, now });
+  return {
+    ...{ settings, options, now, isClosing },
+    ...{ metrics, storage, http, counters, hotReads, inventoryBudget, mirror },
+  };
+}
+
+type HotReadParts = Pick<Parts, 'settings' | 'isClosing' | 'metrics' | 'storage' | 'http' | 'counters'>;
+
+function createHotReads({ settings, isClosing, metrics, storage, http, counters }: HotReadParts): HotReads {
+  const { app, readers, rates, admission } = http;
+  return new HotReads({
+    changeStamp: storage.store.changeStamp,
+    maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
+    isClosing,
+    requestIdOf: readers.requestIdOf,
+    isSurplus: (socket) => admission.isSurplus(socket),
+    countRead: rates.countHotRead,
+    record: createHotReadRecorder({ ...readers, metrics, downloads: counters.downloads, log: app.log }),
+  });
+}
+
+function toRouteDeps(parts: Parts): RouteDeps {
+  const { settings, now, metrics, inventoryBudget } = parts;
+  const { store, blobs } = parts.storage;
+  const { app, admission, readers } = parts.http;
+  const holdsToken = readers.secrets.areIn;
+  return {
+    store,
+    blobs: { read: blobs.read, ping: blobs.ping, readWhole: createWholeBlobReader(blobs) },
+    mirror: parts.mirror.mirror,
+    pageCache: new PageCache(now),
+    metrics,
+    isPrivate: settings.isPrivate,
+    now,
+    reading: {
+      responseCache: parts.hotReads,
+      downloads: parts.counters.downloads,
+      mirrorReads: parts.mirror.reads,
+    },
+    publishing: {
+      ...{ store, blobs, inventoryBudget, now, holdsToken },
+      limits: settings,
+      versionRule: settings.versionRule,
+      uploads: admission.uploads,
+    },
+    yanking: { store, now, holdsToken, allowStableYank: settings.allowStableYank },
+    server: { isClosing: parts.isClosing, describeApi: () => app.swagger() },
+  };
+}
+
+/**
+ * Warns if an object store is unreachable. The server starts anyway: the readiness probe fails until it is
+ * back.
+ */
+function checkBlobs({ settings, storage, http }: Parts): void {
+  if (settings.blobs === 'folder') return;
+  storage.blobs
+    .ping()
+    .catch((error) => http.app.log.warn({ err: error }, 'the tarballs cannot be used at the moment'));
+}
+
+/** Closes from the top down: counters are stored after the last request was answered. */
+async function closeParts({ http, hotReads, mirror, counters, storage }: Parts): Promise<void> {
+  http.admission.stop();
+  hotReads.flush();
+  http.endConnections();
+  await http.app.close();
+  await mirror.evictions.stop();
+  await mirror.mirror.close();
+  await counters.tokenUse.flush();
+  await counters.downloads.flush();
+  await storage.store.close();
+  await storage.blobs.close();
+}

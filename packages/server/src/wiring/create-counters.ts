@@ -1,0 +1,27 @@
+// Counters that are kept in memory and stored at intervals: downloads, and the last use of tokens.
+import type { RegistryStore } from '@prime-registry/store';
+import type { FastifyBaseLogger } from 'fastify';
+import { DownloadCounter } from '../actions/download-counter.ts';
+import { TokenUse } from '../actions/tokens/token-use.ts';
+
+/** The counters of a server. */
+export interface Counters {
+  readonly downloads: DownloadCounter;
+  readonly tokenUse: TokenUse;
+}
+
+/** Creates them. A failure to store counts is logged; no request fails because of it. */
+export function createCounters(store: RegistryStore, now: () => number, log: FastifyBaseLogger): Counters {
+  return {
+    downloads: new DownloadCounter({
+      store,
+      now,
+      onFailure: (error) => log.debug({ err: error }, 'downloads could not be stored'),
+    }),
+    tokenUse: new TokenUse({
+      store,
+      now,
+      onFailure: (error) => log.debug({ err: error }, 'the use of tokens could not be stored'),
+    }),
+  };
+}

@@ -1,0 +1,81 @@
+// Creates the HTTP server without its routes: limits, timeouts, admission, rate limits, log, and the API
+// document.
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import type { ServerSettings } from '../config/server-settings.ts';
+import { Admission } from '../http/admission/admission.ts';
+import type { Load } from '../http/admission/load-monitor.ts';
+import { createAddressFinder } from '../http/client-address.ts';
+import { watchConnections } from '../http/connections.ts';
+import { createApp, type RequestReaders } from '../http/create-app.ts';
+import { RateLimits } from '../http/rate-limits/rate-limits.ts';
+import { leaveBodiesToRoutes } from '../http/request-body.ts';
+import { createRequestIdReader } from '../http/request-id.ts';
+import { createSecrets } from '../http/secrets.ts';
+import { endStalledConnections } from '../http/stalled-connections.ts';
+import { SHARED_SCHEMAS } from '../routes/responses.ts';
+import type { ServerOptions } from './server-options.ts';
+
+/** The server without its routes. */
+export interface HttpServer {
+  readonly app: FastifyInstance;
+  readonly readers: RequestReaders;
+  readonly rates: RateLimits;
+  readonly admission: Admission;
+  /** Ends every connection once its requests are answered. */
+  readonly endConnections: () => void;
+}
+
+/** Creates the server; it does not listen yet. */
+export async function createHttpServer(
+  settings: ServerSettings,
+  options: ServerOptions,
+): Promise<HttpServer> {
+  const readers = createRequestReaders(settings, options);
+  const rates = new RateLimits({
+    rates: {
+      publish: settings.publishRate,
+      yank: settings.yankRate,
+      read: settings.readRate,
+      'failed-authentication': settings.failedAuthRate,
+    },
+    addressOf: readers.addressOf,
+    now: options.now ?? (() => performance.now()),
+  });
+  const app = createApp(settings, options.logStream ?? process.stderr, readers);
+  const endConnections = watchConnections(app.server);
+  endStalledConnections(app, settings.stallTimeoutMs);
+  const admission = new Admission(app.server, settings, (load) => logLoad(app, load));
+  await app.register(swagger, { openapi: API_INFORMATION, refResolver: { buildLocalReference: nameSchema } });
+  for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
+  leaveBodiesToRoutes(app);
+  return { app, readers, rates, admission, endConnections };
+}
+
+function createRequestReaders(settings: ServerSettings, { adminToken }: ServerOptions): RequestReaders {
+  const secrets = createSecrets(adminToken);
+  return {
+    secrets,
+    addressOf: createAddressFinder(settings.trustedProxies),
+    requestIdOf: createRequestIdReader(secrets.areIn),
+  };
+}
+
+function logLoad({ log }: FastifyInstance, { isOverloaded, delayMs, memoryBytes }: Load): void {
+  const fields = { delay_ms: Math.round(delayMs), memory_bytes: memoryBytes };
+  log.warn(fields, isOverloaded ? 'overloaded' : 'no longer overloaded');
+}
+
+const API_INFORMATION = {
+  openapi: '3.1.0',
+  info: {
+    title: 'prime-registry',
+    version: '0.1.0',
+    description: 'The HTTP interface of a registry of Primes, versioned packages of knowledge for AI agents.',
+  },
+  components: { securitySchemes: { token: { type: 'http' as const, scheme: 'bearer' } } },
+};
+
+function nameSchema(schema: { $id?: unknown }): string {
+  return String(schema.$id);
+}

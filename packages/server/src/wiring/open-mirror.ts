@@ -1,0 +1,81 @@
+// The mirror of a server, with its metrics and its eviction rounds.
+import type { FastifyBaseLogger } from 'fastify';
+import type { InventoryBudget } from '../actions/inventory/inventory-budget.ts';
+import type { ServerSettings } from '../config/server-settings.ts';
+import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
+import { EvictionRounds } from '../mirror/evict/eviction-rounds.ts';
+import { createMirrorMetrics, type MirrorMetrics } from '../mirror/metrics/mirror-metrics.ts';
+import { Mirror } from '../mirror/mirror.ts';
+import { TarballSpool } from '../mirror/pull/tarball-spool.ts';
+import { withBlobInventory } from './open-blobs.ts';
+import type { Storage } from './open-storage.ts';
+import { openUpstreams } from './open-upstreams.ts';
+
+/** What the mirror works with. */
+export interface MirrorParts {
+  readonly storage: Storage;
+  readonly metrics: RegistryMetrics;
+  readonly inventoryBudget: InventoryBudget;
+  readonly log: FastifyBaseLogger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** The mirror, and what runs next to it. */
+export interface OpenedMirror {
+  readonly mirror: Mirror;
+  readonly reads: MirrorMetrics['reads'];
+  readonly evictions: EvictionRounds;
+}
+
+/** Opens the mirror; without upstreams it is off. Evictions do not start yet. */
+export async function openMirror(settings: ServerSettings, parts: MirrorParts): Promise<OpenedMirror> {
+  const { storage, metrics, inventoryBudget, log, now } = parts;
+  const mirrorMetrics = createMirrorMetrics({
+    register: metrics.register,
+    upstreams: settings.upstreams,
+    listHeld: storage.listMirrorUsage,
+    now: () => performance.now(),
+  });
+  const upstreams = await openUpstreams(settings, ({ url, outcome, durationMs }) => {
+    metrics.upstreamDuration.observe({ upstream: url, outcome }, durationMs / 1000);
+    mirrorMetrics.noteExchange(url, outcome);
+  });
+  const mirror = new Mirror({
+    store: storage.store,
+    blobs: storage.blobs,
+    limits: settings,
+    inventoryBudget,
+    now,
+    upstreams,
+    localScopes: settings.localScopes,
+    createSpool: () => new TarballSpool(),
+    onPulled: (origin, sizeBytes) => metrics.pulledBytes.inc({ upstream: origin }, sizeBytes),
+    onFailure(error, origin) {
+      if (origin !== undefined) mirrorMetrics.errors.inc({ upstream: origin });
+      log.warn({ err: error }, 'an upstream failed');
+    },
+  });
+  return { mirror, reads: mirrorMetrics.reads, evictions: createEvictions(settings, parts, mirrorMetrics) };
+}
+
+function createEvictions(
+  settings: ServerSettings,
+  { storage, log, now }: MirrorParts,
+  { evictedVersions, evictedBytes }: MirrorMetrics,
+): EvictionRounds {
+  return new EvictionRounds({
+    store: storage.store,
+    withInventory: (work) => withBlobInventory(settings, work),
+    limits: settings,
+    // On PostgreSQL, a pull whose transaction is retried is without its lock for some seconds, with its
+    // tarball in place.
+    blobsOlderThanMs: settings.database === '' ? 0 : 60_000,
+    now,
+    onEvicted({ origin, sizeBytes }) {
+      evictedVersions.inc({ upstream: origin });
+      evictedBytes.inc({ upstream: origin }, sizeBytes);
+    },
+    onFailure: (error) => log.warn({ err: error }, 'not everything could be evicted'),
+  });
+}

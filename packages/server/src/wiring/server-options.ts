@@ -1,0 +1,15 @@
+// What the server needs besides its settings.
+import type { LogStream } from '../http/create-app.ts';
+import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
+
+/** Options of {@link buildServer}. */
+export interface ServerOptions {
+  /** Accepted as an admin token for every scope. */
+  readonly adminToken?: string | undefined;
+  /** Milliseconds since the epoch; default the system's clock. */
+  readonly now?: () => number;
+  /** Where log lines go; default standard error. */
+  readonly logStream?: LogStream;
+  /** Where the metrics are registered; default a register of this server alone. */
+  readonly register?: RegistryMetrics['register'];
+}
