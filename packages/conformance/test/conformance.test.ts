@@ -185,8 +185,8 @@ test('a run stops if a registry accepts connections and never answers', async (t
     for (const socket of connections) socket.destroy();
     server.close();
   });
-  const report = await runConformance({ baseUrl: `http://127.0.0.1:${port}`, token, timeoutMs: 100 });
-  assert.match(resultOf(report, 'publish.created').message ?? '', /within 0\.1 s/);
+  const report = await runConformance({ baseUrl: `http://127.0.0.1:${port}`, token, timeoutMs: 1000 });
+  assert.match(resultOf(report, 'publish.created').message ?? '', /within 1 s/);
   assert.equal(connections.size, 1);
   assert.equal(report.verdict.exitCode, 1);
 });

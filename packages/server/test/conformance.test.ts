@@ -1,12 +1,12 @@
-// The registry passes the conformance suite, which knows the contract and nothing of this code. In a test each check is a
-// test of its own, so that a failure names the rule.
+// The registry passes the conformance suite, which knows the contract and not this code. Each check is a test
+// of its own, so that a failure names the rule.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
 import { runConformance } from 'prime-conformance';
 
 for (const isPrivate of [false, true]) {
-  test(`a ${isPrivate ? 'private' : 'public'} registry conforms, every optional and recommended rule included`, async (t) => {
+  test(`a ${isPrivate ? 'private' : 'public'} registry conforms, with every optional and recommended rule`, async (t) => {
     const registry = await startRegistry({ isPrivate });
     t.after(registry.stop);
     const report = await runConformance({

@@ -1,4 +1,4 @@
-// What a comparison asks of the store does not grow with what was changed.
+// The queries of a comparison do not grow with the size of the change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parsePrimeName, parseVersion } from '@prime-registry/protocol';
@@ -6,7 +6,7 @@ import { inventoryOf, startRegistry } from '@prime-registry/testkit';
 import { newVersion } from '@prime-registry/testkit/versions';
 import { diffVersions } from '../../src/actions/read-atoms/diff-versions.ts';
 
-test('only edges that are shown are looked for elsewhere', async (t) => {
+test('only the targets of shown edges are looked up', async (t) => {
   const registry = await startRegistry();
   t.after(() => registry.stop());
   const { store } = registry;

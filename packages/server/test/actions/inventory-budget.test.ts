@@ -1,4 +1,4 @@
-// The memory that atoms of simultaneous publishes take together has a bound, and nobody waits for it in vain.
+// The inventories of simultaneous publishes share one memory budget, and no publish waits for ever.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { InventoryBudget } from '../../src/actions/inventory/inventory-budget.ts';
@@ -6,18 +6,18 @@ import { InventoryBudget } from '../../src/actions/inventory/inventory-budget.ts
 const KIB = 1024;
 const FREE = 128 * KIB;
 
-test('the many small ones never wait', async () => {
+test('small publishes never wait', async () => {
   const budget = new InventoryBudget({ maxBytes: 0, patienceMs: 0 });
   const shares = Array.from({ length: 100 }, () => budget.open());
   for (const share of shares) assert.equal(await share.grow(FREE), true);
 });
 
-test('one that is alone gets all it wants, however much', async () => {
+test('a single publish gets all it wants', async () => {
   const share = new InventoryBudget({ maxBytes: KIB, patienceMs: 0 }).open();
   assert.equal(await share.grow(FREE + 1000 * KIB), true);
 });
 
-test('what is taken by one is not there for another, until it is given back', async () => {
+test('a share is not available to others until it is returned', async () => {
   const budget = new InventoryBudget({ maxBytes: 10 * KIB, patienceMs: 60_000 });
   const [one, other, third] = [budget.open(), budget.open(), budget.open()];
   assert.equal(await one.grow(FREE + 8 * KIB), true);
@@ -36,7 +36,7 @@ test('what is taken by one is not there for another, until it is given back', as
   assert.equal(await one.grow(FREE + 5 * KIB), true);
 });
 
-test('whoever has waited long enough goes without', async () => {
+test('a publish that has waited too long gets nothing', async () => {
   const budget = new InventoryBudget({ maxBytes: KIB, patienceMs: 5 });
   const [one, other] = [budget.open(), budget.open()];
   await one.grow(FREE + KIB);

@@ -1,4 +1,4 @@
-// What a registry tells of atoms over HTTP, whichever database is behind it.
+// Reads of atoms over HTTP, on any database.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type AtomDetails, type AtomDiff, type AtomList, formatTimestamp } from '@prime-registry/protocol';
@@ -30,7 +30,7 @@ const SECOND: readonly AtomSource[] = [
   { id: '@acme/rule-delta' },
 ];
 
-/** Declares the tests; the registry is new, and no other test publishes to it. */
+/** Declares the tests. The registry must be new, and no other test may publish to it. */
 export function testAtomRoutes(registry: TestRegistry): void {
   const { author, stranger, anonymous } = registry;
   const get = async <T>(path: string): Promise<T> => {
@@ -49,7 +49,7 @@ export function testAtomRoutes(registry: TestRegistry): void {
     });
   });
 
-  test('the atoms of a version are listed, in pages, by kind and by words', async () => {
+  test('the atoms of a version are listed in pages, by kind and by words', async () => {
     const path = `/-/primes/${NAME}/1.0.0/atoms`;
     const list = await get<AtomList>(path);
     const { atoms, ...rest } = list;
@@ -99,7 +99,7 @@ export function testAtomRoutes(registry: TestRegistry): void {
     );
   });
 
-  test('a parameter that is wrong is a 400 that names it', async () => {
+  test('a wrong parameter is a 400 that names it', async () => {
     const path = `/-/primes/${NAME}/1.0.0/atoms`;
     for (const [query, field] of [
       ['limit=0', 'limit'],
@@ -129,7 +129,7 @@ export function testAtomRoutes(registry: TestRegistry): void {
     }
   });
 
-  test('an atom is found by its id, in its own scope before any other', async () => {
+  test('an atom is found by its id, first in its own scope', async () => {
     const atom = await get<AtomDetails>('/-/atoms/@acme/rule-alpha');
     assert.equal(atom.description, 'Say what was changed');
     assert.deepEqual(atom.prime, { name: NAME, version: '2.0.0' });
@@ -148,7 +148,7 @@ export function testAtomRoutes(registry: TestRegistry): void {
     assert.doesNotMatch(forged.text ?? '', /Only in full/);
   });
 
-  test('an edge tells whether its target is here, as of now', async () => {
+  test('an edge says whether its target exists at this time', async () => {
     const edgesOf = async (version: string) =>
       Object.fromEntries(
         (await get<AtomDetails>(`/-/atoms/@acme/rule-beta?prime=${NAME}&version=${version}`)).edges.map(
@@ -168,7 +168,7 @@ export function testAtomRoutes(registry: TestRegistry): void {
     assert.equal((await edgesOf('2.0.0'))['see @other/nowhere'], 'dangling');
   });
 
-  test('the text of an atom can be read as it is', async () => {
+  test('the text of an atom can be read on its own', async () => {
     const answer = await anonymous.get('/-/atoms/@acme/rule-alpha/core');
     assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8');
     assert.match(answer.text, /^# RuleAlpha \[rule\]/);
@@ -181,7 +181,7 @@ export function testAtomRoutes(registry: TestRegistry): void {
     assert.equal((await anonymous.get('/-/atoms/@acme/rule-alpha/long')).status, 404);
   });
 
-  test('two versions are compared, with what the change asks of the version', async () => {
+  test('two versions are compared, with the version step that the change requires', async () => {
     const diff = await get<AtomDiff>(`/-/primes/${NAME}/diff/1.0.0...2.0.0`);
     assert.deepEqual(diff, {
       name: NAME,
@@ -212,7 +212,7 @@ export function testAtomRoutes(registry: TestRegistry): void {
     assert.equal(same.rule.required, 'none');
   });
 
-  test('what is not there is a 404 that says what is missing', async () => {
+  test('a missing Prime, version or atom is a 404 that says which is missing', async () => {
     for (const [path, code] of [
       [`/-/primes/@acme/nothing/1.0.0/atoms`, 'prime_not_found'],
       [`/-/primes/${NAME}/9.0.0/atoms`, 'version_not_found'],
@@ -232,7 +232,7 @@ export function testAtomRoutes(registry: TestRegistry): void {
     assert.equal((await get<AtomList>('/-/primes/@acme/plain/1.0.0/atoms')).total, 0);
   });
 
-  test('answers have an entity tag, and stay as they are while nothing is published', async () => {
+  test('answers have an entity tag, and do not change until a publish', async () => {
     const path = `/-/primes/${NAME}/2.0.0/atoms`;
     const first = await anonymous.get(path);
     const tag = first.headers.get('etag') ?? '';
@@ -243,7 +243,7 @@ export function testAtomRoutes(registry: TestRegistry): void {
     }
   });
 
-  test('a version that was not read for its atoms says so', async () => {
+  test('a version without an inventory says so', async () => {
     const { sha256 } = await author.mustPublish({ name: '@acme/old', version: '1.0.0' });
     await forgetInventory(registry, '@acme/copy', sha256);
     for (const path of [
@@ -257,7 +257,7 @@ export function testAtomRoutes(registry: TestRegistry): void {
   });
 }
 
-/** Puts a version into the store as a program before atoms did. */
+/** Stores a version without an inventory, as programs did before there were atoms. */
 async function forgetInventory({ store }: TestRegistry, name: string, sha256: string): Promise<void> {
   const nowMs = Date.now();
   const { newVersion } = await import('@prime-registry/testkit/versions');

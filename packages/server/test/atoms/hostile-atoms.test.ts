@@ -1,4 +1,4 @@
-// No atom keeps a version from being published, and none makes the registry do more than it can bear.
+// No atom prevents a publish, and none makes the registry do more than it can handle.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { buildTarball, sourceOf, startRegistry, type TarballFiles } from '@prime-registry/testkit';
@@ -16,7 +16,7 @@ async function publish(files: TarballFiles) {
   return { ...atoms, path: `/-/primes/@acme/web-style/${published}.0.0/atoms` };
 }
 
-test('atoms that cannot be read are told, with file and line, and the others are there', async () => {
+test('unreadable atoms are reported with file and line, and the others are read', async () => {
   const { count, problem_count, problems, path } = await publish({
     'primes/good.prime': sourceOf({ id: '@acme/good' }),
     'primes/broken.prime': 'rule Broken {\n  id: "@acme/broken\n}\n',
@@ -34,7 +34,7 @@ test('atoms that cannot be read are told, with file and line, and the others are
   assert.deepEqual([list.total, list.problems.length], [1, problem_count]);
 });
 
-test('the manifest counts files as before, whatever could be read of them', async () => {
+test('the manifest counts files, even if their atoms cannot be read', async () => {
   await publish({
     'primes/a.prime': `${sourceOf({ id: '@acme/a' })}\n${sourceOf({ id: '@acme/b' })}`,
     'primes/b.prime': 'nonsense',
@@ -43,7 +43,7 @@ test('the manifest counts files as before, whatever could be read of them', asyn
   assert.equal(manifest.atoms, 2);
 });
 
-test('a file that is too long is left out, and told', async () => {
+test('a file that is too long is skipped and reported', async () => {
   const long = `# ${'x'.repeat(300 * 1024)}`;
   const { count, problems } = await publish({
     'primes/long.prime': long,
@@ -54,7 +54,7 @@ test('a file that is too long is left out, and told', async () => {
   assert.match(told?.message ?? '', /bytes and was not read/);
 });
 
-test('thousands of atoms are read up to a bound, and the rest is told', async () => {
+test('thousands of atoms are read up to a limit, and the rest is reported', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 60 }, (_, file) => [
       `primes/${file}.prime`,
@@ -70,7 +70,7 @@ test('thousands of atoms are read up to a bound, and the rest is told', async ()
   assert.equal((await registry.anonymous.get(`${path}?q=a-59-199`)).json.total <= 1, true);
 });
 
-test('ids of every kind are ids, not keys', async () => {
+test('ids that look like properties of objects are only ids', async () => {
   const { kinds, path } = await publish({
     'primes/a.prime': 'constructor Proto {\n  id: "@acme/constructor"\n  __proto__: [@acme/toString]\n}\n',
     'primes/b.prime': 'toString Proto {\n  id: "@acme/hasownproperty"\n}\n',

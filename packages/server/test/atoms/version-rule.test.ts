@@ -1,4 +1,4 @@
-// The step from one version to the next: told in the receipt, or enforced.
+// The version rule: reported in the receipt, or enforced.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type AtomSource, atomFiles, expectProblem, startRegistry } from '@prime-registry/testkit';
@@ -17,7 +17,7 @@ describe('the receipt of a publish', () => {
   const publish = (version: string, name: string, ...sources: AtomSource[]) =>
     warning.author.mustPublish({ name, version, files: atomFiles(...sources) });
 
-  test('says what was read of the atoms, beside the fields of the contract', async () => {
+  test('reports the atoms, in a field that is not in the contract', async () => {
     const receipt = await publish('1.0.0', '@acme/first', ALPHA, BETA);
     assert.deepEqual(Object.keys(receipt), ['name', 'version', 'sha256', 'url', 'atoms']);
     assert.deepEqual(receipt.atoms, {
@@ -29,7 +29,7 @@ describe('the receipt of a publish', () => {
     assert.equal(receipt.atoms?.problems[0]?.path, 'primes/sources/@acme/beta.prime');
   });
 
-  test('says when the version promises less than was changed', async () => {
+  test('reports a version number that understates the changes', async () => {
     await publish('1.0.0', '@acme/rule', ALPHA, BETA);
     const { atoms } = await publish('1.0.1', '@acme/rule', ALPHA);
     assert.deepEqual(atoms?.step, {
@@ -51,7 +51,7 @@ describe('the receipt of a publish', () => {
     assert.deepEqual(next.atoms?.step?.rule.reasons, []);
   });
 
-  test('compares with the highest version below, whenever that was published', async () => {
+  test('compares with the highest lower version, whenever that was published', async () => {
     await publish('1.0.0', '@acme/order', ALPHA);
     await publish('3.0.0', '@acme/order', BETA);
     await publish('2.0.0-rc.1', '@acme/order', ALPHA, BETA);
@@ -62,10 +62,10 @@ describe('the receipt of a publish', () => {
     assert.equal(await fromOf('2.0.0'), '1.1.0', 'a stable version with a stable one');
     assert.equal(await fromOf('0.9.0'), undefined);
     await warning.admin.yank('@acme/order', '2.0.0-rc.2');
-    assert.equal(await fromOf('2.0.0-rc.3'), '2.0.0-rc.1', 'not with one that is yanked');
+    assert.equal(await fromOf('2.0.0-rc.3'), '2.0.0-rc.1', 'never with a yanked one');
   });
 
-  test('says nothing of it when nobody wants to know', async () => {
+  test('says nothing if the rule is off', async () => {
     for (const version of ['1.0.0', '1.0.1']) {
       const sources = version === '1.0.0' ? [ALPHA, BETA] : [ALPHA];
       const receipt = await silent.author.mustPublish({ version, files: atomFiles(...sources) });
@@ -74,11 +74,11 @@ describe('the receipt of a publish', () => {
   });
 });
 
-describe('a rule that is enforced', () => {
+describe('an enforced rule', () => {
   const publish = (version: string, ...sources: AtomSource[]) =>
     enforcing.author.publish({ version, files: atomFiles(...sources) });
 
-  test('refuses a step that is too small, with the reasons and a version that would do', async () => {
+  test('refuses a step that is too small, with the reasons and a sufficient version', async () => {
     assert.equal((await publish('1.0.0', ALPHA, BETA)).status, 201);
     const { detail, errors } = expectProblem(await publish('1.1.0', ALPHA), 'version_step_too_small');
     assert.match(detail, /1\.0\.0 to 1\.1\.0 is too small a step .*; use 2\.0\.0 or later/);
@@ -93,12 +93,12 @@ describe('a rule that is enforced', () => {
     assert.equal((await publish('2.0.0', ALPHA)).status, 201);
   });
 
-  test('is not gone round by a prerelease in between', async () => {
+  test('cannot be bypassed by a prerelease in between', async () => {
     assert.equal((await publish('2.1.0-rc.1', ALPHA)).status, 201);
     expectProblem(await publish('2.1.0', BETA), 'version_step_too_small');
   });
 
-  test('tells many reasons in few lines', async () => {
+  test('reports many reasons briefly', async () => {
     const many = Array.from({ length: 30 }, (_, index) => ({ id: `@acme/many-${index}` }));
     await publish('5.0.0', ...many);
     const { errors = [] } = expectProblem(await publish('5.0.1', ALPHA), 'version_step_too_small');
@@ -106,7 +106,7 @@ describe('a rule that is enforced', () => {
     assert.deepEqual(errors.at(-1), { field: 'version', message: 'and 10 more' });
   });
 
-  test('comes after what the token may do, and after what is published', async () => {
+  test('is checked after permissions, and after whether the version exists', async () => {
     const files = atomFiles(ALPHA);
     const foreign = await enforcing.stranger.publish({ version: '5.0.2', files });
     expectProblem(foreign, 'scope_not_allowed');

@@ -1,4 +1,4 @@
-// Who is let in: every way in which a token can be bad is the same 401, and says which it is.
+// Every bad token is the same 401, with a message that says what is wrong.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { generateToken } from '@prime-registry/protocol';
@@ -16,7 +16,7 @@ suite('authentication', () => {
   });
   after(() => registry.stop());
 
-  /** A publish and a yank with this header are a 401 that leaves nothing; reading goes on without any token. */
+  /** A publish and a yank with this header are a 401 and change nothing; reads work without a token. */
   async function expectUnauthenticated(authorization: string | undefined, says: RegExp): Promise<void> {
     const headers = authorization === undefined ? {} : { authorization };
     const requests = [
@@ -64,7 +64,7 @@ suite('authentication', () => {
     test(`${what} is a 401 that says so`, () => expectUnauthenticated(header(), says));
   }
 
-  test('a token in the query or in a cookie is none', async () => {
+  test('a token in the query or in a cookie does not count', async () => {
     const { anonymous } = registry;
     const inQuery = await anonymous.request(`/publish?token=${good()}&access_token=${good()}`, {
       method: 'POST',
@@ -74,7 +74,7 @@ suite('authentication', () => {
     expectProblem(await anonymous.request('/publish', { method: 'POST', headers }), 'unauthenticated');
   });
 
-  test('the scheme may be in any case, and spaces around the token are nothing', async () => {
+  test('the scheme is case-insensitive, and spaces around the token are ignored', async () => {
     for (const [index, scheme] of ['Bearer', 'bearer', 'BEARER', 'bEaReR  ', 'Bearer   '].entries()) {
       const actor = new Actor(registry.baseUrl, undefined);
       const form = new FormData();
@@ -98,7 +98,7 @@ suite('authentication', () => {
     nowMs = START_MS;
   });
 
-  test('a token is revoked at once, also by another process while the server runs', async (t) => {
+  test('a revocation takes effect at once, also by another process while the server runs', async (t) => {
     const elsewhere = await openStore({ dataFolder: registry.dataFolder });
     t.after(() => elsewhere.close());
     const request = { name: 'made elsewhere', permissions: ['publish'] as const, scopes: ['@acme'] };
@@ -110,7 +110,7 @@ suite('authentication', () => {
     assert.equal((await registry.author.publish({ name: '@acme/others-go-on' })).status, 201);
   });
 
-  test('whether a Prime exists is not told to whoever has no token', async () => {
+  test('without a token, nobody learns whether a Prime exists', async () => {
     await registry.author.publish({ name: '@acme/exists' });
     const [there, notThere] = await Promise.all(
       ['@acme/exists', '@acme/does-not'].map((name) => registry.anonymous.yank(name, '1.0.0')),

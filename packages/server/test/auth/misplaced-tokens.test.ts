@@ -1,5 +1,5 @@
-// Tokens in every place where a client could wrongly put them: nothing of them, 8 characters or more, is told to anybody or
-// kept anywhere.
+// Clients put tokens in every wrong place. No part of a token of 8 characters or more may be logged, answered
+// or stored.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { routes } from '../../src/routes/index.ts';
 const OPERATORS_TOKEN = 'Zk3xV9qT7wLm2RsYb8Nd4HcJf6Gp1Qa5';
 const PART = 8;
 
-/** Fails if eight characters of the token, one after the other, are in the text. */
+/** Fails if eight consecutive characters of the token are in the text. */
 function assertAbsent(text: string | Buffer, token: string, where: string): void {
   for (let at = 4; at + PART <= token.length; at += 1) {
     const part = token.slice(at, at + PART);
@@ -30,7 +30,7 @@ function assertAbsent(text: string | Buffer, token: string, where: string): void
   }
 }
 
-/** Asks for everything there is, with the token in the path, the query and the headers. */
+/** Reads everything, with the token in the path, the query and the headers. */
 async function misplaceInRequests({ anonymous }: TestRegistry, token: string): Promise<Answer[]> {
   const answers: Answer[] = [];
   const send = async (method: string, path: string, headers: Record<string, string> = {}) => {
@@ -76,7 +76,7 @@ async function misplaceInRequests({ anonymous }: TestRegistry, token: string): P
   return answers;
 }
 
-/** Publishes and yanks with the token in every field of the form, whole and cut short. */
+/** Publishes and yanks with the token in every field of the form, whole and shortened. */
 async function misplaceInBodies(registry: TestRegistry, token: string): Promise<Answer[]> {
   const { author } = registry;
   const answers: Answer[] = [];
@@ -100,7 +100,7 @@ async function misplaceInBodies(registry: TestRegistry, token: string): Promise<
   }
   const readme = buildTarball({ 'README.md': `curl -H "Authorization: Bearer ${token}"\n` });
   const refused = await author.publish({ version: '1.0.0-x', tarball: readme });
-  assert.match(expectProblem(refused, 'invalid_tarball').detail, /README holds an access token/);
+  assert.match(expectProblem(refused, 'invalid_tarball').detail, /README contains an access token/);
   answers.push(
     refused,
     await author.publish({ version: '1.0.0-x', files: { [`${token}.prime`]: 'x', 'a:b': '' } }),
@@ -150,10 +150,10 @@ async function readDatabase({ dataFolder }: TestRegistry): Promise<Buffer> {
 suite('tokens in the wrong place', () => {
   for (const whose of ['author', 'operator'] as const) {
     for (const isPrivate of [false, true]) {
-      test(`of the ${whose}, ${isPrivate ? 'private' : 'public'}: are told to nobody and kept nowhere`, async (t) => {
+      test(`of the ${whose}, ${isPrivate ? 'private' : 'public'}: are neither repeated nor stored`, async (t) => {
         const registry = await startRegistry({
           isPrivate,
-          // Finer than can be set.
+          // A value below the minimum of the setting.
           logLevel: 'trace' as ServerSettings['logLevel'],
           adminToken: OPERATORS_TOKEN,
           failedAuthRate: 'off',

@@ -1,4 +1,4 @@
-// What a good token may do: its permissions and its scopes, and a 403 that says what is missing.
+// What a valid token may do: its permissions and scopes, and a 403 that says what is missing.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { PERMISSIONS, type Permission } from '@prime-registry/protocol';
@@ -30,7 +30,7 @@ suite('permissions', () => {
           code: 'permission_missing',
           name,
         });
-        assert.equal(problem.detail, `This token may ${permission}; this needs a token that may publish.`);
+        assert.equal(problem.detail, `This token may ${permission}; a token that may publish is needed.`);
       }
       const yanked = freshName();
       await registry.admin.publish({ name: yanked, version: '1.0.0-rc.1' });
@@ -40,14 +40,14 @@ suite('permissions', () => {
     });
   }
 
-  test('a token with several permissions has each of them, and a 403 names them', async () => {
+  test('a token with several permissions has each of them, and a 403 lists them', async () => {
     const permissions: Permission[] = ['read', 'yank'];
     const actor = await registry.actorWith({ permissions, scopes: ['@acme'] });
     const problem = expectProblem(await actor.publish({ name: freshName() }), 'permission_missing');
     assert.match(problem.detail, /may read and yank;/);
   });
 
-  test('a token writes to its scopes and to no other, however alike', async () => {
+  test('a token writes to its scopes and to no similar ones', async () => {
     const actor = await registry.actorWith({
       permissions: ['publish', 'yank'],
       scopes: ['@acme', '@acme.dev'],
@@ -94,7 +94,7 @@ suite('permissions', () => {
     }
   });
 
-  test('without an own token of the operator, an empty one is none', async (t) => {
+  test('if the operator has no own token, an empty token is invalid', async (t) => {
     const plain = await startRegistry();
     t.after(() => plain.stop());
     for (const authorization of ['Bearer ', 'Bearer undefined', 'Bearer operators-own-token']) {

@@ -1,4 +1,4 @@
-// A token is known to whoever it was issued to and to nobody else: not to the disk, not to the log, not to other answers.
+// Only the owner of a token knows it: it is not on the disk, in the log or in other answers.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { Actor, RawClient, startRegistry, type TestRegistry } from '@prime-regis
 
 const OPERATORS_TOKEN = 'operators-own-token-0123456789';
 
-/** Has a token seen and refused in every way that writes something somewhere. */
+/** Uses the token successfully and unsuccessfully in every way that writes something. */
 async function useInEveryWay(registry: TestRegistry, token: string): Promise<string[]> {
   const actor = new Actor(registry.baseUrl, token);
   const answers = [
@@ -34,7 +34,7 @@ async function useInEveryWay(registry: TestRegistry, token: string): Promise<str
 }
 
 suite('tokens are kept secret', () => {
-  test('on disk there are digests alone', async (t) => {
+  test('the disk has only digests', async (t) => {
     const registry = await startRegistry({ adminToken: OPERATORS_TOKEN });
     t.after(() => registry.stop());
     const secret = registry.author.token ?? '';
@@ -59,21 +59,21 @@ suite('tokens are kept secret', () => {
     }
   });
 
-  test('no line of the log and no answer has one, at any level', async (t) => {
+  test('no log line and no answer contains a token, at any log level', async (t) => {
     for (const logLevel of ['info', 'debug'] as const) {
       const registry = await startRegistry({ logLevel, adminToken: OPERATORS_TOKEN });
       t.after(() => registry.stop());
       for (const token of [registry.admin.token ?? '', OPERATORS_TOKEN]) {
         const answers = await useInEveryWay(registry, token);
         for (const text of [...answers, ...registry.log]) {
-          assert.ok(!text.includes(token.slice(4, 20)), `a token is in: ${text.slice(0, 300)}`);
+          assert.ok(!text.includes(token.slice(4, 20)), `this contains a token: ${text.slice(0, 300)}`);
         }
       }
       assert.ok(registry.log.length > 10);
     }
   });
 
-  test('the log tells tokens apart by their ids', async (t) => {
+  test('the log identifies tokens by their ids', async (t) => {
     const registry = await startRegistry({ adminToken: OPERATORS_TOKEN });
     t.after(() => registry.stop());
     await registry.author.publish();
@@ -86,7 +86,7 @@ suite('tokens are kept secret', () => {
     assert.equal(byNobody, undefined);
   });
 
-  test('tokens are made of fresh randomness', async (t) => {
+  test('tokens are random', async (t) => {
     const registry = await startRegistry();
     t.after(() => registry.stop());
     const actors = await Promise.all(

@@ -1,4 +1,4 @@
-// When a token was last used: noted to the hour, behind the back of requests.
+// The last use of a token is recorded to the hour, without delaying requests.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Actor, eventually, startRegistry } from '@prime-registry/testkit';
@@ -19,7 +19,7 @@ async function start(t: TestContext) {
   return { registry, clock, actor: new Actor(registry.baseUrl, secret), lastUse };
 }
 
-test('a use is noted soon, the next one an hour later', async (t) => {
+test('a use is recorded soon, the next one an hour later', async (t) => {
   const { clock, actor, lastUse } = await start(t);
   assert.equal(await lastUse(), undefined);
   const firstMs = clock.nowMs;
@@ -32,7 +32,7 @@ test('a use is noted soon, the next one an hour later', async (t) => {
   await eventually(async () => assert.equal(await lastUse(), firstMs + HOUR_MS));
 });
 
-test('what cannot be noted is no failure of anybody', async (t) => {
+test('a failure to record fails no request', async (t) => {
   const { registry, actor, lastUse } = await start(t);
   registry.store.noteTokenUses = () => Promise.reject(new Error('no room'));
   assert.equal((await actor.publish()).status, 201);
@@ -44,7 +44,7 @@ test('what cannot be noted is no failure of anybody', async (t) => {
   );
 });
 
-test('uses of many are one write, and none within the hour', async () => {
+test('many uses are one write, and none within the hour', async () => {
   const writes: unknown[] = [];
   const store = { noteTokenUses: async (uses: unknown) => void writes.push(uses) };
   const use = new TokenUse({

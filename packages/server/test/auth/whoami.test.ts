@@ -1,4 +1,4 @@
-// GET /-/whoami: what the registry knows of a token, told to its holder alone.
+// GET /-/whoami: a token, described to its holder only.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { generateToken } from '@prime-registry/protocol';
@@ -18,7 +18,7 @@ const issue = (expiresAtMs?: number) =>
   );
 
 describe('whoami', () => {
-  test('tells name, permissions, scopes and end of a token', async () => {
+  test('returns name, permissions, scopes and expiry of a token', async () => {
     const { token, secret } = await issue(EXPIRES_AT_MS);
     const { status, json, text } = await new Actor(registry.baseUrl, secret).get('/-/whoami');
     assert.equal(status, 200);
@@ -32,7 +32,7 @@ describe('whoami', () => {
     assert.ok(!text.includes(secret.slice(4, 20)));
   });
 
-  test('names no end where there is none, and needs no permission to read', async () => {
+  test('returns no expiry for a token without one, and needs no permission to read', async () => {
     const actor = await registry.actorWith({ permissions: ['publish'], scopes: [] });
     const { json } = await actor.get('/-/whoami');
     assert.deepEqual(Object.keys(json), ['id', 'name', 'permissions', 'scopes']);
@@ -45,7 +45,7 @@ describe('whoami', () => {
     assert.deepEqual(json, expected);
   });
 
-  test('is a 401 without a good token', async () => {
+  test('is a 401 without a valid token', async () => {
     for (const token of [undefined, 'nonsense', generateToken()]) {
       const answer = await new Actor(registry.baseUrl, token).get('/-/whoami');
       expectProblem(answer, 'unauthenticated');
@@ -53,7 +53,7 @@ describe('whoami', () => {
     }
   });
 
-  test('is a 401 once the token is revoked or has expired', async () => {
+  test('is a 401 once the token is revoked or expired', async () => {
     const [revoked, expiring] = [await issue(), await issue(EXPIRES_AT_MS)];
     await registry.store.revokeToken(revoked.token.id, nowMs, operatorActs('token-revoke', nowMs));
     expectProblem(await new Actor(registry.baseUrl, revoked.secret).get('/-/whoami'), 'unauthenticated');
@@ -63,7 +63,7 @@ describe('whoami', () => {
     expectProblem(await actor.get('/-/whoami'), 'unauthenticated');
   });
 
-  test('is kept by no cache: one address has another answer for everybody', async () => {
+  test('must not be cached: the answer depends on the token', async () => {
     const first = await registry.author.get('/-/whoami');
     assert.equal(first.headers.get('cache-control'), 'no-store');
     assert.equal(first.headers.has('etag'), false);

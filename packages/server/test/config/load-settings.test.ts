@@ -1,4 +1,4 @@
-// Where a setting's value comes from: a flag, the environment, the file, the default, in this order.
+// Where the value of a setting comes from: a flag, the environment, the file, or the default, in this order.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ async function writeConfig(text: string | Uint8Array): Promise<string> {
   return path;
 }
 
-/** A text that may be given, and the value that it means. */
+/** An allowed text, and its value. */
 type Given = readonly [text: string, value: unknown];
 
 interface Sample {
@@ -149,7 +149,7 @@ describe('a setting', () => {
     const { name } = SETTINGS[key as keyof ServerSettings];
     const variableName = `PRIME_REGISTRY_${name.replaceAll('-', '_').toUpperCase()}`;
 
-    test(`${name}: the flag wins over ${variableName}, which wins over the file, which wins over the default`, async () => {
+    test(`${name}: the flag overrides ${variableName}, which overrides the file, which overrides the default`, async () => {
       const config = await writeConfig(`${name}: ${JSON.stringify(file[0])}\n`);
       const load = (flags: Record<string, string>, environment: Record<string, string>) =>
         loadSettings({ flags, environment });
@@ -167,7 +167,7 @@ describe('a setting', () => {
     });
   }
 
-  test('that is wrong is refused, wherever it was given, which the message says', async () => {
+  test('a wrong value is refused, wherever it was given, which the message says', async () => {
     for (const { name, allowed, isSecret = false } of ALL_SETTINGS) {
       const variable = variableOf({ name });
       const config = await writeConfig(`${name}: "\\t"\n`);
@@ -185,12 +185,12 @@ describe('a setting', () => {
     }
   });
 
-  test('workers: auto is one for each core, up to the most that may be', () => {
+  test('workers: auto is one per core, up to the maximum', () => {
     const { workers } = loadSettings({ flags: { workers: 'auto' }, environment: {} });
     assert.equal(workers, Math.min(availableParallelism(), 64));
   });
 
-  test('of a switch: --private alone and --no-private are what the command line makes of them', () => {
+  test('of a switch: --private and --no-private, as the command line parses them', () => {
     const load = (value: boolean) =>
       loadSettings({ flags: { private: value }, environment: { PRIME_REGISTRY_PRIVATE: 'true' } }).isPrivate;
     assert.equal(load(true), true);
@@ -201,7 +201,7 @@ describe('a setting', () => {
 describe('the configuration file', () => {
   const load = (config: string) => loadSettings({ flags: { config }, environment: {} });
 
-  test('is named by --config, or by PRIME_REGISTRY_CONFIG', async () => {
+  test('is given by --config, or by PRIME_REGISTRY_CONFIG', async () => {
     const config = await writeConfig('port: 4100\n');
     const other = join(folder, 'other.yaml');
     await writeFile(other, 'port: 4200\n');
@@ -211,7 +211,7 @@ describe('the configuration file', () => {
     assert.equal(loadSettings({ flags: {}, environment: { PRIME_REGISTRY_CONFIG: '' } }).port, 4000);
   });
 
-  test('may hold every setting, in any YAML spelling of one text', async () => {
+  test('may contain every setting, in any YAML spelling of a text', async () => {
     const text = 'private: true\nport: \'4100\'\nmax-tarball: 5 MiB # small\n"log-level": |-\n  warn\n';
     const { isPrivate, port, maxTarballBytes, logLevel } = load(await writeConfig(text));
     assert.deepEqual(
@@ -233,14 +233,14 @@ describe('the configuration file', () => {
 
   const refused: [title: string, text: string | Uint8Array, message: RegExp][] = [
     [
-      'a key that no setting has',
+      'a key that is not a setting',
       'prot: 4100\n',
-      /^'prot' in .*registry\.yaml is no setting; there are host, port, /,
+      /^'prot' in .*registry\.yaml is not a setting; the settings are host, port, /,
     ],
-    ['the key config', 'config: other.yaml\n', /^'config' in .* is no setting/],
-    ['the token, which a file is no place for', 'token: secret\n', /^'token' in .* is no setting/],
-    ['a list', '- port\n', /^config: '.*registry\.yaml' must hold lines such as 'port: 4000'/],
-    ['a text', 'port\n', /must hold lines such as/],
+    ['the key config', 'config: other.yaml\n', /^'config' in .* is not a setting/],
+    ['the token, which does not belong in a file', 'token: secret\n', /^'token' in .* is not a setting/],
+    ['a list', '- port\n', /^config: '.*registry\.yaml' must contain lines such as 'port: 4000'/],
+    ['a text', 'port\n', /must contain lines such as/],
     [
       'a list as a value',
       'port: [4100]\n',
@@ -254,13 +254,13 @@ describe('the configuration file', () => {
     ['no value', 'port:\n', /^port: '' \(from .*registry\.yaml\) is not allowed; use a whole number/],
     ['a key twice', 'port: 1\nport: 2\n', /^config: cannot read '.*registry\.yaml': .*line 2/s],
     ['two documents', 'port: 1\n---\nport: 2\n', /^config: cannot read/],
-    ['what is no YAML', 'port: [\n', /^config: cannot read '.*registry\.yaml': .*line/s],
+    ['invalid YAML', 'port: [\n', /^config: cannot read '.*registry\.yaml': .*line/s],
     [
       'a word for a switch',
       'private: yes\n',
       /^private: 'yes' \(from .*registry\.yaml\) is not allowed; use true or false/,
     ],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00]), /^config: /],
+    ['bytes that are not text', Buffer.from([0xff, 0xfe, 0x00]), /^config: /],
   ];
   for (const [title, text, message] of refused) {
     test(`is refused with ${title}`, async () => {
@@ -269,7 +269,7 @@ describe('the configuration file', () => {
     });
   }
 
-  test('is refused when it is missing, or a folder', () => {
+  test('is refused if it is missing, or a folder', () => {
     const missing = join(folder, 'missing.yaml');
     assert.throws(() => load(missing), {
       name: 'SettingError',
@@ -280,7 +280,7 @@ describe('the configuration file', () => {
 });
 
 describe('variables', () => {
-  test('that look like settings and are none are found', () => {
+  test('unknown variables that look like settings are found', () => {
     const environment = {
       PRIME_REGISTRY_PROT: '1',
       PRIME_REGISTRY_SERVICE_HOST: '10.0.0.1',
@@ -297,7 +297,7 @@ describe('variables', () => {
     ]);
   });
 
-  test("the address that Kubernetes puts into PRIME_REGISTRY_PORT is nobody's choice of a port", () => {
+  test('the address that Kubernetes puts into PRIME_REGISTRY_PORT is ignored', () => {
     const environment = { PRIME_REGISTRY_PORT: 'tcp://10.0.0.1:4000' };
     assert.equal(loadSettings({ flags: {}, environment }).port, 4000);
     assert.equal(loadSettings({ flags: { port: '4100' }, environment }).port, 4100);

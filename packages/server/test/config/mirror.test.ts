@@ -1,4 +1,4 @@
-// Registries behind this one: how they are written, and what is said of those that are written wrongly.
+// The setting of upstreams: its forms, and the messages for wrong values.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ describe('upstreams', () => {
     );
   });
 
-  test('have their token in a file of its own, if that is wanted', async () => {
+  test('can have their token in a file', async () => {
     const file = join(folder, 'token');
     await writeFile(file, 'pri_secret\n');
     assert.equal(
@@ -45,17 +45,17 @@ describe('upstreams', () => {
     [
       'a password, which is not repeated',
       'https://u:hunter2@a.example',
-      /^(?!.*hunter2).*url of registry 1 has credentials/,
+      /^(?!.*hunter2).*url of registry 1 contains credentials/,
     ],
     ['a query', 'https://a.example/?x=1', /the url of registry 1 has a query or a fragment/],
-    ['the same twice', 'https://a.example https://a.example/', /https:\/\/a\.example is there twice/],
+    ['the same twice', 'https://a.example https://a.example/', /https:\/\/a\.example is listed twice/],
     [
-      'a word that is unknown',
+      'an unknown key',
       '[{"url":"https://a.example","scope":"@a"}]',
-      /registry 1 has 'scope', which is unknown; there are url, scopes/,
+      /registry 1 has the unknown key 'scope'; the keys are url, scopes/,
     ],
     [
-      'scopes that are none',
+      'invalid scopes',
       '[{"url":"https://a.example","scopes":["acme"]}]',
       /scopes of https:\/\/a\.example must be '\*' or a list such as/,
     ],
@@ -71,26 +71,26 @@ describe('upstreams', () => {
       /token-file of https:\/\/a\.example cannot be read: ENOENT/,
     ],
     [
-      'a token that is none, which is not repeated',
+      'an invalid token, which is not repeated',
       '[{"url":"https://a.example","token":"hunter2 x"}]',
-      /^(?!.*hunter2).*is no bearer token/,
+      /^(?!.*hunter2).*is not a bearer token/,
     ],
     [
-      'a time that is none',
+      'an invalid duration',
       '[{"url":"https://a.example","timeout":"soon"}]',
-      /timeout of https:\/\/a\.example must be a length of time up to 1h/,
+      /timeout of https:\/\/a\.example must be a duration up to 1h/,
     ],
     [
-      'too long a time',
+      'a duration that is too long',
       '[{"url":"https://a.example","list-max-age":"2h"}]',
       /list-max-age of https:\/\/a\.example must be/,
     ],
     [
-      'a flag that is none',
+      'an invalid flag',
       '[{"url":"https://a.example","allow-private-addresses":"yes"}]',
       /must be true or false/,
     ],
-    ['no mapping', '["https://a.example"]', /registry 1 is no mapping/],
+    ['no mapping', '["https://a.example"]', /registry 1 is not a mapping/],
     ['no JSON', '[{"url"', /^upstreams: the value \(from --upstreams\) is not allowed; use addresses/],
   ];
   for (const [title, text, message] of refused) {

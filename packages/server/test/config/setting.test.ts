@@ -1,4 +1,4 @@
-// What texts a setting takes, kind by kind, and that a refusal says all there is to know.
+// The values of each kind of setting, and the messages for wrong ones.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
@@ -42,7 +42,7 @@ const refused: [kind: string, setting: Setting<unknown>, texts: string[]][] = [
     ],
   ],
   [
-    'a length of time',
+    'a duration',
     duration,
     ['', '0s', '5', '1.5h', '-1s', '1 s', '2d', '25h', '1w', '1H', 's', '01s', '9999999999ms', '1s\n'],
   ],
@@ -84,7 +84,7 @@ describe('a text that is not allowed', () => {
     });
   }
 
-  test('is shown so that a terminal cannot be harmed by it', () => {
+  test('is escaped, so that it cannot harm a terminal', () => {
     assert.throws(
       () => readSetting(integer, '\u001b[2J', 'the test'),
       /^SettingError: count: '\\u\{1b\}\[2J' /,
@@ -111,7 +111,7 @@ describe('a text that is allowed', () => {
     );
   });
 
-  test('for a length of time: a number with its unit, up to a day', () => {
+  test('for a duration: a number with its unit, up to a day', () => {
     const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
     fc.assert(
       fc.property(
@@ -125,7 +125,7 @@ describe('a text that is allowed', () => {
     );
   });
 
-  test('for a whole number: its digits, from the least to the most', () => {
+  test('for a whole number: digits, from the minimum to the maximum', () => {
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 4000 }), (count) => integer.read(String(count)) === count),
     );
@@ -141,7 +141,7 @@ describe('every setting of the server', () => {
     });
   }
 
-  test('has a name of its own, and none that the command line uses otherwise', () => {
+  test('has a unique name, which is not a common option of commands', () => {
     const names = ALL_SETTINGS.map(({ name }) => name);
     assert.equal(new Set(names).size, names.length);
     for (const name of ['config', 'help', 'json', 'name', 'token']) assert.ok(!names.includes(name), name);

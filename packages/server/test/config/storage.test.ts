@@ -1,4 +1,4 @@
-// What may be said of where the tarballs are, and what is told of what may not.
+// The setting of the blob store: its forms, and the messages for wrong values.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readSetting, SettingError } from '../../src/config/setting.ts';
@@ -35,19 +35,22 @@ describe('the setting blobs', () => {
   const refused: readonly [text: string, message: RegExp][] = [
     ['disk', /^blobs: 'disk' \(from --blobs\) is not allowed; use folder, or s3:\/\/bucket\/prefix/],
     ['https://primes.s3.amazonaws.com', /is not allowed; use folder, or s3:/],
-    ['s3://', /is no name of a bucket/],
-    ['s3://a', /'a' is no name of a bucket/],
-    ['s3://primes:9000/x', /neither a port nor a #; give the address of a store as endpoint=/],
-    ['s3://primes/x#y', /neither a port nor a #/],
+    ['s3://', /is not a bucket name/],
+    ['s3://a', /'a' is not a bucket name/],
+    ['s3://primes:9000/x', /no port and no #; give the address of a store as endpoint=/],
+    ['s3://primes/x#y', /no port and no #/],
     ['s3://primes/a//b', /the prefix 'a\/\/b' cannot be used/],
     ['s3://primes/a b', /cannot be used; use up to 512 letters/],
     [`s3://primes/${'a'.repeat(513)}`, /cannot be used/],
-    ['s3://primes?Region=x', /'Region' is no parameter of a bucket; there are region, endpoint, path-style/],
+    [
+      's3://primes?Region=x',
+      /'Region' is not a parameter of a bucket; the parameters are region, endpoint, path-style/,
+    ],
     ['s3://primes?region=a&region=b', /region is given more than once/],
-    ['s3://primes?region=', /region='' is no region/],
-    ['s3://primes?endpoint=s3.example.com', /is no address; use https:\/\/host/],
-    ['s3://primes?endpoint=ftp://s3.example.com', /is no address/],
-    ['s3://primes?endpoint=https://s3.example.com/path', /is no address/],
+    ['s3://primes?region=', /region='' is not a region/],
+    ['s3://primes?endpoint=s3.example.com', /is not an address; use https:\/\/host/],
+    ['s3://primes?endpoint=ftp://s3.example.com', /is not an address/],
+    ['s3://primes?endpoint=https://s3.example.com/path', /is not an address/],
     ['s3://primes?path-style=yes', /path-style='yes' is not allowed; use true or false/],
   ];
   for (const [text, message] of refused)
@@ -71,11 +74,11 @@ describe('the setting blobs', () => {
     's3://primes?X-Amz-Credential=sesame',
     's3://primes?endpoint=https://user:sesame@s3.example.com',
   ])
-    test(`refuses credentials, tells where they belong, and does not repeat them: ${text}`, () => {
+    test(`refuses credentials, says where they belong, and does not repeat them: ${text}`, () => {
       assert.throws(
         () => readSetting(BLOBS, text, '--blobs'),
         (error) => {
-          assert.match(String(error), /holds credentials.+AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/);
+          assert.match(String(error), /contains credentials.+AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/);
           assert.doesNotMatch(String(error), /sesame/);
           return true;
         },

@@ -1,4 +1,4 @@
-// Another process may hold the write lock of the database: a publish waits for it, and nobody else waits for the publish.
+// Another process may hold the write lock of the database. Then publishes wait, and reads do not.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually, startRegistry } from '@prime-registry/testkit';
 
-test('while another process writes, reads are answered and a publish waits its turn', async (t) => {
+test('while another process writes, reads are answered and a publish waits', async (t) => {
   const registry = await startRegistry();
   t.after(registry.stop);
   await registry.author.publish({ version: '1.0.0' });
@@ -29,7 +29,7 @@ test('while another process writes, reads are answered and a publish waits its t
   assert.equal((await publishing).status, 201);
 });
 
-test('publishes that come while another process writes are all there once it is done', async (t) => {
+test('publishes that arrive while another process writes succeed afterwards', async (t) => {
   const registry = await startRegistry();
   t.after(registry.stop);
   const otherProcess = new DatabaseSync(join(registry.dataFolder, 'registry.sqlite'));
@@ -49,7 +49,7 @@ test('publishes that come while another process writes are all there once it is 
   );
 });
 
-test('a lock that is never given back is a 503 for each, and leaves nothing behind', async (t) => {
+test('a lock that is never released is a 503 for each publish, and leaves nothing behind', async (t) => {
   const registry = await startRegistry();
   t.after(registry.stop);
   const otherProcess = new DatabaseSync(join(registry.dataFolder, 'registry.sqlite'));
@@ -69,7 +69,7 @@ test('a lock that is never given back is a 503 for each, and leaves nothing behi
   assert.equal((await registry.author.publish()).status, 201);
 });
 
-test('who came later than the one that gives up still waits its own time', async (t) => {
+test('a publish that comes later than one that gives up still waits its own time', async (t) => {
   const registry = await startRegistry();
   t.after(registry.stop);
   const otherProcess = new DatabaseSync(join(registry.dataFolder, 'registry.sqlite'));

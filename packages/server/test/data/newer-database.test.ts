@@ -1,4 +1,4 @@
-// A database that a later version has migrated is left alone, and the operator is told what it is.
+// A database of a later version is not changed, and the operator learns which version it needs.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ test('says which version of the program is needed', async (t) => {
     "insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00Z')",
   );
   database.close();
-  // The command prints the cause: what an operator may know and a client may not.
+  // The command prints the cause, which an operator may see and a client may not.
   await assert.rejects(openStore({ dataFolder }), ({ cause }: Error) =>
     /made by a newer prime-registry \(it has 9999-later\)/.test(String(cause)),
   );

@@ -1,4 +1,4 @@
-// Holds the documentation against the code: what it lists must be all there is, and where it points there must be a file.
+// Compares the documentation with the code: its lists are complete, and its links lead to files.
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const list = (pattern: string): string[] =>
   globSync(pattern, { cwd: root, exclude: ['**/node_modules', '**/dist', '.git'] });
 
-/** The cells of every table row whose first cell is this. */
+/** The cells of every table row with this first cell. */
 function rowsOf(document: string, first: string): string[][] {
   return document
     .split('\n')
@@ -95,7 +95,7 @@ describe('docs/http-api.md', () => {
     assert.deepEqual(endpoints.toSorted(), expected.toSorted());
   });
 
-  it('knows every error code that it names', () => {
+  it('only names existing error codes', () => {
     const named = [...read('docs/http-api.md').matchAll(/\b\d{3} `([a-z]+(?:_[a-z]+)+)`/g)];
     assert.ok(named.length > 0);
     for (const [text, code] of named) assert.ok(Object.keys(ERROR_CODES).includes(code ?? ''), text);
@@ -162,7 +162,7 @@ describe('examples/config', () => {
 
 describe('links', () => {
   for (const file of list('**/*.md')) {
-    it(`of ${file} lead to what is there`, () => {
+    it(`of ${file} lead to existing files and headings`, () => {
       const locate = (path: string): string => (path === '' ? file : join(dirname(file), path));
       const broken = findBrokenLinks(read(file), {
         exists: (path) => existsSync(join(root, locate(path))),

@@ -1,4 +1,4 @@
-// The search for broken links finds those that there are: it would be the last to complain of itself.
+// The search for broken links finds them; nothing else would notice if it did not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findBrokenLinks } from './markdown-links.ts';
@@ -14,7 +14,7 @@ const broken = (text: string): string[] =>
     read: (path) => documents.get(path) ?? '',
   });
 
-test('links to files and headings that are there are not broken', () => {
+test('links to existing files and headings are not broken', () => {
   const good = [
     'other.md',
     'other.md#second-part',
@@ -25,11 +25,11 @@ test('links to files and headings that are there are not broken', () => {
   assert.deepEqual(broken(good.map((target) => `[text](${target})`).join(' and ')), []);
 });
 
-test('links to files and headings that are not there are', () => {
+test('links to missing files and headings are', () => {
   const bad = ['none.md', 'other.md#third-part', '#no-heading', 'none.md#second-part'];
   assert.deepEqual(broken(bad.map((target) => `[text](${target})`).join(' and ')), bad);
 });
 
-test('what looks like a link in code is none', () => {
+test('what looks like a link in code is not one', () => {
   assert.deepEqual(broken('`[a](b.md)`\n\n```ts\ntext[0](c.md)\n```\n'), []);
 });

@@ -1,4 +1,4 @@
-// Finds links in Markdown that lead nowhere: to a file that is not there, or to a heading that a document does not have.
+// Finds broken links in Markdown: to missing files, or to missing headings.
 
 /** Access to the files around a document, by path relative to it; '' is the document itself. */
 export interface Surroundings {
@@ -6,7 +6,7 @@ export interface Surroundings {
   read(path: string): string;
 }
 
-/** The targets of the relative links that lead nowhere. What has a scheme, such as https:, is not looked at. */
+/** The broken relative links. Targets with a scheme, such as https:, are not checked. */
 export function findBrokenLinks(document: string, surroundings: Surroundings): string[] {
   const targets = [...withoutCode(document).matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)].map(
     ([, target = '']) => target,
@@ -21,7 +21,7 @@ function isBroken(target: string, { exists, read }: Surroundings): boolean {
   return !listAnchors(read(path)).includes(fragment);
 }
 
-/** The anchors of the headings, as GitHub makes them. */
+/** The anchors of the headings, as GitHub creates them. */
 function listAnchors(document: string): string[] {
   return [...withoutFences(document).matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -32,7 +32,7 @@ function listAnchors(document: string): string[] {
   );
 }
 
-// Code is not prose: what looks like a link in it is none, and a `#` there begins no heading.
+// In code, text in brackets is no link, and `#` begins no heading.
 function withoutCode(document: string): string {
   return withoutFences(document).replaceAll(/`[^`\n]*`/g, '');
 }

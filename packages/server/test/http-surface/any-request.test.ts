@@ -1,4 +1,4 @@
-// Whatever is asked for, however it is put: there is an answer, and it is never a failure of the registry.
+// Any request gets an answer, and never a 5xx.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ProblemSchema } from '@prime-registry/protocol';
@@ -10,7 +10,7 @@ const registry = await startRegistry();
 after(() => registry.stop());
 await registry.author.mustPublish({ version: '1.0.0-rc.1' });
 
-// From good to hostile: paths that are nearly right find more than noise does.
+// From valid to hostile: nearly valid paths find more than noise.
 const pieces = fc.oneof(
   fc.constantFrom(
     ...['pack', 'publish', 'search', 'tarball', '-', 'primes', 'pack.yaml', 'health', 'live', 'api'],

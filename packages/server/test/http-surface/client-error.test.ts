@@ -1,4 +1,4 @@
-// What is said to a connection on which no request came to be: the cases that need more patience than a test has.
+// Answers to connections on which no request arrived: the cases that take too long to happen in a test.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -32,6 +32,6 @@ test('an error without a code is a 400', async () => {
   expectProblem(await (await answerTo('')).readAnswer(), 'invalid_request');
 });
 
-test('a client that reset the connection is told nothing', async () => {
+test('a client that reset the connection gets no answer', async () => {
   assert.equal(await (await answerTo('ECONNRESET')).readToEnd(), '');
 });

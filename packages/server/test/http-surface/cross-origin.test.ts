@@ -1,4 +1,5 @@
-// Pages of other origins may read what everybody may read; they may change nothing (the CORS protocol, Fetch standard).
+// Pages of other origins may read what everybody may read, and change nothing (the CORS protocol, Fetch
+// standard).
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
@@ -17,7 +18,7 @@ const READS = [
 
 describe('a read from another origin', () => {
   for (const path of [...READS, '/pack/@acme/nothing', '/search', '/nowhere', '/-/openapi.json']) {
-    test(`${path} is open, with the headers that a script needs`, async () => {
+    test(`${path} is allowed, with the headers that a script needs`, async () => {
       for (const method of ['GET', 'HEAD']) {
         const { headers } = await registry.anonymous.request(path, { method, headers: ORIGIN });
         assert.equal(headers.get('access-control-allow-origin'), '*');
@@ -36,7 +37,7 @@ describe('a read from another origin', () => {
     });
   }
 
-  test('stays open where it is unchanged, or a part', async () => {
+  test('is also allowed for a 304 and a range', async () => {
     const path = '/pack/@acme/web-style/1.0.0/tarball';
     for (const [name, value, status] of [
       ['if-none-match', '*', 304],
@@ -89,7 +90,7 @@ describe('a preflight', () => {
   });
 });
 
-test('what changes something is not open to other origins', async () => {
+test('a change is not allowed from other origins', async () => {
   for (const answer of [
     await registry.author.request('/publish', { method: 'POST', headers: ORIGIN, body: 'x' }),
     await registry.author.request('/pack/@acme/web-style/1.0.0', { method: 'DELETE', headers: ORIGIN }),

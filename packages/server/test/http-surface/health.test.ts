@@ -1,4 +1,4 @@
-// Health probes: live says that the process answers, ready that the registry can serve.
+// Health probes: live means that the process answers, ready that the registry can serve.
 import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ test('without its folder of uploads the registry is not ready, until it is back'
   assert.equal((await ready()).status, 200);
 });
 
-test('without its database it is not ready, and lives', async () => {
+test('without its database it is live but not ready', async () => {
   await registry.store.close();
   expectProblem(await ready(), 'storage_unavailable');
   assert.equal((await anonymous.get('/-/health/live')).status, 200);

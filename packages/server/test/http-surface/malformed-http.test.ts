@@ -1,4 +1,4 @@
-// What is not HTTP, or only nearly: it is answered with a problem and the connection is closed, and nobody else notices.
+// Malformed HTTP gets a problem and the end of its connection, and affects nobody else.
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
 import type { ErrorCode } from '@prime-registry/protocol';
@@ -25,14 +25,14 @@ const malformed: [title: string, request: string, code?: ErrorCode][] = [
   ['words', 'hello there\r\n\r\n'],
   ['the beginning of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ['a version of HTTP that is none', `GET / HTTP/9.9\r\n${HOST}\r\n\r\n`],
-  ['a method that is none', `FETCH / HTTP/1.1\r\n${HOST}\r\n\r\n`],
+  ['an invalid HTTP version', `GET / HTTP/9.9\r\n${HOST}\r\n\r\n`],
+  ['an invalid method', `FETCH / HTTP/1.1\r\n${HOST}\r\n\r\n`],
   ['a space in the path', `GET /a b HTTP/1.1\r\n${HOST}\r\n\r\n`],
   ['no path', `GET  HTTP/1.1\r\n${HOST}\r\n\r\n`],
   ['a NUL in the path', `GET /a\0b HTTP/1.1\r\n${HOST}\r\n\r\n`],
   ['a tab in the path', `GET /a\tb HTTP/1.1\r\n${HOST}\r\n\r\n`],
   ['unencoded UTF-8 in the path', `GET /caf\xc3\xa9 HTTP/1.1\r\n${HOST}\r\n\r\n`],
-  ['lines that end in LF alone', `GET / HTTP/1.1\n${HOST}\n\n`],
+  ['lines that end in LF only', `GET / HTTP/1.1\n${HOST}\n\n`],
   ['a space in the name of a header', `GET / HTTP/1.1\r\n${HOST}\r\nBad Name: 1\r\n\r\n`],
   ['a header without a colon', `GET / HTTP/1.1\r\n${HOST}\r\nnonsense\r\n\r\n`],
   ['a NUL in a header', `GET / HTTP/1.1\r\n${HOST}\r\nX-A: a\0b\r\n\r\n`],
@@ -42,23 +42,23 @@ const malformed: [title: string, request: string, code?: ErrorCode][] = [
     `${YANK}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   ],
   ['two different Content-Lengths', `${YANK}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
-  ['a Content-Length that is no number', `${YANK}Content-Length: two\r\n\r\n{}`],
+  ['a Content-Length that is not a number', `${YANK}Content-Length: two\r\n\r\n{}`],
   ['a negative Content-Length', `${YANK}Content-Length: -2\r\n\r\n{}`],
-  ['a Content-Length beyond all numbers', `${YANK}Content-Length: 99999999999999999999999\r\n\r\n{}`],
+  ['a huge Content-Length', `${YANK}Content-Length: 99999999999999999999999\r\n\r\n{}`],
   [
     'a Transfer-Encoding that does not end in chunked',
     `${YANK}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`,
   ],
-  ['a chunk size that is none, in a yank', `${YANK}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
+  ['an invalid chunk size, in a yank', `${YANK}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
   [
-    'a chunk size that is none, in a publish',
+    'an invalid chunk size, in a publish',
     `${PUBLISH}Transfer-Encoding: chunked\r\n\r\n5\r\n--x\r\n\r\nzz\r\n`,
   ],
   [
-    'a chunk that is longer than it says',
+    'a chunk that is longer than its size',
     `${PUBLISH}Transfer-Encoding: chunked\r\n\r\n2\r\nabcdef\r\n0\r\n\r\n`,
   ],
-  ['a chunk size beyond all numbers', `${PUBLISH}Transfer-Encoding: chunked\r\n\r\n${'F'.repeat(20)}\r\n`],
+  ['a huge chunk size', `${PUBLISH}Transfer-Encoding: chunked\r\n\r\n${'F'.repeat(20)}\r\n`],
   ['a huge header', `GET / HTTP/1.1\r\n${HOST}\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 'headers_too_large'],
   ['many headers', `GET / HTTP/1.1\r\n${HOST}\r\n${'X-A: a\r\n'.repeat(5000)}\r\n`, 'headers_too_large'],
   ['a huge path', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n\r\n`, 'headers_too_large'],
@@ -77,13 +77,13 @@ describe('malformed', () => {
     });
   }
 
-  test('and nothing was yanked by any of them', async () => {
+  test('and none of them has yanked anything', async () => {
     const { json } = await registry.anonymous.get('/pack/@acme/web-style/1.0.0-rc.1');
     assert.equal(json.yanked, false);
   });
 });
 
-describe('refused by the platform itself: a bare status, and the end of the connection', () => {
+describe('refused by Node.js itself: a bare status, and the end of the connection', () => {
   const refused: [title: string, request: string, status: RegExp][] = [
     ['no Host', 'GET / HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400 /],
     ['a tunnel', `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n\r\n`, /^$/],
@@ -100,7 +100,7 @@ describe('refused by the platform itself: a bare status, and the end of the conn
 describe('unusual, but HTTP', () => {
   const LIVE = `GET /-/health/live HTTP/1.1\r\n${HOST}\r\n`;
 
-  test('requests in one packet are answered in their order', async () => {
+  test('requests in one packet are answered in order', async () => {
     const client = await RawClient.connect(registry.baseUrl);
     const paths = ['/-/health/live', '/search?q=web', '/pack/@acme/web-style', '/nowhere', '/-/health/live'];
     await client.send(paths.map((path) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n\r\n`).join(''));
@@ -112,7 +112,7 @@ describe('unusual, but HTTP', () => {
     client.destroy();
   });
 
-  test('downloads in one packet are answered one after the other, byte for byte', async () => {
+  test('downloads in one packet are answered in order, byte for byte', async () => {
     const path = '/pack/@acme/web-style/1.0.0-rc.1/tarball';
     const { bytes } = await registry.anonymous.get(path);
     const client = await RawClient.connect(registry.baseUrl);
@@ -122,7 +122,7 @@ describe('unusual, but HTTP', () => {
     assert.equal(all.split(bytes.toString('latin1')).length - 1, 10);
   });
 
-  test('the body of a read is passed over', async () => {
+  test('the body of a read is ignored', async () => {
     const client = await RawClient.connect(registry.baseUrl);
     const bodies = [
       'Content-Length: 5\r\n\r\nhello',
@@ -138,7 +138,7 @@ describe('unusual, but HTTP', () => {
     client.destroy();
   });
 
-  test('a request may come byte by byte, after empty lines, and as HTTP/1.0', async () => {
+  test('a request may arrive byte by byte, after empty lines, and as HTTP/1.0', async () => {
     const client = await RawClient.connect(registry.baseUrl);
     for (const byte of `\r\n\r\n${LIVE}\r\n`) await client.send(byte);
     assert.equal((await client.readAnswer()).status, 200);
@@ -148,7 +148,7 @@ describe('unusual, but HTTP', () => {
     assert.match(await old.readToEnd(), /^HTTP\/1\.1 200 .*\{"status":"ok"\}$/s);
   });
 
-  test('an upgrade that is not offered, and an expectation that nobody knows, are passed over', async () => {
+  test('an upgrade that is not offered, and an unknown expectation, are ignored', async () => {
     const client = await RawClient.connect(registry.baseUrl);
     for (const headers of ['Connection: Upgrade\r\nUpgrade: websocket', 'Expect: miracles']) {
       await client.send(`${LIVE}${headers}\r\n\r\n`);

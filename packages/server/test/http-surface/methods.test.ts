@@ -1,4 +1,5 @@
-// Methods: HEAD works wherever GET does, OPTIONS everywhere, and any other is a 405 that says which ones are allowed.
+// Methods: HEAD works wherever GET does, OPTIONS everywhere, and any other is a 405 that lists the allowed
+// ones.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { ROUTES } from '@prime-registry/protocol';
@@ -54,7 +55,7 @@ const METHODS = [
   ...['PROPFIND', 'MKCOL', 'LOCK', 'REPORT', 'M-SEARCH', 'PURGE', 'SUBSCRIBE'],
 ];
 
-// What a body or its type says must not get in the way of saying that the method is wrong.
+// A wrong body or type must not hide that the method is wrong.
 const BODIES: readonly Readonly<Record<string, string>>[] = [
   {},
   { 'Content-Length': '2', 'Content-Type': 'application/json' },
@@ -85,7 +86,7 @@ for (const { path, allow } of Object.values(endpoints)) {
       });
     }
 
-    test('OPTIONS: 204, with what is allowed', async () => {
+    test('OPTIONS: 204 with the allowed methods', async () => {
       const { status, headers, bytes } = await registry.anonymous.request(path, { method: 'OPTIONS' });
       assert.equal(status, 204);
       assert.equal(headers.get('allow'), allow);
@@ -94,7 +95,7 @@ for (const { path, allow } of Object.values(endpoints)) {
     });
 
     if (allowed.includes('HEAD')) {
-      test('HEAD: the status and the headers of GET, and not a byte behind them', async () => {
+      test('HEAD: status and headers of GET, without a body', async () => {
         const [head = '', nothing] = await exchange('HEAD', path);
         const [get = '', body = ''] = await exchange('GET', path);
         assert.equal(nothing, '');
@@ -107,7 +108,7 @@ for (const { path, allow } of Object.values(endpoints)) {
   });
 }
 
-describe('a path that is nothing', () => {
+describe('an unknown path', () => {
   test('is a 404 for every method', async () => {
     for (const method of [...METHODS, 'OPTIONS']) {
       const client = await RawClient.connect(registry.baseUrl);
@@ -116,7 +117,7 @@ describe('a path that is nothing', () => {
     }
   });
 
-  test('is a 404 with headers alone for HEAD', async () => {
+  test('is a 404 with headers only for HEAD', async () => {
     const [head = '', nothing] = await exchange('HEAD', '/pack/@acme/nothing');
     const [get = '', body = ''] = await exchange('GET', '/pack/@acme/nothing');
     assert.equal(nothing, '');
@@ -125,7 +126,10 @@ describe('a path that is nothing', () => {
   });
 });
 
-/** Sends a request with a token. @returns the head of the answer, and what follows it until the connection ends */
+/**
+ * Sends a request with a token.
+ * @returns the head of the answer, and what follows until the connection ends
+ */
 async function exchange(method: string, path: string): Promise<string[]> {
   const client = await RawClient.connect(registry.baseUrl);
   const authorization = { Authorization: `Bearer ${registry.author.token}` };

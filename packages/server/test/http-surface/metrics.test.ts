@@ -1,4 +1,4 @@
-// GET /-/metrics: what an operator sees moves with what happens.
+// GET /-/metrics: the metrics count what happens.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { buildTarball, eventually, startRegistry } from '@prime-registry/testkit';
@@ -7,7 +7,7 @@ const registry = await startRegistry();
 after(() => registry.stop());
 const { anonymous, author } = registry;
 
-/** Every sample, by name and labels as they are written. */
+/** Every sample, by its name with labels. */
 async function readMetrics(): Promise<Map<string, number>> {
   const { text } = await anonymous.get('/-/metrics');
   const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -19,14 +19,14 @@ async function readMetrics(): Promise<Map<string, number>> {
   );
 }
 
-/** Fails unless each of the samples grows by so much while something is done. */
+/** Fails unless each sample grows by this much during the act. */
 async function assertGrowth(
   growth: Readonly<Record<string, number>>,
   act: () => Promise<unknown>,
 ): Promise<void> {
   const before = await readMetrics();
   await act();
-  // A request is counted when its answer is out, which its client may know first.
+  // A request is counted after its answer, which the client may have before.
   await eventually(async () => {
     const after = await readMetrics();
     const grown = Object.keys(growth).map((name) => [name, (after.get(name) ?? 0) - (before.get(name) ?? 0)]);
@@ -79,7 +79,7 @@ test('downloads are counted with the bytes that are sent', async () => {
   const growth = {
     prime_registry_downloads_total: 2,
     prime_registry_downloaded_bytes_total: size + 10,
-    // The whole of so small a tarball is answered from memory, the range is read.
+    // So small a tarball comes from the response cache; the range is read.
     [operations('blobs.read')]: 1,
     [requests('GET', '/pack/:scope/:name/:version/tarball', 206)]: 1,
     [requests('GET', '/pack/:scope/:name/:version/tarball', 304)]: 1,
@@ -119,7 +119,7 @@ test('requests are counted by method, route and status, never by path', async ()
   assert.ok(![...(await readMetrics()).keys()].some((name) => name.includes('secret-name')));
 });
 
-test('failures of the store are counted apart', async () => {
+test('failures of the store are counted separately', async () => {
   await registry.store.close();
   const growth = {
     [operations('store.listVersions', 'failed')]: 1,

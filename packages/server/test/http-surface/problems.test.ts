@@ -1,4 +1,4 @@
-// Errors: every one is a problem (RFC 9457) with a code of the one table, and none says anything about the inside.
+// Every error is a problem (RFC 9457) with a code of the table, and reveals nothing internal.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ERROR_CODES, type ErrorCode, ProblemSchema } from '@prime-registry/protocol';
@@ -36,7 +36,7 @@ describe('an error', () => {
   before(async () => void (await author.mustPublish()));
 
   for (const [code, cause] of Object.entries(causes) as [ErrorCode, () => Promise<Answer>][]) {
-    test(`${code} is a ${ERROR_CODES[code].status}, whole and by its schema`, async () => {
+    test(`${code} is a ${ERROR_CODES[code].status}, complete and valid by its schema`, async () => {
       const answer = await cause();
       const problem = expectProblem(answer, code);
       assert.ok(Check(ProblemSchema, problem), answer.text);
@@ -52,13 +52,13 @@ describe('an error', () => {
       );
       assert.equal(problem.errors !== undefined, listsFields);
       const failures = registry.log.filter((line) => JSON.parse(line).level >= 50);
-      assert.deepEqual(failures, [], 'what a caller does wrong is no failure of the registry');
+      assert.deepEqual(failures, [], 'a mistake of the client is not logged as a failure');
     });
   }
 });
 
 describe('a failure', () => {
-  /** Breaks the list of versions for the time of one request. */
+  /** Breaks the list of versions during one request. */
   async function whileBroken(error: unknown): Promise<{ answer: Answer; logged: Record<string, unknown>[] }> {
     const { listVersions } = registry.store;
     registry.store.listVersions = () => Promise.reject(error);
@@ -72,7 +72,7 @@ describe('a failure', () => {
   const secret = 'select secret from tokens -- /var/lib/registry';
   const failures: [title: string, error: unknown][] = [
     ['an error', new TypeError(secret)],
-    ['an error that claims to be the client`s', Object.assign(new Error(secret), { statusCode: 200 })],
+    ["an error that pretends to be the client's", Object.assign(new Error(secret), { statusCode: 200 })],
     [
       'an error with headers and a status of its own',
       Object.assign(new Error(secret), { status: 418, headers: { a: secret } }),
@@ -80,7 +80,7 @@ describe('a failure', () => {
     ['an error with a cause', new Error('outer', { cause: new Error(secret) })],
   ];
   for (const [title, error] of failures) {
-    test(`that nobody expected is a blank 500, with ${title} in the log, once`, async () => {
+    test(`is a blank 500, with ${title} in the log, once`, async () => {
       const { answer, logged } = await whileBroken(error);
       const { detail, request_id } = expectProblem(answer, 'internal_error');
       assert.equal(detail, ERROR_CODES.internal_error.when);
@@ -94,12 +94,12 @@ describe('a failure', () => {
     });
   }
 
-  test('does not outlast its cause', async () => {
+  test('ends with its cause', async () => {
     assert.equal((await anonymous.get('/pack/@acme/web-style')).status, 200);
   });
 });
 
-test('a database that cannot be used is a 503 everywhere, never a 404', async (t) => {
+test('an unusable database is a 503 everywhere, never a 404', async (t) => {
   const other = await startRegistry();
   t.after(other.stop);
   await other.author.mustPublish();

@@ -1,4 +1,4 @@
-// What an answer tells a browser, and what it does not tell anybody.
+// What answers tell browsers, and what they reveal to nobody.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { RawClient, startRegistry } from '@prime-registry/testkit';
@@ -14,7 +14,7 @@ const paths = [
     path.replace(':scope', '@acme').replace(':name', 'web-style').replace(':version', '1.0.0'),
   ),
   ...['/search?q=web', '/pack/@acme/absent', '/nowhere', '/pack/%zz', '//example.org', '/\\example.org'],
-  // From memory.
+  // From the response cache.
   ...[LIST, `${LIST}/1.0.0`, `${LIST}/1.0.0/tarball`, '/pack/@acme/absent'],
 ];
 
@@ -28,14 +28,14 @@ describe('every answer', () => {
         assert.ok(policy.includes("default-src 'none'") && policy.includes("frame-ancestors 'none'"));
         const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
         const scripts = policy.filter((rule) => rule.startsWith('script-src'));
-        assert.deepEqual(scripts, isPage ? ["script-src 'self'"] : [], 'no script of anybody else may run');
+        assert.deepEqual(scripts, isPage ? ["script-src 'self'"] : [], 'no foreign script may run');
         assert.equal(headers.get('x-frame-options'), isPage ? 'DENY' : null);
         for (const name of ['server', 'x-powered-by', 'via', 'location']) assert.ok(!headers.has(name), name);
       });
     }
   }
 
-  test('that is given to what is no request', async () => {
+  test('to malformed HTTP has them too', async () => {
     const client = await RawClient.connect(registry.baseUrl);
     await client.send('nonsense\r\n\r\n');
     const { headers } = await client.readAnswer();
@@ -45,7 +45,7 @@ describe('every answer', () => {
   });
 });
 
-describe('names that a client makes up for the registry', () => {
+describe('host names of the client', () => {
   const FORGED = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
@@ -78,7 +78,7 @@ describe('methods that echo or tunnel', () => {
     }
   });
 
-  test('CONNECT gets nowhere', async () => {
+  test('CONNECT is refused', async () => {
     for (const target of ['127.0.0.1:22', 'registry:4000', '/']) {
       const client = await RawClient.connect(registry.baseUrl);
       await client.sendHead(`CONNECT ${target} HTTP/1.1`, {});

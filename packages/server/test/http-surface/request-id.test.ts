@@ -1,4 +1,4 @@
-// Request ids: the same one in the header, in a problem and in the log, so that a failure can be followed.
+// Request ids: the same in the header, in a problem and in the log, so that a failure can be traced.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { eventually, expectProblem, RawClient, startRegistry } from '@prime-registry/testkit';
@@ -9,7 +9,7 @@ await registry.author.mustPublish();
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The line of the log with this id; there is to be exactly one. It may come after the answer. */
+/** The only log line with this id; it may come after the answer. */
 function readLogLine(requestId: string | null): Promise<Record<string, unknown>> {
   return eventually(() => {
     const lines = registry.log.filter((line) => JSON.parse(line).request_id === requestId);
@@ -36,7 +36,7 @@ describe('an answer', () => {
     ['GET', '/search', {}, 400],
   ];
   for (const [method, path, headers, status] of requests) {
-    test(`${status} to ${method} ${path} has an id of its own, and a line in the log`, async () => {
+    test(`${status} to ${method} ${path} has a unique id, and a line in the log`, async () => {
       const answer = await registry.anonymous.request(path, { method, headers });
       assert.equal(answer.status, status);
       const requestId = answer.headers.get('x-request-id');
@@ -53,7 +53,7 @@ describe('an answer', () => {
     });
   }
 
-  test('to what is not HTTP has one, too', async () => {
+  test('to malformed HTTP has one, too', async () => {
     const client = await RawClient.connect(registry.baseUrl);
     await client.send('nonsense\r\n\r\n');
     const { request_id } = expectProblem(await client.readAnswer(), 'invalid_request');
@@ -62,7 +62,7 @@ describe('an answer', () => {
   });
 });
 
-describe('the id that a caller gives in X-Request-Id', () => {
+describe("a client's own id in X-Request-Id", () => {
   const harmless = [
     'abc',
     'A-b_c.9',
@@ -92,13 +92,13 @@ describe('the id that a caller gives in X-Request-Id', () => {
     ' ',
   ];
   for (const given of harmful) {
-    test(`is replaced where it might do harm: ${JSON.stringify(given.slice(0, 40))}`, async () => {
+    test(`is replaced if it might do harm: ${JSON.stringify(given.slice(0, 40))}`, async () => {
       const answer = await registry.anonymous.get('/nowhere', { 'x-request-id': given });
       assert.match(expectProblem(answer, 'not_found').request_id, UUID);
     });
   }
 
-  test('is replaced when it is given twice', async () => {
+  test('is replaced if it is sent twice', async () => {
     const client = await RawClient.connect(registry.baseUrl);
     await client.send('GET /nowhere HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\r\nX-Request-Id: b\r\n\r\n');
     assert.match(expectProblem(await client.readAnswer(), 'not_found').request_id, UUID);
@@ -120,7 +120,7 @@ describe('the log', () => {
     );
   });
 
-  test('keeps to one line whatever is in the path', async () => {
+  test('is one line, whatever is in the path', async () => {
     const answer = await registry.anonymous.get(`/pack/@acme/%0A%22%7D${'x'.repeat(2000)}`);
     const { path } = await readLogLine(answer.headers.get('x-request-id'));
     assert.equal(String(path).length, 500);

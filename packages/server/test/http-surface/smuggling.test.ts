@@ -1,5 +1,5 @@
-// Requests that two parsers could take apart in two ways. What a proxy takes for the body of one must never be carried out
-// as another here: such a request is refused whole, and the connection ends.
+// Request smuggling: what a proxy takes for the body of one request must never be executed as another. An
+// ambiguous request is refused whole, and its connection ends.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { RawClient, startRegistry } from '@prime-registry/testkit';
@@ -10,7 +10,7 @@ await registry.author.mustPublish({ version: '1.0.0-rc.1' });
 
 const AUTHORIZED = `Host: registry\r\nAuthorization: Bearer ${registry.author.token}\r\n`;
 const PREFIX = `GET /-/health/live HTTP/1.1\r\nHost: registry\r\n`;
-/** What is smuggled: it would yank a version. */
+/** The smuggled request: it would yank a version. */
 const SMUGGLED = `DELETE /pack/@acme/web-style/1.0.0-rc.1 HTTP/1.1\r\n${AUTHORIZED}Content-Length: 0\r\n\r\n`;
 
 const refused: [title: string, headers: string, body: string][] = [
@@ -29,7 +29,7 @@ const refused: [title: string, headers: string, body: string][] = [
   ['an encoding behind a vertical tab', 'Transfer-Encoding: \x0bchunked\r\n', '0\r\n\r\n'],
   ['an encoding in quotes', 'Transfer-Encoding: "chunked"\r\n', '0\r\n\r\n'],
   ['an encoding that is nearly chunked', 'Transfer-Encoding: xchunked\r\n', '0\r\n\r\n'],
-  ['chunked, and then nothing of the kind', 'Transfer-Encoding: chunked, identity\r\n', '0\r\n\r\n'],
+  ['chunked, followed by another encoding', 'Transfer-Encoding: chunked, identity\r\n', '0\r\n\r\n'],
   ['two encodings, in two lines', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: cow\r\n', '0\r\n\r\n'],
   ['a header that ends in LF alone', 'X-A: a\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'],
   ['a header that ends in CR alone', 'X-A: a\rTransfer-Encoding: chunked\r\n', '0\r\n\r\n'],
@@ -46,20 +46,20 @@ const refused: [title: string, headers: string, body: string][] = [
 
 describe('smuggling', () => {
   for (const [title, headers, body] of refused) {
-    test(`${title}: what follows is not carried out`, async () => {
+    test(`${title}: what follows is not executed`, async () => {
       const client = await RawClient.connect(registry.baseUrl);
       await client.send(Buffer.from(`${PREFIX}${headers}\r\n${body}${SMUGGLED}`, 'latin1'));
       const answers = await client.readToEnd();
       const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status);
-      // A chunk is found to be wrong when its request may be answered already; nothing may be answered after that.
+      // A wrong chunk may be found after its request was answered; nothing may be answered after that.
       assert.ok(['400', '200 400', '200'].includes(statuses.join(' ')), `${statuses}: ${answers}`);
       assert.match(answers, /connection: close/i);
       const { json } = await registry.anonymous.get('/pack/@acme/web-style/1.0.0-rc.1');
-      assert.equal(json.yanked, false, 'the smuggled yank was carried out');
+      assert.equal(json.yanked, false, 'the smuggled yank was executed');
     });
   }
 
-  test('and carried out is what really follows', async () => {
+  test('a request that really follows is executed', async () => {
     const client = await RawClient.connect(registry.baseUrl);
     const body = 'Transfer-Encoding: chunked\r\n\r\n5;note=x\r\nhello\r\n0\r\nTrailer: x\r\n\r\n';
     await client.send(`${PREFIX}${body}${SMUGGLED}`);

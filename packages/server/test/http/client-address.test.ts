@@ -1,4 +1,4 @@
-// Whose address counts: what a stranger writes into X-Forwarded-For never does.
+// The address of the client: entries of strangers in X-Forwarded-For never count.
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
@@ -16,25 +16,31 @@ function find(trusted: string, peer: string, ...forwarded: string[]): string {
 
 describe('the address of a client', () => {
   const cases: [title: string, expected: string, trusted: string, peer: string, ...forwarded: string[]][] = [
-    ['without trust the header is nothing', '127.0.0.1', 'none', '127.0.0.1', '203.0.113.9'],
-    ['nor from a peer that is not trusted', '192.0.2.7', 'loopback', '192.0.2.7', '203.0.113.9'],
-    ['of a trusted proxy, whom it names', '203.0.113.9', 'loopback', '127.0.0.1', '203.0.113.9'],
+    ['without trust the header is ignored', '127.0.0.1', 'none', '127.0.0.1', '203.0.113.9'],
+    ['also from a peer that is not trusted', '192.0.2.7', 'loopback', '192.0.2.7', '203.0.113.9'],
     [
-      'IPv6 of a trusted proxy on a socket for both',
+      'from a trusted proxy, the address that it names',
+      '203.0.113.9',
+      'loopback',
+      '127.0.0.1',
+      '203.0.113.9',
+    ],
+    [
+      'an IPv6 address from a trusted proxy on a dual-stack socket',
       '2001:db8::1',
       'loopback',
       '::ffff:127.0.0.1',
       '2001:DB8:0::1',
     ],
     [
-      'the nearest that is not trusted',
+      'the nearest address that is not trusted',
       '203.0.113.9',
       'private',
       '10.0.0.1',
       '1.1.1.1, 203.0.113.9, 10.0.0.2',
     ],
     [
-      'over several lines',
+      'over several header lines',
       '203.0.113.9',
       'private',
       '10.0.0.1',
@@ -42,26 +48,20 @@ describe('the address of a client', () => {
       '203.0.113.9',
       '10.0.0.2,10.0.0.3',
     ],
-    ['the farthest, if all are trusted', '10.0.0.3', 'private', '10.0.0.1', '10.0.0.3, 10.0.0.2'],
+    ['the farthest address, if all are trusted', '10.0.0.3', 'private', '10.0.0.1', '10.0.0.3, 10.0.0.2'],
     ['with a port', '203.0.113.9', 'loopback', '::1', '203.0.113.9:4711'],
     ['with brackets and a port', '2001:db8::1', 'loopback', '::1', '[2001:db8::1]:4711'],
     ['words end the chain', '10.0.0.2', 'private', '10.0.0.1', '203.0.113.9, unknown, 10.0.0.2'],
-    ['an empty header says nothing', '127.0.0.1', 'loopback', '127.0.0.1', ''],
-    [
-      'a mapped address is the IPv4 that it stands for',
-      '203.0.113.9',
-      'loopback',
-      '::1',
-      '::ffff:203.0.113.9',
-    ],
+    ['an empty header is ignored', '127.0.0.1', 'loopback', '127.0.0.1', ''],
+    ['a mapped address is the IPv4 address in it', '203.0.113.9', 'loopback', '::1', '::ffff:203.0.113.9'],
     ['one address is trusted, its neighbour is not', '10.0.0.2', '10.0.0.1', '10.0.0.2', '203.0.113.9'],
-    ['a network of IPv6', '2001:db8:9::9', '2001:db8::/48', '2001:db8::1', '2001:db8:9::9'],
+    ['an IPv6 network', '2001:db8:9::9', '2001:db8::/48', '2001:db8::1', '2001:db8:9::9'],
   ];
   for (const [title, expected, ...given] of cases) {
     test(`${title}: ${expected}`, () => assert.equal(find(...given), expected));
   }
 
-  test('whatever a client sends before, it is what the proxy saw', () => {
+  test('whatever a client sends itself, the address is what the proxy saw', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), (sent) => {
         assert.equal(find('loopback', '127.0.0.1', `${sent}, 203.0.113.9`), '203.0.113.9');
@@ -87,9 +87,9 @@ describe('trusted-proxies', () => {
 });
 
 describe('networks', () => {
-  test('an address of IPv4 is one client', () => assert.equal(networkOf('203.0.113.9'), '203.0.113.9'));
+  test('an IPv4 address is one client', () => assert.equal(networkOf('203.0.113.9'), '203.0.113.9'));
 
-  test('all addresses of a /64 are one client, those of the next another', () => {
+  test('all addresses of a /64 are one client, those of the next are another', () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
     const address = fc.tuple(...Array<typeof group>(8).fill(group));
     fc.assert(

@@ -1,5 +1,5 @@
-// Every pattern that reads what strangers send takes time in proportion to it: text many times longer than may come, made
-// to have patterns try everything, is read well within the time of a test. One that tries all pairs of places would not be.
+// Every pattern for untrusted text takes linear time. The texts are far longer than allowed, and made for
+// backtracking: a quadratic pattern would exceed the timeout of the test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -47,7 +47,10 @@ const UNITS = [
   '\u0301',
 ];
 
-/** Everything that looks at a text with a pattern, with a start that makes it go on; what it answers is no matter here. */
+/**
+ * All readers that apply a pattern, with a beginning that the pattern accepts; their results do not matter
+ * here.
+ */
 const READERS: readonly (readonly [start: string, read: (text: string) => unknown])[] = [
   ['form-data', parseParameterized],
   ['form-data; a="', parseParameterized],
@@ -69,7 +72,7 @@ const READERS: readonly (readonly [start: string, read: (text: string) => unknow
 ];
 
 for (const unit of UNITS) {
-  test(`${JSON.stringify(unit)} over and over is read in time`, { timeout: 30_000 }, () => {
+  test(`${JSON.stringify(unit)}, repeated, is read in time`, { timeout: 30_000 }, () => {
     for (const [start, read] of READERS) {
       const text = start + unit.repeat(LENGTH / unit.length);
       read(text);
@@ -78,7 +81,7 @@ for (const unit of UNITS) {
   });
 }
 
-/** Only refusals of its own are expected. */
+/** Only its own refusals are expected. */
 function tryBoundary(text: string): void {
   try {
     readBoundary(text);

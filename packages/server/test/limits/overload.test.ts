@@ -1,4 +1,4 @@
-// More than there is room for: what comes too much is told so at once, and the rest goes on.
+// Overload: excess requests are refused at once, and the others go on.
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -37,7 +37,7 @@ suite('connections', () => {
     return client.readAnswer();
   };
 
-  test('one too many is told so and ended, but about health it is answered', async (t) => {
+  test('one over the limit is refused and closed, but health is answered on it', async (t) => {
     const { connect } = await start(t, { maxConnections: 2 });
     const inside = [await connect(), await connect()];
     for (const client of inside) assert.equal((await get(client, '/-/health/live')).status, 200);
@@ -53,12 +53,13 @@ suite('connections', () => {
       await client.sendHead(`GET ${path} HTTP/1.1`, {});
       assert.match(await client.readToEnd(), /^HTTP\/1\.1 200 .*connection: close/is);
     }
-    for (const client of inside) assert.equal((await get(client, PATH)).status, 404, 'those inside go on');
+    for (const client of inside)
+      assert.equal((await get(client, PATH)).status, 404, 'connections within the limit go on');
     inside[0]?.destroy();
     await eventually(async () => assert.equal((await get(await connect(), PATH)).status, 404));
   });
 
-  test('a publish on one too many is refused before its body is sent', async (t) => {
+  test('a publish on one over the limit is refused before its body is sent', async (t) => {
     const { connect, author } = await start(t, { maxConnections: 1 });
     await connect();
     const client = await connect();
@@ -70,7 +71,7 @@ suite('connections', () => {
     });
     const answer = await client.readAnswer();
     expectProblem(answer, 'overloaded');
-    assert.deepEqual(answer.interim, [], 'the body was not asked for');
+    assert.deepEqual(answer.interim, [], 'the body was not requested');
   });
 });
 
@@ -80,7 +81,7 @@ suite('uploads', () => {
     { name: 'tarball', body: tarballOf({}) ?? '', fileName: 'prime.tar.gz' },
   ]);
 
-  test('one too many is refused before its body is read; when another ends there is room again', async (t) => {
+  test('one over the limit is refused before its body is read; when another ends there is room again', async (t) => {
     const { connect, author, anonymous, listFiles } = await start(t, { maxUploads: 1 });
     const head = {
       Authorization: `Bearer ${author.token}`,
@@ -97,25 +98,22 @@ suite('uploads', () => {
     assert.match(expectProblem(refused, 'overloaded').detail, /^There are too many uploads/);
     assert.deepEqual(refused.interim, []);
     expectProblem(await anonymous.publish(), 'unauthenticated');
-    assert.equal((await anonymous.get(PATH)).status, 404, 'reading goes on');
+    assert.equal((await anonymous.get(PATH)).status, 404, 'reads go on');
     await first.send(form.body.subarray(-10));
     assert.equal((await first.readAnswer()).status, 201);
     assert.equal((await author.publish({ version: '2.0.0' })).status, 201);
     expectProblem(await author.publish({ manifest: 'nonsense' }), 'invalid_manifest');
-    assert.equal((await author.publish({ version: '3.0.0' })).status, 201, 'one that fails leaves its slot');
+    assert.equal((await author.publish({ version: '3.0.0' })).status, 201, 'a failed upload frees its slot');
   });
 });
 
-suite('too much to do', () => {
+suite('overload', () => {
   test('publishes and searches are refused; reads, health and yanks are answered', async (t) => {
     const roomy = await start(t, {});
     await roomy.author.mustPublish({ version: '1.0.0-a' });
-    // Every process has more memory than this.
+    // Every process takes more memory than this.
     const { author, anonymous, store } = await start(t, { maxMemoryBytes: 1024 });
-    assert.match(
-      expectProblem(await author.publish(), 'overloaded').detail,
-      /^The registry has too much to do/,
-    );
+    assert.match(expectProblem(await author.publish(), 'overloaded').detail, /^The registry is overloaded/);
     expectProblem(await anonymous.get('/search?q=web'), 'overloaded');
     expectProblem(await anonymous.publish(), 'overloaded');
     assert.equal((await anonymous.get(PATH)).status, 404);
@@ -125,7 +123,7 @@ suite('too much to do', () => {
     assert.deepEqual(await store.listVersions('@acme/web-style'), []);
   });
 
-  test('is noticed when everything waits for its turn, and when that is over', async (t) => {
+  test('is noticed when the event loop lags, and when that is over', async (t) => {
     const changes: boolean[] = [];
     const monitor = new LoadMonitor({ overloadDelayMs: 50, maxMemoryBytes: 0 }, ({ isOverloaded }) => {
       changes.push(isOverloaded);

@@ -1,4 +1,4 @@
-// Scopes that are full: what their publishers are told, and that nobody gets past it.
+// Full scopes: the messages, and that nobody exceeds the quota.
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import {
@@ -17,7 +17,7 @@ async function start(t: TestContext, options: RegistryOptions) {
 }
 
 suite('quotas', () => {
-  test('so many versions of all Primes of a scope, yanked ones too; other scopes have their own', async (t) => {
+  test('versions of all Primes of a scope, yanked ones too; other scopes have their own', async (t) => {
     const { admin, author, stranger, listFiles } = await start(t, { scopeMaxVersions: 2 });
     await admin.mustPublish({ version: '1.0.0-a' });
     await admin.mustPublish({ name: '@acme/other' });
@@ -25,7 +25,7 @@ suite('quotas', () => {
     const files = await listFiles();
     for (const draft of [{ version: '2.0.0' }, { name: '@acme/third' }]) {
       const { detail } = expectProblem(await admin.publish(draft), 'scope_quota_exceeded');
-      assert.match(detail, /^@acme would have 3 versions, and may have 2\. /);
+      assert.match(detail, /^@acme would have 3 versions; the limit is 2\. /);
     }
     assert.deepEqual(await listFiles(), files, 'nothing is left behind');
     assert.equal((await author.get('/pack/@acme/third')).status, 404);
@@ -33,7 +33,7 @@ suite('quotas', () => {
     assert.equal((await stranger.publish({ name: '@other/one' })).status, 201);
   });
 
-  test('so many bytes of tarballs', async (t) => {
+  test('bytes of tarballs', async (t) => {
     const tarball = tarballOf({}) ?? new Uint8Array();
     const { admin } = await start(t, { scopeMaxBytes: 2 * tarball.length });
     await admin.mustPublish({ version: '1.0.0', tarball });
@@ -44,12 +44,12 @@ suite('quotas', () => {
     );
     const [wouldBe, most] = [3 * tarball.length, 2 * tarball.length];
     assert.ok(
-      detail.startsWith(`@acme would have ${wouldBe} bytes of tarballs, and may have ${most}.`),
+      detail.startsWith(`@acme would have ${wouldBe} bytes of tarballs; the limit is ${most}.`),
       detail,
     );
   });
 
-  test('a token whose scopes are all full is told before it uploads; others when theirs is known', async (t) => {
+  test('a token whose scopes are all full is refused before its upload; others when their scope is known', async (t) => {
     const { admin, author, actorWith, baseUrl } = await start(t, { scopeMaxVersions: 1 });
     await author.mustPublish();
     const client = await RawClient.connect(baseUrl);
@@ -69,7 +69,7 @@ suite('quotas', () => {
     }
   });
 
-  test('simultaneous publishes, to two processes on one folder, do not get past it', async (t) => {
+  test('simultaneous publishes, to two processes on one folder, do not exceed it', async (t) => {
     const { admin, dataFolder, anonymous } = await start(t, { scopeMaxVersions: 5 });
     const other = await startServer({ dataFolder, scopeMaxVersions: 5 });
     t.after(() => other.close());
@@ -83,7 +83,7 @@ suite('quotas', () => {
     assert.equal((await anonymous.get('/pack/@acme/web-style')).json.versions.length, 5);
   });
 
-  test('are for what is to come: what is there when one is set stays, and counts', async (t) => {
+  test('apply from now on: what was there before stays, and counts', async (t) => {
     const { admin, dataFolder } = await start(t, {});
     for (const version of ['1.0.0', '2.0.0', '3.0.0']) await admin.mustPublish({ version });
     const limited = await startServer({ dataFolder, scopeMaxVersions: 2 });
@@ -92,7 +92,7 @@ suite('quotas', () => {
       await limited.admin.publish({ version: '4.0.0' }),
       'scope_quota_exceeded',
     );
-    assert.match(detail, /would have 4 versions, and may have 2/);
+    assert.match(detail, /would have 4 versions; the limit is 2/);
     assert.equal((await limited.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).status, 200);
   });
 });

@@ -1,4 +1,4 @@
-// What a client notices of rate limits, and who does not notice them.
+// Rate limits as clients see them, and who is not limited.
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { generateToken } from '@prime-registry/protocol';
@@ -22,7 +22,7 @@ async function start(t: TestContext, options: RegistryOptions) {
 const standing = ({ headers }: Answer) => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
 
 suite('publishes and yanks', () => {
-  test('are counted by token, and told where they stand', async (t) => {
+  test('are counted by token, with headers that report the state', async (t) => {
     const { author, stranger, clock } = await start(t, { publishRate: { requests: 2, windowS: 60 } });
     const first = await author.publish({ version: '1.0.0' });
     assert.deepEqual([first.status, ...standing(first)], [201, '"publish";q=2;w=60', '"publish";r=1;t=30']);
@@ -30,7 +30,7 @@ suite('publishes and yanks', () => {
     assert.deepEqual(
       [wrong.status, standing(wrong)[1]],
       [400, '"publish";r=0;t=60'],
-      'one that fails counts too',
+      'a failed one counts too',
     );
     const refused = await author.publish({ version: '2.0.0' });
     const problem = expectProblem(refused, 'rate_limited');
@@ -48,7 +48,7 @@ suite('publishes and yanks', () => {
     assert.equal((await author.publish({ version: '2.0.0' })).status, 201);
   });
 
-  test('are apart from each other, and from reads', async (t) => {
+  test('are counted separately, and apart from reads', async (t) => {
     const { author, anonymous } = await start(t, {
       publishRate: { requests: 1, windowS: 60 },
       yankRate: { requests: 1, windowS: 60 },
@@ -61,7 +61,7 @@ suite('publishes and yanks', () => {
     assert.deepEqual([read.status, ...standing(read)], [200, null, null]);
   });
 
-  test('nothing is limited unless an operator says so, and nothing is told then', async (t) => {
+  test('by default nothing is limited, and there are no headers', async (t) => {
     const { author } = await start(t, {});
     for (let patch = 0; patch < 40; patch += 1) {
       const answer = await author.publish({ version: `1.0.${patch}` });
@@ -71,7 +71,7 @@ suite('publishes and yanks', () => {
 });
 
 suite('reads', () => {
-  test('from memory and from the routes are one count; health and metrics are none', async (t) => {
+  test('hot reads and routes count together; health and metrics do not count', async (t) => {
     const { author, anonymous, clock } = await start(t, { readRate: { requests: 4, windowS: 60 } });
     await author.mustPublish();
     const left = [];
@@ -94,7 +94,7 @@ suite('reads', () => {
     assert.deepEqual([again.status, standing(again)[1]], [200, '"read";r=0;t=60']);
   });
 
-  test('where reading needs a token, are counted by token', async (t) => {
+  test('in a private registry are counted by token', async (t) => {
     const registry = await start(t, { isPrivate: true, readRate: { requests: 1, windowS: 60 } });
     const reader = () => registry.actorWith({ permissions: ['read'], scopes: [] });
     for (const actor of [await reader(), await reader()]) {
@@ -103,7 +103,7 @@ suite('reads', () => {
     }
   });
 
-  test('behind a trusted proxy are counted by client, IPv6 by its /64; else by the peer, whatever is sent', async (t) => {
+  test('behind a trusted proxy are counted by client, IPv6 by its /64; otherwise by the peer, whatever is sent', async (t) => {
     const readRate = { requests: 1, windowS: 60 };
     const behind = await start(t, { readRate, trustedProxies: ['127.0.0.0/8'] });
     const direct = await start(t, { readRate });
@@ -111,7 +111,7 @@ suite('reads', () => {
       (await anonymous.get('/search?q=x', { 'x-forwarded-for': from })).status;
     assert.equal(await read(behind, '203.0.113.1'), 200);
     assert.equal(await read(behind, '203.0.113.1'), 429);
-    assert.equal(await read(behind, '::ffff:203.0.113.1'), 429, 'the same, written as IPv6');
+    assert.equal(await read(behind, '::ffff:203.0.113.1'), 429, 'the same address as IPv6');
     assert.equal(await read(behind, '203.0.113.1, 203.0.113.2'), 200);
     assert.equal(await read(behind, '2001:db8::1'), 200);
     assert.equal(await read(behind, '2001:db8::ffff:ffff:ffff:ffff'), 429);
@@ -130,7 +130,7 @@ suite('bad tokens', () => {
   const failedAuthRate = { requests: 3, windowS: 60 };
   const OPERATORS = 'the-operator-gave-this-one';
 
-  test('past the limit are a 429, and good ones of the registry go on working', async (t) => {
+  test('past the limit are a 429, and issued tokens go on working', async (t) => {
     const { baseUrl, author, anonymous, clock } = await start(t, { failedAuthRate });
     const guess = (token = generateToken()) => new Actor(baseUrl, token).get('/-/whoami');
     for (let times = 0; times < 3; times += 1) expectProblem(await guess(), 'unauthenticated');
@@ -147,7 +147,7 @@ suite('bad tokens', () => {
     expectProblem(await guess(), 'rate_limited');
   });
 
-  test('the token of the operator is not even compared then, and the answer says so', async (t) => {
+  test("the operator's own token is not even compared then, and the answer says so", async (t) => {
     const { baseUrl, clock } = await start(t, { failedAuthRate, adminToken: OPERATORS });
     const operator = new Actor(baseUrl, OPERATORS);
     for (let times = 0; times < 3; times += 1) {
@@ -156,13 +156,13 @@ suite('bad tokens', () => {
     const problem = expectProblem(await operator.get('/-/whoami'), 'rate_limited');
     assert.match(
       problem.detail,
-      /^The token was not looked at: too many bad ones from 127\.0\.0\.1; try again in 20 s\.$/,
+      /^The token was not checked: too many bad ones from 127\.0\.0\.1; try again in 20 s\.$/,
     );
     clock.nowMs += 20_000;
     assert.equal((await operator.get('/-/whoami')).status, 200);
   });
 
-  test('good tokens are never counted', async (t) => {
+  test('valid tokens are never counted', async (t) => {
     const { baseUrl } = await start(t, { failedAuthRate, adminToken: OPERATORS });
     const operator = new Actor(baseUrl, OPERATORS);
     for (let times = 0; times < 10; times += 1) assert.equal((await operator.get('/-/whoami')).status, 200);

@@ -1,4 +1,4 @@
-// Clients that take their time: none of them holds its place for ever.
+// Slow clients: none of them keeps its place for ever.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { suite, type TestContext, test } from 'node:test';
@@ -48,7 +48,7 @@ async function start(t: TestContext, options: RegistryOptions) {
 }
 
 suite('slow clients', () => {
-  test('headers that come drop by drop are a 408 after their time', async (t) => {
+  test('headers that arrive too slowly are a 408', async (t) => {
     const { connect } = await start(t, { headersTimeoutMs: BRIEFLY_MS });
     const client = await connect();
     await client.send('GET / HTTP/1.1\r\nHost: registry\r\n');
@@ -58,14 +58,14 @@ suite('slow clients', () => {
     assert.equal(await client.readToEnd(), '');
   });
 
-  test('a connection on which nothing ever comes is ended', async (t) => {
+  test('a connection without any bytes is closed', async (t) => {
     for (const options of [{ headersTimeoutMs: BRIEFLY_MS }, { stallTimeoutMs: BRIEFLY_MS }]) {
       const { connect } = await start(t, options);
       await (await connect()).waitForEnd();
     }
   });
 
-  test('an upload that stalls is a 408 after a while, long before the whole request had to be there', async (t) => {
+  test('a stalled upload is a 408, long before the request timeout', async (t) => {
     const { beginUpload, listFiles } = await start(t, { stallTimeoutMs: BRIEFLY_MS });
     const client = await beginUpload();
     expectProblem(await client.readAnswer(), 'request_timeout');
@@ -73,7 +73,7 @@ suite('slow clients', () => {
     await eventually(async () => assert.deepEqual(await listFiles(), []));
   });
 
-  test('an upload that comes drop by drop has the time of a request', async (t) => {
+  test('a slow upload has the whole request timeout', async (t) => {
     const { beginUpload } = await start(t, { requestTimeoutMs: 2 * BRIEFLY_MS, stallTimeoutMs: BRIEFLY_MS });
     const client = await beginUpload();
     const drip = setInterval(() => client.send('x'), 20);
@@ -81,7 +81,7 @@ suite('slow clients', () => {
     expectProblem(await client.readAnswer(), 'request_timeout');
   });
 
-  test('a download that nobody reads is broken off', async (t) => {
+  test('a download that is not read is aborted', async (t) => {
     const { connect, author, log } = await start(t, { stallTimeoutMs: BRIEFLY_MS });
     await author.mustPublish({ tarball: buildTarball({ 'data.bin': randomBytes(12_000_000) }) });
     const client = await connect();
@@ -96,6 +96,6 @@ suite('slow clients', () => {
       await client.sendHead('GET /-/health/live HTTP/1.1', {});
       assert.equal((await client.readAnswer()).status, 200);
     }
-    assert.equal(await client.readToEnd(), '', 'it is ended, and nothing is said');
+    assert.equal(await client.readToEnd(), '', 'it is closed, and nothing is sent');
   });
 });

@@ -1,4 +1,4 @@
-// Two registries in a chain, with a proxy between them that does what a test wants to go wrong.
+// Two registries in a chain, with a proxy in between that injects faults.
 import {
   type FaultyProxy,
   type RegistryOptions,
@@ -8,16 +8,16 @@ import {
 } from '@prime-registry/testkit';
 import type { UpstreamSettings } from '../../src/mirror/upstreams/upstream.ts';
 
-/** A registry that asks another one. */
+/** A registry with an upstream. */
 export interface Chain extends AsyncDisposable {
   readonly origin: TestRegistry;
   readonly link: FaultyProxy;
   readonly mirror: TestRegistry;
-  /** Lets time go by for the mirror. */
+  /** Advances the clock of the mirror. */
   wait(timeMs: number): void;
 }
 
-/** Settings of a registry on loopback. */
+/** Settings of an upstream on loopback. */
 export function upstreamAt(url: string, settings: Partial<UpstreamSettings> = {}): UpstreamSettings {
   return {
     ...{ url, scopes: ['*'], token: undefined, timeoutMs: 5000, listMaxAgeMs: 60_000 },
@@ -26,7 +26,7 @@ export function upstreamAt(url: string, settings: Partial<UpstreamSettings> = {}
   };
 }
 
-/** Starts them. */
+/** Starts both registries and the proxy. */
 export async function startChain(
   settings: Partial<UpstreamSettings> = {},
   options: RegistryOptions = {},

@@ -1,9 +1,9 @@
-// Whom to leave alone: a registry that has failed several times in a row, for a moment.
+// Circuit breaker of upstreams.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CircuitBreaker } from '../../src/mirror/upstreams/circuit-breaker.ts';
 
-test('three failures in a row open it for five seconds; then one more does; an answer closes it', () => {
+test('three consecutive failures open it for five seconds; then one more does; an answer closes it', () => {
   let nowMs = 1000;
   const breaker = new CircuitBreaker(() => nowMs);
   breaker.noteFailure();

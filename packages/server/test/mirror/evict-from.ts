@@ -1,4 +1,4 @@
-// Evictions as a server carries them out, at the moment and with the limits of a test's choice.
+// Evicts as a server does, with the time and limits of the test.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { openFileSystemBlobInventory } from '@prime-registry/blobs/file-system';
@@ -10,7 +10,7 @@ import { type Chain, LIST } from './chain.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** An eviction that a test asks for. */
+/** One eviction. */
 export interface Round {
   readonly limits?: Partial<EvictionLimits>;
   /** How much later than now. */
@@ -20,7 +20,7 @@ export interface Round {
   readonly left?: Set<string>;
 }
 
-/** Evicts what a server would. @returns what went */
+/** Evicts as a server would. @returns the evicted versions */
 export async function evictFrom(
   { store, dataFolder }: TestRegistry,
   { limits, nowMs = Date.now(), afterMs = 0, blobsOlderThanMs = 0, left = new Set() }: Round,
@@ -40,21 +40,21 @@ export async function evictFrom(
   return gone;
 }
 
-/** Everything that can go. */
+/** Evicts everything that can be evicted. */
 export const ALL: Round = { limits: { mirrorMaxAgeMs: DAY_MS }, afterMs: 3 * DAY_MS };
 
-/** Resolves when so many versions are here. */
+/** Resolves when this many versions are here. */
 export async function isKept({ store }: TestRegistry, name = '@acme/web-style', versions = 1): Promise<void> {
   await eventually(async () => assert.equal((await store.listVersions(name)).length, versions));
 }
 
-/** Publishes there and reads here. */
+/** Publishes at the upstream and reads through the mirror. */
 export async function bring({ origin, mirror }: Chain, version: string, bytes = 100): Promise<void> {
   const files = { 'noise.bin': randomBytes(bytes) };
   await origin.author.mustPublish({ version, files });
   assert.equal((await mirror.anonymous.get(`${LIST}/${version}/tarball`)).status, 200);
 }
 
-/** Paths of the tarballs that are here. */
+/** The paths of the tarballs that are here. */
 export const blobsOf = async (registry: TestRegistry): Promise<string[]> =>
   (await registry.listFiles()).filter((path) => path.includes('blobs/'));

@@ -1,11 +1,11 @@
-// What came from another registry goes when nobody has read it for long, or there is too much of it, and comes again when it is read.
+// Mirrored versions are evicted by age or size, and pulled again when they are read.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LIST, MANIFEST, startChain, TARBALL } from './chain.ts';
 import { ALL, blobsOf, bring, DAY_MS, evictFrom, isKept } from './evict-from.ts';
 
 describe('an eviction', () => {
-  test('takes what was not read for longest, until there is little enough', async () => {
+  test('takes what was not read for longest, until the limit is met', async () => {
     await using chain = await startChain();
     const { mirror } = chain;
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
@@ -30,8 +30,8 @@ describe('an eviction', () => {
     assert.equal((await mirror.anonymous.get(mine.url)).status, 200);
   });
 
-  test('takes what nobody has read for so long, and not a day before', async () => {
-    // In the middle of a day, and after everything that the file system has seen.
+  test('takes what was not read for longer than the limit, and not a day earlier', async () => {
+    // In the middle of a day, and later than all times in the file system.
     const nowMs = Math.ceil(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
     await using chain = await startChain({}, { now: () => nowMs });
     const { mirror } = chain;
@@ -48,7 +48,7 @@ describe('an eviction', () => {
     assert.equal((await blobsOf(mirror)).length, 1);
   });
 
-  test('leaves no trace of a Prime but in the log, and the next read brings it again', async () => {
+  test('leaves no trace of a Prime except in the audit log, and the next read pulls it again', async () => {
     await using chain = await startChain();
     const { origin, mirror } = chain;
     await bring(chain, '1.0.0');
@@ -73,7 +73,7 @@ describe('an eviction', () => {
     assert.deepEqual(await mirror.store.findDefects(), []);
   });
 
-  test('leaves a tarball that a version of this registry needs', async () => {
+  test('keeps a tarball that a version of this registry references', async () => {
     await using chain = await startChain();
     const { origin, mirror } = chain;
     const tarball = (await origin.author.mustPublish()) && (await origin.anonymous.get(TARBALL)).bytes;
@@ -85,7 +85,7 @@ describe('an eviction', () => {
     assert.ok((await mirror.anonymous.get('/pack/@mine/a/1.0.0/tarball')).bytes.equals(tarball));
   });
 
-  test('disturbs no download that is under way', async () => {
+  test('does not disturb a download in flight', async () => {
     await using chain = await startChain();
     const { mirror } = chain;
     await bring(chain, '1.0.0', 12_000_000);
@@ -101,7 +101,7 @@ describe('an eviction', () => {
     assert.equal(length, Number(answer.headers.get('content-length')));
   });
 
-  test('between the moment that a version is found and its tarball is opened goes unnoticed', async () => {
+  test('is not noticed between the look-up of a version and the opening of its tarball', async () => {
     await using chain = await startChain();
     const { mirror, origin } = chain;
     await bring(chain, '1.0.0');
@@ -121,7 +121,7 @@ describe('an eviction', () => {
     await isKept(mirror);
   });
 
-  test('leaves a tarball that was touched too lately to the next one', async () => {
+  test('leaves a tarball that was touched recently to the next round', async () => {
     await using chain = await startChain();
     const { mirror } = chain;
     await bring(chain, '1.0.0');
@@ -137,7 +137,7 @@ describe('an eviction', () => {
 });
 
 describe('metrics', () => {
-  test('tell hits from misses, also of answers from memory, and what is held', async () => {
+  test('report hits and misses, of hot reads too, and how much is mirrored', async () => {
     await using chain = await startChain({ listMaxAgeMs: 3_600_000 });
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish();
@@ -175,7 +175,7 @@ describe('metrics', () => {
     assert.equal(metrics.get('prime_registry_upstream_errors_total'), undefined);
     await link.close();
     await mirror.anonymous.get('/pack/@acme/other');
-    // Once for each time that it is asked in vain.
+    // Once for each failed request.
     assert.ok(Number((await read()).get('prime_registry_upstream_errors_total')) > 0);
   });
 });

@@ -1,4 +1,4 @@
-// How far a copy is, and in which order it goes.
+// The order of a copy, and its progress.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
@@ -6,7 +6,7 @@ import { DoneSoFar } from '../../src/mirror/sync/done-so-far.ts';
 import { findNames } from '../../src/mirror/sync/find-names.ts';
 import type { Upstream } from '../../src/mirror/upstreams/upstream.ts';
 
-test('all is done up to the name before the first that is not, in whatever order they end', () => {
+test('everything is done up to the name before the first unfinished one, in whatever order they end', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(20), { minLength: 1, maxLength: 20 }), fc.nat(20), (order, missing) => {
       const names = order.toSorted((a, b) => a - b);
@@ -24,7 +24,7 @@ test('all is done up to the name before the first that is not, in whatever order
   );
 });
 
-test('those that were named come first and once; the others in the order of their names, page by page', async () => {
+test('named Primes come first and once; the others in the order of their names, page by page', async () => {
   const all = ['@a-b/x', '@a.b/x', '@a/x', '@a/y', '@a0/x', '@b/x'];
   const upstream = {
     url: 'https://registry.example',

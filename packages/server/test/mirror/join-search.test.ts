@@ -1,4 +1,4 @@
-// What is here and what is elsewhere in one list, in pages that fit together.
+// Hits of this registry and of upstreams in one list, with consistent pages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
@@ -7,7 +7,7 @@ import type { ElsewhereHit } from '../../src/mirror/search/search-elsewhere.ts';
 
 const hit = (name: string) => ({ name, version: '1.0.0', description: name });
 
-/** So many Primes here, and some elsewhere, in order of their ranks. */
+/** This many Primes here, and upstream hits with these ranks. */
 function depsOf(here: number, ranks: readonly number[], isOn = true): Parameters<typeof joinSearch>[0] {
   const all = Array.from({ length: here }, (_, index) => ({ ...hit(`@here/p${index + 1}`), score: 0.3 }));
   const hits: ElsewhereHit[] = ranks.map((rank, index) => ({
@@ -28,7 +28,7 @@ function depsOf(here: number, ranks: readonly number[], isOn = true): Parameters
 
 const namesOf = (hits: readonly { name: string }[]): string[] => hits.map(({ name }) => name);
 
-test('the first of each comes first, and what is here before what is elsewhere', async () => {
+test('the first of each comes first, and at equal rank the hit of this registry', async () => {
   const { hits, total } = await joinSearch(depsOf(3, [1, 1, 3, 70]), { text: 'x', limit: 20, offset: 0 });
   const expected = ['@here/p1', '@there/p1', '@there/p2', '@here/p2', '@here/p3', '@there/p3', '@there/p4'];
   assert.deepEqual(namesOf(hits), expected);
@@ -39,7 +39,7 @@ test('the first of each comes first, and what is here before what is elsewhere',
   );
 });
 
-test('without anything from elsewhere nothing is changed, scores neither', async () => {
+test('without upstream hits nothing changes, not even scores', async () => {
   for (const deps of [depsOf(3, []), depsOf(3, [1, 2], false)]) {
     const { hits, total } = await joinSearch(deps, { text: 'x', limit: 2, offset: 1 });
     assert.deepEqual(hits, [
@@ -50,7 +50,7 @@ test('without anything from elsewhere nothing is changed, scores neither', async
   }
 });
 
-test('whatever there is, and in whatever pages it is asked for, everything comes once, by rank', async () => {
+test('with any hits and any page size, everything comes once, by rank', async () => {
   const ranks = fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(

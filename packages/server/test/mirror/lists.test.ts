@@ -1,4 +1,5 @@
-// Lists of another registry: fresh for a while, asked for again by entity tag, given with their age when nobody answers.
+// Version lists of upstreams: fresh for a while, revalidated by entity tag, and stale with their age during
+// an outage.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,11 +10,11 @@ const versionsOf = (answer: {
   readonly json: { versions: { version: string; yanked?: true }[] };
 }): string[] => answer.json.versions.map(({ version, yanked }) => `${version}${yanked ? ' yanked' : ''}`);
 
-// What is answered from memory goes by the clock of the machine.
+// The response cache uses the clock of the machine.
 const NO_MEMORY = { responseCacheBytes: 0 };
 
-describe('a list of another registry', () => {
-  test('is given for as long as the setting says, and then asked for by its tag', async () => {
+describe('the list of an upstream', () => {
+  test('is fresh for as long as the setting says, and then revalidated by its tag', async () => {
     await using chain = await startChain({ listMaxAgeMs: 60_000 }, NO_MEMORY);
     const { origin, mirror, link, wait } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
@@ -31,7 +32,7 @@ describe('a list of another registry', () => {
     assert.equal(link.requests.length, 3);
   });
 
-  test('is not kept in front of the routes for longer than it is fresh', async () => {
+  test('is not in the response cache for longer than it is fresh', async () => {
     await using chain = await startChain({ listMaxAgeMs: 200 });
     const { origin, mirror } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
@@ -42,7 +43,7 @@ describe('a list of another registry', () => {
     );
   });
 
-  test('is given with its age when that registry is gone, also after a restart', async () => {
+  test('is answered with its age during an outage of the upstream, also after a restart', async () => {
     await using chain = await startChain({ listMaxAgeMs: 60_000 }, NO_MEMORY);
     const { origin, mirror, link, wait } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
@@ -63,7 +64,7 @@ describe('a list of another registry', () => {
     }
   });
 
-  test('that is overdue is not waited for longer than a second', async () => {
+  test('if stale, is not awaited for longer than a second', async () => {
     await using chain = await startChain({ listMaxAgeMs: 1000, timeoutMs: 60_000 }, NO_MEMORY);
     const { origin, mirror, link, wait } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
@@ -74,7 +75,7 @@ describe('a list of another registry', () => {
     assert.equal(answer?.status, 200);
   });
 
-  test('that nobody has heard of cannot be absent while that registry does not answer', async () => {
+  test('that was never read is not absent while the upstream does not answer', async () => {
     await using chain = await startChain({}, NO_MEMORY);
     const { mirror, link } = chain;
     for (const fault of [
@@ -94,7 +95,7 @@ describe('a list of another registry', () => {
     }
   });
 
-  test('says what is yanked, and what is here of it is yanked as well', async () => {
+  test('reports yanks, and the same versions here are yanked too', async () => {
     await using chain = await startChain({ listMaxAgeMs: 60_000 }, NO_MEMORY, { allowStableYank: true });
     const { origin, mirror, wait } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
@@ -123,7 +124,7 @@ describe('a list of another registry', () => {
     assert.equal((await mirror.anonymous.get('/search?q=web')).json.results[0].version, '1.0.0');
   });
 
-  test('loses nothing that is here when that registry does', async () => {
+  test('keeps versions that are here when the upstream loses them', async () => {
     await using chain = await startChain({ listMaxAgeMs: 60_000 }, NO_MEMORY);
     const { origin, mirror, link, wait } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });

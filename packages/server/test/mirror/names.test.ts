@@ -1,4 +1,5 @@
-// To whom a name belongs: what is published here is never looked for elsewhere, and a name is of one registry.
+// To whom a name belongs: a name that is published here is never asked for upstream, and a name belongs to
+// one registry.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { eventually, expectProblem, startRegistry } from '@prime-registry/testkit';
@@ -7,7 +8,7 @@ import { LIST, MANIFEST, startChain, TARBALL, upstreamAt } from './chain.ts';
 const NO_MEMORY = { responseCacheBytes: 0 };
 
 describe('a name', () => {
-  test('of a scope that something was published in here is never asked for elsewhere', async () => {
+  test('of a scope with a version published here is never asked for upstream', async () => {
     await using chain = await startChain({}, NO_MEMORY);
     const { origin, mirror, link } = chain;
     await mirror.author.mustPublish({ name: '@acme/own', version: '1.0.0' });
@@ -19,7 +20,7 @@ describe('a name', () => {
     assert.deepEqual(link.requests, []);
   });
 
-  test('of a reserved scope is never asked for, whether or not there is anything of it, and also while nobody answers', async () => {
+  test('of a reserved scope is never asked for, whether or not anything of it exists, and during outages', async () => {
     await using chain = await startChain({}, { ...NO_MEMORY, localScopes: ['@acme'] });
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
@@ -31,7 +32,7 @@ describe('a name', () => {
     assert.deepEqual(link.requests, []);
   });
 
-  test('of a scope that a registry may not supply is not asked for there', async () => {
+  test('of a scope that an upstream may not supply is not asked for there', async () => {
     await using chain = await startChain({ scopes: ['@other'] }, NO_MEMORY);
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
@@ -41,7 +42,7 @@ describe('a name', () => {
     assert.equal((await mirror.anonymous.get('/pack/@other/p')).status, 200);
   });
 
-  test('that came from elsewhere cannot be published here', async () => {
+  test('that came from an upstream cannot be published here', async () => {
     await using chain = await startChain({}, NO_MEMORY);
     const { origin, mirror } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
@@ -55,7 +56,7 @@ describe('a name', () => {
     assert.equal((await mirror.author.publish({ name: '@acme/new', version: '2.0.0' })).status, 201);
   });
 
-  test('is of the first registry in order that has it, and of no other when that one has not the version', async () => {
+  test('belongs to the first upstream in order that has it, and to no other if that one lacks the version', async () => {
     const first = await startRegistry();
     const second = await startRegistry();
     const mirror = await startRegistry({
@@ -80,7 +81,7 @@ describe('a name', () => {
     }
   });
 
-  test('is not taken from the next registry while the one before it does not answer', async () => {
+  test('is not taken from the next upstream while the one before it does not answer', async () => {
     const second = await startRegistry();
     await using chain = await startChain();
     const mirror = await startRegistry({
@@ -97,7 +98,7 @@ describe('a name', () => {
     }
   });
 
-  test('stays with the registry that its versions came from', async () => {
+  test('stays with the upstream that its versions came from', async () => {
     const second = await startRegistry();
     const first = await startRegistry();
     const mirror = await startRegistry({

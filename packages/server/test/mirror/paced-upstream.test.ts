@@ -1,4 +1,4 @@
-// Who copies much waits for a registry that is away for a moment, and asks again; not for what waiting does not mend.
+// Retries with backoff for temporary failures, and none for permanent ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RegistryRequestError } from '@prime-registry/client';
@@ -9,7 +9,7 @@ import type { Upstream } from '../../src/mirror/upstreams/upstream.ts';
 
 const never = new AbortController().signal;
 
-/** A registry that fails so before it answers; how often it was asked, and when. */
+/** An upstream with these failures before it answers; records when it was asked. */
 function failing(...failures: Partial<ConstructorParameters<typeof RegistryRequestError>[1]>[]) {
   const asked: number[] = [];
   const clock = {
@@ -36,7 +36,7 @@ function failing(...failures: Partial<ConstructorParameters<typeof RegistryReque
   return { upstream: paceUpstream(registry, new RequestPace(1000, never, clock)), asked };
 }
 
-test('it is asked again when it is away for a moment, later and later', async () => {
+test('a temporary failure is retried, with growing pauses', async () => {
   const { upstream, asked } = failing(
     { status: 503 },
     { reason: 'unreachable' },
@@ -47,7 +47,7 @@ test('it is asked again when it is away for a moment, later and later', async ()
   assert.deepEqual(asked, [0, 500, 1500, 3500, 7500]);
 });
 
-test('it is asked again when it says', async () => {
+test('a retry waits as long as the upstream says', async () => {
   const { upstream, asked } = failing(
     { status: 429, retryAfterMs: 30_000 },
     { status: 503, retryAfterMs: 120_000 },
@@ -56,7 +56,7 @@ test('it is asked again when it says', async () => {
   assert.deepEqual(asked, [0, 30_000, 150_000]);
 });
 
-test('others who ask it wait as well', async () => {
+test('other requests to it wait as well', async () => {
   const { upstream, asked } = failing({ status: 503, retryAfterMs: 5000 });
   const first = upstream.fetchManifest('@a/b', '1.0.0');
   await new Promise(setImmediate);
@@ -67,7 +67,7 @@ test('others who ask it wait as well', async () => {
   );
 });
 
-test('it is not asked for ever, nor when it says that it will be long', async () => {
+test('retries are bounded, and a very long pause is not awaited', async () => {
   const away = failing(...Array.from({ length: 20 }, () => ({ status: 503 })));
   await assert.rejects(away.upstream.fetchManifest('@a/b', '1.0.0'), RegistryError);
   assert.equal(away.asked.length, 6);
@@ -76,7 +76,7 @@ test('it is not asked for ever, nor when it says that it will be long', async ()
   assert.equal(long.asked.length, 1);
 });
 
-test('what waiting does not mend fails at once', async () => {
+test('a permanent failure is not retried', async () => {
   for (const failure of [
     { status: 401 },
     { status: 500 },
@@ -89,7 +89,7 @@ test('what waiting does not mend fails at once', async () => {
   }
 });
 
-test('a tarball, for which has been waited already, is asked for again only where everybody asks too much', async () => {
+test('a tarball, which the client itself retries, is retried here only after a 429', async () => {
   const busy = failing({ status: 429 }, { status: 429 });
   await busy.upstream.openTarball('@a/b', '1.0.0', '', never);
   assert.equal(busy.asked.length, 3);

@@ -1,4 +1,4 @@
-// Pages of what is in a registry behind this one: people look before they install, also at what nobody has pulled yet.
+// Pages of mirrored Primes: people look before they install, even at versions that nobody has pulled yet.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -13,7 +13,7 @@ const isTarball = ({ path }: { readonly path: string }): boolean => path.endsWit
 const see = (chain: Chain, path: string) => chain.mirror.anonymous.get(path, HTML);
 
 describe('the page of a Prime', () => {
-  test('that nobody has pulled yet shows what is inside, and where it comes from', async () => {
+  test('that nobody has pulled yet shows its contents, and its origin', async () => {
     await using chain = await startChain();
     await publishExample(chain.origin.author);
     const { status, text } = await see(chain, '/-/prime/@acme/tea');
@@ -38,7 +38,7 @@ describe('the page of a Prime', () => {
     assert.match(both, /diff\/1\.0\.0\.\.\.1\.1\.0/);
   });
 
-  test('says nothing of others where it was published here', async () => {
+  test('does not mention upstreams for a Prime that was published here', async () => {
     await using chain = await startChain();
     await publishExample(chain.mirror.author);
     const { text } = await see(chain, '/-/prime/@acme/tea');
@@ -46,7 +46,7 @@ describe('the page of a Prime', () => {
     assert.deepEqual(chain.link.requests, []);
   });
 
-  test('of what is nowhere is a 404, and of what cannot be asked for a 503 that says so', async () => {
+  test('of an unknown Prime is a 404, and during an outage a 503 that says so', async () => {
     await using chain = await startChain();
     for (const path of [PAGE, `${PAGE}/1.0.0`, `${PAGE}/versions`])
       assert.equal((await see(chain, path)).status, 404, path);
@@ -56,7 +56,7 @@ describe('the page of a Prime', () => {
     assert.match(answer.text, /An upstream registry is unavailable/);
   });
 
-  test('that takes longer says that it is coming', async () => {
+  test('that takes longer says that the version is being pulled', async () => {
     await using chain = await startChain();
     await chain.origin.author.mustPublish({ version: '1.0.0' });
     const held = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ describe('the page of a Prime', () => {
     assert.equal((await see(chain, PAGE)).status, 200);
   });
 
-  test('shows what is here while the latest cannot come, and says so', async () => {
+  test('shows an older version while the latest cannot be pulled, and says so', async () => {
     await using chain = await startChain({ listMaxAgeMs: 1000 });
     const { origin, mirror, link, wait } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
@@ -92,14 +92,14 @@ describe('the page of a Prime', () => {
     assert.equal((await see(chain, `${PAGE}/2.0.0`)).status, 503);
   });
 
-  test('of a tarball that is another one than was promised is a 502', async () => {
+  test('of a tarball with a wrong digest is a 502', async () => {
     await using chain = await startChain();
     await chain.origin.author.mustPublish({ version: '1.0.0' });
     chain.link.fault = (request) => (isTarball(request) ? { kind: 'flip' } : undefined);
     assert.equal((await see(chain, PAGE)).status, 502);
   });
 
-  test('of what is too large to be kept says so', async () => {
+  test('of a version that is too large to keep says so', async () => {
     await using chain = await startChain({}, { maxTarballBytes: 20_000 });
     await chain.origin.author.mustPublish({ version: '1.0.0', files: { 'noise.bin': randomBytes(50_000) } });
     const { status, text } = await see(chain, PAGE);
@@ -122,7 +122,7 @@ describe('the page of a Prime', () => {
   });
 });
 
-test('the page of a scope whose Primes have all come from elsewhere lists them', async () => {
+test('the page of a scope with mirrored Primes only lists them', async () => {
   await using chain = await startChain();
   await chain.origin.author.mustPublish({ version: '1.0.0' });
   assert.equal((await see(chain, '/-/scope/@acme')).status, 404);
@@ -133,7 +133,7 @@ test('the page of a scope whose Primes have all come from elsewhere lists them',
 });
 
 describe('the page of results', () => {
-  test('shows what others have found in a section of its own', async () => {
+  test('shows hits of upstreams in a section of its own', async () => {
     await using chain = await startChain();
     const { origin, mirror, link } = chain;
     await mirror.stranger.mustPublish({ name: '@other/tea' });
@@ -156,7 +156,7 @@ describe('the page of results', () => {
     assert.doesNotMatch((await see(chain, '/-/find?q=tea&offset=1')).text, /In other registries/);
   });
 
-  test('is there without those that do not answer, and says so', async () => {
+  test('works without upstreams that do not answer, and says so', async () => {
     await using chain = await startChain({ timeoutMs: 60_000 });
     await chain.mirror.stranger.mustPublish({ name: '@other/tea' });
     chain.link.fault = () => ({ kind: 'hang' });

@@ -1,4 +1,4 @@
-// What is not here comes from the registry behind this one, once, and stays.
+// A version that is not here is pulled from its upstream, once, and stays.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -8,8 +8,8 @@ import { LIST, MANIFEST, startChain, TARBALL, upstreamAt } from './chain.ts';
 const isKept = ({ store }: TestRegistry): Promise<void> =>
   eventually(async () => assert.equal((await store.listVersions('@acme/web-style')).length, 1));
 
-describe('a version that is elsewhere', () => {
-  test('is listed, described and downloaded as it is there, and says where it came from', async () => {
+describe('a version of an upstream', () => {
+  test('is listed, described and downloaded as at its upstream, with its origin', async () => {
     await using chain = await startChain();
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
@@ -28,7 +28,7 @@ describe('a version that is elsewhere', () => {
       assert.equal(here.headers.get(header), there.headers.get(header), header);
   });
 
-  test('is here from its first download on: manifest, tarball and what is known of it, with nobody else alive', async () => {
+  test('is here from its first download on: manifest, tarball and inventory, without the upstream', async () => {
     await using chain = await startChain();
     const { origin, mirror, link } = chain;
     const files = { 'README.md': '# Gumption\n\nA word that only the README has.\n' };
@@ -47,7 +47,7 @@ describe('a version that is elsewhere', () => {
     assert.equal((await mirror.anonymous.get(TARBALL, { 'if-none-match': '*' })).status, 304);
   });
 
-  test('is fetched once, however many ask for it at the same time', async () => {
+  test('is pulled once for simultaneous requests', async () => {
     await using chain = await startChain();
     const { origin, mirror, link } = chain;
     const noise = randomBytes(2_000_000);
@@ -62,11 +62,11 @@ describe('a version that is elsewhere', () => {
     assert.equal(link.requests.filter((request) => request === `GET ${MANIFEST}`).length, 1);
   });
 
-  test('is asked for with its tarball at once: the first byte is one round trip away', async () => {
+  test('is requested together with its tarball: the first byte is one round trip away', async () => {
     await using chain = await startChain();
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
-    // The tarball is answered although the manifest, which was asked for too, is not there yet.
+    // The tarball is answered although the manifest, requested at the same time, is not here yet.
     const asked: string[] = [];
     link.fault = ({ path }) => {
       asked.push(path);
@@ -76,7 +76,7 @@ describe('a version that is elsewhere', () => {
     assert.deepEqual(asked.toSorted(), [MANIFEST, TARBALL]);
   });
 
-  test('that is nowhere is a 404, and nobody is asked again for a while', async () => {
+  test('that does not exist is a 404, and the upstream is not asked again for a while', async () => {
     await using chain = await startChain({}, { responseCacheBytes: 0 });
     const { origin, mirror, link, wait } = chain;
     for (let round = 0; round < 3; round += 1) {
@@ -101,7 +101,7 @@ describe('a version that is elsewhere', () => {
       assert.equal((await chain.mirror.anonymous.get(path)).status, 200, path);
   });
 
-  test('comes through two mirrors, and stays in both', async () => {
+  test('is pulled through two mirrors, and stays in both', async () => {
     await using chain = await startChain();
     const { origin, mirror } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });

@@ -1,9 +1,9 @@
-// How fast a registry is asked: by a clock of the test, so that nothing is waited for.
+// The pace of requests, with a clock of the test instead of real waiting.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type PaceClock, RequestPace } from '../../src/mirror/upstreams/request-pace.ts';
 
-/** A clock that goes on when somebody sleeps, and a little too far each time. */
+/** A clock that advances when somebody sleeps, by a little too much. */
 function clockThatIsLate(lateMs: number): PaceClock & { nowMs: number } {
   const clock = {
     nowMs: 1000,
@@ -18,7 +18,7 @@ function clockThatIsLate(lateMs: number): PaceClock & { nowMs: number } {
 
 const never = new AbortController().signal;
 
-test('so many turns are had in a second, however late timers come', async () => {
+test('the number of turns a second is as configured, even with late timers', async () => {
   for (const lateMs of [0, 3]) {
     for (const perSecond of [0.5, 20, 400]) {
       const clock = clockThatIsLate(lateMs);
@@ -31,7 +31,7 @@ test('so many turns are had in a second, however late timers come', async () => 
   }
 });
 
-test('whoever was idle does not make up for it', async () => {
+test('idle time is not compensated', async () => {
   const clock = clockThatIsLate(0);
   const pace = new RequestPace(10, never, clock);
   await pace.turn();
@@ -41,7 +41,7 @@ test('whoever was idle does not make up for it', async () => {
   assert.ok(clock.nowMs - startMs >= 900);
 });
 
-test('while it is held nobody has a turn; a shorter hold does not end a longer one', async () => {
+test('a hold pauses all turns; a shorter hold does not end a longer one', async () => {
   const clock = clockThatIsLate(0);
   const pace = new RequestPace(1000, never, clock);
   pace.hold(5000);
@@ -50,7 +50,7 @@ test('while it is held nobody has a turn; a shorter hold does not end a longer o
   assert.equal(clock.nowMs, 6000);
 });
 
-test('waiting ends when it is broken off', async () => {
+test('an abort ends the wait', async () => {
   const controller = new AbortController();
   const pace = new RequestPace(1, controller.signal);
   await pace.turn();

@@ -1,4 +1,4 @@
-// One search finds what is here and what the registries behind it have, and is kept by none of them.
+// One search finds Primes here and upstream, and an upstream cannot delay it.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -17,7 +17,7 @@ interface Entry {
   readonly origin?: string;
 }
 
-/** Asks until others were in time: on a busy machine they may be late. */
+/** Searches until the upstreams answered in time: on a busy machine they may be late. */
 const searchWhole = async (registry: TestRegistry, query: string): Promise<Answer> => {
   let answer = await registry.anonymous.get(`/search?q=${query}`);
   await eventually(async () => {
@@ -35,7 +35,7 @@ const answerWith = (body: object): Fault => ({
 const namesOf = (entries: readonly Entry[]): string[] => entries.map(({ name }) => name);
 
 describe('a search', () => {
-  test('finds what is here and what is elsewhere, which says where', async () => {
+  test('finds Primes here and upstream, with their origin', async () => {
     await using chain = await startChain();
     const { origin, mirror, link } = chain;
     await mirror.stranger.mustPublish({ name: '@other/tea', description: 'Tea of ours' });
@@ -62,7 +62,7 @@ describe('a search', () => {
     assert.equal((await mirror.anonymous.get('/-/search?q=tea')).json.total, 1, 'which tells what is here');
   });
 
-  test('shows a name once: what has come is told by what is here, with its origin', async () => {
+  test('lists a name once: a mirrored Prime as it is here, with its origin', async () => {
     await using chain = await startChain({ listMaxAgeMs: 60_000 });
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
@@ -76,16 +76,16 @@ describe('a search', () => {
     assert.deepEqual([entry?.version, entry?.origin, others.length], ['1.0.0', link.baseUrl, 0]);
   });
 
-  test('shows no name of others that belongs here', async () => {
+  test('lists no upstream hit with a name that belongs to this registry', async () => {
     await using chain = await startChain({ scopes: ['@acme', '@other'] }, { localScopes: ['@other'] });
     const { origin, mirror } = chain;
     for (const name of ['@acme/tea', '@other/tea', '@third/tea']) await origin.admin.mustPublish({ name });
     assert.deepEqual(namesOf(await search(mirror, 'tea')), ['@acme/tea']);
     await mirror.author.mustPublish({ name: '@acme/own' });
-    assert.deepEqual(namesOf(await search(mirror, 'tea')), [], 'also from what was remembered');
+    assert.deepEqual(namesOf(await search(mirror, 'tea')), [], 'also from the cache');
   });
 
-  test('takes a name of several registries from the first in order', async () => {
+  test('takes a name that several upstreams have from the first in order', async () => {
     const [first, second] = [await startRegistry(), await startRegistry()];
     const mirror = await startRegistry({
       upstreams: [first, second].map(({ baseUrl }) => upstreamAt(baseUrl)),
@@ -107,7 +107,7 @@ describe('a search', () => {
     }
   });
 
-  test('comes in pages in which everything is once, by score', async () => {
+  test('has pages with each hit once, by score', async () => {
     await using chain = await startChain();
     const { origin, mirror } = chain;
     const names = Array.from({ length: 23 }, (_, index) => index);
@@ -123,7 +123,7 @@ describe('a search', () => {
     assert.deepEqual(answer.json, { results: [], total: 46 });
   });
 
-  test('asks others once for a text, and as anybody would: for their first hundred', async () => {
+  test('asks upstreams once for a text, always for their first hundred hits', async () => {
     await using chain = await startChain({ token: 'a-secret' });
     const { mirror, link } = chain;
     for (const query of ['a%26b', 'a%26b&limit=1', 'a%26b&offset=3']) await search(mirror, query);
@@ -132,8 +132,8 @@ describe('a search', () => {
   });
 });
 
-describe('a registry that cannot be searched', () => {
-  test('is left out, and told; nobody else fails for it', async () => {
+describe('an upstream that cannot be searched', () => {
+  test('is left out and reported; the search succeeds', async () => {
     await using chain = await startChain();
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish({ name: '@acme/tea' });
@@ -154,14 +154,14 @@ describe('a registry that cannot be searched', () => {
     }
   });
 
-  test('is complete when it has no search', async () => {
+  test('counts as complete if it has no search', async () => {
     await using chain = await startChain();
     chain.link.fault = () => ({ kind: 'answer', status: 404 });
     const { json } = await searchWhole(chain.mirror, 'tea');
     assert.deepEqual(json, { results: [], total: 0 });
   });
 
-  test('is waited for by one search, and by no other until it has answered', async () => {
+  test('delays only one search until it has answered', async () => {
     await using chain = await startChain({ timeoutMs: 60_000 });
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish({ name: '@acme/tea' });
@@ -172,7 +172,7 @@ describe('a registry that cannot be searched', () => {
     assert.equal(link.requests.length, 1);
   });
 
-  test('that is slow is heard the next time; a page behind the first goes by what that one had', async () => {
+  test('that answers late contributes to the next search; later pages use the findings of the first', async () => {
     await using chain = await startChain({ timeoutMs: 60_000 });
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish({ name: '@acme/tea' });
@@ -188,11 +188,11 @@ describe('a registry that cannot be searched', () => {
     });
     const second = (await mirror.anonymous.get('/search?q=tea&limit=1&offset=1')).json;
     assert.deepEqual([namesOf(second.results), second.total], [['@other/tea-2'], 2]);
-    const anew = (await mirror.anonymous.get('/search?q=tea')).json;
-    assert.deepEqual([anew.total, anew.incomplete], [3, undefined]);
+    const later = (await mirror.anonymous.get('/search?q=tea')).json;
+    assert.deepEqual([later.total, later.incomplete], [3, undefined]);
   });
 
-  test('keeps nobody from its Primes when it refuses searches alone', async () => {
+  test('that refuses only searches still supplies Primes', async () => {
     await using chain = await startChain();
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
@@ -204,7 +204,7 @@ describe('a registry that cannot be searched', () => {
     assert.equal(link.requests.filter((request) => request.includes('/search')).length, 3, 'for a moment');
   });
 
-  test('that left something out itself is told, with what it has found', async () => {
+  test('that reports incomplete results itself is reported too, with its hits', async () => {
     await using chain = await startChain();
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish({ name: '@acme/tea' });
@@ -215,7 +215,7 @@ describe('a registry that cannot be searched', () => {
   });
 });
 
-test('what nobody could install, or has what nobody sees, is not shown', async () => {
+test('hits that could not be installed, or have hidden characters, are dropped', async () => {
   await using chain = await startChain();
   const entry = { version: '1.0.0', description: 'Tea', score: 5 };
   const results = [

@@ -1,4 +1,4 @@
-// What a copy does not take from another registry, and command lines that cannot be carried out.
+// What a copy does not take from an upstream, and invalid command lines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startFaultyProxy } from '@prime-registry/testkit';
@@ -6,7 +6,7 @@ import { publishMany } from '../process/on-data.ts';
 import { atEnd, makeFolder, start } from '../process/temporary-registry.ts';
 import { mustSync, startPair, sync } from './syncing.ts';
 
-test('what belongs here, or to a registry that is asked before, is left out with a word why', async (t) => {
+test('Primes that belong here, or to an earlier upstream, are skipped with a reason', async (t) => {
   const pair = await startPair(t);
   const { origin, link, dataFolder } = pair;
   const other = await start(t);
@@ -28,17 +28,17 @@ test('what belongs here, or to a registry that is asked before, is left out with
   assert.equal(code, 0);
   assert.match(stdout, /^Copied 2 versions of 2 Primes, [0-9]+ B, 0 there already, 3 skipped\.\n$/);
   assert.deepEqual(stderr.trim().split('\n').toSorted(), [
-    'skipped: @acme: it belongs to this registry: something of it was published here',
-    `skipped: @b/mine: ${other.baseUrl} has it, which is asked before ${link.baseUrl}`,
-    'skipped: @private: it belongs to this registry alone (local-scopes)',
+    'skipped: @acme: it belongs to this registry: versions of it, or of its scope, were published here',
+    `skipped: @b/mine: ${other.baseUrl} has it, and is asked before ${link.baseUrl}`,
+    'skipped: @private: it belongs to this registry (local-scopes)',
   ]);
 
-  // What came from the second stays with it, whatever the first has now.
+  // The Prime of the second upstream stays with it, whatever the first one has now.
   await other.admin.mustPublish({ name: '@c/a', version: '2.0.0' });
   const upstreams = [{ url: other.baseUrl }];
   const named = await sync({ dataFolder, upstreams, environment }, ['--prime', '@c/a', '--prime', '@b/only']);
   assert.equal(named.code, 1);
-  assert.equal(named.stderr, `failed: @c/a: it came from ${link.baseUrl}, and stays with that registry\n`);
+  assert.equal(named.stderr, `failed: @c/a: it came from ${link.baseUrl}, and stays with that upstream\n`);
   assert.match(named.stdout, /^Copied 1 version of 1 Prime/);
   const again = await start(t, { dataFolder });
   const { json } = await again.anonymous.get('/-/primes');
@@ -53,7 +53,7 @@ test('what belongs here, or to a registry that is asked before, is left out with
   );
 });
 
-test('a registry is asked only for the scopes that it may supply', async (t) => {
+test('an upstream is asked only for scopes that it may supply', async (t) => {
   const pair = await startPair(t, { scopes: ['@b', '@a'] });
   for (const name of ['@a/x', '@b/x', '@c/x']) await pair.origin.admin.mustPublish({ name });
   assert.match(await mustSync(pair), /^Copied 2 versions of 2 Primes/);
@@ -66,7 +66,7 @@ test('a registry is asked only for the scopes that it may supply', async (t) => 
   );
 });
 
-test('the token goes to that registry, and may be one that it needs', async (t) => {
+test('the token goes to its upstream, which may require it', async (t) => {
   const origin = await start(t, { flags: ['--private'] });
   await origin.admin.mustPublish();
   const link = await startFaultyProxy(origin.baseUrl);
@@ -78,20 +78,20 @@ test('the token goes to that registry, and may be one that it needs', async (t) 
   assert.match(refused.stderr, /needs a token|401/);
 });
 
-test('a registry that does not tell what it has is copied by name', async (t) => {
+test('an upstream that does not list its Primes is copied by name', async (t) => {
   const pair = await startPair(t);
   await publishMany(pair.origin, 2);
   pair.link.fault = ({ path }) => (path.startsWith('/-/') ? { kind: 'answer', status: 404 } : undefined);
   const { code, stdout, stderr } = await sync(pair);
   assert.deepEqual([code, stdout], [1, 'Copied 0 versions of 0 Primes, 0 B, 0 there already.\n']);
-  assert.match(stderr, /does not tell which Primes it has .*--prime @scope\/name/);
+  assert.match(stderr, /does not list its Primes .*--prime @scope\/name/);
   assert.match(await mustSync(pair, '--prime', '@acme/web-style'), /^Copied 2 versions of 1 Prime/);
   const absent = await sync(pair, ['--prime', '@acme/absent']);
   assert.equal(absent.code, 1);
   assert.match(absent.stderr, /^failed: @acme\/absent: .* does not have it/);
 });
 
-test('a command line that makes no sense is bad usage, and says what would be right', async (t) => {
+test('an invalid command line is bad usage, with a hint', async (t) => {
   const dataFolder = await makeFolder(t);
   const setup = {
     dataFolder,
@@ -105,7 +105,7 @@ test('a command line that makes no sense is bad usage, and says what would be ri
     [['--scope', 'a'], /--scope: /],
     [['--prime', '@a'], /--prime: /],
     [['--after', 'x'], /--after: /],
-    [['--prime', '@a/x', '--after', '@a/a'], /--after: is for what scopes have/],
+    [['--prime', '@a/x', '--after', '@a/a'], /--after: is for scopes/],
     ...['0', '-1', 'x', '99999', '1e3'].map((rate): [string[], RegExp] => [
       [`--rate=${rate}`, '--rate', rate],
       /--rate/,
@@ -124,9 +124,9 @@ test('a command line that makes no sense is bad usage, and says what would be ri
       environment: { PRIME_REGISTRY_UPSTREAMS: JSON.stringify(upstreams) },
     });
   for (const [upstreams, url, code, message] of [
-    [[], 'x', 2, /upstreams: there are none/],
-    [setup.upstreams, 'elsewhere.example', 3, /is none of the upstreams: http:\/\/127\.0\.0\.1:9\/a, /],
-    [setup.upstreams, '127.0.0.1:9', 3, /is more than one of the upstreams/],
+    [[], 'x', 2, /upstreams: none is configured/],
+    [setup.upstreams, 'elsewhere.example', 3, /is not one of the upstreams: http:\/\/127\.0\.0\.1:9\/a, /],
+    [setup.upstreams, '127.0.0.1:9', 3, /matches several upstreams/],
   ] as const) {
     const result = await named([...upstreams], url);
     assert.equal(result.code, code, result.stderr);
@@ -135,7 +135,7 @@ test('a command line that makes no sense is bad usage, and says what would be ri
   assert.ok(a && b);
 });
 
-test('a host is enough where it is of one of them', async (t) => {
+test('a host is enough if only one upstream has it', async (t) => {
   const pair = await startPair(t);
   await publishMany(pair.origin, 1);
   const upstreams = [{ url: new URL(pair.link.baseUrl).host }];

@@ -1,5 +1,5 @@
-// A copy of a registry that does not behave: what can be waited for is, what is wrong is told and left out, and whatever stops it, it
-// goes on where it was.
+// A copy of a faulty upstream: temporary failures are retried, permanent ones are reported and skipped, and
+// after any interruption the copy can be resumed.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { mustSync, startPair, sync, syncForLines } from './syncing.ts';
 
 const isTarball = (path: string): boolean => path.endsWith('/tarball');
 
-test('a version whose bytes are wrong is told and left out; the others come, and it comes when it is right', async (t) => {
+test('a version with wrong bytes is reported and skipped; the others are copied, and it is once it is right', async (t) => {
   const pair = await startPair(t);
   const { origin, link, dataFolder } = pair;
   await publishMany(origin, 3);
@@ -32,7 +32,7 @@ test('a version whose bytes are wrong is told and left out; the others come, and
   assert.match(await must(dataFolder, 'verify'), /all is well/);
 });
 
-test('a list that is wrong is told; what one Prime has not got does not end it', async (t) => {
+test('a wrong list is reported; a missing version does not end the copy', async (t) => {
   const pair = await startPair(t);
   const { origin, link } = pair;
   for (const name of ['@a/a', '@a/b', '@a/c']) await origin.admin.mustPublish({ name });
@@ -44,12 +44,12 @@ test('a list that is wrong is told; what one Prime has not got does not end it',
   assert.equal(code, 1);
   assert.match(stdout, /^Copied 1 version of 1 Prime, [0-9]+ B, 0 there already, 2 failed\.\n$/);
   assert.match(stderr, /^failed: @a\/a: /m);
-  assert.match(stderr, /^failed: @a\/b 1\.0\.0: .* lists it and does not have it$/m);
+  assert.match(stderr, /^failed: @a\/b 1\.0\.0: .* lists it but does not have it$/m);
   const summary = (await syncForLines(pair)).at(-1);
-  assert.equal(summary.reached, null, 'nobody is sent behind what has failed');
+  assert.equal(summary.reached, null, 'the position to resume from is before the failure');
 });
 
-test('a registry that has too much to do is waited for, as long as it says, and by all requests together', async (t) => {
+test('an overloaded upstream is awaited as long as it says, by all requests together', async (t) => {
   const pair = await startPair(t);
   const { origin, link } = pair;
   await publishMany(origin, 4);
@@ -64,11 +64,11 @@ test('a registry that has too much to do is waited for, as long as it says, and 
     const before = performance.now();
     await mustSync(pair);
     assert.ok(refused > 0);
-    assert.ok(performance.now() - before >= 1000, 'it was waited');
+    assert.ok(performance.now() - before >= 1000, 'the copy waited');
   }
 });
 
-test('one that asks to be waited for for hours is not, and given up in the end: also where only lists are answered', async (t) => {
+test('an upstream that asks for hours is not awaited, and given up in the end: even if its lists are answered', async (t) => {
   const pair = await startPair(t);
   const { origin, link } = pair;
   const names = Array.from({ length: 40 }, (_, index) => `@a/p${index}`);
@@ -82,11 +82,14 @@ test('one that asks to be waited for for hours is not, and given up in the end: 
     assert.equal(code, 1);
     const failed = Number(/^Copied 0 versions .* ([0-9]+) failed\.\n$/.exec(stdout)?.[1]);
     assert.ok(failed >= 20 && failed < 40, stdout);
-    assert.match(stderr, /^prime-registry: it is given up after 20 failures in a row; the last: .* 7200 s/m);
+    assert.match(
+      stderr,
+      /^prime-registry: the copy was given up after 20 failures in a row; the last one: .* 7200 s/m,
+    );
   }
 });
 
-test('tarballs that are too large for the limit are told, and not even asked for', async (t) => {
+test('tarballs over the size limit are reported, and not downloaded', async (t) => {
   const pair = await startPair(t);
   const { origin, link } = pair;
   await publishMany(origin, 1);
@@ -100,7 +103,7 @@ test('tarballs that are too large for the limit are told, and not even asked for
   assert.ok(!link.requests.some((request) => request.includes('large') && isTarball(request)));
 });
 
-test('stopped by a signal it says up to where all is done, and goes on from there', async (t) => {
+test('stopped by a signal, it says up to where everything is copied, and resumes from there', async (t) => {
   const pair = await startPair(t);
   const { origin, link, dataFolder } = pair;
   const names = Array.from({ length: 40 }, (_, index) => `@a/p${String(index).padStart(2, '0')}`);
@@ -113,7 +116,8 @@ test('stopped by a signal it says up to where all is done, and goes on from ther
   const copied = Number(/^Copied ([0-9]+) versions/.exec(stdout)?.[1]);
   assert.ok(copied > 0 && copied < 40, stdout);
   const reached =
-    /^prime-registry: stopped by SIGINT; all is done up to (\S+); run it again/m.exec(stderr)?.[1] ?? '';
+    /^prime-registry: stopped by SIGINT; everything up to (\S+) is copied; run it again/m.exec(stderr)?.[1] ??
+    '';
   assert.ok(names.includes(reached), stderr);
   assert.deepEqual(await leftovers(dataFolder), []);
 
@@ -127,7 +131,7 @@ test('stopped by a signal it says up to where all is done, and goes on from ther
   assert.match(await must(dataFolder, 'verify'), /all is well/);
 });
 
-test('stopped while the other registry hangs it does not wait for it, and calls nothing failed', async (t) => {
+test('stopped while the upstream hangs, it ends at once, and reports no failures', async (t) => {
   const pair = await startPair(t, { timeout: '10m' });
   await publishMany(pair.origin, 3);
   for (const hanging of ['/-/', '/pack/%40', '/pack/@acme/web-style/1.1.0', '/tarball']) {
@@ -144,7 +148,7 @@ test('stopped while the other registry hangs it does not wait for it, and calls 
   assert.match(await mustSync(pair), / 3 there already\.\n$/);
 });
 
-test('a yank that was heard of and not followed, as by one who was killed, is followed the next time', async (t) => {
+test('a yank that was noticed but not repeated, as after a kill, is repeated the next time', async (t) => {
   const pair = await startPair(t);
   const { origin, dataFolder } = pair;
   await publishMany(origin, 2);
@@ -158,7 +162,7 @@ test('a yank that was heard of and not followed, as by one who was killed, is fo
   assert.match(await mustSync(pair), / 2 there already\.\n$/);
 });
 
-test('killed in the middle it leaves nothing that is wrong, and goes on', async (t) => {
+test('killed in the middle, it leaves nothing wrong, and resumes', async (t) => {
   const pair = await startPair(t);
   const { origin, link, dataFolder } = pair;
   await publishMany(origin, 30);

@@ -1,4 +1,4 @@
-// A copy of another registry: all of it or a part, again at will, and nothing that is not that registry's to supply.
+// A copy of an upstream: all of it or a part, idempotent, and only what that upstream may supply.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { knowing, mustSync, startPair, sync, syncForLines } from './syncing.ts';
 
 const isList = (request: string): boolean => /^GET \/pack\/[^/]+(\?|$)/.test(request);
 
-test('brings everything, yanked versions too, so that the other registry is not needed any more', async (t) => {
+test('copies everything, yanked versions too, so that the upstream is no longer needed', async (t) => {
   const pair = await startPair(t);
   const { origin, link, dataFolder, upstreams } = pair;
   await publishMany(origin, 3);
@@ -58,7 +58,7 @@ test('brings everything, yanked versions too, so that the other registry is not 
   );
 });
 
-test('is done again for what is new: of what is here only the list is asked for', async (t) => {
+test('copies new versions when it is run again: of a Prime that is here only the list is read', async (t) => {
   const pair = await startPair(t);
   const { origin, link, dataFolder } = pair;
   await publishMany(origin, 2);
@@ -85,7 +85,7 @@ test('is done again for what is new: of what is here only the list is asked for'
     ['1.0.0'],
   );
 
-  // What is gone there stays here.
+  // A version that is gone upstream stays here.
   link.fault = ({ path }) =>
     path.startsWith('/pack/%40other') ? { kind: 'answer', status: 404 } : undefined;
   const { code, stderr } = await sync(pair);
@@ -95,7 +95,7 @@ test('is done again for what is new: of what is here only the list is asked for'
   assert.equal((await anonymous.get('/pack/@other/a/1.0.0/tarball')).status, 200);
 });
 
-test('takes what a registry of the contract alone tells: times from its lists, lengths from what came', async (t) => {
+test('works with a minimal registry of the contract: times from its lists, lengths from the tarballs', async (t) => {
   const pair = await startPair(t);
   const { origin, link, dataFolder } = pair;
   await publishMany(origin, 2);
@@ -142,7 +142,7 @@ test('takes what a registry of the contract alone tells: times from its lists, l
   assert.deepEqual([json.yanked, json.sha256], [true, sha256]);
 });
 
-test('brings a part: scopes, Primes by name, what comes behind a name', async (t) => {
+test('copies a part: scopes, Primes by name, names behind a name', async (t) => {
   const pair = await startPair(t);
   const { origin } = pair;
   for (const name of ['@a-b/x', '@a/w', '@a/x', '@a/y', '@c/x', '@c/y'])
@@ -158,7 +158,7 @@ test('brings a part: scopes, Primes by name, what comes behind a name', async (t
   assert.deepEqual(await copiedBy('--after', '@a/x'), ['@a/y', '@c/x', '@c/y']);
 });
 
-test('a dry run says what would come, and changes nothing', async (t) => {
+test('a dry run says what would be copied, and changes nothing', async (t) => {
   const pair = await startPair(t);
   const { origin, dataFolder } = pair;
   await publishMany(origin, 2);
@@ -187,7 +187,7 @@ test('a dry run says what would come, and changes nothing', async (t) => {
   assert.ok(!(await must(dataFolder, 'audit', '--json')).includes(sha256));
 });
 
-test('works beside a server on the same data, which shows at once what has come', async (t) => {
+test('works next to a server on the same data, which shows new versions at once', async (t) => {
   const pair = await startPair(t);
   const { origin, dataFolder } = pair;
   await publishMany(origin, 2);

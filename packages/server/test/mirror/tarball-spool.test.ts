@@ -1,4 +1,5 @@
-// A tarball that comes: every reader gets all of it at its own pace, nobody the end of a wrong one, and nothing is left of it.
+// The spool of a tarball: every reader gets it at its own pace, nobody gets the end of a wrong one, and
+// nothing is left behind.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -21,7 +22,7 @@ async function readAll(spool: TarballSpool, pauseMs = 0): Promise<Buffer> {
 }
 
 for (const sizeBytes of [0, 1, 60_000, 300_000, 2_000_000]) {
-  test(`${sizeBytes} bytes reach quick and slow readers, those that come first and those that come late`, async () => {
+  test(`${sizeBytes} bytes reach fast and slow readers, early and late ones`, async () => {
     const spool = new TarballSpool();
     const whole = randomBytes(sizeBytes);
     const early = [readAll(spool), readAll(spool, 1)];
@@ -39,7 +40,7 @@ for (const sizeBytes of [0, 1, 60_000, 300_000, 2_000_000]) {
 describe('one that fails', () => {
   const failure = new Error('wrong digest');
 
-  test('in the end has given everything but its last piece', async () => {
+  test('at its end has released everything but its last piece', async () => {
     const spool = new TarballSpool();
     const body = spool.read();
     let gotBytes = 0;
@@ -55,7 +56,7 @@ describe('one that fails', () => {
     await spool.close();
   });
 
-  test('and is small was never begun', async () => {
+  test('when it is small has released nothing', async () => {
     const spool = new TarballSpool();
     await spool.write(randomBytes(60_000));
     const begun = spool.begun();
@@ -65,7 +66,7 @@ describe('one that fails', () => {
   });
 });
 
-test('the memory of a piece is its sender’s again', async () => {
+test('the writer may reuse the memory of a piece', async () => {
   const spool = new TarballSpool();
   const piece = Buffer.alloc(1000, 1);
   await spool.write(piece);
@@ -76,10 +77,12 @@ test('the memory of a piece is its sender’s again', async () => {
   assert.ok(bytes.equals(Buffer.alloc(1000, 1)));
 });
 
-test('nothing of it has a name, however large it is', { skip: process.platform === 'win32' }, async () => {
+test('its temporary file has no name, however large it is', {
+  skip: process.platform === 'win32',
+}, async () => {
   const spool = new TarballSpool();
   for (let piece = 0; piece < 10; piece += 1) await spool.write(randomBytes(PIECE_BYTES));
-  // Others may use the folder at the same time: theirs have no such name either.
+  // Others may use the folder at the same time, but not this name.
   const named = (await readdir(tmpdir())).filter((name) =>
     /^prime-registry-[0-9a-f]{8}-[0-9a-f]{4}-/.test(name),
   );

@@ -1,4 +1,4 @@
-// Requests to other registries go where the settings say, and nowhere else.
+// Requests to upstreams go where the settings say, and nowhere else.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -38,7 +38,7 @@ describe('a private address', () => {
     test(`is not ${address}`, () => assert.equal(isPrivateAddress(address), false));
 
   for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1']) {
-    test(`is not connected to as ${host} unless that is allowed`, async () => {
+    test(`is not connected to at ${host} unless that is allowed`, async () => {
       let requests = 0;
       const server = createServer((_request, response) => {
         requests += 1;
@@ -93,7 +93,7 @@ describe('a redirect', () => {
 });
 
 describe('a token', () => {
-  test('goes to its registry, and to no other', async () => {
+  test('goes to its upstream, and to no other', async () => {
     await using chain = await startChain({ token: 'pri_secret', scopes: ['@acme'] }, NO_MEMORY);
     await using other = await startChain();
     const mirror = await startRegistry({
@@ -111,7 +111,7 @@ describe('a token', () => {
     }
   });
 
-  test('of whoever reads here goes nowhere', async () => {
+  test('of a client of this registry goes nowhere', async () => {
     await using chain = await startChain({}, { ...NO_MEMORY, isPrivate: true });
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });

@@ -1,4 +1,4 @@
-// What another registry sends wrongly is never passed on as if it were right, and never kept.
+// Wrong bytes of an upstream are never passed on as if they were right, and never kept.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -14,7 +14,7 @@ const ofTarballs =
 
 describe('a tarball', () => {
   for (const kind of ['flip', 'shorten', 'truncate'] as const) {
-    test(`that comes wrongly (${kind}) is refused when it is small, and never ends when it is large; nothing is kept`, async () => {
+    test(`with a fault (${kind}) is refused if small, and never completed if large; nothing is kept`, async () => {
       await using chain = await startChain({}, NO_MEMORY);
       const { origin, mirror, link } = chain;
       await origin.author.mustPublish({ version: '1.0.0' });
@@ -24,9 +24,7 @@ describe('a tarball', () => {
       const small = await mirror.anonymous.get(TARBALL);
       expectProblem(small, kind === 'truncate' ? 'upstream_unavailable' : 'upstream_mismatch');
       await assert.rejects(mirror.anonymous.get(`${LIST}/2.0.0/tarball`), /terminated|fetch failed/);
-      await eventually(() =>
-        assert.ok(mirror.log.some((line) => line.includes('a registry behind this one failed'))),
-      );
+      await eventually(() => assert.ok(mirror.log.some((line) => line.includes('an upstream failed'))));
       assert.deepEqual(await mirror.store.listVersions('@acme/web-style'), []);
       assert.deepEqual(await mirror.listFiles(), files);
 
@@ -38,13 +36,13 @@ describe('a tarball', () => {
     });
   }
 
-  test('that is described otherwise than it says itself is not kept', async () => {
+  test('that contradicts its manifest is not kept', async () => {
     await using chain = await startChain({}, NO_MEMORY);
     const { origin, mirror, link } = chain;
     const manifest =
       'name: "@acme/web-style"\nversion: 1.0.0\ndescription: True\nlicense: MIT\nprime-version: "1.0"\n';
     await origin.author.mustPublish({ manifest, files: { 'pack.yaml': manifest } });
-    // As a proxy would that changes things on purpose, digest and all.
+    // As a proxy would that changes it on purpose, with a matching digest.
     link.fault = ({ path }) =>
       path === MANIFEST
         ? { kind: 'answer', status: 200, headers: { 'content-type': 'application/json' }, body: forged }
@@ -53,14 +51,14 @@ describe('a tarball', () => {
     const forged = JSON.stringify({ ...json, license: 'Proprietary' });
     await mirror.anonymous.get(TARBALL);
     await eventually(() =>
-      assert.ok(mirror.log.some((line) => line.includes('is described otherwise: license'))),
+      assert.ok(mirror.log.some((line) => line.includes('contradicts its manifest: license'))),
     );
     assert.deepEqual(await mirror.store.listVersions('@acme/web-style'), []);
   });
 });
 
 describe('JSON', () => {
-  test('that was changed on the way is no answer', async () => {
+  test('that was changed on the way is refused', async () => {
     await using chain = await startChain({}, NO_MEMORY);
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish({ version: '1.0.0', description: 'Safe to use' });

@@ -1,4 +1,5 @@
-// The pages in a real browser, as people use them: with a mouse, with the keyboard, without scripts, on a phone, in the dark.
+// The pages in a real browser, as people use them: by mouse, by keyboard, without scripts, on a phone, in
+// dark mode.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
@@ -17,7 +18,7 @@ const skip = browser === undefined && 'there is no browser: set CHROMIUM_PATH';
 const WIDE = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** Uses a page of its own; whatever the browser complains of is a failure. */
+/** Uses a page of its own; any complaint of the browser is a failure. */
 async function withPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser?.newContext({ baseURL: registry.baseUrl, ...options });
   assert.ok(context);
@@ -38,7 +39,7 @@ async function withPage(options: BrowserContextOptions, use: (page: Page) => Pro
   } finally {
     await context.close();
   }
-  // The browser reports a document that is not there, as it should be reported.
+  // The browser reports a missing document, as it should.
   assert.deepEqual(
     complaints.filter((text) => !/the server responded with a status of 404/.test(text)),
     [],
@@ -46,7 +47,7 @@ async function withPage(options: BrowserContextOptions, use: (page: Page) => Pro
 }
 
 describe('a visitor', { skip }, () => {
-  test('searches, opens a Prime, copies the command, looks at an older version and at what changed', async () => {
+  test('searches, opens a Prime, copies the command, looks at an older version and its changes', async () => {
     await withPage({ ...WIDE, permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
       await page.goto('/');
       await page.keyboard.press('/');
@@ -79,7 +80,7 @@ describe('a visitor', { skip }, () => {
     });
   });
 
-  test('looks at the graph, follows an edge and reads an atom at full length', async () => {
+  test('looks at the graph, follows an edge and reads an atom in full', async () => {
     await withPage(WIDE, async (page) => {
       await page.goto('/-/prime/@acme/tea');
       await page.getByRole('link', { name: 'Graph of its 4 atoms' }).click();
@@ -104,7 +105,7 @@ describe('a visitor', { skip }, () => {
     });
   });
 
-  test('moves and zooms the graph, leaves kinds out, and finds an atom in it', async () => {
+  test('moves and zooms the graph, hides kinds, and finds an atom in it', async () => {
     await withPage(WIDE, async (page) => {
       await page.goto('/-/prime/@acme/tea/1.1.0/graph');
       const svg = page.locator('.graph > svg');
@@ -137,7 +138,7 @@ describe('a visitor', { skip }, () => {
     });
   });
 
-  test('chooses an atom by keyboard, also after a move by mouse, and is back where it was at Escape', async () => {
+  test('chooses an atom by keyboard, also after a move by mouse, and returns with Escape', async () => {
     await withPage(WIDE, async (page) => {
       await page.goto('/-/prime/@acme/tea/1.1.0/graph');
       const { x, y } = (await page.locator('.graph.live > svg').boundingBox()) ?? assert.fail();
@@ -200,7 +201,7 @@ describe('a visitor', { skip }, () => {
     });
   });
 
-  test('gets past the header by keyboard, and to the list in place of the picture', async () => {
+  test('skips the header by keyboard, and the picture to its list', async () => {
     await withPage(WIDE, async (page) => {
       await page.goto('/-/prime/@acme/tea/1.1.0/graph');
       await page.keyboard.press('Tab');
@@ -235,7 +236,7 @@ const PAGES = [
 for (const [device, options] of Object.entries({ 'a wide screen': WIDE, 'a phone': PHONE })) {
   for (const colorScheme of ['light', 'dark'] as const) {
     describe(`on ${device}, ${colorScheme}`, { skip }, () => {
-      test('every page can be used by everybody, and fits', async () => {
+      test('every page is accessible, and fits', async () => {
         await withPage({ ...options, colorScheme }, async (page) => {
           for (const path of PAGES) {
             await page.goto(path);

@@ -1,4 +1,4 @@
-// Errors as pages, for browsers alone; a private registry tells a stranger nothing but how to get in.
+// Errors as pages, for browsers only; a private registry tells strangers only how to get in.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { ErrorCode } from '@prime-registry/protocol';
@@ -13,7 +13,7 @@ const hidden = await startRegistry({ isPrivate: true });
 after(() => Promise.all([registry.stop(), hidden.stop()]));
 for (const { author } of [registry, hidden]) await publishExample(author);
 
-describe('what is not there', () => {
+describe('a missing page', () => {
   const ABSENT: [path: string, code: ErrorCode][] = [
     ['/nowhere', 'not_found'],
     ['/-/nowhere', 'not_found'],
@@ -51,27 +51,27 @@ describe('what is not there', () => {
   });
 });
 
-describe('a version whose atoms were not read', () => {
-  test('has a graph that says so, and is compared with none', async () => {
+describe('a version without an inventory', () => {
+  test('has a graph page that says so, and cannot be compared', async () => {
     await registry.store.insertVersion(newVersion({ name: '@acme/unread' }), async () => undefined);
     const graph = await registry.anonymous.get('/-/prime/@acme/unread/1.0.0/graph', BROWSER);
     assert.equal(graph.status, 200);
     assert.match(graph.text, /The atoms of this version are unknown/);
     const diff = await registry.anonymous.get('/-/prime/@acme/unread/diff/1.0.0...1.0.0', BROWSER);
     assert.equal(diff.status, 404);
-    assert.match(diff.text, /its atoms are not known.*prime-registry index/);
+    assert.match(diff.text, /its atoms were never read.*prime-registry index/);
   });
 });
 
-describe('a query that cannot be searched for', () => {
-  test('is said on the page', async () => {
+describe('an invalid query', () => {
+  test('is explained on the page', async () => {
     const long = await registry.anonymous.get(`/-/find?q=${'a'.repeat(300)}`, BROWSER);
     assert.equal(long.status, 400);
     assert.match(long.text, /at most 256 are allowed/);
     const offset = await registry.anonymous.get('/-/find?q=a&offset=-1', BROWSER);
     assert.equal(offset.status, 400);
     const empty = await registry.anonymous.get('/-/find?q=', BROWSER);
-    assert.deepEqual([empty.status, /Say what to look for/.test(empty.text)], [200, true]);
+    assert.deepEqual([empty.status, /Enter what to search for/.test(empty.text)], [200, true]);
   });
 });
 
@@ -92,7 +92,7 @@ describe('a private registry', () => {
     '/-/primes/@acme/tea/downloads',
   ];
 
-  test('answers a stranger with 401, alike for what is there and what is not', async () => {
+  test('answers strangers with 401, whether or not the page exists', async () => {
     for (const path of PAGES) {
       const bodies = [];
       for (const asked of [path, path.replace('tea', 'absent').replace('@acme', '@nobody')]) {
@@ -112,7 +112,7 @@ describe('a private registry', () => {
     assert.doesNotMatch(text, /tea/);
   });
 
-  test('has open pages that tell nothing of what is in it', async () => {
+  test('has open pages that reveal nothing of its contents', async () => {
     for (const path of ['/', '/-/publishing', '/-/api']) {
       const { status, text } = await hidden.anonymous.get(path, BROWSER);
       assert.equal(status, 200);
@@ -121,7 +121,7 @@ describe('a private registry', () => {
     assert.match((await hidden.anonymous.get('/')).text, /This registry is private/);
   });
 
-  test('shows its pages to whoever brings a token, for no shared cache to keep', async () => {
+  test('shows its pages to a client with a token, and no shared cache may keep them', async () => {
     const reader = await hidden.actorWith({ permissions: ['read'], scopes: ['*'] });
     for (const path of PAGES) {
       const { status, headers } = await reader.get(path, BROWSER);

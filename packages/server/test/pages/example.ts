@@ -1,4 +1,4 @@
-// A Prime with atoms, in two versions that differ, for tests of pages.
+// A Prime with atoms, in two different versions, for tests of pages.
 import type { Actor } from '@prime-registry/testkit';
 
 const atom = (kind: string, name: string, lines: string): string =>

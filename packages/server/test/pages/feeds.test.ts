@@ -1,4 +1,4 @@
-// Feeds (RFC 4287): whole, valid, and cheap to ask for again.
+// Feeds (RFC 4287): complete, valid, and cheap to poll.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { expectProblem, startRegistry } from '@prime-registry/testkit';
@@ -15,7 +15,7 @@ await author.yank('@acme/tea', '1.1.0-rc.1');
 const titlesOf = (text: string): string[] =>
   [...text.matchAll(/<entry>.*?<title>([^<]*)<\/title>/gs)].map(([, title]) => title ?? '');
 
-test('each has its own versions, the newest first, and none that is yanked', async () => {
+test('each has its own versions, newest first, without yanked ones', async () => {
   const expected: [path: string, titles: string[]][] = [
     ['/-/feed', ['@other/tea 1.0.0', '@acme/milk 1.0.0', '@acme/tea 1.0.0']],
     ['/-/feed/@acme', ['@acme/milk 1.0.0', '@acme/tea 1.0.0']],
@@ -32,7 +32,7 @@ test('each has its own versions, the newest first, and none that is yanked', asy
   expectProblem(await anonymous.get('/-/feed/acme'), 'not_found');
 });
 
-test('has everything that a feed must have', async () => {
+test('has all required elements', async () => {
   const { text } = await anonymous.get('/-/feed/@acme');
   assert.match(
     text,
@@ -64,7 +64,7 @@ test('is answered with 304 until something is published', async () => {
   assert.equal((await anonymous.get('/-/feed', { 'if-none-match': etag })).status, 200);
 });
 
-test('is linked from the pages that it is about', async () => {
+test('is linked from its pages', async () => {
   const linked: [page: string, feed: string][] = [
     ['/', '/-/feed'],
     ['/-/scope/@acme', '/-/feed/@acme'],

@@ -1,4 +1,4 @@
-// What is found, for people: why, in which atoms, and how to narrow it down.
+// The search page: why something was found, in which atoms, and how to narrow the search.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
@@ -14,20 +14,20 @@ for (let index = 0; index < 25; index += 1)
 
 const decode = (href: string): string => href.replaceAll('&#38;', '&');
 
-test('a Prime is found by a word of an atom, which is shown and marked', async () => {
+test('a Prime is found by a word of an atom, which is shown and highlighted', async () => {
   const { text } = await anonymous.get('/-/find?q=minutes');
   assert.match(text, /1 Prime matches/);
   assert.match(text, /\/-\/prime\/@acme\/tea\/1\.1\.0\/atom\/@acme\/rule-steep">rule-steep</);
   assert.match(text, /three <mark>minutes<\/mark>/);
 });
 
-test('what was typed wrongly is found, and said', async () => {
+test('a mistyped word is corrected, and the page says so', async () => {
   const { text } = await anonymous.get('/-/find?q=minuets');
   assert.match(text, /<em>minuets<\/em> as typed, so these are also for <strong>minutes<\/strong>\./);
   assert.match(text, /rule-steep/);
 });
 
-test('results are narrowed down by a click, and widened again by another', async () => {
+test('results are narrowed by a click, and widened again by another', async () => {
   const { text } = await anonymous.get('/-/find?q=tea');
   assert.match(text, /2 Primes match/);
   const [, href = ''] = /<a href="([^"]*scope=%40other[^"]*)">/.exec(text) ?? [];
@@ -39,7 +39,7 @@ test('results are narrowed down by a click, and widened again by another', async
   assert.match((await anonymous.get('/-/find?q=tea&kind=fact')).text, /1 Prime matches/);
 });
 
-test('many results come in pages that lead on and back', async () => {
+test('many results come in pages with links in both directions', async () => {
   const first = await anonymous.get('/-/find?q=saucer&limit=20');
   const [, next = ''] = /<a rel="next" href="([^"]*)"/.exec(first.text) ?? [];
   assert.doesNotMatch(first.text, /rel="prev"/);

@@ -1,4 +1,4 @@
-// Whatever a Prime holds, its pages show it as text.
+// Pages show any text of a Prime as text.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
@@ -39,7 +39,7 @@ rule Other {
 }
 `;
 
-test('as many verbs as there are edges come to a page that can be sent', () => {
+test('as many verbs as edges still make a page of bounded size', () => {
   const version = { name: '@acme/x', version: '1.0.0', latest: undefined };
   const verbs = Array.from({ length: 20_000 }, (_, index) => `verb-${index}`);
   const facts = {

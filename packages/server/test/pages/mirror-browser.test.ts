@@ -1,4 +1,4 @@
-// What is in another registry, in a real browser: found, looked at and come here, without scripts as well.
+// Mirrored Primes in a real browser: found, looked at and pulled, also without scripts.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { eventually } from '@prime-registry/testkit';
@@ -17,7 +17,7 @@ for (let index = 0; index < 12; index += 1)
   await chain.origin.author.mustPublish({ name: `@acme/cup-${index}`, description: 'A cup for tea' });
 await chain.mirror.stranger.mustPublish({ name: '@other/pot', description: 'A pot for tea' });
 
-// They are remembered, so that no page is without them on a busy machine.
+// They are cached, so that they are on every page even on a busy machine.
 await eventually(async () =>
   assert.equal((await chain.mirror.anonymous.get('/search?q=cup')).json.incomplete, undefined),
 );
@@ -31,7 +31,7 @@ for (const [device, options] of Object.entries({
     ...{ colorScheme: 'dark' as const, javaScriptEnabled: false },
   },
 } as const)) {
-  test(`on ${device} a Prime of another registry is found, and looked at before it is installed`, {
+  test(`on ${device} a Prime of an upstream is found, and looked at before it is installed`, {
     skip,
   }, async () => {
     const context = await browser?.newContext({ baseURL: chain.mirror.baseUrl, ...options });
@@ -67,7 +67,7 @@ for (const [device, options] of Object.entries({
   });
 }
 
-test('a page of versions that are not here yet, and one of what is coming, can be used by everybody', {
+test('a page with versions that are not here yet, and one of a version that is being pulled, are accessible', {
   skip,
 }, async () => {
   const context = await browser?.newContext({ baseURL: chain.mirror.baseUrl });

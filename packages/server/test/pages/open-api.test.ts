@@ -1,4 +1,4 @@
-// /-/openapi.json: every endpoint is in it, and what the registry really answers is what it says.
+// /-/openapi.json describes every endpoint, and the real answers match it.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Answer, atomFiles, startRegistry } from '@prime-registry/testkit';
@@ -59,7 +59,7 @@ describe('the document', () => {
     }
   });
 
-  test('names every operation once, and refers to nothing that is not in it', () => {
+  test('has unique operation ids, and no dangling references', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     const ids = operations.map(({ operationId }) => operationId);
     assert.equal(new Set(ids).size, ids.length);
@@ -73,7 +73,7 @@ describe('the document', () => {
     }
   });
 
-  test('says where a token is needed, and what a publish is made of', () => {
+  test('says where a token is required, and what a publish consists of', () => {
     const needing = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
       .filter(({ security }) => security !== undefined);
@@ -84,7 +84,7 @@ describe('the document', () => {
   });
 });
 
-describe('what is answered is what the document says', () => {
+describe('answers match the document', () => {
   const PRIME = '/pack/{scope}/{name}';
   const PAGE = '/-/prime/{scope}/{name}';
   const VERSION = `${PRIME}/{version}`;

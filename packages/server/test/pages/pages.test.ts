@@ -1,4 +1,4 @@
-// The pages: readable by people, harmless to browsers, complete, and small.
+// The pages: readable, safe in browsers, complete, and small.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { ERROR_CODES } from '@prime-registry/protocol';
@@ -34,7 +34,7 @@ const MAX_PAGE_BYTES = 50_000;
 
 for (const path of PAGES) {
   describe(path, () => {
-    test('is HTML that a browser may not be tricked with', async () => {
+    test('is HTML with headers that protect browsers', async () => {
       const { status, headers, text } = await anonymous.get(path);
       assert.equal(status, 200);
       assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
@@ -56,14 +56,14 @@ for (const path of PAGES) {
       assert.match(text, /<title>[^<]+<\/title>/);
       assert.match(text, /<meta name="viewport"/);
       assert.equal(text.split('<h1>').length, 2, 'one main heading');
-      // Of scripts and styles there are only files.
+      // Scripts and styles are files only.
       assert.doesNotMatch(
         text,
         /<script(?! type="module" src="\/-\/assets\/)|<style|<iframe|\sstyle=|\son\w+=|javascript:|undefined|\[object|NaN/i,
       );
     });
 
-    test('leads to nothing that is missing, and loads nothing from elsewhere', async () => {
+    test('has no broken links, and loads nothing from other hosts', async () => {
       const { text } = await anonymous.get(path);
       const links = [...text.matchAll(/(href|src|action)="([^"]*)"/g)].map(([, attribute, link]) => ({
         attribute,
@@ -78,7 +78,7 @@ for (const path of PAGES) {
       }
     });
 
-    test('opens its elements and closes them again', async () => {
+    test('opens and closes its elements correctly', async () => {
       const open: string[] = [];
       const { text } = await anonymous.get(path);
       for (const [, slash, name = '', , self] of text.matchAll(
@@ -94,7 +94,7 @@ for (const path of PAGES) {
       assert.ok((await anonymous.get(path)).bytes.length < MAX_PAGE_BYTES);
     });
 
-    test('is answered with 304 to who has it, and without a body to HEAD', async () => {
+    test('is answered with 304 to a client that has it, and without a body to HEAD', async () => {
       const { headers, bytes } = await anonymous.get(path);
       const etag = headers.get('etag') ?? assert.fail();
       const again = await anonymous.get(path, { 'if-none-match': etag });
@@ -106,7 +106,7 @@ for (const path of PAGES) {
   });
 }
 
-test('scripts of pages import files that are there, and are kept for ever like these', async () => {
+test('scripts of pages import existing files, which are cached for ever too', async () => {
   const seen = new Set<string>();
   const load = async (path: string): Promise<void> => {
     if (seen.has(path)) return;
@@ -172,7 +172,7 @@ describe('the page of a Prime', () => {
     assert.match(after.text, /<span class="version">1\.2\.0</);
   });
 
-  test('is the same, whatever the spelling of the path', async () => {
+  test('is the same in every spelling of the path', async () => {
     const [plain, encoded] = await Promise.all(
       ['/-/prime/@acme/tea', '/-/prime/%40acme%2Ftea'].map((path) => anonymous.get(path)),
     );
@@ -180,8 +180,8 @@ describe('the page of a Prime', () => {
   });
 });
 
-describe('the page of a Prime that was looked at before', () => {
-  test('has the atoms of each version, not of another', async () => {
+describe('a cached page of a Prime', () => {
+  test('has the atoms of its version, not of another', async () => {
     for (const [version, atoms] of [
       ['1.0.0', 3],
       ['1.1.0', 4],
@@ -209,7 +209,7 @@ describe('the page of an atom', () => {
     assert.match(core.text, /<a href="\/-\/prime\/@acme\/tea"><span class="scope">@acme\/<\/span>tea<\/a>/);
   });
 
-  test('of a long text shows the beginning, and leads to the rest', async () => {
+  test('of a long text shows the beginning, and links to the rest', async () => {
     const notes = 'word '.repeat(8000);
     const files = atomFiles({ id: '@acme/rule-long', notes });
     await registry.author.mustPublish({ name: '@acme/long', version: '1.0.0', files });
@@ -220,7 +220,7 @@ describe('the page of an atom', () => {
     assert.ok(whole.text.length > notes.length);
   });
 
-  test('has the text of its version, also where only that was compiled anew', async () => {
+  test('has the text of its version, even if only that was compiled again', async () => {
     const files = atomFiles({ id: '@acme/rule-pot', description: 'A pot' });
     const chunk = 'compiled/@acme/rule-pot/chunks/core.md';
     const name = '@acme/pot';
@@ -238,7 +238,7 @@ describe('the page of an atom', () => {
 });
 
 describe('what changed', () => {
-  test('lists atoms and edges, and what the change asks of the version', async () => {
+  test('lists atoms and edges, and the version step that the change requires', async () => {
     const { text } = await anonymous.get('/-/prime/@acme/tea/diff/1.0.0...1.1.0');
     assert.match(text, /These changes require a new minor version/);
     assert.match(text, /New atoms.*rule-steep/s);

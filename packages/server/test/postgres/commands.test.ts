@@ -1,4 +1,4 @@
-// The commands of operators on a registry whose database is PostgreSQL's.
+// Operator commands on a registry with PostgreSQL.
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ await sharedPostgres();
 
 const PASSWORD = 'a-password-of-the-test';
 
-/** Runs a command that may not tell the password. */
+/** Runs a command whose output must not contain the password. */
 async function run(dataFolder: string, database: string, ...args: string[]) {
   const result = await runCommand([...args, '--data', dataFolder], { PRIME_REGISTRY_DATABASE: database });
   assert.ok(!`${result.stdout}${result.stderr}`.includes(PASSWORD), args.join(' '));
   return result;
 }
 
-test('tokens, verify, gc, audit, export and import work, and servers see what they do', async (t) => {
+test('tokens, verify, gc, audit, export and import work, and servers see their changes', async (t) => {
   const database = await createDatabase();
   assert.ok(database.includes(PASSWORD));
   const registry = await start(t, { environment: { PRIME_REGISTRY_DATABASE: database } });
@@ -62,12 +62,12 @@ test('tokens, verify, gc, audit, export and import work, and servers see what th
   assert.match(stdout, /database: search shows Prime 1, which has no such version/);
 });
 
-test('backup and restore say in one sentence what is there instead', async (t) => {
+test('backup and restore say in one sentence what to use instead', async (t) => {
   const folder = await makeFolder(t);
   for (const [command, instead] of [
     [
       'backup',
-      /with PostgreSQL, back up the database .* first .* and the tarballs after it, or use 'prime-registry export'/,
+      /with PostgreSQL, back up the database .* first .* and then the tarballs, or use 'prime-registry export'/,
     ],
     ['restore', /with PostgreSQL, restore the tarballs first .*, or use 'prime-registry import'/],
   ] as const) {
@@ -82,13 +82,13 @@ test('backup and restore say in one sentence what is there instead', async (t) =
   }
 });
 
-test('gc does not remove what a publish may be about to commit again', async (t) => {
+test('gc keeps a tarball whose publish may be retried', async (t) => {
   const folder = await makeFolder(t);
   const result = await run(folder, await createDatabase(), 'gc', '--delete', '--older-than', '59s');
-  assert.deepEqual([result.code, /a minute at least/.test(result.stderr)], [3, true]);
+  assert.deepEqual([result.code, /the minimum is 1m/.test(result.stderr)], [3, true]);
 });
 
-test('no message has the password: a wrong address, a server that is not there, a wrong database', async (t) => {
+test('no message contains the password: a wrong address, a server that does not answer, a wrong database', async (t) => {
   const folder = await makeFolder(t);
   const config = join(folder, 'registry.yaml');
   await writeFile(config, `database: "postgres://u:${PASSWORD}@host:port/x"\n`);
@@ -118,7 +118,7 @@ test('no message has the password: a wrong address, a server that is not there, 
   assert.equal((await run(folder, absent, 'serve', '--help')).code, 0);
 });
 
-test('another registry is copied beside a server, and what it yanks since', async (t) => {
+test('an upstream is copied next to a server, and so are its later yanks', async (t) => {
   const origin = await start(t, { environment: { PRIME_REGISTRY_ALLOW_STABLE_YANK: 'true' } });
   await publishMany(origin, 5);
   await origin.admin.mustPublish({ name: '@other/a' });

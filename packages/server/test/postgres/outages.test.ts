@@ -1,4 +1,4 @@
-// A database that goes and comes back: answers say so meanwhile, and nothing has to be started again.
+// A database outage: answers say so in the meantime, and no restart is needed afterwards.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Answer, eventually, expectProblem, startRegistry } from '@prime-registry/testkit';
@@ -32,7 +32,7 @@ function assertUnavailable(answer: Answer): void {
 let round = 0;
 
 for (const manner of ['fast', 'crash'] as const) {
-  test(`stopped (${manner}): every answer is a 503 with Retry-After, kept answers too; started again, all is well`, async () => {
+  test(`stopped (${manner}): every answer is a 503 with Retry-After, cached ones too; started again, all is well`, async () => {
     for (const path of [...READS, ...READS]) assert.notEqual((await anonymous.get(path)).status, 503, path);
     await server.stop(manner);
     for (const path of READS) assertUnavailable(await anonymous.get(path));
@@ -52,17 +52,17 @@ for (const manner of ['fast', 'crash'] as const) {
 }
 
 describe('a publish', () => {
-  test('that finds the database just restarted succeeds without its client knowing', async () => {
+  test('that finds a restarted database succeeds without its client noticing', async () => {
     await server.stop();
     const publishing = author.publish({ version: '3.0.0' });
     await server.start();
     const { status } = await publishing;
-    // The token may have been asked for while it was down.
+    // The token may have been looked up during the outage.
     assert.ok(status === 201 || status === 503, String(status));
     if (status === 503) assert.equal((await author.publish({ version: '3.0.0' })).status, 201);
   });
 
-  test('into a database that may only be read is unavailable, and reads go on', async () => {
+  test('into a read-only database is unavailable, and reads go on', async () => {
     await query(database, 'alter database registry set default_transaction_read_only = on');
     await dropConnections();
     assertUnavailable(await author.publish({ version: '4.0.0' }));
@@ -73,7 +73,7 @@ describe('a publish', () => {
   });
 });
 
-test('what PostgreSQL says is in the log, and the password is not', async () => {
+test('errors of PostgreSQL are in the log, and the password is not', async () => {
   await eventually(() => assert.ok(registry.log.some((line) => line.includes('ECONNREFUSED'))));
   assert.ok(!registry.log.some((line) => line.includes('a-password-of-the-test')));
 });

@@ -1,4 +1,4 @@
-// A registry on PostgreSQL answers as one on SQLite does: what is found and in which order, and what is seen when.
+// A registry on PostgreSQL answers as on SQLite: search ranking, and reading one's own writes.
 import { after, describe } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
 import { createDatabase, sharedPostgres } from '@prime-registry/testkit/postgres';

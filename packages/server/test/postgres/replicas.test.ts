@@ -1,4 +1,4 @@
-// Replicas on one database of PostgreSQL, in processes of their own, are one registry.
+// Replicas on one PostgreSQL database, each a process, are one registry.
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { createDatabase, sharedPostgres } from '@prime-registry/testkit/postgres';
@@ -16,11 +16,11 @@ async function makeRegistry(t: TestContext) {
 
 describe('two processes', () => testTwoProcesses(makeRegistry));
 
-test('replicas conform behind a balancer, whichever answers', async (t) => {
+test('replicas conform behind a load balancer, whichever answers', async (t) => {
   const registry = await makeRegistry(t);
   const replicas = [await start(t, registry), await start(t, registry)];
   await assertConforms({ baseUrl: await balance(t, replicas), token: ADMIN_TOKEN });
-  for (const { stderr } of replicas) assert.match(stderr(), /"request"/, 'each had its part in it');
+  for (const { stderr } of replicas) assert.match(stderr(), /"request"/, 'each took part');
 });
 
 test('several workers of one replica start and serve together', async (t) => {

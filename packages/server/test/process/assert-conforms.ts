@@ -1,8 +1,8 @@
-// A registry, however many processes it is, does everything that the contract says, the optional parts included.
+// A registry, with any number of processes, implements the whole contract with its optional parts.
 import assert from 'node:assert/strict';
 import { runConformance } from 'prime-conformance';
 
-/** Runs the conformance suite: nothing fails, and nothing is skipped. */
+/** Runs the conformance suite: nothing may fail or be skipped. */
 export async function assertConforms(registry: {
   baseUrl: string;
   token: string | undefined;

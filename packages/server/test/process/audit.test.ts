@@ -1,4 +1,4 @@
-// The audit log as its reader sees it: what happened to the registry, and no secret.
+// The audit log as operators read it: all changes, and no secret.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { must, parseLines, run } from './on-data.ts';
 import { ADMIN_TOKEN, makeFolder, start } from './temporary-registry.ts';
 
-test('tells who did what, when and from where, oldest first', async (t) => {
+test('says who did what, when and from where, oldest first', async (t) => {
   const { dataFolder, actorWith, admin } = await start(t);
   const secret = (
     await must(dataFolder, 'token', 'create', '--name', 'ci of acme', '--scope', '@acme')
@@ -83,7 +83,7 @@ test('tells who did what, when and from where, oldest first', async (t) => {
   }
 });
 
-test('shows what is asked for alone', async (t) => {
+test('can be filtered', async (t) => {
   const dataFolder = await makeFolder(t);
   for (const name of ['one', 'two', 'three'])
     await must(dataFolder, 'token', 'create', '--name', name, '--permission', 'read');
@@ -100,7 +100,7 @@ test('shows what is asked for alone', async (t) => {
   assert.deepEqual(await shown('--name', '@acme/web-style'), []);
 });
 
-test('of no registry is a mistake that is told, and makes none', async (t) => {
+test('of a missing registry is an error, and creates none', async (t) => {
   const dataFolder = await makeFolder(t);
   for (const command of [['audit'], ['verify'], ['gc'], ['backup', join(dataFolder, 'b')], ['export', '-']]) {
     const { code, stderr, stdout } = await run(join(dataFolder, 'missing'), command);
@@ -121,7 +121,7 @@ test('its rows cannot be changed or removed', async (t) => {
     assert.throws(() => database.exec(statement), /the audit log can only be added to/);
 });
 
-test('tells of a rotation which token the new one replaces', async (t) => {
+test('says which token a rotated one replaces', async (t) => {
   const dataFolder = await makeFolder(t);
   await must(dataFolder, 'token', 'create', '--name', 'ci', '--permission', 'read');
   const [{ id: old }] = parseLines(await must(dataFolder, 'token', 'list', '--json'));

@@ -1,5 +1,5 @@
-// Backups and restores that are killed, stopped, or run out of room: what is there afterwards is clear, and doing it again
-// is all that is needed.
+// Backups and restores that are killed, stopped, or run out of space leave a clear state, and can be run
+// again.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -10,10 +10,10 @@ import { contentsOf, leftovers, must, publishMany, run, tarballOf } from './on-d
 import { fill, makeReadOnly, makeSmallDisk } from './small-disk.ts';
 import { makeFolder, start, type TemporaryRegistry } from './temporary-registry.ts';
 
-/** Enough that there is time to stop in the middle. */
+/** Enough to stop in the middle. */
 const MANY = 150;
 
-/** Once so many blobs are there. */
+/** Resolves when this many blobs are there. */
 function whenBlobs(folder: string, count: number, signal: NodeJS.Signals): RunOptions {
   const blobs = join(folder, 'blobs', 'sha256');
   const condition = (): boolean => existsSync(blobs) && readdirSync(blobs).length >= count;
@@ -26,7 +26,7 @@ async function startFilled(t: TestContext): Promise<TemporaryRegistry> {
   return registry;
 }
 
-test('a first backup that is killed is none; the next one goes on', async (t) => {
+test('a first backup that is killed does not count; the next one resumes', async (t) => {
   const { dataFolder } = await startFilled(t);
   const backup = await makeFolder(t);
   const killed = await run(dataFolder, ['backup', backup], whenBlobs(backup, 10, 'SIGKILL'));
@@ -34,14 +34,14 @@ test('a first backup that is killed is none; the next one goes on', async (t) =>
   const target = await makeFolder(t);
   const { code, stderr } = await run(target, ['restore', backup]);
   assert.equal(code, 1);
-  assert.match(stderr, /there is no finished backup in .+: one was begun and has not ended; make it again/);
+  assert.match(stderr, /there is no finished backup in .+: one was interrupted; run backup again/);
   assert.match(await must(dataFolder, 'backup', backup), / [1-9]\d* there already\.\n$/);
   assert.deepEqual(await leftovers(backup), []);
   await must(target, 'restore', backup);
   assert.deepEqual(await contentsOf(target), await contentsOf(dataFolder));
 });
 
-test('a later backup that is killed leaves the earlier one as it was', async (t) => {
+test('a later backup that is killed leaves the earlier one unchanged', async (t) => {
   const registry = await start(t);
   await publishMany(registry, 3, 'early');
   const backup = await makeFolder(t);
@@ -64,7 +64,7 @@ test('a later backup that is killed leaves the earlier one as it was', async (t)
   assert.deepEqual(await contentsOf(restored), before);
 });
 
-test('no server starts on what a killed restore has left, and the restore goes on', async (t) => {
+test('no server starts on an unfinished restore, and the restore resumes', async (t) => {
   const { dataFolder } = await startFilled(t);
   const backup = await makeFolder(t);
   await must(dataFolder, 'backup', backup);
@@ -79,7 +79,7 @@ test('no server starts on what a killed restore has left, and the restore goes o
     ]) {
       const { code, stderr } = await run(restored, command);
       assert.equal(code, 2, stderr);
-      assert.match(stderr, /a restore into '.+' has not ended; run it again, it goes on where it was/);
+      assert.match(stderr, /a restore into '.+' is unfinished; run it again: it resumes/);
     }
   }
   await must(restored, 'restore', backup);
@@ -87,7 +87,7 @@ test('no server starts on what a killed restore has left, and the restore goes o
   assert.deepEqual(await leftovers(restored), []);
 });
 
-test('Ctrl-C says how things stand, and leaves nothing half done', async (t) => {
+test('Ctrl-C reports the state, and leaves nothing half done', async (t) => {
   const { dataFolder } = await startFilled(t);
   const [backup, restored] = [await makeFolder(t), await makeFolder(t)];
   const stopped = await run(dataFolder, ['backup', backup], whenBlobs(backup, 10, 'SIGINT'));
@@ -100,12 +100,12 @@ test('Ctrl-C says how things stand, and leaves nothing half done', async (t) => 
   assert.equal(broken.code, 143, broken.stderr);
   assert.match(
     broken.stderr,
-    /stopped by SIGTERM; .+ is not whole, and no server starts on it; run it again/,
+    /stopped by SIGTERM; .+ is incomplete, and no server starts on it; run it again/,
   );
   await must(restored, 'restore', backup);
 });
 
-test('a disk that is full or read-only is told, and what was there stays', async (t) => {
+test('a full or read-only disk is reported, and what was there stays', async (t) => {
   const disk = await makeSmallDisk(t);
   if (disk === undefined) return t.skip('needs Linux, root, and leave to mount a tmpfs');
   const registry = await start(t);
@@ -132,7 +132,7 @@ test('a disk that is full or read-only is told, and what was there stays', async
   await must(await makeFolder(t), 'restore', backup);
 });
 
-test('gc makes room on a disk without a byte left', async (t) => {
+test('gc frees space on a completely full disk', async (t) => {
   const dataFolder = await makeSmallDisk(t);
   if (dataFolder === undefined) return t.skip('needs Linux, root, and leave to mount a tmpfs');
   const { admin } = await start(t, { dataFolder });

@@ -1,4 +1,4 @@
-// A backup and what is made of it: the same registry, whatever happened meanwhile.
+// A backup, and the registry that is restored from it.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { blobPath, contentsOf, damage, leftovers, must, publishMany, run, tarballOf } from './on-data.ts';
 import { makeFolder, start } from './temporary-registry.ts';
 
-test('what is restored is the registry of that moment, to the byte, and it serves', async (t) => {
+test('a restored registry is the snapshot, byte for byte, and it serves', async (t) => {
   const registry = await start(t);
   const { dataFolder, admin } = registry;
   const backup = join(await makeFolder(t), 'backups', 'primes');
@@ -38,7 +38,7 @@ test('what is restored is the registry of that moment, to the byte, and it serve
   assert.equal((await again.actorWith(secret).publish({ version: '9.0.0' })).status, 201);
 });
 
-test('a second backup into the same folder copies what is new, and takes the place of the first', async (t) => {
+test('a second backup into the same folder copies what is new, and replaces the first', async (t) => {
   const registry = await start(t);
   const backup = await makeFolder(t);
   await publishMany(registry, 5, 'first');
@@ -58,7 +58,7 @@ test('a second backup into the same folder copies what is new, and takes the pla
   assert.deepEqual(await contentsOf(restored), await contentsOf(registry.dataFolder));
 });
 
-test('a backup while versions are published has all that were there before it', async (t) => {
+test('a backup during publishes has all versions from before it', async (t) => {
   const registry = await start(t);
   const backup = await makeFolder(t);
   await publishMany(registry, 30, 'before');
@@ -76,7 +76,7 @@ test('a backup while versions are published has all that were there before it', 
   assert.ok(summary.ok && summary.versions >= 30, stdout);
 });
 
-test('only an empty folder is restored into, and only a finished backup restored', async (t) => {
+test('a restore needs an empty folder and a finished backup', async (t) => {
   const { dataFolder, admin, end } = await start(t);
   await admin.mustPublish();
   const backup = await makeFolder(t);
@@ -94,26 +94,26 @@ test('only an empty folder is restored into, and only a finished backup restored
   await must(dataFolder, 'backup', backup);
   const occupied = await makeFolder(t);
   await writeFile(join(occupied, 'notes.txt'), 'mine');
-  await fails(occupied, ['restore', backup], /is not empty: a backup is restored into an empty folder only/);
+  await fails(
+    occupied,
+    ['restore', backup],
+    /is not empty: a backup can only be restored into an empty folder/,
+  );
   await fails(dataFolder, ['restore', backup], /is not empty/);
-  await fails(dataFolder, ['backup', occupied], /is no folder of backups: there is notes\.txt in it/);
-  await fails(dataFolder, ['backup', dataFolder], /must not be within each other/);
+  await fails(dataFolder, ['backup', occupied], /is not a backup folder: it contains notes\.txt/);
+  await fails(dataFolder, ['backup', dataFolder], /must not be inside each other/);
   assert.deepEqual(readdirSync(occupied), ['notes.txt']);
 
   const database = join(backup, readdirSync(backup).find((name) => name.endsWith('.sqlite')) ?? '');
   await damage(database, await readFile(database));
-  await fails(target, ['restore', backup], /cannot be used: its digest is another one than when it was made/);
+  await fails(target, ['restore', backup], /cannot be used: its digest is not the one in the description/);
   assert.deepEqual(readdirSync(target), [], 'nothing was begun');
   await writeFile(join(backup, 'backup.json'), '{"format": 2}');
-  await fails(
-    target,
-    ['restore', backup],
-    /cannot be understood: it is damaged, or of a newer prime-registry/,
-  );
+  await fails(target, ['restore', backup], /is damaged, or made by a newer prime-registry/);
   await end('SIGTERM');
 });
 
-test('a tarball that is damaged is told, and keeps no other from being saved', async (t) => {
+test('a damaged tarball is reported, and the others are saved', async (t) => {
   const { dataFolder, admin } = await start(t);
   const [one, two] = [tarballOf('one'), tarballOf('two')];
   const first = await admin.mustPublish({ version: '1.0.0', tarball: one });
@@ -132,8 +132,8 @@ test('a tarball that is damaged is told, and keeps no other from being saved', a
   assert.equal(result.code, 2);
   assert.match(result.stderr, new RegExp(`tarball ${second.sha256} has the digest `));
   assert.match(result.stderr, new RegExp(`tarball ${first.sha256} is missing`));
-  assert.ok(!existsSync(blobPath(restored, second.sha256)), 'what is damaged is put nowhere');
-  // What the backup lacks is taken from the registry when it is there again.
+  assert.ok(!existsSync(blobPath(restored, second.sha256)), 'a damaged tarball is stored nowhere');
+  // A tarball that the backup lacks is copied once the registry has it again.
   await writeFile(blobPath(dataFolder, first.sha256), one);
   await rm(blobPath(backup, second.sha256));
   await must(dataFolder, 'backup', backup);
@@ -143,7 +143,7 @@ test('a tarball that is damaged is told, and keeps no other from being saved', a
   assert.deepEqual(await leftovers(whole), []);
 });
 
-test('a folder that a mount has put lost+found into counts as empty', async (t) => {
+test('a folder with only lost+found counts as empty', async (t) => {
   const { dataFolder, admin } = await start(t);
   await admin.mustPublish();
   const [backup, restored] = [await makeFolder(t), await makeFolder(t)];

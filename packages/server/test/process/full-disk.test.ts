@@ -1,4 +1,4 @@
-// A disk that is full: what does not fit is a 503, what is there stays readable, and space that comes back is used.
+// A full disk: what does not fit is a 503, reads go on, and freed space is used.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -29,7 +29,7 @@ test('a full disk refuses what does not fit and loses nothing', async (t) => {
   assert.equal((await anonymous.get('/pack/@acme/web-style')).json.latest, '2.0.0');
 });
 
-test('tarballs leave the database room to work', async (t) => {
+test('tarballs leave space for the database', async (t) => {
   const dataFolder = await makeSmallDisk(t);
   if (dataFolder === undefined) return t.skip('needs Linux, root, and leave to mount a tmpfs');
   const { admin, anonymous } = await start(t, { dataFolder });
@@ -43,7 +43,7 @@ test('tarballs leave the database room to work', async (t) => {
   assert.equal((await anonymous.get('/search?q=web')).json.total, 0);
 });
 
-test('a disk without a byte left is a 503 for whatever has to be written, until there is space', async (t) => {
+test('on a completely full disk every write is a 503, until there is space', async (t) => {
   const dataFolder = await makeSmallDisk(t);
   if (dataFolder === undefined) return t.skip('needs Linux, root, and leave to mount a tmpfs');
   const { admin, anonymous } = await start(t, { dataFolder });
@@ -61,7 +61,7 @@ test('a disk without a byte left is a 503 for whatever has to be written, until 
   assert.equal((await admin.publish({ version: '2.0.0' })).status, 201);
 });
 
-test('a disk that fills up byte by byte keeps every version that was acknowledged', async (t) => {
+test('a disk that fills up byte by byte keeps every acknowledged version', async (t) => {
   const dataFolder = await makeSmallDisk(t);
   if (dataFolder === undefined) return t.skip('needs Linux, root, and leave to mount a tmpfs');
   const { admin, anonymous } = await start(t, { dataFolder });

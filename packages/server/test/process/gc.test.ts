@@ -1,4 +1,4 @@
-// What gc removes and what it leaves alone, beside servers that publish.
+// What gc removes and what it keeps, next to servers that publish.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -12,20 +12,20 @@ import { blobPath, must, parseLines, publishMany, run, tarballOf } from './on-da
 import { beginPublish } from './publish-by-hand.ts';
 import { listFiles, start } from './temporary-registry.ts';
 
-/** Puts a tarball in place that no version needs, as a killed publish does. @returns its digest */
+/** Leaves a tarball without a version, as a killed publish does. @returns its digest */
 async function leaveBlob(dataFolder: string, bytes: Uint8Array): Promise<string> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const path = blobPath(dataFolder, sha256);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, bytes);
-  // Everything that is older than a millisecond is old in these tests.
+  // In these tests, everything older than a millisecond is old.
   await delay(5);
   return sha256;
 }
 
 const AT_ONCE = ['--older-than', '1ms'];
 
-test('shows what would go, removes it when it is told to, and says so in the audit log', async (t) => {
+test('lists garbage, removes it on request, and records that in the audit log', async (t) => {
   const { dataFolder, admin, anonymous } = await start(t);
   const { url } = await admin.mustPublish();
   const sha256 = await leaveBlob(dataFolder, Buffer.from('litter'));
@@ -40,7 +40,7 @@ test('shows what would go, removes it when it is told to, and says so in the aud
   assert.match(
     shown,
     new RegExp(
-      `^would remove tarball ${sha256}, 6 B, of \\S+Z\\nWould remove 1 tarball and 0 uploads, 6 B\\. Nothing was changed: --delete removes them\\.\\n$`,
+      `^would remove tarball ${sha256}, 6 B, of \\S+Z\\nWould remove 1 tarball and 0 uploads, 6 B\\. Nothing was changed; use --delete to remove them\\.\\n$`,
     ),
   );
   assert.ok(existsSync(path));
@@ -56,7 +56,7 @@ test('shows what would go, removes it when it is told to, and says so in the aud
   assert.equal(await must(dataFolder, 'gc', ...AT_ONCE), 'There is nothing to remove.\n');
 });
 
-test('uploads of processes that are no more go, and those under way stay', async (t) => {
+test('abandoned uploads are removed, and those in flight stay', async (t) => {
   const registry = await start(t);
   const { dataFolder } = registry;
   await registry.admin.mustPublish({ version: '0.1.0' });
@@ -64,7 +64,7 @@ test('uploads of processes that are no more go, and those under way stay', async
   const abandoned = join(dataFolder, 'uploads', `${host}.999999999.abcdef01.0123.upload`);
   await writeFile(abandoned, 'half a tarball');
   const elsewhere = join(dataFolder, 'uploads', 'another-host.7.abcdef01.0123.upload');
-  await writeFile(elsewhere, 'perhaps it is being written');
+  await writeFile(elsewhere, 'it may be in use');
   const publish = await beginPublish(registry, { version: '1.0.0' });
   await delay(5);
   assert.match(
@@ -79,7 +79,7 @@ test('uploads of processes that are no more go, and those under way stay', async
   assert.match(await must(dataFolder, 'gc', '--delete', ...AT_ONCE), /and 1 upload/);
 });
 
-test('whatever cannot be known to be garbage stays', async (t) => {
+test('what is not certainly garbage stays', async (t) => {
   const { dataFolder, admin, end } = await start(t);
   const litter = blobPath(dataFolder, await leaveBlob(dataFolder, Buffer.from('litter')));
   const refuses = async (message: RegExp): Promise<void> => {
@@ -100,7 +100,9 @@ test('whatever cannot be known to be garbage stays', async (t) => {
   await rm(folder);
 
   for (const digest of digests.slice(1)) await rm(blobPath(dataFolder, digest));
-  await refuses(/2 are missing and 1 are there: it looks as if the two did not belong together/);
+  await refuses(
+    /2 of the tarballs that the database references are missing, and only 1 are there: the two do not seem to belong together/,
+  );
   await end('SIGTERM');
   await writeFile(
     join(dataFolder, 'registry.sqlite'),
@@ -109,7 +111,7 @@ test('whatever cannot be known to be garbage stays', async (t) => {
   await refuses(/cannot be opened: .*not a database/);
 });
 
-test('a publish of the same bytes waits until they are gone, and puts them back', async (t) => {
+test('a publish of the same bytes waits for the removal, and stores them again', async (t) => {
   const { dataFolder, admin, anonymous } = await start(t);
   const tarball = tarballOf('the very same');
   const sha256 = await leaveBlob(dataFolder, tarball);
@@ -120,7 +122,7 @@ test('a publish of the same bytes waits until they are gone, and puts them back'
   await collector.whileUnreferenced([sha256], async (unreferenced) => {
     assert.deepEqual(unreferenced, [sha256]);
     publishing = admin.publish({ tarball });
-    // As long as it takes for the other process to have come to where it has to wait.
+    // Long enough for the other process to reach the lock.
     await delay(300);
     await rm(path);
     return [{ ...operatorActs('gc', Date.now()), details: { sha256 } }];
@@ -133,7 +135,7 @@ test('a publish of the same bytes waits until they are gone, and puts them back'
   });
 });
 
-test('of many publishes of what is being collected none loses its bytes', async (t) => {
+test('no publish of bytes that are being collected loses them', async (t) => {
   const one = await start(t);
   const { dataFolder } = one;
   const other = await start(t, { dataFolder });

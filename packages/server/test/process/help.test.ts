@@ -1,4 +1,4 @@
-// What the command tells about itself: an operator who has only the command must find every option and setting.
+// The help texts: complete for operators who have nothing else.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -23,7 +23,7 @@ const COMMANDS = [
   'migrate',
 ];
 
-/** Options of the commands that are no settings. */
+/** Options of the commands that are not settings. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   serve: [],
   migrate: [],
@@ -46,9 +46,9 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 
 /** The settings of every command: where the metadata is. */
 const DATABASE = ['data', 'database', 'database-connections'];
-/** Commands that have to do with more than the database. */
+/** Commands that need more than the database. */
 const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index', 'mirror sync'];
-/** Settings of one command alone. */
+/** Settings of a single command. */
 const OF_ONE: Readonly<Record<string, readonly string[]>> = {
   'mirror sync': ['upstreams', 'local-scopes', 'max-tarball', 'max-unpacked', 'max-entries', 'max-ratio'],
 };
@@ -93,7 +93,7 @@ describe('--help', { concurrency: 2 }, () => {
     });
   }
 
-  test('names every command, also as -h, as help and when nothing is asked', async () => {
+  test('lists every command, also as -h, as help and without arguments', async () => {
     const [long, short, word, nothing] = await Promise.all(
       [['--help'], ['-h'], ['help'], []].map((args) => runCommand(args)),
     );
@@ -102,14 +102,14 @@ describe('--help', { concurrency: 2 }, () => {
     assert.deepEqual([short, word, nothing], [long, long, long]);
   });
 
-  test('of a group names its commands alone', async () => {
+  test('of a group lists its commands only', async () => {
     const { code, stdout } = await runCommand(['token', '--help']);
     assert.equal(code, 0);
     for (const command of COMMANDS)
       assert.equal(stdout.includes(`  ${command} `), command.startsWith('token'));
   });
 
-  test('is given wherever it stands, and nothing else is done', async () => {
+  test('is printed wherever --help stands, and nothing else is done', async () => {
     const args = ['token', 'create', '--data', '/proc/nowhere', '--name', '', '-h'];
     const { code, stdout } = await runCommand(args);
     assert.equal(code, 0);
@@ -122,7 +122,7 @@ test('--version is the version of the package', async () => {
   assert.deepEqual(await runCommand(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-describe('a command line that makes no sense is refused with exit code 3', { concurrency: 2 }, () => {
+describe('an invalid command line is refused with exit code 3', { concurrency: 2 }, () => {
   const refused: [args: string[], message: RegExp][] = [
     [['server'], /^prime-registry: there is no command 'server'\n\nUsage: .*\n {2}serve /s],
     [['--port', '1'], /^prime-registry: there is no command '--port 1'\n/],
@@ -139,15 +139,15 @@ describe('a command line that makes no sense is refused with exit code 3', { con
     [['token', 'revoke'], /^prime-registry: <id> is missing\n/],
     [
       ['audit', '--since', 'yesterday'],
-      /^prime-registry: --since: 'yesterday' is no time; use a day such as /,
+      /^prime-registry: --since: 'yesterday' is not a time; use a day such as /,
     ],
-    [['audit', '--until', '2026-02-31T00'], /--until: '2026-02-31T00' is no time/],
+    [['audit', '--until', '2026-02-31T00'], /--until: '2026-02-31T00' is not a time/],
     [
       ['audit', '--action', 'delete'],
-      /--action: 'delete' is none; use one of publish, mirror, evict, yank, /,
+      /--action: 'delete' is unknown; use one of publish, mirror, evict, yank, /,
     ],
     [['audit', '--name', 'web-style'], /--name: /],
-    [['gc', '--older-than', '1 day'], /--older-than: '1 day' is no length of time; use 30m, 12h, 7d/],
+    [['gc', '--older-than', '1 day'], /--older-than: '1 day' is not a duration; use 30m, 12h, 7d/],
     [['backup'], /^prime-registry: <folder> is missing\n/],
   ];
   for (const [args, message] of refused) {

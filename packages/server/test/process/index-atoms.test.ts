@@ -1,4 +1,4 @@
-// `prime-registry index`: what was published before atoms were read is read in the end, while servers run.
+// `prime-registry index`: versions without an inventory get one, while servers run.
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { atomFiles, expectProblem } from '@prime-registry/testkit';
 import { blobPath, must, run } from './on-data.ts';
 import { makeFolder, start } from './temporary-registry.ts';
 
-test('versions without an inventory get one, each once, and the others are left alone', async (t) => {
+test('versions without an inventory get one, once, and others are left alone', async (t) => {
   const { dataFolder, admin } = await start(t);
   const [alpha, beta] = [{ id: '@acme/alpha' }, { id: '@acme/beta' }];
   for (const version of ['1.0.0', '1.1.0', '1.2.0'])
@@ -26,7 +26,7 @@ test('versions without an inventory get one, each once, and the others are left 
   assert.match(await must(dataFolder, 'verify'), /all is well/);
 });
 
-test('inventories that an older reader made are read anew', async (t) => {
+test('inventories of an older reader are read again', async (t) => {
   const { dataFolder, admin } = await start(t);
   await admin.mustPublish({ files: atomFiles({ id: '@acme/alpha' }) });
   change(dataFolder, 'update inventories set format = 0, atom_count = 7');
@@ -34,7 +34,7 @@ test('inventories that an older reader made are read anew', async (t) => {
   assert.equal((await admin.get('/-/primes/@acme/web-style/1.0.0/atoms')).json.atom_count, 1);
 });
 
-test('a tarball that cannot be read is told, and keeps no other from being read', async (t) => {
+test('an unreadable tarball is reported, and the others are read', async (t) => {
   const { dataFolder, admin } = await start(t);
   const { sha256 } = await admin.mustPublish({ version: '1.0.0', files: atomFiles({ id: '@acme/alpha' }) });
   await admin.mustPublish({ version: '1.1.0', files: atomFiles({ id: '@acme/beta' }) });
@@ -45,7 +45,7 @@ test('a tarball that cannot be read is told, and keeps no other from being read'
   assert.equal(stdout, "Read 1 version with 1 atom; 1 could not be read: see 'prime-registry verify'.\n");
 });
 
-test('what is imported is read for its atoms, and so is what is restored of an older backup', async (t) => {
+test('imported versions are read, and so are those of an older backup', async (t) => {
   const { dataFolder, admin } = await start(t);
   await admin.mustPublish({ files: atomFiles({ id: '@acme/alpha' }, { id: '@acme/beta' }) });
   forget(dataFolder, 'true');
@@ -62,7 +62,7 @@ test('what is imported is read for its atoms, and so is what is restored of an o
   }
 });
 
-test('what verify finds wrong with inventories is told', async (t) => {
+test('verify reports faults of inventories', async (t) => {
   const { dataFolder, admin } = await start(t);
   await admin.mustPublish({ files: atomFiles({ id: '@acme/alpha' }) });
   change(dataFolder, 'update inventories set atom_count = 7');
@@ -73,7 +73,7 @@ test('what verify finds wrong with inventories is told', async (t) => {
   assert.match(stdout, /database: the inventory of version \d+ lists 1 atoms instead of 7\n/);
 });
 
-/** Takes inventories away, as if a program before atoms had published the versions. */
+/** Removes inventories, as if an older program had published the versions. */
 function forget(dataFolder: string, condition: string): void {
   change(
     dataFolder,

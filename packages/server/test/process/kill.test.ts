@@ -1,5 +1,5 @@
-// Killed at any moment of a publish, the registry keeps every version that it answered with 201, has none by halves, and
-// tidies up at its next start.
+// A registry that is killed during publishes keeps every version that it answered with 201, has no partial
+// one, and cleans up at its next start.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ const PUBLISHERS = 6;
 // From before the first upload has arrived until after many have been answered.
 const LONGEST_LIFE_MS = 400;
 
-test('every acknowledged version survives kill -9 and none is half there', async (t) => {
+test('every acknowledged version survives kill -9, and none is partial', async (t) => {
   const dataFolder = await makeFolder(t);
   const acknowledged = new Map<string, Buffer>();
   let lastVersion = 0;
@@ -48,7 +48,7 @@ test('every acknowledged version survives kill -9 and none is half there', async
   assert.equal(results[0].version, latest, 'search agrees with the list');
 });
 
-/** Every acknowledged version is there byte for byte, and whatever else is listed is whole. */
+/** Every acknowledged version is there byte for byte, and any other listed one is complete. */
 async function verify(reader: Actor, acknowledged: ReadonlyMap<string, Buffer>): Promise<void> {
   const list = await reader.get('/pack/@acme/web-style');
   const listed: string[] =

@@ -1,4 +1,5 @@
-// `mirror evict`, `mirror status` and what a server evicts by itself, in real processes: a registry, and one in front of it.
+// `mirror evict`, `mirror status` and the evictions of a server, in real processes: a mirror and its
+// upstream.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -11,7 +12,7 @@ import { atEnd, listFiles, start, type TemporaryRegistry } from './temporary-reg
 
 const PATH = '/pack/@lib/noise';
 
-/** The setting that names a registry on loopback. */
+/** The setting for upstreams on loopback. */
 function behind(...urls: readonly string[]): Record<string, string> {
   const upstreams = urls.map((url) => ({ url, 'allow-private-addresses': true, timeout: '2s' }));
   return { PRIME_REGISTRY_UPSTREAMS: JSON.stringify(upstreams) };
@@ -27,7 +28,7 @@ async function startOrigin(t: TestContext): Promise<TemporaryRegistry> {
   return origin;
 }
 
-/** Reads what there is, in the order of the versions. */
+/** Reads every version, in order. */
 async function readAll({ anonymous, dataFolder }: TemporaryRegistry): Promise<void> {
   for (const [index, version] of ['1.0.0', '1.1.0', '1.2.0'].entries()) {
     assert.equal((await anonymous.get(`${PATH}/${version}/tarball`)).status, 200);
@@ -35,7 +36,7 @@ async function readAll({ anonymous, dataFolder }: TemporaryRegistry): Promise<vo
   }
 }
 
-test('a server evicts what is too much by itself, and brings it again; nothing is wrong then', async (t) => {
+test('a server evicts by itself above the limit, and pulls again; verify finds no fault', async (t) => {
   const origin = await startOrigin(t);
   const environment = { ...behind(origin.baseUrl), PRIME_REGISTRY_WORKERS: '2' };
   const first = await start(t, { environment });
@@ -71,7 +72,7 @@ test('a server evicts what is too much by itself, and brings it again; nothing i
   assert.equal((await limited.anonymous.get('/pack/@mine/a/1.0.0/tarball')).status, 200);
 });
 
-test('the command shows what would go, and evicts it when it is told to', async (t) => {
+test('the command lists what it would evict, and evicts it on request', async (t) => {
   const origin = await startOrigin(t);
   const { dataFolder, ...registry } = await start(t, { environment: behind(origin.baseUrl) });
   await readAll({ dataFolder, ...registry });
@@ -87,11 +88,11 @@ test('the command shows what would go, and evicts it when it is told to', async 
   const shown = await must(dataFolder, 'mirror', 'evict', '--dry-run', ...limit);
   assert.match(
     shown,
-    /^would evict @lib\/noise 1\.0\.0, \S+ KiB, of \S+: too much, last read \d{4}-\d\d-\d\d\nwould evict .*\nWould evict 2 versions, \S+ KiB\. Nothing was changed\.\n$/,
+    /^would evict @lib\/noise 1\.0\.0, \S+ KiB, of \S+: over the size limit, last read \d{4}-\d\d-\d\d\nwould evict .*\nWould evict 2 versions, \S+ KiB\. Nothing was changed\.\n$/,
   );
   assert.equal((await listFiles(dataFolder, 'blobs')).length, 3);
 
-  // What was put there in this millisecond is left to a later one.
+  // What was stored in this millisecond is left to a later run.
   await delay(5);
   const lines = parseLines(await must(dataFolder, 'mirror', 'evict', '--json', ...limit));
   assert.deepEqual(
@@ -111,7 +112,7 @@ test('the command shows what would go, and evicts it when it is told to', async 
   assert.match(refused.stderr, /mirror-max-age: '5m' .*is not allowed; use 0, or a length of time from 1d/);
 });
 
-test('the status tells who answers, what is here of whom, and what goes next', async (t) => {
+test('the status says which upstreams answer, what is mirrored, and what is evicted next', async (t) => {
   const origin = await startOrigin(t);
   const broken = createServer((_request, response) => response.writeHead(500).end());
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
@@ -120,7 +121,7 @@ test('the status tells who answers, what is here of whom, and what goes next', a
   const { dataFolder, ...registry } = await start(t, { environment: behind(origin.baseUrl) });
   assert.equal(
     await must(dataFolder, 'mirror', 'status'),
-    'No registry is behind this one, and nothing is here of any.\n',
+    'There are no upstreams, and nothing is mirrored here.\n',
   );
   await registry.anonymous.get(PATH);
   await readAll({ dataFolder, ...registry });

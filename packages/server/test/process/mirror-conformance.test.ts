@@ -1,15 +1,15 @@
-// A registry in front of another one conforms like any other, also while that one does not answer.
+// A mirror conforms like any registry, even during an outage of its upstream.
 import { test } from 'node:test';
 import { startFaultyProxy } from '@prime-registry/testkit';
 import { assertConforms } from './assert-conforms.ts';
 import { ADMIN_TOKEN, atEnd, start } from './temporary-registry.ts';
 
 for (const isDead of [false, true]) {
-  test(`a registry in front of ${isDead ? 'a dead' : 'another'} one conforms, every rule included`, async (t) => {
+  test(`a mirror of ${isDead ? 'a dead' : 'another'} registry conforms, with every rule`, async (t) => {
     const origin = await start(t);
     const link = await startFaultyProxy(origin.baseUrl);
     atEnd(t, () => link.close());
-    // What may be elsewhere is no 404 while that registry is dead.
+    // While the upstream is dead, what it may have is not a 404.
     const scopes = isDead ? ['@elsewhere'] : ['*'];
     const upstreams = JSON.stringify([{ url: link.baseUrl, scopes, 'allow-private-addresses': true }]);
     const mirror = await start(t, { flags: ['--upstreams', upstreams] });

@@ -1,5 +1,5 @@
-// `npm start` in the repository: npm and a shell stand between the operator and the server, and neither may keep a signal
-// from it.
+// `npm start` in the repository: npm and a shell are between the operator and the server, and must pass
+// signals on.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
@@ -19,22 +19,22 @@ const ways: [title: string, stop: (registry: RegistryProcess) => void][] = [
 
 for (const workers of [1, 2]) {
   for (const [title, stop] of ways) {
-    const name = `${title} ends ${workers === 1 ? 'the server' : 'the workers'}, and lets a request under way end`;
+    const name = `${title} stops ${workers === 1 ? 'the server' : 'the workers'} and drains a request in flight`;
     test(name, { skip }, async (t) => {
       const registry = await start(t, { launcher, flags: ['--workers', String(workers)] });
       atEnd(t, () => signalGroup(registry, 'SIGKILL'));
-      assert.match(registry.stdout(), /^prime-registry is listening on http/, 'npm adds nothing in front');
+      assert.match(registry.stdout(), /^prime-registry is listening on http/, 'npm prints nothing before');
       const { finish } = await beginPublish(registry);
       stop(registry);
       await refusesConnections(registry);
-      assert.equal((await finish()).status, 201, 'it was not cut off');
-      // Whoever holds the outputs open is still there.
+      assert.equal((await finish()).status, 201, 'it was not aborted');
+      // A process that holds the outputs open still runs.
       if (!registry.child.stdout.closed) await once(registry.child.stdout, 'close');
     });
   }
 }
 
-/** Signals npm, the shell and the server; none of them need be there any more. */
+/** Signals npm, the shell and the server; any of them may be gone. */
 function signalGroup({ child }: RegistryProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-(child.pid ?? 0), signal);

@@ -1,4 +1,4 @@
-// Commands of operators on a data folder, with what they print read back.
+// Runs operator commands on a data folder and reads their output.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { readTarStream } from '@prime-registry/archive';
 import { buildTarball, type CommandResult, type RunOptions, runCommand } from '@prime-registry/testkit';
 import { listFiles, type TemporaryRegistry } from './temporary-registry.ts';
 
-/** A line of JSON that a command has printed. */
+/** A line of JSON from a command. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into lines of every shape
 export type Line = any;
 
@@ -37,12 +37,12 @@ export function parseLines(text: string): Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** Where the tarball of a digest is. */
+/** The path of a tarball. */
 export function blobPath(dataFolder: string, sha256: string): string {
   return join(dataFolder, 'blobs', 'sha256', sha256.slice(0, 2), sha256);
 }
 
-/** A tarball that no other test makes. */
+/** A tarball that no other test creates. */
 export function tarballOf(text: string): Buffer {
   return buildTarball({ 'README.md': text });
 }
@@ -61,7 +61,7 @@ export async function publishMany(
   );
 }
 
-/** Everything that a registry holds: the digests of the files of its export by their paths, in the order of those. */
+/** Everything in a registry: the digests of the files of its export, by path, in their order. */
 export async function contentsOf(dataFolder: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'prime-registry-export-'));
   try {
@@ -71,7 +71,7 @@ export async function contentsOf(dataFolder: string): Promise<string[]> {
     for await (const { path, body } of readTarStream(createReadStream(file))) {
       const hash = createHash('sha256');
       for await (const chunk of body) hash.update(chunk);
-      // The first file has the time of the export.
+      // The first file contains the time of the export.
       if (path !== 'registry.json') contents.push(`${path} ${hash.digest('hex')}`);
     }
     return contents.toSorted();
@@ -80,12 +80,12 @@ export async function contentsOf(dataFolder: string): Promise<string[]> {
   }
 }
 
-/** Resolves the names of files of which there must be none. */
+/** The names of temporary files, of which there should be none. */
 export async function leftovers(dataFolder: string): Promise<string[]> {
   return existsSync(join(dataFolder, 'uploads')) ? listFiles(dataFolder, 'uploads') : [];
 }
 
-/** Puts another byte into the middle of a file. */
+/** Changes a byte in the middle of a file. */
 export async function damage(path: string, bytes: Buffer): Promise<void> {
   const damaged = Buffer.from(bytes);
   damaged[Math.floor(damaged.length / 2)] = (damaged[Math.floor(damaged.length / 2)] ?? 0) ^ 1;

@@ -1,4 +1,4 @@
-// Publishes over a connection of the test's choice, whole or in two parts.
+// Publishes over a given connection, whole or in two parts.
 import assert from 'node:assert/strict';
 import {
   encodeForm,
@@ -11,10 +11,10 @@ import {
 } from '@prime-registry/testkit';
 import { ADMIN_TOKEN, listFiles, type TemporaryRegistry } from './temporary-registry.ts';
 
-// What is kept back of an upload: the closing boundary, and some bytes of the tarball.
+// What is held back of an upload: the closing boundary, and some bytes of the tarball.
 const REST_BYTES = 60;
 
-/** A publish of which the last bytes have not been sent. */
+/** A publish without its last bytes. */
 export interface BegunPublish {
   readonly client: RawClient;
   /** Sends the rest and reads the answer. */
@@ -31,7 +31,9 @@ export async function publishOver(
   return client.readAnswer();
 }
 
-/** Sends the first part of a publish, over a new connection unless there is one, and waits until it is being written. */
+/**
+ * Sends the first part of a publish, over a new connection by default, and waits until the server writes it.
+ */
 export async function beginPublish(
   { baseUrl, dataFolder }: TemporaryRegistry,
   draft: PrimeDraft = {},
@@ -51,7 +53,7 @@ export async function beginPublish(
   };
 }
 
-/** @returns the body that is still to be sent. */
+/** @returns the body that is still to be sent */
 async function sendHead(client: RawClient, draft: PrimeDraft, token: string): Promise<Buffer> {
   const { contentType, body } = encodeForm([
     { name: 'manifest', body: manifestText(draft) },

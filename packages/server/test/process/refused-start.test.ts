@@ -1,4 +1,4 @@
-// Starts that cannot succeed: one line says what is in the way, without a stack trace, and the process ends by itself.
+// Starts that fail: one line says why, without a stack trace, and the process ends.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { runCommand } from '@prime-registry/testkit';
 import { atEnd, makeFolder, start } from './temporary-registry.ts';
 
-/** Starts a server that cannot start, alone and with workers. @returns what it said, as one line */
+/** Starts a server that cannot start, alone and with workers. @returns its message in one line */
 async function startInVain(args: readonly string[], code: number): Promise<string> {
   const command = ['serve', '--log-level', 'error', ...args];
   const result = await runCommand(command);
@@ -33,7 +33,7 @@ describe('a start fails', { concurrency: 2 }, () => {
     );
   });
 
-  // Neither is looked up anywhere but on this machine.
+  // Neither name is resolved outside of this machine.
   for (const host of ['203.0.113.1', 'no..host']) {
     test(`on a host that is not this machine, ${host}`, async (t) => {
       assert.equal(
@@ -48,13 +48,13 @@ describe('a start fails', { concurrency: 2 }, () => {
     await writeFile(file, 'precious');
     for (const path of [file, join(file, 'data')]) {
       const message = await startInVain(['--port', '0', '--data', path], 2);
-      assert.ok(message.startsWith(`data: '${path}' cannot be made a folder: `), message);
+      assert.ok(message.startsWith(`data: '${path}' cannot be created: `), message);
     }
     assert.equal(await readFile(file, 'utf8'), 'precious');
   });
 
   const skip = process.getuid?.() === 0 ? 'root may write everywhere' : false;
-  test('on a data folder that may not be written', { skip }, async (t) => {
+  test('on a read-only data folder', { skip }, async (t) => {
     const folder = await makeFolder(t);
     await chmod(folder, 0o500);
     atEnd(t, () => chmod(folder, 0o700));
@@ -62,7 +62,7 @@ describe('a start fails', { concurrency: 2 }, () => {
     assert.ok((await startInVain(['--port', '0', '--data', join(folder, 'data')], 2)).includes(folder));
   });
 
-  test('on a file where the tarballs should be', async (t) => {
+  test('on a file in place of the folder of tarballs', async (t) => {
     const folder = await makeFolder(t);
     await writeFile(join(folder, 'blobs'), '');
     const message = await startInVain(['--port', '0', '--data', folder], 1);
@@ -91,7 +91,7 @@ describe('a start fails on a database', { concurrency: 2 }, () => {
     assert.equal(reason, 'database is locked');
   });
 
-  test('that is none, which is left as it is', async (t) => {
+  test('that is not a database, which is left unchanged', async (t) => {
     const text = 'these are notes, and somebody still needs them\n'.repeat(100);
     let path = '';
     const reason = await startOn(t, async (file) => {

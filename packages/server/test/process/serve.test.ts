@@ -1,4 +1,4 @@
-// The server as a process: where it says it is, the token it makes at its first start, and what it logs.
+// The server as a process: its address, the token of its first start, and its log.
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { describe, test } from 'node:test';
@@ -19,7 +19,7 @@ describe('the first line on standard output', { concurrency: 2 }, () => {
   ];
   for (const [host, url] of addresses) {
     const skip = host?.includes(':') === true && !hasIpv6 ? 'this machine has no IPv6' : false;
-    test(`tells where the server is, on ${host ?? 'the default host'}`, { skip }, async (t) => {
+    test(`is the address of the server, on ${host ?? 'the default host'}`, { skip }, async (t) => {
       const flags = host === undefined ? [] : ['--host', host];
       const { baseUrl, anonymous, stdout } = await start(t, { flags });
       assert.match(baseUrl, url);
@@ -50,7 +50,7 @@ describe('the token of the first start', { concurrency: 2 }, () => {
     assert.equal(second.stdout(), `prime-registry is listening on ${second.baseUrl}\n`);
   });
 
-  test('is not made when the operator gave one, which is neither printed nor logged', async (t) => {
+  test('is not created if the operator gave one, which is neither printed nor logged', async (t) => {
     const registry = await start(t, { flags: ['--log-level', 'debug'] });
     assert.equal((await registry.admin.publish()).status, 201);
     assert.equal((await registry.actorWith(`${ADMIN_TOKEN}x`).publish()).status, 401);
@@ -108,7 +108,7 @@ describe('the log on standard error', { concurrency: 2 }, () => {
     );
   });
 
-  test('is empty when it is silenced', async (t) => {
+  test('is empty at log level silent', async (t) => {
     const { anonymous, stderr, end } = await start(t, { flags: ['--log-level', 'silent'] });
     await anonymous.get('/pack/@acme/none');
     assert.equal(await end('SIGTERM'), 0);

@@ -1,4 +1,4 @@
-// Settings as an operator gives them: what is wrong stops the start, with a message that says what to do.
+// Settings of an operator: a wrong one stops the start, with a message that says what to do.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { ALL_SETTINGS } from '../../src/config/server-settings.ts';
 import { variableOf } from '../../src/config/setting.ts';
 import { makeFolder, start } from './temporary-registry.ts';
 
-/** A value for every setting that it does not take. */
+/** A wrong value for every setting. */
 const BAD_VALUES: Readonly<Record<string, string>> = {
   host: 'a host',
   port: '65536',
@@ -57,7 +57,7 @@ describe('a bad value stops the start with exit code 2', { concurrency: 2 }, () 
       const folder = await makeFolder(t);
       const config = join(folder, 'registry.yaml');
       await writeFile(config, `${name}: ${JSON.stringify(value)}\n`);
-      // The one or the other: that all of them are read alike is tested without processes.
+      // From one source only: another test compares all sources without processes.
       const isInFile = index % 2 === 0;
       const data = join(folder, 'data');
       const { code, stdout, stderr } = await runCommand(
@@ -94,7 +94,7 @@ describe('a bad value stops the start with exit code 2', { concurrency: 2 }, () 
     assert.ok(!`${stdout}${stderr}`.includes('my secret'));
   });
 
-  test('of commands that only work on the data folder too', async (t) => {
+  test('for commands that only use the data folder, too', async (t) => {
     const config = join(await makeFolder(t), 'registry.yaml');
     await writeFile(config, 'data: /nowhere\nprot: 1\n');
     for (const args of [['migrate'], ['token', 'list'], ['token', 'revoke', 'x']]) {
@@ -102,13 +102,13 @@ describe('a bad value stops the start with exit code 2', { concurrency: 2 }, () 
       assert.equal(code, 2);
       assert.match(
         stderr,
-        /^prime-registry: 'prot' in .*registry\.yaml is no setting; there are host, port, .*\n$/,
+        /^prime-registry: 'prot' in .*registry\.yaml is not a setting; the settings are host, port, .*\n$/,
       );
     }
   });
 });
 
-test('a file named by PRIME_REGISTRY_CONFIG is read, and everything in it is in force', async (t) => {
+test('a file in PRIME_REGISTRY_CONFIG is read, and everything in it is in force', async (t) => {
   const config = join(await makeFolder(t), 'registry.yaml');
   await writeFile(config, 'private: true\nallow-stable-yank: true\nmax-tarball: 1KiB\nlog-level: error\n');
   const { anonymous, admin, stderr } = await start(t, { environment: { PRIME_REGISTRY_CONFIG: config } });
@@ -135,7 +135,7 @@ describe('a switch', { concurrency: 2 }, () => {
   }
 });
 
-test('a variable that looks like a setting and is none is warned of, and the server runs', async (t) => {
+test('an unknown variable that looks like a setting causes a warning, and the server runs', async (t) => {
   const { stderr, anonymous } = await start(t, {
     environment: { PRIME_REGISTRY_SERVICE_HOST: '10.0.0.1', PRIME_REGISTRY_PROT: '1' },
   });

@@ -1,4 +1,4 @@
-// How the server stops: what is under way may end, what is new is turned away, and nothing holds it up for ever.
+// Graceful shutdown: in-flight requests are drained, new ones are refused, and nothing delays it for ever.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -6,14 +6,14 @@ import { buildTarball, RawClient } from '@prime-registry/testkit';
 import { beginPublish } from './publish-by-hand.ts';
 import { listFiles, refusesConnections, start, type TemporaryRegistry } from './temporary-registry.ts';
 
-/** Resolves once the server has seen what was sent before: requests are taken in the order in which they come. */
+/** Resolves once the server has received what was sent before: it accepts requests in order. */
 async function hasSeenAll({ anonymous }: TemporaryRegistry): Promise<void> {
   assert.equal((await anonymous.get('/-/health/live')).status, 200);
 }
 
 for (const workers of [1, 2]) {
   const flags = ['--workers', String(workers)];
-  describe(`an upload that is under way, with --workers ${workers},`, { concurrency: 2 }, () => {
+  describe(`an upload in flight, with --workers ${workers},`, { concurrency: 2 }, () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       test(`at ${signal} gets its 201, while new connections are refused`, async (t) => {
         const registry = await start(t, { flags });
@@ -32,7 +32,7 @@ for (const workers of [1, 2]) {
       });
     }
 
-    test('and never ends is cut off after --shutdown-grace', async (t) => {
+    test('is aborted after --shutdown-grace if it does not end', async (t) => {
       const registry = await start(t, { flags: [...flags, '--shutdown-grace', '100ms'] });
       const { client } = await beginPublish(registry);
       assert.equal(await registry.end('SIGTERM'), 0);
@@ -40,7 +40,7 @@ for (const workers of [1, 2]) {
       await leavesNothing(registry);
     });
 
-    test('is cut off at once by a second signal', async (t) => {
+    test('is aborted at once by a second signal', async (t) => {
       const registry = await start(t, { flags: [...flags, '--shutdown-grace', '1h'] });
       const { client } = await beginPublish(registry);
       registry.child.kill('SIGTERM');
@@ -58,11 +58,11 @@ async function leavesNothing({ dataFolder, stderr }: TemporaryRegistry): Promise
   const failures = stderr()
     .split('\n')
     .filter((line) => /"level":[56]0/.test(line));
-  assert.deepEqual(failures, [], 'an upload that is cut off is no failure of the registry');
+  assert.deepEqual(failures, [], 'an aborted upload is not a failure of the registry');
 }
 
-describe('nothing else holds the end up', { concurrency: 2 }, () => {
-  test('not a connection that is kept alive, or one that has sent nothing or half a head', async (t) => {
+describe('the shutdown is not delayed', { concurrency: 2 }, () => {
+  test('by an idle connection, or one that has sent nothing or half a head', async (t) => {
     const registry = await start(t, { flags: ['--shutdown-grace', '1h'] });
     const clients = await Promise.all([1, 2, 3, 4].map(() => RawClient.connect(registry.baseUrl)));
     const [idle, , begun, begunAgain] = clients;
@@ -76,7 +76,7 @@ describe('nothing else holds the end up', { concurrency: 2 }, () => {
     for (const client of clients) client.destroy();
   });
 
-  test('not a connection that would be kept alive after its download', async (t) => {
+  test('by a connection that would be kept alive after its download', async (t) => {
     const registry = await start(t, { flags: ['--shutdown-grace', '1h'] });
     const tarball = buildTarball({ 'data.bin': randomBytes(12_000_000) });
     await registry.admin.publish({ tarball });
@@ -89,7 +89,7 @@ describe('nothing else holds the end up', { concurrency: 2 }, () => {
     assert.equal(await ended, 0);
   });
 
-  test('not a client that takes its time with a download, longer than the grace', async (t) => {
+  test('by a client that reads its download for longer than the grace', async (t) => {
     const registry = await start(t, { flags: ['--shutdown-grace', '100ms'] });
     await registry.admin.publish({ tarball: buildTarball({ 'data.bin': randomBytes(12_000_000) }) });
     const client = await RawClient.connect(registry.baseUrl);

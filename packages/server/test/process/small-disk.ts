@@ -7,7 +7,7 @@ import { atEnd, makeFolder } from './temporary-registry.ts';
 
 const DISK_MIB = 16;
 
-/** A folder on a small disk of its own; undefined where that is not to be had. */
+/** A folder on a small disk of its own; undefined if the system does not allow it. */
 export async function makeSmallDisk(t: TestContext): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
   const folder = await makeFolder(t);
@@ -16,12 +16,12 @@ export async function makeSmallDisk(t: TestContext): Promise<string | undefined>
   } catch {
     return undefined;
   }
-  // Lazily, because a process that was just killed may hold it for another moment.
+  // Lazily, because a process that was just killed may use it for another moment.
   atEnd(t, () => execFileSync('umount', ['--lazy', folder]));
   return folder;
 }
 
-/** Fills the disk until only this much is free. @returns what frees it again */
+/** Fills the disk except for this much. @returns a function that frees it again */
 export async function fill(folder: string, freeBytes: number): Promise<() => Promise<void>> {
   const ballast = join(folder, 'ballast');
   const { bavail, bsize } = await statfs(folder);

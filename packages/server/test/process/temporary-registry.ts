@@ -1,4 +1,4 @@
-// Registries and folders that are gone when the test is over, however it ends.
+// Registries and folders that are removed when the test ends in any way.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -14,15 +14,15 @@ import {
   startProcess,
 } from '@prime-registry/testkit';
 
-/** A token that a registry takes when it is started with it. */
+/** An admin token for registries that are started with it. */
 export const ADMIN_TOKEN = 'the-operator-gave-this-one';
 
 const tasksAtEnd = new WeakMap<TestContext, (() => unknown)[]>();
 const ended = new WeakSet<TestContext>();
 
-/** Does something when the test is over, the last first: a registry ends before its folder goes. */
+/** Does something at the end of the test, in reverse order: a registry stops before its folder is removed. */
 export function atEnd(t: TestContext, task: () => unknown): void {
-  // What has failed goes on to its next step: without this, what that starts would keep the run from ending.
+  // A failed test continues in the background: without this, what it starts would keep the run from ending.
   if (ended.has(t)) {
     void task();
     throw new Error('the test is over');
@@ -52,7 +52,7 @@ export interface TemporaryRegistry extends RegistryProcess {
   readonly anonymous: Actor;
 }
 
-/** Starts a registry that takes {@link ADMIN_TOKEN}, in a folder of its own unless one is given. */
+/** Starts a registry with {@link ADMIN_TOKEN}, in a new folder by default. */
 export async function start(
   t: TestContext,
   options: Partial<ProcessOptions> = {},
@@ -69,13 +69,13 @@ export async function start(
   };
 }
 
-/** Paths of the files below a folder of the data folder, such as `uploads`. */
+/** Paths of the files in a folder of the data folder, such as `uploads`. */
 export async function listFiles(dataFolder: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(dataFolder, folder), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Resolves once the server takes no more connections. */
+/** Resolves once the server accepts no more connections. */
 export async function refusesConnections({ baseUrl }: TemporaryRegistry): Promise<void> {
   const { hostname, port } = new URL(baseUrl);
   await eventually(async () => {
@@ -84,7 +84,7 @@ export async function refusesConnections({ baseUrl }: TemporaryRegistry): Promis
       () => 'connected',
       (error) => error.code,
     );
-    // What was let in at the last moment may be reset.
+    // A connection at the last moment may be reset.
     socket.on('error', () => undefined).destroy();
     assert.equal(outcome, 'ECONNREFUSED');
   });

@@ -1,4 +1,4 @@
-// Tokens that are issued and revoked on the command line, beside a running server on the same data folder.
+// Tokens are issued and revoked on the command line, while a server runs on the same data folder.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type CommandResult, eventually, runCommand } from '@prime-registry/testkit';
@@ -26,8 +26,8 @@ async function list(dataFolder: string): Promise<ListedToken[]> {
     .map((line) => JSON.parse(line));
 }
 
-describe('beside a running server', { concurrency: 2 }, () => {
-  test('a token works at once, for what it is for, until it is revoked', async (t) => {
+describe('next to a running server', { concurrency: 2 }, () => {
+  test('a token works at once, for its permissions, until it is revoked', async (t) => {
     const { dataFolder, actorWith } = await start(t);
     const created = await token(dataFolder, 'create', '--name', 'ci of web-style', '--scope', '@acme');
     assert.match(created.stdout, /^pri_\w{38}\n$/, 'nothing but the token, for scripts');
@@ -43,7 +43,7 @@ describe('beside a running server', { concurrency: 2 }, () => {
     assert.deepEqual(await token(dataFolder, 'revoke', id), revoked, 'again changes nothing');
   });
 
-  test('every permission and scope that was asked for is given, and no other', async (t) => {
+  test('every requested permission and scope is granted, and no other', async (t) => {
     const { dataFolder, actorWith, stdout } = await start(t, {
       flags: ['--private'],
       environment: { PRIME_REGISTRY_TOKEN: '' },
@@ -73,7 +73,7 @@ describe('beside a running server', { concurrency: 2 }, () => {
     assert.deepEqual([first?.name, first?.status, second?.id, others], ['first', 'active', id, []]);
   });
 
-  test('a token that expires is refused from then on', async (t) => {
+  test('an expired token is refused', async (t) => {
     const { dataFolder, actorWith } = await start(t);
     const { stdout } = await token(
       dataFolder,
@@ -109,7 +109,7 @@ describe('beside a running server', { concurrency: 2 }, () => {
     assert.equal(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000), 90);
   });
 
-  test('migrate finds nothing left to do, and disturbs nothing', async (t) => {
+  test('migrate has nothing to do, and disturbs nothing', async (t) => {
     const { dataFolder, admin } = await start(t);
     const publishing = admin.publish();
     const { code, stdout } = await runCommand(['migrate', '--data', dataFolder]);
@@ -119,7 +119,7 @@ describe('beside a running server', { concurrency: 2 }, () => {
 });
 
 describe('rotating a token', { concurrency: 2 }, () => {
-  test('both are good until the overlap ends; the new one may do the same', async (t) => {
+  test('both are valid until the overlap ends; the new one has the same permissions', async (t) => {
     const { dataFolder, actorWith } = await start(t);
     const made = await token(
       dataFolder,
@@ -147,7 +147,7 @@ describe('rotating a token', { concurrency: 2 }, () => {
     assert.deepEqual([second?.name, second?.status, first?.status], ['ci', 'active', 'active']);
   });
 
-  test('--overlap 0 ends the old one at once; what is bad already is not rotated', async (t) => {
+  test('--overlap 0 ends the old one at once; an invalid one is not rotated', async (t) => {
     const { dataFolder, actorWith } = await start(t);
     const made = await token(dataFolder, 'create', '--name', 'ci', '--scope', '@acme', '--json');
     const { id, token: old } = JSON.parse(made.stdout);
@@ -165,19 +165,19 @@ describe('rotating a token', { concurrency: 2 }, () => {
     assert.match((await rotate('0123456789ab')).stderr, /there is no token 0123456789ab/);
     assert.equal((await rotate(id, '--overlap', 'soon')).code, 3);
     assert.equal((await rotate()).code, 3);
-    assert.equal((await list(dataFolder)).length, 2, 'nothing was made');
+    assert.equal((await list(dataFolder)).length, 2, 'nothing was created');
   });
 });
 
 describe('without a server', { concurrency: 2 }, () => {
-  test('the first command makes the folder and the database; the next server keeps what is in them', async (t) => {
+  test('the first command creates the folder and the database; the next server keeps their contents', async (t) => {
     const dataFolder = `${await makeFolder(t)}/a/b`;
     const first = await runCommand(['migrate', '--data', dataFolder]);
     assert.deepEqual(first, {
       code: 0,
       stdout:
         'Applied 0001-registry, 0002-search, 0003-search-terms, 0004-audit, 0004-audit-append-only, 0005-usage, 0008-web-reads, 0009-atoms, 0010-search-inside, 0011-mirror, 0012-eviction, 0013-own-merges, 0014-index-states, 0015-free-inventories.\n',
-      stderr: `Made a new registry in ${dataFolder}.\n`,
+      stderr: `Created a new registry in ${dataFolder}.\n`,
     });
     assert.deepEqual(await list(dataFolder), []);
     assert.equal((await token(dataFolder, 'list')).stdout, 'There are no tokens.\n');
@@ -185,10 +185,10 @@ describe('without a server', { concurrency: 2 }, () => {
     const environment = { PRIME_REGISTRY_TOKEN: '' };
     const registry = await start(t, { dataFolder, environment });
     assert.equal((await registry.actorWith(stdout.trimEnd()).publish()).status, 201);
-    assert.equal(registry.stdout().split('\n').length, 2, 'there was a token: no other was made');
+    assert.equal(registry.stdout().split('\n').length, 2, 'there was a token: no other was created');
   });
 
-  test('the list shows all there is to know of a token, and no secret', async (t) => {
+  test('the list shows everything about a token except its secret', async (t) => {
     const dataFolder = await makeFolder(t);
     const secrets: string[] = [];
     for (const args of [
@@ -227,11 +227,11 @@ describe('without a server', { concurrency: 2 }, () => {
     [['create', '--name', 'a', '--scope', '@acme/web'], /--scope: /],
     [
       ['create', '--name', 'a', '--scope', '*', '--permission', 'write'],
-      /--permission: 'write' is none; use one of .*publish, /,
+      /--permission: 'write' is unknown; use one of .*publish, /,
     ],
     [
       ['create', '--name', 'a', '--scope', '*', '--expires', 'tomorrow'],
-      /--expires: 'tomorrow' is no length of time; use 12h, 90d/,
+      /--expires: 'tomorrow' is not a duration; use 12h, 90d/,
     ],
   ];
   for (const [args, message] of refused) {
@@ -254,10 +254,10 @@ describe('without a server', { concurrency: 2 }, () => {
     assert.equal(stderr, "prime-registry: there is no token abc; 'prime-registry token list' shows them\n");
   });
 
-  test('a folder that was empty is named: it may be the wrong one', async (t) => {
+  test('a new registry is announced: the folder may be the wrong one', async (t) => {
     const dataFolder = await makeFolder(t);
     const [first, second] = [await token(dataFolder, 'list'), await token(dataFolder, 'list')];
-    assert.equal(first.stderr, `Made a new registry in ${dataFolder}.\n`);
+    assert.equal(first.stderr, `Created a new registry in ${dataFolder}.\n`);
     assert.equal(second.stderr, '');
   });
 });

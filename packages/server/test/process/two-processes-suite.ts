@@ -1,4 +1,4 @@
-// Two processes of one registry are one to everybody.
+// Two processes of one registry behave as one.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
@@ -6,7 +6,7 @@ import { type ProcessOptions, runCommand } from '@prime-registry/testkit';
 import { beginPublish } from './publish-by-hand.ts';
 import { listFiles, start } from './temporary-registry.ts';
 
-/** A registry of which there is nothing yet: its folder, and what else tells processes which it is. */
+/** Names a new registry: its folder, and where its data is. */
 type NewRegistry = (t: TestContext) => Promise<Pick<ProcessOptions, 'dataFolder' | 'environment'>>;
 
 /** Declares the tests. */
@@ -79,7 +79,7 @@ export function testTwoProcesses(makeRegistry: NewRegistry): void {
     assert.equal((await other.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).status, 200);
   });
 
-  test('of simultaneous starts one makes the tables, and the others find them made', async (t) => {
+  test('of simultaneous starts one creates the tables, and the others find them', async (t) => {
     const { dataFolder, environment } = await makeRegistry(t);
     const runs = await Promise.all(
       Array.from({ length: 4 }, () => runCommand(['migrate', '--data', `${dataFolder}/new`], environment)),

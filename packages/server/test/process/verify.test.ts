@@ -1,4 +1,4 @@
-// What verify finds: every kind of damage, with the versions that it hits, and nothing in a registry that is well.
+// What verify finds: every kind of damage, with the affected versions, and nothing in an intact registry.
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { blobPath, damage, must, parseLines, publishMany, run, tarballOf } from './on-data.ts';
 import { start } from './temporary-registry.ts';
 
-test('a registry that is well passes while it is published to', async (t) => {
+test('an intact registry passes during publishes', async (t) => {
   const registry = await start(t);
   const publishing = publishMany(registry, 60);
   const results = [await run(registry.dataFolder, ['verify']), await run(registry.dataFolder, ['verify'])];
@@ -23,7 +23,7 @@ test('a registry that is well passes while it is published to', async (t) => {
   );
 });
 
-test('every fault is told with its versions, and the exit code is 2', async (t) => {
+test('every fault is reported with its versions, and the exit code is 2', async (t) => {
   const { dataFolder, admin } = await start(t);
   const digests: Record<string, string> = {};
   for (const kind of ['missing', 'damaged', 'wrong-size', 'unreadable', 'good']) {
@@ -87,7 +87,7 @@ test('every fault is told with its versions, and the exit code is 2', async (t) 
   );
 });
 
-test('a database that is damaged is a fault', async (t) => {
+test('a damaged database is a fault', async (t) => {
   const { dataFolder, admin, end } = await start(t);
   await admin.mustPublish();
   await end('SIGTERM');

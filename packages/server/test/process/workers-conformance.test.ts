@@ -6,10 +6,10 @@ import { ADMIN_TOKEN } from './temporary-registry.ts';
 import { readLog, startWorkers } from './workers.ts';
 
 for (const isPrivate of [false, true]) {
-  test(`two workers conform in a ${isPrivate ? 'private' : 'public'} registry, every rule included`, async (t) => {
+  test(`two workers conform in a ${isPrivate ? 'private' : 'public'} registry, with every rule`, async (t) => {
     const registry = await startWorkers(t, { flags: isPrivate ? ['--private'] : [] });
     await assertConforms({ baseUrl: registry.baseUrl, token: ADMIN_TOKEN });
     const answered = new Set(readLog(registry).map(({ worker }) => worker));
-    assert.ok(answered.has(1) && answered.has(2), 'both had their part in it');
+    assert.ok(answered.has(1) && answered.has(2), 'both took part');
   });
 }

@@ -1,5 +1,4 @@
-// Whatever dies, nothing that was acknowledged is lost: a worker that was killed is replaced while the others go on, and
-// none survives the primary.
+// Killed workers are replaced without losing anything acknowledged, and no worker outlives the primary.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,13 +23,13 @@ import {
 const KILLS = 6;
 const PUBLISHERS = 4;
 
-test('of a worker that is killed under load, no acknowledged version is lost, and service goes on', async (t) => {
+test('a worker that is killed under load loses no acknowledged version, and service goes on', async (t) => {
   const registry = await startWorkers(t);
   const acknowledged = new Map<string, Buffer>();
   let lastVersion = 0;
   let isOver = false;
 
-  /** Publishes until the test is over; what breaks off is not tried again. */
+  /** Publishes until the test is over; an aborted publish is not retried. */
   async function publish(author: Actor): Promise<void> {
     while (!isOver) {
       lastVersion += 1;
@@ -83,7 +82,7 @@ test('of a worker that is killed under load, no acknowledged version is lost, an
   );
 });
 
-test('who replaces a worker removes what that left of its uploads, and leaves those of the others alone', async (t) => {
+test('a replacement removes the abandoned uploads of its predecessor, and not those of others', async (t) => {
   const registry = await startWorkers(t);
   const [first, second] = await connectToEach(t, registry);
   const lost = await beginPublish(registry, { version: '1.0.0' }, first);
@@ -99,7 +98,7 @@ test('who replaces a worker removes what that left of its uploads, and leaves th
   assert.equal((await registry.anonymous.get('/pack/@acme/web-style/2.0.0/tarball')).status, 200);
 });
 
-test('when all workers are killed at once, the next listen where they did', async (t) => {
+test('when all workers are killed at once, the next ones listen on the same port', async (t) => {
   const registry = await startWorkers(t);
   for (const worker of [1, 2]) killWorker(registry, worker);
   for (const worker of [1, 2]) await hasListened(registry, worker, 2);
@@ -109,13 +108,13 @@ test('when all workers are killed at once, the next listen where they did', asyn
 });
 
 describe('when the primary is killed, nothing is left running', { concurrency: 2 }, () => {
-  /** Whoever holds the outputs open is still there. */
+  /** A process that holds the outputs open still runs. */
   async function killPrimary({ child, end }: TemporaryRegistry): Promise<void> {
     assert.equal(await end('SIGKILL'), null);
     assert.ok(child.stdout.closed && child.stderr.closed);
   }
 
-  test('also not for a request that is under way', async (t) => {
+  test('not even for a request in flight', async (t) => {
     const registry = await startWorkers(t);
     const { finish } = await beginPublish(registry);
     await killPrimary(registry);
@@ -123,10 +122,10 @@ describe('when the primary is killed, nothing is left running', { concurrency: 2
     await assert.rejects(RawClient.connect(registry.baseUrl), { code: 'ECONNREFUSED' });
 
     const next = await startWorkers(t, { dataFolder: registry.dataFolder });
-    assert.equal((await next.admin.publish()).status, 201, 'it was not published by halves');
+    assert.equal((await next.admin.publish()).status, 201, 'it was not published partially');
   });
 
-  test('also not a worker that has just begun to start', async (t) => {
+  test('not even a worker that has just begun to start', async (t) => {
     const registry = await startWorkers(t);
     killWorker(registry, 1);
     await eventually(() => assert.ok(readLog(registry, '"msg":"a worker died"').length > 0));
@@ -134,7 +133,7 @@ describe('when the primary is killed, nothing is left running', { concurrency: 2
   });
 });
 
-test('workers that die one after the other without an answer end the registry with exit code 1', async (t) => {
+test('workers in a crash loop end the registry with exit code 1', async (t) => {
   const registry = await startWorkers(t);
   const uploads = join(registry.dataFolder, 'uploads');
   await rm(uploads, { recursive: true });
@@ -144,7 +143,7 @@ test('workers that die one after the other without an answer end the registry wi
   assert.equal(registry.child.exitCode, 1);
   const lines = registry.stderr().trimEnd().split('\n');
   const last = lines.pop() ?? '';
-  assert.match(last, /^prime-registry: workers die before they answer a request; the last: .*uploads/);
+  assert.match(last, /^prime-registry: workers die before they answer a request; the last one: .*uploads/);
   const deaths = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a worker died');
   assert.deepEqual(
     deaths.map(({ worker, pause_ms }) => [worker, pause_ms]),
@@ -154,9 +153,9 @@ test('workers that die one after the other without an answer end the registry wi
 
 const skip = process.platform === 'win32' ? 'there are no signals on Windows' : false;
 
-test('a worker at a standstill does not keep the registry from its end', { skip }, async (t) => {
+test('a hanging worker does not prevent the end of the registry', { skip }, async (t) => {
   const registry = await startWorkers(t, { flags: ['--shutdown-grace', '1ms'] });
   freezeWorker(t, registry, 2);
   assert.equal(await registry.end('SIGTERM'), 0);
-  assert.match(registry.stderr(), /workers that do not end are killed/);
+  assert.match(registry.stderr(), /workers did not end in time and are killed/);
 });

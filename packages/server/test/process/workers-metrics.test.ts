@@ -1,4 +1,4 @@
-// GET /-/metrics tells about every worker, whichever is asked.
+// GET /-/metrics has the metrics of all workers, whichever answers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually, type RawClient } from '@prime-registry/testkit';
@@ -25,7 +25,7 @@ async function readMetrics(client: RawClient): Promise<Metrics> {
   };
 }
 
-test('both workers tell what each of them has done and how it is', async (t) => {
+test('both workers report their requests and their state', async (t) => {
   const registry = await startWorkers(t);
   const [first, second] = await connectToEach(t, registry);
   assert.equal((await publishOver(first, { version: '1.0.0' })).status, 201);
@@ -58,13 +58,13 @@ test('both workers tell what each of them has done and how it is', async (t) => 
   }
 });
 
-test('a worker that was replaced begins anew, and the others go on', async (t) => {
+test('a replaced worker starts from zero, and the others go on', async (t) => {
   const registry = await startWorkers(t);
   const [first, second] = await connectToEach(t, registry);
   assert.equal((await publishOver(first, { version: '1.0.0' })).status, 201);
   assert.equal((await publishOver(second, { version: '2.0.0' })).status, 201);
   killWorker(registry, 1);
-  // There may be nobody to ask about it at the moment.
+  // At the moment, no worker may answer.
   assert.equal(
     (await readMetrics(second)).byWorker('prime_registry_publishes_total', 'outcome="published",')[2],
     1,
@@ -79,7 +79,7 @@ test('a worker that was replaced begins anew, and the others go on', async (t) =
 
 const skip = process.platform === 'win32' ? 'there are no signals on Windows' : false;
 
-test('a worker at a standstill does not keep the others from telling', { skip }, async (t) => {
+test('a hanging worker does not keep the others from reporting', { skip }, async (t) => {
   const registry = await startWorkers(t);
   const [first] = await connectToEach(t, registry);
   freezeWorker(t, registry, 2);

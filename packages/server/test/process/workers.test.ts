@@ -1,5 +1,5 @@
-// Several workers on one port are one registry: what it says, who may do what, and what is published is the same whichever
-// of them answers.
+// Several workers on one port are one registry: output, access and contents do not depend on the worker that
+// answers.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import {
 } from './workers.ts';
 
 describe('two workers', { concurrency: 2 }, () => {
-  test('say where they are once, when both listen, on one port of the choice of the system', async (t) => {
+  test("print their address once, when both listen, on one port of the system's choice", async (t) => {
     const registry = await startWorkers(t);
     assert.equal(registry.stdout(), `prime-registry is listening on ${registry.baseUrl}\n`);
     const { text } = await registry.anonymous.get('/-/metrics');
@@ -37,7 +37,7 @@ describe('two workers', { concurrency: 2 }, () => {
     });
   }
 
-  test('make one token at the first start, which both take', async (t) => {
+  test('create one token at the first start, which both accept', async (t) => {
     const registry = await startWorkers(t, { environment: { PRIME_REGISTRY_TOKEN: '' } });
     const [, token = ''] = await eventually(() => {
       const lines = /^prime-registry is listening on \S+\nAdmin token, shown only this once: (pri_\w{38})\n$/;
@@ -52,7 +52,7 @@ describe('two workers', { concurrency: 2 }, () => {
     assert.ok(!registry.stderr().includes(token), 'not in the log');
   });
 
-  test('log who answered; a process that is alone does not', async (t) => {
+  test('log which worker answered; a single process does not', async (t) => {
     const registry = await startWorkers(t, { environment: { PRIME_REGISTRY_PROT: '1' } });
     await connectToEach(t, registry);
     const lines = readLog(registry);
@@ -67,7 +67,7 @@ describe('two workers', { concurrency: 2 }, () => {
     for (const line of readLog(alone)) assert.deepEqual([line.worker, line.pid], [undefined, undefined]);
   });
 
-  test('log nothing when they are silenced', async (t) => {
+  test('log nothing at log level silent', async (t) => {
     const { anonymous, end, stderr } = await startWorkers(t, { flags: ['--log-level', 'silent'] });
     assert.equal((await anonymous.get('/pack/@acme/none')).status, 404);
     assert.equal(await end('SIGTERM'), 0);
@@ -92,7 +92,7 @@ describe('two workers', { concurrency: 2 }, () => {
     }
   });
 
-  test('keep the settings of their start when one is replaced', async (t) => {
+  test('keep the settings of the start when one is replaced', async (t) => {
     const config = join(await makeFolder(t), 'registry.yaml');
     await writeFile(config, 'private: true\n');
     const registry = await startWorkers(t, { flags: ['--config', config] });

@@ -1,4 +1,4 @@
-// Registries with two workers, and how a test tells these apart: by the number in their lines of the log.
+// Registries with two workers, which tests tell apart by the number in their log lines.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
@@ -8,7 +8,7 @@ import { atEnd, start, type TemporaryRegistry } from './temporary-registry.ts';
 
 const START_TIMEOUT_MS = 30_000;
 
-/** A line of the log. */
+/** A log line. */
 export interface LogLine {
   readonly level: number;
   readonly msg: string;
@@ -26,7 +26,7 @@ export function startWorkers(
   return start(t, { ...options, flags: ['--workers', '2', ...flags] });
 }
 
-/** Every whole line that was logged so far and has this text in it. */
+/** Every complete log line so far that contains this text. */
 export function readLog({ stderr }: TemporaryRegistry, text = ''): LogLine[] {
   return stderr()
     .split('\n')
@@ -35,22 +35,22 @@ export function readLog({ stderr }: TemporaryRegistry, text = ''): LogLine[] {
     .map((line) => JSON.parse(line));
 }
 
-/** The process numbers of those that listened as this worker, in the order in which they did. */
+/** The process ids of the workers with this number, in the order in which they listened. */
 export function listPids(registry: TemporaryRegistry, worker: number): number[] {
   const lines = readLog(registry, '"msg":"a worker listens"');
   return lines.filter((line) => line.worker === worker).map(({ pid }) => pid ?? 0);
 }
 
-/** Kills the worker that has this number now. */
+/** Kills the current worker with this number. */
 export function killWorker(registry: TemporaryRegistry, worker: number): void {
   process.kill(listPids(registry, worker).at(-1) ?? 0, 'SIGKILL');
 }
 
-/** Brings the worker that has this number now to a standstill, from which it does not come back. */
+/** Stops the current worker with this number for good (SIGSTOP). */
 export function freezeWorker(t: TestContext, registry: TemporaryRegistry, worker: number): void {
   const pid = listPids(registry, worker).at(-1) ?? 0;
   process.kill(pid, 'SIGSTOP');
-  // It would hear nothing of the end of the primary.
+  // It would not notice the end of the primary.
   atEnd(t, () => {
     try {
       process.kill(pid, 'SIGKILL');
@@ -60,7 +60,7 @@ export function freezeWorker(t: TestContext, registry: TemporaryRegistry, worker
   });
 }
 
-/** Resolves once so many processes have listened as this worker. A start on a busy machine takes its time. */
+/** Resolves once this many processes have listened as this worker. A start on a busy machine takes long. */
 export async function hasListened(registry: TemporaryRegistry, worker: number, times: number): Promise<void> {
   const giveUpMs = performance.now() + START_TIMEOUT_MS;
   while (listPids(registry, worker).length < times) {
@@ -69,7 +69,7 @@ export async function hasListened(registry: TemporaryRegistry, worker: number, t
   }
 }
 
-/** Asks for a path over the connection. */
+/** Requests a path over the connection. */
 export async function getOver(
   client: RawClient,
   path: string,
@@ -79,7 +79,7 @@ export async function getOver(
   return client.readAnswer();
 }
 
-/** A connection to each of both workers: which one takes a connection is the system's choice. */
+/** A connection to each of both workers: the system chooses which one accepts a connection. */
 export async function connectToEach(
   t: TestContext,
   registry: TemporaryRegistry,

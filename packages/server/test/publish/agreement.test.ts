@@ -1,4 +1,4 @@
-// The manifest and the tarball say the same: what people read and what they install are one thing.
+// The manifest and the tarball must agree: what people read is what they install.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
@@ -58,7 +58,7 @@ suite('the manifest against the tarball', () => {
     ],
   ];
   for (const [what, paths, atoms, namespaces] of counted) {
-    test(`left out, they are counted: ${what}`, async () => {
+    test(`missing values are counted: ${what}`, async () => {
       const read = await publishAndRead('', Object.fromEntries(paths.map((path) => [path, prime])));
       assert.deepEqual([read.atoms, read.namespaces], [atoms, namespaces]);
     });
@@ -72,14 +72,14 @@ suite('the manifest against the tarball', () => {
     assert.deepEqual([withNamespaces.atoms, withNamespaces.namespaces], [1, ['@mine']]);
   });
 
-  test('a sha256 that is right is accepted', async () => {
+  test('a right sha256 is accepted', async () => {
     const tarball = buildTarball({ 'a.md': 'right' });
     const extra = `sha256: ${digestOf(tarball)}`;
     const answer = await registry.author.publish({ name: '@acme/right-digest', extra, tarball });
     assert.deepEqual([answer.status, answer.json.sha256], [201, digestOf(tarball)]);
   });
 
-  test('a sha256 that is wrong is a 400 with both digests', async () => {
+  test('a wrong sha256 is a 400 with both digests', async () => {
     const tarball = buildTarball({ 'a.md': 'wrong' });
     const claimed = digestOf(Buffer.from('another'));
     const problem = await expectRefused(
@@ -117,7 +117,7 @@ suite('the manifest against the tarball', () => {
     });
   }
 
-  test('a pack.yaml in the tarball that cannot be read is a 400 that says where', async () => {
+  test('a pack.yaml in the tarball that cannot be parsed is a 400 that says where', async () => {
     for (const packed of ['[unended', 'name: [a]\n', 'license: MIT\nlicense: MIT\n', '- a\n']) {
       const problem = await expectRefused(registry, () => publishPacked(packed), {
         code: 'invalid_manifest',
@@ -126,7 +126,7 @@ suite('the manifest against the tarball', () => {
     }
   });
 
-  test('every disagreement is told at once, a wrong digest among them', async () => {
+  test('all disagreements are reported at once, with a wrong digest', async () => {
     const packed = manifestText({ name: '@acme/another', version: '2.0.0' });
     await expectRefused(registry, () => publishPacked(packed, `sha256: ${'0'.repeat(64)}`), {
       code: 'invalid_manifest',
@@ -134,7 +134,7 @@ suite('the manifest against the tarball', () => {
     });
   });
 
-  test('the same values agree however they are written, and what is left out agrees', async () => {
+  test('equal values agree in any notation, and missing ones agree', async () => {
     const name = '@acme/same-values';
     const manifest = manifestText({ name, extra: 'atoms: 2\nnamespaces: ["@b", "@a"]\nhomepage: x' });
     const packed = `namespaces: [ '@a', '@b' ]\nversion: "1.0.0"\nname: '${name}'\natoms: 2\nhomepage: y\n`;
@@ -142,13 +142,13 @@ suite('the manifest against the tarball', () => {
     assert.equal(answer.status, 201, answer.text);
   });
 
-  test('counted values agree with what the tarball says of itself', async () => {
+  test('counted values agree with the pack.yaml of the tarball', async () => {
     const files = { 'primes/@web/a.prime': prime };
     const answer = await publishPacked('atoms: 1\nnamespaces: ["@web"]\n', '', files);
     assert.equal(answer.status, 201, answer.text);
   });
 
-  test('a pack.yaml that is not at the root is a file like any other', async () => {
+  test('a pack.yaml that is not at the root is an ordinary file', async () => {
     const files = { 'docs/pack.yaml': 'name: "@acme/another"', 'primes/pack.yaml': '[unended' };
     assert.equal((await publishAndRead('', files)).license, 'Apache-2.0');
   });

@@ -1,4 +1,4 @@
-// Publishes at the same time share what they cost, and nothing else: what goes wrong with one is no other's failure.
+// Simultaneous publishes share a transaction, but not their failures.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ suite('publishes at the same time, one of them with a tarball that cannot be put
   const tarballOf = (version: string): Buffer => buildTarball({ 'a.md': `made for ${version}` });
   const versions = Array.from({ length: 12 }, (_, index) => `1.${index}.0`);
 
-  /** Puts a folder where the blob of a tarball belongs. @returns its path */
+  /** Puts a folder in the place of the blob of a tarball. @returns its path */
   async function obstruct({ dataFolder }: TestRegistry, tarball: Buffer): Promise<string> {
     const sha256 = createHash('sha256').update(tarball).digest('hex');
     const path = join(dataFolder, 'blobs', 'sha256', sha256.slice(0, 2), sha256);
@@ -18,7 +18,7 @@ suite('publishes at the same time, one of them with a tarball that cannot be put
     return path;
   }
 
-  test('all others are published, and it can be, once the trouble is over', async (t) => {
+  test('all others are published, and this one once the obstacle is gone', async (t) => {
     const registry = await startRegistry();
     t.after(() => registry.stop());
     const unlucky = '1.7.0';
@@ -47,7 +47,7 @@ suite('publishes at the same time, one of them with a tarball that cannot be put
     assert.equal((await publish(unlucky)).status, 201);
   });
 
-  test('of rivals for its version, one whose tarball can be put in place wins', async (t) => {
+  test('among rivals for its version, one with an unobstructed tarball wins', async (t) => {
     const registry = await startRegistry();
     t.after(() => registry.stop());
     const tarballs = Array.from({ length: 6 }, (_, index) => tarballOf(`rival ${index}`));
@@ -63,7 +63,7 @@ suite('publishes at the same time, one of them with a tarball that cannot be put
     assert.equal((await registry.listFiles()).length, 1);
   });
 
-  test('when it is so for all, nothing is there', async (t) => {
+  test('if it happens to all of them, nothing is published', async (t) => {
     const registry = await startRegistry();
     t.after(() => registry.stop());
     const obstacles = await Promise.all(versions.map((version) => obstruct(registry, tarballOf(version))));

@@ -1,4 +1,4 @@
-// Uploads that never end: the client disappears, stalls, or says that it is done in the middle of the form.
+// Incomplete uploads: the client disappears, stalls, or ends the body in the middle of the form.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -36,7 +36,7 @@ suite('an upload that never ends', () => {
     return client;
   }
 
-  test('a form cut off anywhere is a 400 that says so', async () => {
+  test('a form that is cut off anywhere is a 400 that says so', async () => {
     const lengths = [0, 1, 20, 60, 120, form.body.indexOf('tarball') - 30, form.body.length - 60];
     const closing = form.body.length - '--\r\n'.length;
     for (const length of [...lengths, closing, closing + 1]) {
@@ -50,7 +50,7 @@ suite('an upload that never ends', () => {
     }
   });
 
-  test('a client that disappears leaves nothing, and is nobody’s failure', async () => {
+  test('a client that disappears leaves nothing, and is not logged as a failure', async () => {
     const nothing = await lookAt(registry, '@acme/web-style', '1.0.0');
     for (const length of [form.body.indexOf('tarball') + 80, form.body.length - 3]) {
       const client = await beginUpload(form.body.subarray(0, length));
@@ -67,7 +67,7 @@ suite('an upload that never ends', () => {
     assert.doesNotMatch(text, /publishes_total\{outcome="internal_error"\}/);
   });
 
-  test('a body that goes on behind its end is not published in part', async () => {
+  test('a body with bytes after its end is not published in part', async () => {
     const nothing = await lookAt(registry, '@acme/web-style', '1.0.0');
     const client = await beginUpload(form.body, form.body.length - 10);
     assert.equal((await client.readAnswer()).status, 400);
@@ -76,7 +76,7 @@ suite('an upload that never ends', () => {
   });
 });
 
-test('an upload that stalls is a 408 after the time allowed, and nothing of it stays', async (t) => {
+test('a stalled upload is a 408 after the timeout, and nothing of it stays', async (t) => {
   const registry = await startRegistry({ requestTimeoutMs: 200 });
   const client = await RawClient.connect(registry.baseUrl, { staysOpen: true });
   t.after(async () => {

@@ -1,4 +1,4 @@
-// A version is published once: whoever comes second gets a 409, however close behind.
+// A version is published once; every later publish of it is a 409, however soon.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
@@ -31,7 +31,7 @@ suite('publishing what is published', () => {
     assert.match(problem.detail, /@acme\/same-bytes 1\.0\.0 is published already.*publish a higher version/);
   });
 
-  test('other bytes are a 409, and the first stay', async () => {
+  test('other bytes are a 409, and the first ones stay', async () => {
     const name = '@acme/other-bytes';
     await publishFirst({ name });
     await refuseSecond({ files: { 'a.md': 'second' }, description: 'Another' }, name, '1.0.0');
@@ -49,7 +49,7 @@ suite('publishing what is published', () => {
     }
   });
 
-  test('a version that differs in build metadata alone is a 409', async () => {
+  test('a version that differs in build metadata only is a 409', async () => {
     const name = '@acme/build-metadata';
     await publishFirst({ name, version: '1.0.0+linux' });
     for (const version of ['1.0.0', '1.0.0+darwin', '1.0.0+linux.2']) {
@@ -65,7 +65,7 @@ suite('publishing what is published', () => {
     assert.equal((await registry.anonymous.get(`/pack/${name}/1.0.0+linux`)).status, 200);
   });
 
-  test('versions that only look alike are not the same', async () => {
+  test('similar versions are different versions', async () => {
     const name = '@acme/look-alikes';
     const versions = ['1.0.0', '1.0.0-0', '1.0.0-a', '1.0.0-A', '1.0.1', '10.0.0', '1.0.0-a.0'];
     for (const version of versions) await publishFirst({ name, version });
@@ -73,7 +73,7 @@ suite('publishing what is published', () => {
     assert.equal(list.json.versions.length, versions.length);
   });
 
-  test('of 50 simultaneous publishes of one version, one wins, and all of it is served', async () => {
+  test('of 50 simultaneous publishes of one version, one wins and is served completely', async () => {
     const name = '@acme/race';
     const filesBefore = await registry.listFiles();
     const tarballs = Array.from({ length: 50 }, (_, index) => buildTarball({ 'a.md': `racer ${index}` }));
@@ -101,7 +101,7 @@ suite('publishing what is published', () => {
     assert.ok(added[0]?.endsWith(sha256));
   });
 
-  test('of simultaneous publishes that differ in build metadata alone, one wins', async () => {
+  test('of simultaneous publishes that differ in build metadata only, one wins', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         registry.author.publish({ name: '@acme/build-race', version: `1.0.0+build.${index}` }),

@@ -1,4 +1,4 @@
-// The parts of the form: what they may be called, in which order and shape they may come, and what is wrong with the rest.
+// The parts of the form: their names, order and headers, and the errors.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
@@ -13,7 +13,7 @@ import {
 } from '@prime-registry/testkit';
 import { expectRefused } from './refusal.ts';
 
-// Every byte value, and the sequences that end lines and parts: nothing in a tarball is ever taken for text.
+// Every byte value, and sequences that end lines and parts: a tarball is never treated as text.
 const everyByte = Uint8Array.from({ length: 256 }, (_, index) => index);
 const tarball = buildTarball({ 'bytes.bin': everyByte, 'a.md': '\r\n--boundary\r\n\r\n--\n' });
 const sha256 = createHash('sha256').update(tarball).digest('hex');
@@ -60,7 +60,7 @@ suite('the parts of a publish form', () => {
     }
   }
 
-  test('parts with other names are ignored, wherever they are and whatever they hold', async () => {
+  test('parts with other names are ignored, in any place and with any content', async () => {
     const name = freshName();
     const answer = await publish([
       { name: '', body: 'no name at all' },
@@ -106,23 +106,23 @@ suite('the parts of a publish form', () => {
       says: { tarball: /more than once/ },
     },
     {
-      what: 'a good manifest behind an empty one',
+      what: 'a good manifest after an empty one',
       parts: () => [empty('manifest'), ...good()],
       says: { manifest: /more than once|is empty/ },
     },
     {
-      what: 'a good tarball behind an empty one',
+      what: 'a good tarball after an empty one',
       parts: () => [empty('tarball'), ...good()],
       says: { tarball: /more than once|is empty/ },
     },
     {
-      what: 'an empty tarball behind a good one',
+      what: 'an empty tarball after a good one',
       parts: () => [...good(), empty('tarball')],
       says: { tarball: /more than once/ },
     },
   ];
   for (const { what, parts, says } of wrongForms) {
-    test(`${what}: 400, and it says so`, async () => {
+    test(`${what}: 400 with a message that says so`, async () => {
       const problem = await expectRefused(registry, () => publish(parts()), { code: 'invalid_form' });
       const errors = problem.errors ?? [];
       assert.deepEqual(new Set(errors.map(({ field }) => field)), new Set(Object.keys(says)));
@@ -130,7 +130,7 @@ suite('the parts of a publish form', () => {
     });
   }
 
-  test('everything that is wrong with a form is told at once', async () => {
+  test('all problems of a form are reported at once', async () => {
     const manifest = 'name: web-style\nversion: "1.0"\ndescription: ""\natoms: many\n';
     const problem = await expectRefused(
       registry,
@@ -182,13 +182,13 @@ suite('the parts of a publish form', () => {
         registry.author.request('/publish', {
           method: 'POST',
           headers: contentType === undefined ? {} : { 'content-type': contentType },
-          // Bytes rather than text: fetch gives a text a Content-Type of its own.
+          // Bytes and not text: for a text, fetch would set a Content-Type.
           body: Buffer.from(body),
         }),
       { code },
     );
   for (const [contentType, body] of otherBodies) {
-    test(`the body '${body}' of type '${contentType?.slice(0, 60)}' is no form`, async () => {
+    test(`the body '${body}' of type '${contentType?.slice(0, 60)}' is not a form`, async () => {
       const problem = await refuseBody('invalid_form', contentType, body);
       assert.match(problem.detail, /multipart\/form-data|boundary of 1 to 70|cut off/);
     });
@@ -206,7 +206,7 @@ suite('the parts of a publish form', () => {
   });
 
   for (const contentType of ['multipart', 'nonsense', 'multipart/form-data boundary=b']) {
-    test(`'${contentType}' is no type at all, and the answer shows one`, async () => {
+    test(`'${contentType}' is not a media type, and the answer shows a valid one`, async () => {
       const problem = await refuseBody('invalid_request', contentType, '--b--');
       assert.match(problem.detail, /Content-Type .*'multipart\/form-data; boundary=abc'/);
     });

@@ -1,5 +1,5 @@
-// What is in a Prime is read by people, terminals, browsers and models: nothing in it may pass for something else, reach
-// into an answer's headers, or cost more than it is worth.
+// People, terminals, browsers and models read what is in a Prime. It must not be misread, get into the
+// headers of an answer, or cost too much.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -18,21 +18,21 @@ const { author, anonymous } = registry;
 
 const code = 'invalid_tarball';
 
-describe('names in a tarball that nobody reads right', () => {
+describe('misleading names in a tarball', () => {
   const names: [what: string, name: string][] = [
-    ['an override of direction', 'invoice\u202ecod.exe'],
+    ['a bidirectional override', 'invoice\u202ecod.exe'],
     ['an isolate', '\u2066x'],
-    ['a space without width', 'READ\u200bME.md'],
+    ['a zero-width space', 'READ\u200bME.md'],
     [
-      'tags, which only machines read',
+      'tag characters, which only machines read',
       `a${[...'obey'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')}`,
     ],
     ['a line break', 'a\nb'],
-    ['an escape of terminals', 'a\u001b[2Jb'],
+    ['a terminal escape', 'a\u001b[2Jb'],
     ['a joiner in the name of the manifest', 'pack\u200d.yaml'],
   ];
   for (const [what, name] of names) {
-    test(`with ${what} are refused, and shown for what they are`, async () => {
+    test(`with ${what} are refused, and shown escaped`, async () => {
       const tarball = buildTarball({ 'README.md': 'x', [name]: 'y' });
       const { detail, errors } = await expectRefused(registry, () => author.publish({ tarball }), { code });
       assert.doesNotMatch(
@@ -43,19 +43,19 @@ describe('names in a tarball that nobody reads right', () => {
   }
 });
 
-describe('tarballs that are something else as well', () => {
+describe('tarballs that are also another file', () => {
   const good = buildTarball({ 'README.md': 'x' });
   const zip = Buffer.from('PK\x03\x04 and so on', 'latin1');
   const files: [what: string, tarball: Buffer, message: RegExp][] = [
-    ['a zip file behind', Buffer.concat([good, zip]), /after the end/],
+    ['a zip file after the end', Buffer.concat([good, zip]), /after the end/],
     [
-      'a second member that is no tar',
+      'a second member that is not a tar',
       Buffer.concat([good, gzipSync('<script>')]),
       /data after the end|damaged/,
     ],
-    ['a page in front', Buffer.concat([Buffer.from('<html>'), good]), /not gzip-compressed/],
+    ['a page before the beginning', Buffer.concat([Buffer.from('<html>'), good]), /not gzip-compressed/],
     [
-      'an archive behind the end of the archive',
+      'an archive after the end of the archive',
       gzipSync(Buffer.concat([Buffer.alloc(1024), Buffer.from('ustar')])),
       /./,
     ],
@@ -68,14 +68,14 @@ describe('tarballs that are something else as well', () => {
   }
 });
 
-describe('what costs more than it is worth', () => {
+describe('content that costs too much', () => {
   test('a bomb is refused before it is unpacked', async () => {
     const tarball = buildTarball({ 'zeros.bin': Buffer.alloc(40 * 2 ** 20) });
     const { detail } = await expectRefused(registry, () => author.publish({ tarball }), { code });
     assert.match(detail, /like a gzip bomb/);
   });
 
-  test('a bomb in a bomb is a file like any other', async () => {
+  test('a bomb inside a bomb is an ordinary file', async () => {
     const inner = gzipSync(Buffer.alloc(10 * 2 ** 20));
     assert.equal(
       (await author.publish({ version: '0.1.0', tarball: buildTarball({ 'inner.gz': inner }) })).status,
@@ -107,8 +107,8 @@ describe('what costs more than it is worth', () => {
   }
 });
 
-describe('names that mean something to JavaScript', () => {
-  test('are keys like any other', async () => {
+describe('names with a meaning in JavaScript', () => {
+  test('are ordinary keys', async () => {
     const extra = '__proto__: {license: evil}\nconstructor: {prototype: x}\ntoString: y\nhasOwnProperty: z';
     await author.mustPublish({ version: '0.2.0', extra });
     const { json } = await anonymous.get('/pack/@acme/web-style/0.2.0');
@@ -118,7 +118,7 @@ describe('names that mean something to JavaScript', () => {
     expectProblem(await anonymous.get('/search?__proto__[q]=web'), 'invalid_query');
   });
 
-  test('do not make up for a field that is missing', async () => {
+  test('do not replace a missing field', async () => {
     const manifest = manifestText().replace(/license.*/, '__proto__: {license: MIT}');
     await expectRefused(registry, () => author.publish({ manifest }), {
       code: 'invalid_manifest',
@@ -136,7 +136,7 @@ describe('names that mean something to JavaScript', () => {
     assert.equal((await author.publishWireForm({ contentType, body })).status, 201);
   });
 
-  test('are nothing in the reason of a yank', async () => {
+  test('are ignored in the reason of a yank', async () => {
     const version = '0.4.0-rc.1';
     await author.mustPublish({ version });
     const yank = { method: 'DELETE', body: '{"__proto__": {"reason": "evil"}}' };
@@ -146,7 +146,7 @@ describe('names that mean something to JavaScript', () => {
 });
 
 describe('headers of answers', () => {
-  test('have nothing of a description, a file name or a form in them', async () => {
+  test('contain nothing of a description, a file name or a form', async () => {
     const description = 'first\nSet-Cookie: a=b\n\n<script>';
     const { contentType, body } = encodeForm([
       { name: 'manifest', body: manifestText({ version: '0.5.0', description }), fileName: 'x"; evil="y' },
@@ -163,7 +163,7 @@ describe('headers of answers', () => {
     assert.equal((await anonymous.get('/pack/@acme/web-style/0.5.0')).json.description, description);
   });
 
-  test('have nothing of a path or a query in them', async () => {
+  test('contain nothing of a path or a query', async () => {
     for (const path of [
       '/pack/@a/b%0d%0aSet-Cookie:a',
       '/%0d%0aSet-Cookie:a=b',
@@ -177,7 +177,7 @@ describe('headers of answers', () => {
 
 describe('the reason of a yank', () => {
   for (const reason of ['\u001b[2J', '\u0000', '\u202e', '\u2067x', '\ud800', '\u{e0041}', 'a\rb']) {
-    test(`with ${JSON.stringify(reason)} in it is refused, and nothing is yanked`, async () => {
+    test(`with ${JSON.stringify(reason)} is refused, and nothing is yanked`, async () => {
       const version = `0.6.0-rc.${[...reason].map((character) => character.codePointAt(0)).join('.')}`;
       await author.mustPublish({ version });
       expectProblem(await author.yank('@acme/web-style', version, { reason }), 'invalid_request');

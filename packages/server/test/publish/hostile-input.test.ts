@@ -1,4 +1,5 @@
-// Whatever bytes come as a publish, the registry answers, is not at fault, and keeps nothing but what it gave a receipt for.
+// Whatever bytes arrive as a publish, the registry answers without a 5xx, and keeps only what it gave a
+// receipt for.
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -27,7 +28,7 @@ const good = encodeForm(
   'b',
 ).body;
 
-/** Bytes that mean something to one of the parsers on the way. */
+/** Bytes with a meaning for one of the parsers. */
 const meaningful = fc.constantFrom(
   ...[
     '\r\n',
@@ -76,7 +77,7 @@ suite('hostile publishes', () => {
     const answer = JSON.parse(text);
     if (status === 201) published.add(answer.sha256);
     const expected = [...published].toSorted();
-    // Where the connection broke, what was begun is cleared away behind the answer.
+    // After a broken connection, what was begun is removed after the answer.
     for (let attempt = 0; attempt < 100 && !isDeepStrictEqual(await listBlobs(), expected); attempt += 1) {
       await delay(10);
     }
@@ -85,14 +86,14 @@ suite('hostile publishes', () => {
 
   const send = (contentType: string, body: Buffer) => registry.author.publishWireForm({ contentType, body });
 
-  test('forms with bytes changed, removed and put in', async () => {
+  test('forms with bytes changed, removed and inserted', async () => {
     const property = fc.asyncProperty(mutatedForms, async (body) =>
       expectHarmless(await send(CONTENT_TYPE, body)),
     );
     await fc.assert(property, COSTLY);
   });
 
-  test('forms in pieces, put together in any order', async () => {
+  test('forms in pieces, joined in any order', async () => {
     const pieces = good.toString('latin1').split(/(?<=\r\n)/);
     const property = fc.asyncProperty(
       fc.array(fc.constantFrom(...pieces), { maxLength: 25 }),
@@ -183,7 +184,7 @@ suite('hostile publishes', () => {
           ...headers,
         });
         await client.send(good);
-        // Of a body whose end cannot be known, the end of the connection is the end.
+        // A body without a known end ends with the connection.
         if ('Content-Length' in headers || 'Transfer-Encoding' in headers) client.endSending();
         await expectHarmless(await client.readAnswer());
         client.destroy();
@@ -192,7 +193,7 @@ suite('hostile publishes', () => {
     await fc.assert(property, COSTLY);
   });
 
-  test('none of it was the registry’s fault', () => {
+  test('none of it was a failure of the registry', () => {
     assert.deepEqual(
       registry.log.filter((line) => JSON.parse(line).level >= 40),
       [],

@@ -1,5 +1,5 @@
-// Refusals that come before the upload has ended: a stranger's body is never asked for, and whoever sends one nevertheless
-// still sees the answer.
+// Refusals before the end of the upload: a stranger's body is never requested, and a client that sends it
+// anyway still gets the answer.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import {
@@ -13,7 +13,7 @@ import {
 } from '@prime-registry/testkit';
 import { expectRefused } from './refusal.ts';
 
-// More than the buffers of two sockets hold: a server that does not read on would block the sender.
+// More than the buffers of two sockets hold: a server that did not read on would block the client.
 const LARGE_BODY = Buffer.alloc(32 * 2 ** 20, 'x');
 
 suite('a publish that is refused before its end', () => {
@@ -27,7 +27,7 @@ suite('a publish that is refused before its end', () => {
   const authorization = () => `Bearer ${registry.author.token}`;
   const connect = () => RawClient.connect(registry.baseUrl);
 
-  test('a 401 is answered before a single byte of the body is there', async () => {
+  test('a 401 is answered before the first byte of the body', async () => {
     const client = await connect();
     await client.sendHead('POST /publish HTTP/1.1', {
       'Content-Type': contentType,
@@ -39,7 +39,7 @@ suite('a publish that is refused before its end', () => {
 
   for (const expected of ['unauthenticated', 'invalid_form', 'broken form'] as const) {
     for (const connection of ['keep-alive', 'close']) {
-      test(`${expected}: a client that sends everything before it reads sees the answer, ${connection}`, async () => {
+      test(`${expected}: a client that sends everything before it reads gets the answer, ${connection}`, async () => {
         const client = await connect();
         await client.sendHead('POST /publish HTTP/1.1', {
           'Content-Type': expected === 'invalid_form' ? 'application/gzip' : contentType,
@@ -59,7 +59,7 @@ suite('a publish that is refused before its end', () => {
     }
   }
 
-  test('a connection that is kept serves the next request after a refused upload', async () => {
+  test('a kept connection serves the next request after a refused upload', async () => {
     const client = await connect();
     const head = { 'Content-Type': contentType, 'Content-Length': String(LARGE_BODY.length) };
     await client.sendHead('POST /publish HTTP/1.1', head);
@@ -70,19 +70,19 @@ suite('a publish that is refused before its end', () => {
     client.destroy();
   });
 
-  test('who asks first is not told to go on without a token, and the connection ends', async () => {
+  test('without a token, a client that waits for 100 Continue does not get it, and the connection ends', async () => {
     const client = await connect();
     const headers = { 'Content-Type': contentType, 'Content-Length': '1000', Expect: '100-continue' };
     await client.sendHead('POST /publish HTTP/1.1', headers);
     const answer = await client.readAnswer();
     expectProblem(answer, 'unauthenticated');
     assert.deepEqual(answer.interim, []);
-    // What comes next could be the body or another request: nobody could tell (RFC 9110, section 10.1.1).
+    // The next bytes could be the body or another request (RFC 9110, section 10.1.1).
     assert.equal(answer.headers.get('connection'), 'close');
     await client.waitForEnd();
   });
 
-  test('who asks first is not told to go on with a body that is no form', async () => {
+  test('with a body that is not a form, a client that waits for 100 Continue does not get it', async () => {
     const client = await connect();
     await expectRefused(
       registry,
@@ -102,7 +102,7 @@ suite('a publish that is refused before its end', () => {
     client.destroy();
   });
 
-  test('who asks first and may publish is told to go on, and publishes', async () => {
+  test('a client that may publish and waits for 100 Continue gets it, and publishes', async () => {
     const form = encodeForm([
       { name: 'manifest', body: manifestText({ name: '@acme/asked-first' }) },
       { name: 'tarball', body: tarballOf({}) ?? '' },

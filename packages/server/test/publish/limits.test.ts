@@ -1,4 +1,4 @@
-// The limits are settings, the answer past each is a 413, and exactly at each it is none.
+// The limits are settings: above each is a 413, and exactly at each a publish succeeds.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { suite, test } from 'node:test';
@@ -23,7 +23,7 @@ async function withRegistry(options: RegistryOptions, work: (registry: TestRegis
   }
 }
 
-/** A good tarball of exactly this size: what cannot be compressed fills it up. */
+/** A valid tarball of exactly this size, filled with incompressible bytes. */
 function tarballOfSize(sizeBytes: number): Buffer {
   let fillBytes = sizeBytes;
   for (;;) {
@@ -33,7 +33,7 @@ function tarballOfSize(sizeBytes: number): Buffer {
   }
 }
 
-/** A tarball that is cut off behind a header that announces a file of this size. */
+/** A tarball that is cut off after a header that announces a file of this size. */
 function tarballSayingSize(sizeBytes: number): Buffer {
   const header = gunzipSync(buildTarball({ 'large.bin': '' })).subarray(0, 512);
   header.write(sizeBytes.toString(8).padStart(11, '0'), 124, 'latin1');
@@ -53,12 +53,12 @@ suite('limits of a publish', () => {
       const fitting = tarballOfSize(maxTarballBytes);
       assert.equal((await registry.author.publish({ name: '@acme/fits', tarball: fitting })).status, 201);
       const problem = await expectTooLarge(registry, tarballOfSize(maxTarballBytes + 1));
-      assert.match(problem.detail, /more than 8000 bytes, the most that this registry takes/);
+      assert.match(problem.detail, /more than 8000 bytes, the limit of this registry/);
       await expectTooLarge(registry, Buffer.concat([fitting, randomBytes(maxTarballBytes)]));
     });
   });
 
-  test('the limit is on the tarball alone, not on the parts that are ignored', async () => {
+  test('the limit is for the tarball only, not for ignored parts', async () => {
     await withRegistry({ maxTarballBytes: 8000 }, async (registry) => {
       const form = encodeForm([
         { name: 'ignored', body: randomBytes(100_000) },
@@ -69,7 +69,7 @@ suite('limits of a publish', () => {
     });
   });
 
-  test('a wrong manifest behind a tarball that is too large is found, as the 400 it is', async () => {
+  test('a wrong manifest after a tarball that is too large is still reported as a 400', async () => {
     await withRegistry({ maxTarballBytes: 8000 }, async (registry) => {
       const form = encodeForm([
         { name: 'tarball', body: randomBytes(100_000) },
@@ -82,7 +82,7 @@ suite('limits of a publish', () => {
     });
   });
 
-  test('a form is not read for ever in search of a manifest', async () => {
+  test('a form is not drained for ever to find a manifest', async () => {
     await withRegistry({ maxTarballBytes: 8000 }, async (registry) => {
       const form = encodeForm([
         { name: 'tarball', body: Buffer.alloc(3 * 2 ** 20) },
@@ -96,7 +96,7 @@ suite('limits of a publish', () => {
     });
   });
 
-  test('what it unpacks to, to the byte', async () => {
+  test('the unpacked size, to the byte', async () => {
     const maxUnpackedBytes = 50_000;
     await withRegistry({ maxUnpackedBytes }, async (registry) => {
       const fitting = buildTarball({ a: randomBytes(20_000), b: randomBytes(30_000) });
@@ -107,7 +107,7 @@ suite('limits of a publish', () => {
     });
   });
 
-  test('the number of entries, counting the folders that paths imply', async () => {
+  test('the number of entries, with the folders that paths imply', async () => {
     await withRegistry({ maxEntries: 10 }, async (registry) => {
       const files = (count: number) =>
         Object.fromEntries(Array.from({ length: count }, (_, index) => [`primes/${index}.prime`, 'x']));
@@ -118,7 +118,7 @@ suite('limits of a publish', () => {
     });
   });
 
-  test('the ratio, past 16 MiB unpacked, is a 400: nobody means such a tarball', async () => {
+  test('the ratio, above 16 MiB unpacked, is a 400: such a tarball is never intended', async () => {
     await withRegistry({ maxRatio: 20 }, async (registry) => {
       const tarball = buildTarball({ a: Buffer.alloc(17 * 2 ** 20, randomBytes(600)) });
       const problem = await expectRefused(registry, () => registry.author.publish({ tarball }), {
@@ -130,7 +130,7 @@ suite('limits of a publish', () => {
     });
   });
 
-  test('without settings: 100 MiB, 1 GiB and 20,000 entries', async () => {
+  test('defaults: 100 MiB, 1 GiB and 20,000 entries', async () => {
     await withRegistry({}, async (registry) => {
       const entries = Object.fromEntries(Array.from({ length: 20_001 }, (_, index) => [`${index}`, '']));
       assert.match((await expectTooLarge(registry, buildTarball(entries))).detail, /more than 20,000 files/);

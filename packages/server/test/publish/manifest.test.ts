@@ -1,4 +1,4 @@
-// The manifest of a publish: what it must hold, what it may, and that what was written is what everybody reads.
+// The manifest of a publish: required and optional fields, and that its text is what everybody reads.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { manifestText, startRegistry, type TestRegistry } from '@prime-registry/testkit';
@@ -7,7 +7,7 @@ import { expectRefused } from './refusal.ts';
 const REQUIRED = ['name', 'version', 'description', 'license', 'prime-version'];
 const NAME = '@acme/web-style';
 
-/** The lines of a good manifest, with some of its keys replaced or, where undefined, left out. */
+/** The lines of a valid manifest, with some keys replaced or, if undefined, removed. */
 function manifestWith(lines: Readonly<Record<string, string | undefined>>): string {
   const good = {
     name: `"${NAME}"`,
@@ -30,13 +30,13 @@ suite('the manifest of a publish', () => {
   after(() => registry.stop());
 
   let versions = 0;
-  /** Publishes under a version of its own and reads back what everybody sees. */
+  /** Publishes under a new version and reads back what everybody reads. */
   async function publishAndRead(lines: Readonly<Record<string, string | undefined>>, version?: string) {
     versions += 1;
     const unique = version ?? `0.0.${versions}`;
     const name = version === undefined ? NAME : `@acme/read-${versions}`;
     const text = manifestWith({ name: `"${name}"`, version: unique, ...lines });
-    // As bytes: fetch turns the line ends of a field into CRLF.
+    // As bytes: fetch would turn the line ends of a field into CRLF.
     const manifest = Buffer.from(text);
     const published = await registry.author.publish({ manifest, files: { 'a.md': String(versions) } });
     assert.equal(published.status, 201, published.text);
@@ -55,7 +55,7 @@ suite('the manifest of a publish', () => {
       ['a list', '[a]'],
       ['a mapping', '{a: b}'],
     ] as const) {
-      test(`${field} ${what}: 400, and it says so`, async () => {
+      test(`${field} ${what}: 400 with a message that says so`, async () => {
         const manifest = manifestWith({ [field]: value });
         const problem = await expectRefused(registry, () => registry.author.publish({ manifest }), {
           code: 'invalid_manifest',
@@ -66,7 +66,7 @@ suite('the manifest of a publish', () => {
     }
   }
 
-  test('everything that is missing is told at once', async () => {
+  test('all missing fields are reported at once', async () => {
     const problem = await expectRefused(
       registry,
       () => registry.author.publish({ manifest: 'tags: [web]\n' }),
@@ -140,7 +140,7 @@ suite('the manifest of a publish', () => {
     });
   }
 
-  test('a key given twice is a 400 that names it, whether it is known or not', async () => {
+  test('a repeated key is a 400 that names it, whether it is known or not', async () => {
     for (const key of ['license', 'homepage']) {
       const manifest = `${manifestWith({ homepage: 'x' })}${key}: y\n`;
       const problem = await expectRefused(registry, () => registry.author.publish({ manifest }), {
@@ -158,7 +158,7 @@ suite('the manifest of a publish', () => {
     assert.equal((await registry.author.publish({ manifest })).status, 201);
   });
 
-  test('a scalar left unquoted keeps its text', async () => {
+  test('an unquoted scalar keeps its text', async () => {
     const read = await publishAndRead(
       { 'prime-version': '1.0', license: '0x1F', description: 'yes' },
       '1.10.0',
@@ -169,14 +169,14 @@ suite('the manifest of a publish', () => {
     assert.equal(read.description, 'yes');
   });
 
-  test('a folded description folds, a literal one keeps its lines', async () => {
+  test('a folded description is folded, a literal one keeps its lines', async () => {
     const folded = await publishAndRead({ description: '>\n  Two lines\n  folded.\n\n  A paragraph.' });
     assert.equal(folded.description, 'Two lines folded.\nA paragraph.\n');
     const literal = await publishAndRead({ description: '|-\n  Two lines\n  kept.' });
     assert.equal(literal.description, 'Two lines\nkept.');
   });
 
-  test('text in any script comes back as it was', async () => {
+  test('text in any script is unchanged', async () => {
     const description = 'Größe, 規則, قواعد, emoji 🧠, and a "quote" \\ backslash';
     const read = await publishAndRead({ description: JSON.stringify(description) });
     assert.equal(read.description, description);
@@ -191,7 +191,7 @@ suite('the manifest of a publish', () => {
     assert.deepEqual([read.license, read['prime-version']], ['Shared', '2.0']);
   });
 
-  test('unknown keys are kept with the text as published, and harm nothing', async () => {
+  test('unknown keys are kept in the published text, and do no harm', async () => {
     const read = await publishAndRead({
       homepage: 'https://acme.example/ # a comment',
       __proto__x: '1',
@@ -212,7 +212,7 @@ suite('the manifest of a publish', () => {
     assert.equal((await registry.anonymous.get('/pack/@acme/crlf/1.0.0')).json.license, 'MIT');
   });
 
-  test('atoms and namespaces that are given stand as they are', async () => {
+  test('given atoms and namespaces are unchanged', async () => {
     const read = await publishAndRead({ atoms: '7', namespaces: '["@zulu", "@acme"]' });
     assert.deepEqual([read.atoms, read.namespaces], [7, ['@zulu', '@acme']]);
     const none = await publishAndRead({ atoms: '0', namespaces: '[]' });

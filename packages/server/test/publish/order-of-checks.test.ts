@@ -1,4 +1,5 @@
-// In which order a publish is judged: 401, 400, 413, 403, 409. Each request here has every later fault as well.
+// The order of the checks of a publish: 401, 400, 413, 403, 409. Each request here has all later faults as
+// well.
 import { after, before, suite, test } from 'node:test';
 import { buildTarball, type PrimeDraft, startRegistry, type TestRegistry } from '@prime-registry/testkit';
 import { expectRefused } from './refusal.ts';
@@ -23,7 +24,7 @@ suite('order of the checks of a publish', () => {
     });
   type Refused = Parameters<typeof expectRefused>[2]['code'];
 
-  test('nobody learns more than 401 without a token, whatever else is wrong', async () => {
+  test('without a token, a client learns only 401, whatever else is wrong', async () => {
     const fresh = { version: '2.0.0' };
     await refuse(
       'anonymous',
@@ -34,7 +35,7 @@ suite('order of the checks of a publish', () => {
     await refuse('anonymous', fresh, 'unauthenticated');
   });
 
-  test('a wrong form or manifest is a 400 before a too large tarball is a 413', async () => {
+  test('a wrong form or manifest (400) comes before a too large tarball (413)', async () => {
     const draft = { version: '2.0.0', tarball: largeTarball };
     await refuse('author', { ...draft, manifest: null }, 'invalid_form');
     await refuse(
@@ -44,15 +45,15 @@ suite('order of the checks of a publish', () => {
     );
   });
 
-  test('a wrong tarball is a 400 before a missing right is a 403', async () => {
+  test('a wrong tarball (400) comes before a missing permission (403)', async () => {
     await refuse('author', { version: '2.0.0', tarball: Buffer.from('no gzip') }, 'invalid_tarball');
   });
 
-  test('a too large tarball is a 413 before a missing right is a 403', async () => {
+  test('a too large tarball (413) comes before a missing permission (403)', async () => {
     await refuse('author', { version: '2.0.0', tarball: largeTarball }, 'tarball_too_large');
   });
 
-  test('a missing right is a 403 before a version that exists is a 409', async () => {
+  test('a missing permission (403) comes before an existing version (409)', async () => {
     await expectRefused(registry, () => registry.author.publish(existing), {
       code: 'scope_not_allowed',
       name: '@other/not-there',

@@ -1,19 +1,20 @@
-// A publish that must be refused, and the proof that nothing of it is left: no file, no version, nothing to be found.
+// Publishes that must be refused, and checks that nothing of them is left: no file, no version, no search
+// result.
 import assert from 'node:assert/strict';
 import type { ErrorCode, Problem } from '@prime-registry/protocol';
 import { type Answer, expectProblem, type TestRegistry } from '@prime-registry/testkit';
 
-/** What is expected of a refusal. */
+/** The expected refusal. */
 export interface Refusal {
   readonly code: ErrorCode;
-  /** What was to be published, so that its absence can be seen. */
+  /** The name to be published, to check its absence. */
   readonly name?: string;
   readonly version?: string;
-  /** Fields that the answer must name, in any order; exactly these. */
+  /** The fields that the answer must name, in any order; exactly these. */
   readonly fields?: readonly string[];
 }
 
-/** Carries out the publish and checks the refusal. @returns the answer's problem. */
+/** Does the publish and checks the refusal. @returns the problem of the answer */
 export async function expectRefused(
   registry: TestRegistry,
   publish: () => Promise<Pick<Answer, 'status' | 'text' | 'headers'>>,
@@ -31,7 +32,7 @@ export async function expectRefused(
   return problem;
 }
 
-/** Everything that a publish would change, as everybody can see it. */
+/** Everything visible that a publish would change. */
 export async function lookAt({ anonymous, listFiles }: TestRegistry, name: string, version: string) {
   const shortName = name.split('/')[1] ?? name;
   const [manifest, list, search] = await Promise.all([

@@ -1,5 +1,5 @@
-// When the disk or the database fails under a publish: a 503 that says to try again, nothing half published, and the same
-// publish succeeds once the trouble is over.
+// A failing disk or database: a 503 that says to try again, nothing partial, and the same publish succeeds
+// afterwards.
 import assert from 'node:assert/strict';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,9 +8,10 @@ import { encodeForm, expectProblem, manifestText, startRegistry, tarballOf } fro
 import { expectRefused } from './refusal.ts';
 
 suite('a publish while the storage fails', () => {
-  // `uploads` fails at the first byte of the tarball, `blobs` when the version is already written and about to be visible.
+  // `uploads` fails at the first byte of the tarball, `blobs` when the version is already inserted and about
+  // to be visible.
   for (const folder of ['uploads', 'blobs']) {
-    test(`${folder} cannot be written`, async (t) => {
+    test(`${folder} is not writable`, async (t) => {
       const registry = await startRegistry();
       t.after(() => registry.stop());
       const path = join(registry.dataFolder, folder);
@@ -20,7 +21,10 @@ suite('a publish while the storage fails', () => {
       const problem = await expectRefused(registry, () => registry.author.publish(), {
         code: 'storage_unavailable',
       });
-      assert.ok(!JSON.stringify(problem).includes(registry.dataFolder), 'the answer tells nothing internal');
+      assert.ok(
+        !JSON.stringify(problem).includes(registry.dataFolder),
+        'the answer reveals nothing internal',
+      );
       assert.ok(registry.log.some((line) => JSON.parse(line).level === 50 && line.includes(folder)));
 
       await rm(path);
@@ -30,7 +34,7 @@ suite('a publish while the storage fails', () => {
     });
   }
 
-  test('a form that is large is read on, so that its sender sees the answer', async (t) => {
+  test('a large form is drained, so that its client gets the answer', async (t) => {
     const registry = await startRegistry();
     t.after(() => registry.stop());
     const path = join(registry.dataFolder, 'uploads');
@@ -51,7 +55,7 @@ suite('a publish while the storage fails', () => {
     assert.deepEqual(await registry.listFiles(), []);
   });
 
-  test('a form that is wrong is a 400 before the storage is asked', async (t) => {
+  test('a wrong form is a 400 before the storage is used', async (t) => {
     const registry = await startRegistry();
     t.after(() => registry.stop());
     await rm(join(registry.dataFolder, 'blobs'), { recursive: true });

@@ -1,4 +1,4 @@
-// A tarball goes to the disk as it arrives: the server never waits for the whole of it, and never holds it.
+// A tarball is streamed to the disk: the server never waits for all of it, and never holds it in memory.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';

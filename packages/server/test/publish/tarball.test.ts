@@ -1,4 +1,4 @@
-// Tarballs that are refused, one or a few of each class: what the archive package finds reaches the author as a 400.
+// Refused tarballs, one or a few of each class: what the archive package finds reaches the author as a 400.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ const good = buildTarball({ 'README.md': 'text' });
 const goodTar = gunzipSync(good);
 const HEADER_BYTES = 512;
 
-/** A tarball with one entry of this type, and the name that it links to. */
+/** A tarball with one entry of this type and link name. */
 function tarballWithType(typeflag: string, linkName = ''): Buffer {
   const tar = gunzipSync(buildTarball({ entry: '', 'README.md': 'text' }));
   tar.write(typeflag, 156, 'latin1');
@@ -32,8 +32,8 @@ const refused: readonly (readonly [what: string, tarball: Uint8Array, says: RegE
   ['is text', Buffer.from('just text'), /not gzip-compressed/],
   ['is one byte', Buffer.from([0x1f]), /cut off|not gzip/],
   ['is a zip file', Buffer.from('PK\x03\x04 and so on', 'latin1'), /not gzip-compressed but .*zip/i],
-  ['is a tar that is not compressed', goodTar, /not gzip-compressed but .*tar/],
-  ['is gzip but no tar', gzipSync('just text'), /cut off|archive/],
+  ['is an uncompressed tar', goodTar, /not gzip-compressed but .*tar/],
+  ['is gzip but not a tar', gzipSync('just text'), /cut off|archive/],
   ['is cut off in its gzip data', good.subarray(0, -20), /cut off/],
   ['is cut off in its gzip trailer', good.subarray(0, -3), /cut off/],
   ['has a wrong checksum', damaged(good, good.length - 6), /damaged/],
@@ -43,15 +43,15 @@ const refused: readonly (readonly [what: string, tarball: Uint8Array, says: RegE
   ['has a tar without its end', gzipSync(goodTar.subarray(0, 1024)), /two blocks of zeros/],
   ['has a damaged tar header', gzipSync(damaged(goodTar, 0)), /checksum/],
   [
-    'has data behind the end of its tar',
+    'has data after the end of its tar',
     gzipSync(Buffer.concat([goodTar, Buffer.alloc(512, 'x')])),
     /data after the end/,
   ],
   ['holds nothing', buildTarball({}), /contains no files/],
-  ['holds only folders', buildTarball({ 'primes/': '' }), /contains no files/],
+  ['has only folders', buildTarball({ 'primes/': '' }), /contains no files/],
   ['has an absolute path', withPath('/etc/passwd'), /absolute path/],
-  ['leads out of its folder', withPath('../evil.md'), /'\.\.'/],
-  ['leads out and in again', withPath('a/../b.md'), /'\.\.'/],
+  ['leaves its folder', withPath('../evil.md'), /'\.\.'/],
+  ['leaves its folder and returns', withPath('a/../b.md'), /'\.\.'/],
   ['has a backslash', withPath('a\\b.md'), /backslash/],
   ['has a drive letter', withPath('C:/a.md'), /drive letter|Windows/],
   ['has a control character in a name', withPath('a\nb.md'), /control or invisible/],
@@ -63,7 +63,7 @@ const refused: readonly (readonly [what: string, tarball: Uint8Array, says: RegE
   ['has names that differ only in case', withPath('Guide.md', 'guide.md'), /differ only in letter case/],
   ['has folders that differ only in case', withPath('Docs/a.md', 'docs/b.md'), /differ only in letter case/],
   ['has one file twice', gzipSync(Buffer.concat([goodTar.subarray(0, 1024), goodTar])), /occurs twice/],
-  ['has a file that is a folder as well', withPath('a', 'a/b.md'), /both a file and a folder/],
+  ['has a file that is also a folder', withPath('a', 'a/b.md'), /both a file and a folder/],
   ['has a PACK.YAML', withPath('PACK.YAML'), /spell it 'pack\.yaml'/],
   [
     'has a pack.yaml over 256 KiB',
@@ -91,7 +91,7 @@ suite('a tarball that is refused', () => {
     });
   }
 
-  test('a good one is published after all of them', async () => {
+  test('a valid one is published after all of them', async () => {
     assert.equal((await registry.author.publish({ tarball: good })).status, 201);
   });
 });

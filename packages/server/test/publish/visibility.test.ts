@@ -1,4 +1,5 @@
-// What a 201 promises: the version is there for the next request, of anybody, in every process, whatever else goes on.
+// What a 201 promises: every later request sees the version, from anybody, in every process, whatever else
+// goes on.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -18,7 +19,7 @@ suite('a version that was published', () => {
   });
   after(() => registry.stop());
 
-  test('is told in a receipt: name, version, digest of the exact bytes, path', async () => {
+  test('has a receipt: name, version, digest of the exact bytes, path', async () => {
     const tarball = buildTarball({ 'a.md': 'receipt' });
     const answer = await registry.author.publish({ name: '@acme/receipt', version: '1.2.3-rc.1+b', tarball });
     assert.equal(answer.status, 201);
@@ -36,7 +37,7 @@ suite('a version that was published', () => {
     assert.deepEqual([download.status, download.bytes], [200, tarball]);
   });
 
-  test('is there for the next request, wherever it may be seen', async () => {
+  test('is visible to the next request, in every place', async () => {
     for (let patch = 0; patch < 10; patch += 1) {
       const version = `1.0.${patch}`;
       const { json } = await registry.author.publish({ name: '@acme/visible', version });
@@ -54,7 +55,7 @@ suite('a version that was published', () => {
     }
   });
 
-  test('is there for the next request to another server on the same folder', async (t) => {
+  test('is visible to the next request to another server on the same folder', async (t) => {
     const second = await buildServer(
       { ...DEFAULT_SETTINGS, dataFolder: registry.dataFolder, logLevel: 'silent' },
       { logStream: { write: () => undefined } },
@@ -89,7 +90,7 @@ suite('a version that was published', () => {
     }
   });
 
-  test('one of 100 simultaneous publishes of different Primes is there like all others', async () => {
+  test('one of 100 simultaneous publishes of different Primes is visible like all others', async () => {
     const names = Array.from({ length: 100 }, (_, index) => `@acme/crowd-${index}`);
     await Promise.all(names.map((name) => registry.author.publish({ name })));
     const lists = await Promise.all(names.map((name) => registry.anonymous.get(`/pack/${name}`)));
@@ -150,7 +151,7 @@ suite('a blob that several versions use', () => {
     await registry.author.publish({ name: '@acme/four', files: { 'b.md': 'of its own' } });
     const files = await registry.listFiles();
     assert.equal(files.length, 2);
-    // Lost against a version with other bytes, against its own, at the manifest, and at the scope.
+    // Lost to a version with other bytes, to its own, at the manifest, and at the scope.
     assert.equal((await registry.author.publish({ name: '@acme/four', tarball })).status, 409);
     assert.equal((await registry.author.publish({ name: '@acme/one', tarball })).status, 409);
     assert.equal((await registry.author.publish({ manifest: 'x', tarball })).status, 400);
@@ -160,7 +161,7 @@ suite('a blob that several versions use', () => {
     assert.deepEqual(await readFile(join(registry.dataFolder, path)), tarball);
   });
 
-  test('is whole for whoever downloads it while others publish it again', async (t) => {
+  test('is complete for a client that downloads it while others publish it again', async (t) => {
     const registry = await startRegistry();
     t.after(() => registry.stop());
     const { json } = await registry.author.publish({ name: '@acme/first', tarball });

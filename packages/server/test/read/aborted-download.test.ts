@@ -1,4 +1,4 @@
-// Clients that go away in the middle of a download: nothing of it stays open.
+// Clients that go away during a download: no file stays open.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdir, readlink } from 'node:fs/promises';
@@ -13,7 +13,7 @@ await registry.author.mustPublish({ tarball });
 
 const PATH = '/pack/@acme/web-style/1.0.0/tarball';
 
-/** Files of the registry that this process has open; undefined where the system does not tell. */
+/** Files of the registry that this process has open; undefined if the system does not say. */
 async function listOpenBlobs(): Promise<string[] | undefined> {
   const descriptors = await readdir('/proc/self/fd').catch(() => undefined);
   if (descriptors === undefined) return undefined;
@@ -21,7 +21,7 @@ async function listOpenBlobs(): Promise<string[] | undefined> {
   return targets.filter((target) => target.startsWith(`${registry.dataFolder}/blobs`));
 }
 
-test('a download that is broken off closes its file', async () => {
+test('an aborted download closes its file', async () => {
   const clients = await Promise.all(Array.from({ length: 10 }, () => RawClient.connect(registry.baseUrl)));
   for (const client of clients) await client.sendHead(`GET ${PATH} HTTP/1.1`, {});
   await eventually(async () => assert.equal((await listOpenBlobs())?.length ?? 10, 10));
@@ -29,7 +29,7 @@ test('a download that is broken off closes its file', async () => {
   await eventually(async () => assert.deepEqual((await listOpenBlobs()) ?? [], []));
 });
 
-test('a download that is refused or finished leaves none open either', async () => {
+test('a refused or finished download leaves none open either', async () => {
   const whole = await registry.anonymous.get(PATH);
   assert.ok(whole.bytes.equals(tarball));
   for (const headers of [{ range: 'bytes=0-1' }, { range: 'bytes=99999999-' }, { 'if-none-match': '*' }]) {

@@ -1,5 +1,5 @@
-// What is not here: a 404 that says which part is missing or cannot exist, so that a client's resolver goes on to its next
-// registry and a person knows why. Only what cannot be read at all is a 400.
+// A missing Prime or version is a 404 that says which part is missing or cannot exist: the resolver of a
+// client asks its next registry, and a person knows why. Only what cannot be parsed at all is a 400.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { expectProblem, RawClient, startRegistry } from '@prime-registry/testkit';
@@ -26,7 +26,7 @@ describe('well-formed, but not published', () => {
         const { detail } = expectProblem(answer, 'version_not_found');
         assert.match(
           detail,
-          new RegExp(`@acme/web-style is in this registry, its version ${version} is not`),
+          new RegExp(`@acme/web-style is in this registry, but its version ${version} is not`),
         );
       });
     }
@@ -93,13 +93,13 @@ describe('a malformed percent-escape is a 400', () => {
     });
   }
 
-  test('not in a query, where it is text', async () => {
+  test('in a query it is text', async () => {
     assert.equal((await anonymous.get('/search?q=100%')).status, 200);
     assert.equal((await anonymous.get('/pack/@acme/web-style?x=%zz')).status, 200);
   });
 });
 
-describe('no other path is anything', () => {
+describe('there is nothing at other paths', () => {
   const paths = [
     ...[
       '/pack',

@@ -1,5 +1,5 @@
-// A tarball that the registry has lost is its own failure, a 503: a 404 would send clients to the next registry, which could
-// then supply other bytes under a name that lives here.
+// A tarball that the registry has lost is a 503. A 404 would send clients to the next registry, which could
+// supply other bytes under a name that belongs here.
 import assert from 'node:assert/strict';
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const damages: [title: string, damage: () => Promise<void>][] = [
 
 describe('a tarball that is', () => {
   for (const [title, damage] of damages) {
-    test(`${title}: 503, told in the log once and nowhere else`, async () => {
+    test(`${title}: 503, logged once, without details in the answer`, async () => {
       await damage();
       for (const headers of [{}, { range: 'bytes=0-1' }]) {
         const answer = await registry.anonymous.get(PATH, headers);
@@ -52,7 +52,7 @@ describe('a tarball that is', () => {
     assert.equal(json.sha256, sha256);
   });
 
-  test('missing is a 304 still for a client that has it', async () => {
+  test('missing is still a 304 for a client that has it', async () => {
     const { status } = await registry.anonymous.get(PATH, { 'if-none-match': `"sha256-${sha256}"` });
     assert.equal(status, 304);
   });

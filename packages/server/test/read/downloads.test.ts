@@ -1,4 +1,4 @@
-// Downloads are counted by version and day: whole ones, whether they come from memory or not, and nothing else.
+// Downloads are counted by version and day: whole ones, from the response cache or not, and nothing else.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { expectProblem, startRegistry } from '@prime-registry/testkit';
@@ -13,7 +13,7 @@ test('whole downloads count, and those that begin at the first byte; a process t
   const first = await start(t);
   const { admin, anonymous, dataFolder } = first;
   await admin.mustPublish();
-  // The first is read, the others are answered from memory, under every spelling.
+  // The first is read, the others are hot reads, in every spelling.
   for (let round = 0; round < 3; round += 1) await anonymous.get(PATH);
   await anonymous.get('/pack/%40acme%2Fweb-style/1.0.0/tarball');
   await anonymous.get(`${PATH}?cache=buster`);
@@ -37,7 +37,7 @@ test('whole downloads count, and those that begin at the first byte; a process t
 });
 
 describe('the answer', () => {
-  test('is for Primes that are here, and days that make sense', async () => {
+  test('is for existing Primes, and valid numbers of days', async () => {
     const registry = await startRegistry();
     try {
       await registry.author.mustPublish();
@@ -56,7 +56,7 @@ describe('the answer', () => {
 describe('counting', () => {
   const count = downloadKey('@acme/web-style', '1.0.0');
 
-  test('loses nothing while the store is away', async () => {
+  test('no count is lost during an outage of the store', async () => {
     const registry = await startRegistry();
     try {
       await registry.store.insertVersion(newVersion(), async () => undefined);
@@ -85,7 +85,7 @@ describe('counting', () => {
     }
   });
 
-  test('asks the store for nothing when nothing was downloaded', async () => {
+  test('without downloads, nothing is stored', async () => {
     const registry = await startRegistry();
     try {
       const before = await registry.store.changeStamp();

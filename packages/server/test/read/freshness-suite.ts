@@ -1,5 +1,5 @@
-// Read your writes: once a publish or a yank is acknowledged, whoever asks next sees it, on every server of the registry,
-// however hot the answer was that it makes wrong.
+// Read your writes: after a publish or a yank is acknowledged, every later read sees it, on every server of
+// the registry, even if its answer was hot.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Actor } from '@prime-registry/testkit';
@@ -7,14 +7,14 @@ import { countStoreWork, type ObservedServer } from '../http/response-cache/obse
 
 const ROUNDS = 4;
 
-/** Declares the tests of two servers of one registry. */
+/** Declares the tests for two servers of one registry. */
 export function testFreshness(one: ObservedServer, other: ObservedServer): void {
   const WRITERS = [
     ['the same server', one.admin],
     ['another server', other.admin],
   ] as const;
 
-  /** What a reader is told of a Prime, in both spellings; fails unless it is the same. */
+  /** The list of a Prime in both spellings; fails if they differ. */
   async function readList(name: string, query = '') {
     const spellings = [`/pack/${name}${query}`, `/pack/${encodeURIComponent(name)}${query}`];
     const [plain, encoded] = await Promise.all(
@@ -26,7 +26,7 @@ export function testFreshness(one: ObservedServer, other: ObservedServer): void 
     return { status, versions, latest: json.latest as string | undefined };
   }
 
-  /** Makes everything about a version hot: asked for once, it is in memory. */
+  /** Makes everything about a version hot: read once, it is in the response cache. */
   async function warm(name: string, version: string): Promise<void> {
     const paths = [`/pack/${name}/${version}`, `/pack/${name}/${version}/tarball`];
     const readAll = async (): Promise<void> => {
@@ -37,7 +37,7 @@ export function testFreshness(one: ObservedServer, other: ObservedServer): void 
     await readAll();
     const before = await countStoreWork(one.anonymous);
     await readAll();
-    assert.equal(await countStoreWork(one.anonymous), before, 'it is in memory');
+    assert.equal(await countStoreWork(one.anonymous), before, 'it is in the response cache');
   }
 
   describe('the very next read', () => {
@@ -52,7 +52,7 @@ export function testFreshness(one: ObservedServer, other: ObservedServer): void 
           assert.equal((await one.anonymous.get(`/pack/${name}/${version}`)).status, 404);
           const { sha256 } = await writer.mustPublish({ name, version });
           published.push(version);
-          // First what a client would ask for first, one in each round.
+          // Each round begins with another of the first requests of a client.
           const reads = [
             async () =>
               assert.deepEqual(await readList(name), { status: 200, versions: published, latest: version }),
@@ -87,7 +87,7 @@ export function testFreshness(one: ObservedServer, other: ObservedServer): void 
     }
   });
 
-  test('no read that begins after a 201 misses the version, while others read and publish all the time', async () => {
+  test('no read that begins after a 201 misses the version, during other reads and publishes', async () => {
     const name = '@acme/contended';
     await one.admin.mustPublish({ name, version: '1.0.0' });
     const acknowledged = new Set(['1.0.0']);
@@ -104,7 +104,7 @@ export function testFreshness(one: ObservedServer, other: ObservedServer): void 
           const versions: string[] = json.versions.map(({ version }: { version: string }) => version);
           for (const version of expected) assert.ok(versions.includes(version), `${path} misses ${version}`);
           assert.equal(json.latest, versions.at(-1), 'latest is the last of the list');
-          assert.ok(versions.length >= newest, 'time does not run backwards for anybody');
+          assert.ok(versions.length >= newest, 'no reader goes back in time');
           newest = versions.length;
         }
       } finally {
@@ -118,7 +118,7 @@ export function testFreshness(one: ObservedServer, other: ObservedServer): void 
         const version = `1.${round}.0`;
         await (round % 2 === 0 ? one : other).admin.mustPublish({ name, version });
         acknowledged.add(version);
-        // Time for what is there now to become hot.
+        // Time for the current answers to become hot.
         for (const enough = reads + 15; reads < enough && !isOver; )
           await one.anonymous.get('/-/health/live');
       }
@@ -131,6 +131,6 @@ export function testFreshness(one: ObservedServer, other: ObservedServer): void 
     const [counts] = await Promise.all([Promise.all(readers), readOn(other, `/pack/${name}`), publishOn()]);
     const ofOne = counts.reduce((sum, count) => sum + count, 0);
     const work = (await countStoreWork(one.anonymous)) - before;
-    assert.ok(work < ofOne, `${work} for ${ofOne} reads: many came from memory`);
+    assert.ok(work < ofOne, `${work} for ${ofOne} reads: many were hot`);
   });
 }

@@ -1,4 +1,4 @@
-// To an operator, an answer from memory is an answer like any other: in the metrics, and in the log.
+// For operators, hot reads are like other reads: in the metrics, and in the log.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { eventually, startRegistry } from '@prime-registry/testkit';
@@ -37,7 +37,7 @@ const requests: [method: string, path: string, headers: Record<string, string>, 
   ['GET', ABSENT, { 'if-none-match': '*' }, 404],
 ];
 
-/** Every sample of the requests and the downloads, by name and labels. */
+/** Every sample of requests and downloads, by name and labels. */
 async function readCounts(): Promise<Map<string, number>> {
   const { text } = await anonymous.get('/-/metrics');
   const names = 'http_request_duration_seconds_count|downloads_total|downloaded_bytes_total';
@@ -50,7 +50,7 @@ async function readCounts(): Promise<Map<string, number>> {
   );
 }
 
-describe('an answer from memory', () => {
+describe('a hot read', () => {
   for (const [method, path, headers, status] of requests) {
     const title = `${status} to ${method} ${path} ${JSON.stringify(headers)}`;
 
@@ -72,10 +72,10 @@ describe('an answer from memory', () => {
           }),
         });
       });
-      assert.equal(await countStoreWork(anonymous), work, 'all came from memory');
+      assert.equal(await countStoreWork(anonymous), work, 'all were hot reads');
     });
 
-    test(`has a line in the log like any other: ${title}`, async () => {
+    test(`has an ordinary line in the log: ${title}`, async () => {
       const given = `${method}-${status}-${ROUTES.get(path)?.length}-${registry.log.length}`;
       const answers = [
         await anonymous.request(path, { method, headers }),
@@ -109,17 +109,17 @@ describe('an answer from memory', () => {
   }
 });
 
-test('the line in the log keeps to 500 characters of the path, like any other', async () => {
+test('the line in the log has at most 500 characters of the path, as for other reads', async () => {
   const path = `${MANIFEST}?x=`.padEnd(510, 'x');
   await anonymous.get(path);
   const work = await countStoreWork(anonymous);
   await anonymous.get(path, { 'x-request-id': 'long' });
-  assert.equal(await countStoreWork(anonymous), work, 'it came from memory');
+  assert.equal(await countStoreWork(anonymous), work, 'it was a hot read');
   const line = await eventually(() => registry.log.find((text) => text.includes('"long"')) ?? assert.fail());
   assert.equal(JSON.parse(line).path, path.slice(0, 500));
 });
 
-test('where the log is to hold warnings alone, requests are not in it', async () => {
+test('at log level warn, requests are not logged', async () => {
   const quiet = await startRegistry({ logLevel: 'warn' });
   for (let time = 0; time < 3; time += 1) await quiet.anonymous.get(ABSENT);
   assert.deepEqual(quiet.log, []);

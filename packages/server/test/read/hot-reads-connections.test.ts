@@ -1,4 +1,5 @@
-// Answers from memory on the wire: in order among others, each to whom it belongs, and none in place of a failure.
+// Hot reads on the wire: in order among other answers, each to its own request, and never instead of an
+// error.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
@@ -29,7 +30,7 @@ const ask = (path: string, id: string, headers = ''): string =>
 
 describe('several requests on one connection', () => {
   const expected = new Map<string, { status: number; text: string }>();
-  /** What each path is answered with when it is asked for alone; ids apart. */
+  /** The answer to each path when it is requested alone, without ids. */
   async function expect(path: string): Promise<{ status: number; text: string }> {
     const known = expected.get(path);
     if (known !== undefined) return known;
@@ -38,7 +39,7 @@ describe('several requests on one connection', () => {
     return { status, text };
   }
 
-  /** Asks for the paths in one go, and reads what comes. */
+  /** Requests the paths at once, and reads the answers. */
   async function assertInOrder(
     paths: readonly string[],
     send = (client: RawClient, bytes: string) => client.send(bytes),
@@ -56,24 +57,24 @@ describe('several requests on one connection', () => {
     client.destroy();
   }
 
-  test('are answered in order, from memory or not', async () => {
+  test('are answered in order, hot or not', async () => {
     const mixed = COLD.flatMap((cold, index) => [HOT[index % 4] ?? LIST, cold, ...HOT]);
     await assertInOrder(mixed);
     await assertInOrder(mixed.toReversed());
     await assertInOrder([...HOT, ...HOT, ...HOT]);
   });
 
-  test('are answered in order in whatever pieces they come', async () => {
+  test('are answered in order, in whatever pieces they arrive', async () => {
     await assertInOrder([LIST, COLD[0] ?? '', MANIFEST, TARBALL, ABSENT, LIST], async (client, bytes) => {
       for (let at = 0; at < bytes.length; at += 37) await client.send(bytes.slice(at, at + 37));
     });
   });
 
-  test('are answered in order and whole where nobody reads for a while', async () => {
+  test('are answered in order and completely if nobody reads for a while', async () => {
     const paths = Array.from({ length: 110 }, (_, index) => (index % 10 === 9 ? COLD[0] : TARBALL) ?? '');
     await assertInOrder(paths, async (client, bytes) => {
       await client.send(bytes);
-      // By now all of them are answered, and what the connection does not hold waits in the server.
+      // By now all of them are answered; what exceeds the buffers of the connection waits in the server.
       for (let time = 0; time < 20; time += 1) await anonymous.get('/-/health/live');
     });
   });
@@ -91,7 +92,7 @@ describe('several requests on one connection', () => {
   });
 });
 
-test('nothing of a request is in the answer to another', async () => {
+test('no answer contains anything of another request', async () => {
   const before = await countStoreWork(anonymous);
   const people = Array.from({ length: 40 }, (_, index) => ({
     // Some ids are in the answers anyway.
@@ -109,7 +110,7 @@ test('nothing of a request is in the answer to another', async () => {
       return anonymous.get(path, index % 3 === 2 ? headers : { ...headers, 'x-request-id': id });
     }),
   );
-  assert.equal(await countStoreWork(anonymous), before, 'all came from memory');
+  assert.equal(await countStoreWork(anonymous), before, 'all were hot reads');
   const ids = new Set<string>();
   for (const [index, { headers, text, status }] of answers.entries()) {
     const id = headers.get('x-request-id') ?? '';
@@ -125,7 +126,7 @@ test('nothing of a request is in the answer to another', async () => {
   assert.equal(ids.size, people.length);
 });
 
-test('an id that might do harm is not taken over, whatever is asked', async () => {
+test('an id that might do harm is replaced, for any request', async () => {
   for (const path of HOT) {
     for (const harmful of ['a b', '<script>', 'x'.repeat(101), 'a, b', '"']) {
       const { headers, text } = await anonymous.get(path, { 'x-request-id': harmful });
@@ -135,7 +136,7 @@ test('an id that might do harm is not taken over, whatever is asked', async () =
   }
 });
 
-test('clients that break off take nothing from the others', async () => {
+test('clients that break off do not affect others', async () => {
   for (let round = 0; round < 10; round += 1) {
     const clients = await Promise.all(Array.from({ length: 5 }, () => RawClient.connect(baseUrl)));
     await Promise.all(clients.map((client) => client.send(HOT.map((path) => ask(path, 'gone')).join(''))));
@@ -145,7 +146,7 @@ test('clients that break off take nothing from the others', async () => {
   }
 });
 
-test('a store that cannot answer is a 503, also for what is in memory', async (t) => {
+test('a store that cannot answer is a 503, also for cached answers', async (t) => {
   const server = await startServer({ dataFolder });
   t.after(() => server.close());
   for (let time = 0; time < 2; time += 1) for (const path of HOT) await server.anonymous.get(path);
@@ -159,12 +160,12 @@ test('a store that cannot answer is a 503, also for what is in memory', async (t
 });
 
 describe('a server that closes', () => {
-  test('answers what came just before', async (t) => {
+  test('answers what arrived just before', async (t) => {
     const server = await startServer({ dataFolder });
     t.after(() => server.close());
     await server.anonymous.get(LIST);
     const closed = Promise.withResolvers<void>();
-    // This is told after memory has taken the request, and before it has answered.
+    // Called after the response cache has taken the request, and before it has answered.
     server.app.server.once('request', () => server.close().then(closed.resolve, closed.reject));
     const client = await RawClient.connect(server.baseUrl);
     await client.send(ask(LIST, 'last'));
@@ -176,7 +177,7 @@ describe('a server that closes', () => {
     await closed.promise;
   });
 
-  test('delivers what memory has answered, however slowly it is read', async (t) => {
+  test('delivers hot reads completely, however slowly they are read', async (t) => {
     const server = await startServer({ dataFolder });
     t.after(() => server.close());
     const { bytes } = await server.anonymous.get(TARBALL);
@@ -196,7 +197,7 @@ describe('a server that closes', () => {
     await closed;
   });
 
-  test('is not held up by connections on which memory has answered', async (t) => {
+  test('is not delayed by connections with hot reads', async (t) => {
     const server = await startServer({ dataFolder });
     t.after(() => server.close());
     const client = await RawClient.connect(server.baseUrl);

@@ -1,4 +1,4 @@
-// An answer from memory is the answer that the route gives, byte for byte, whatever is asked and however.
+// A hot read is the answer of the route, byte for byte, for any request.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
@@ -42,7 +42,7 @@ const TARGETS = [
   '/pack/%40acme%2Fweb-style/2.0.0/tarball',
 ];
 
-/** Requests that memory answers, as their first lines and headers. */
+/** Requests that the response cache answers, as their first lines and headers. */
 function plainRequests(target: string, tag: string): string[] {
   return [
     ...['GET', 'HEAD'].flatMap((method) => [
@@ -61,7 +61,7 @@ function plainRequests(target: string, tag: string): string[] {
   ];
 }
 
-/** Requests that are left to the routes. */
+/** Requests that only routes answer. */
 function otherRequests(target: string, tag: string): string[] {
   const ranges = ['bytes=0-9', 'bytes=-5', 'bytes=999999-', 'bytes=0-1,3-4', 'lines=1-2'];
   return [
@@ -80,12 +80,12 @@ function otherRequests(target: string, tag: string): string[] {
   ];
 }
 
-/** Whether the connection ends with the answer. */
+/** Whether the connection ends after the answer. */
 function closes(head: string): boolean {
   return /HTTP\/1\.0$|Connection: close$|Expect: 100-continue$/.test(head);
 }
 
-/** The requests one behind the other, every second one with an id of its own. */
+/** The requests one after another, every second one with an id of its own. */
 function asBytes(heads: readonly string[]): string {
   return heads
     .map(
@@ -94,7 +94,10 @@ function asBytes(heads: readonly string[]): string {
     .join('');
 }
 
-/** Fails unless both servers answer every request with the same bytes: on one connection those that leave it open. */
+/**
+ * Fails unless both servers answer every request with the same bytes; requests that keep the connection open
+ * share one.
+ */
 async function assertSame(heads: readonly string[]): Promise<void> {
   const open = heads.filter((head) => !closes(head));
   const last = 'GET /-/health/live HTTP/1.1\r\nConnection: close';
@@ -112,27 +115,27 @@ async function assertSame(heads: readonly string[]): Promise<void> {
 const tagOf = async (target: string): Promise<string> =>
   (await routed.anonymous.get(target)).headers.get('etag') ?? '"none"';
 
-describe('what memory answers is what the route answers', () => {
+describe('the response cache answers as the route does', () => {
   for (const target of TARGETS) {
     test(target, async () => {
       const heads = plainRequests(target, await tagOf(target));
-      // The first goes to the route; nothing that is its own may stay with what is kept of it.
+      // The first one goes to the route; nothing that belongs to it may be cached.
       await assertSame([`GET ${target} HTTP/1.1\r\nConnection: close`]);
       const before = await countStoreWork(hot.anonymous);
       await assertSame(heads);
-      assert.equal(await countStoreWork(hot.anonymous), before, 'all came from memory');
+      assert.equal(await countStoreWork(hot.anonymous), before, 'all were hot reads');
     });
   }
 });
 
-test('what is not for memory is answered by the route, also where memory has an answer', async () => {
+test('other requests are answered by the route, even if there is a cached answer', async () => {
   for (const target of [LIST, MANIFEST, TARBALL, ABSENT]) {
     await hot.anonymous.get(target);
     await assertSame(otherRequests(target, await tagOf(target)));
   }
 });
 
-test('an answer to HEAD may be kept for GET, too', async () => {
+test('an answer to HEAD may be cached for GET, too', async () => {
   for (const [target, isKept] of [
     ['/pack/@acme/web-style?x=head', true],
     ['/pack/@acme/absent?x=head', true],
@@ -148,7 +151,7 @@ test('an answer to HEAD may be kept for GET, too', async () => {
 
 let published = 0;
 
-test('a request that is answered with 304, or in part, leaves the whole for the next', async () => {
+test('a request with a 304 or a partial answer leaves the whole answer in the cache', async () => {
   for (const target of ['/pack/@acme/web-style?x=304', '/pack/@acme/web-style/1.0.0/tarball?x=304']) {
     const tag = await tagOf(target);
     for (const header of [`If-None-Match: ${tag}`, 'Range: bytes=2-5', 'Range: bytes=999999-']) {
@@ -159,7 +162,7 @@ test('a request that is answered with 304, or in part, leaves the whole for the 
   }
 });
 
-test('what is too large, or no read of a Prime, comes from its route every time', async () => {
+test('an answer that is too large, or not about a Prime, comes from its route every time', async () => {
   for (const target of [
     '/pack/@acme/large/1.0.0/tarball',
     `/pack/@acme/web-style?x=${'x'.repeat(600)}`,
@@ -174,11 +177,11 @@ test('what is too large, or no read of a Prime, comes from its route every time'
   }
 });
 
-describe('nothing is kept', () => {
+describe('nothing is cached', () => {
   const settings = [
     ['in a private registry', { isPrivate: true }],
-    ['without memory for it', { responseCacheBytes: 0 }],
-    ['where there is not enough memory for one answer', { responseCacheBytes: 1024 }],
+    ['with the cache turned off', { responseCacheBytes: 0 }],
+    ['if one answer exceeds the cache', { responseCacheBytes: 1024 }],
   ] as const;
   for (const [title, chosen] of settings) {
     test(title, async (t) => {

@@ -1,4 +1,5 @@
-// JSON may be kept but is always asked for again: an entity tag makes that cheap, and no cache ever hides a new version.
+// JSON may be cached but must be revalidated: an entity tag makes that cheap, and no cache hides a new
+// version.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
@@ -20,7 +21,7 @@ describe('a JSON answer', () => {
     '/-/openapi.json',
   ];
   for (const path of paths) {
-    test(`${path} has a strong tag, and is a 304 for who has it`, async () => {
+    test(`${path} has a strong tag, and is a 304 for a client that has it`, async () => {
       const { status, headers } = await anonymous.get(path);
       assert.equal(status, 200);
       assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
@@ -44,7 +45,7 @@ describe('a JSON answer', () => {
     });
   }
 
-  test('that is an error is not cached, and has no tag', async () => {
+  test('of an error is not cached, and has no tag', async () => {
     const { status, headers } = await anonymous.get('/pack/@acme/other', { 'if-none-match': '*' });
     assert.equal(status, 404);
     assert.equal(headers.get('cache-control'), 'no-store');
@@ -60,7 +61,7 @@ describe('the tag', () => {
     return { list: list ?? null, manifest: manifest ?? null, search: search ?? null };
   };
 
-  test('stays while nothing changes, and changes with what it is of, at once', async () => {
+  test('is the same until its contents change, and changes at once then', async () => {
     await author.mustPublish({ name: '@acme/changing', version: '1.0.0-rc.1' });
     const first = await tagsOf();
     assert.deepEqual(await tagsOf(), first);

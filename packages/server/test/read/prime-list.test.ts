@@ -1,4 +1,4 @@
-// The list of Primes: page by page, in the order of names, each Prime once whatever is published meanwhile.
+// The list of Primes: pages in the order of names, each Prime once even during publishes.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { expectProblem, startRegistry, type TestRegistry } from '@prime-registry/testkit';
@@ -10,7 +10,7 @@ async function startWith(t: TestContext, ...names: string[]): Promise<TestRegist
   return registry;
 }
 
-test('tells the latest version of each, and how many there are', async (t) => {
+test('has the latest version of each, and the number of versions', async (t) => {
   const { admin, anonymous } = await startWith(t, '@acme/b', '@acme/a', '@other/a');
   await admin.mustPublish({ name: '@acme/b', version: '1.1.0-rc.1' });
   await admin.mustPublish({ name: '@acme/c', version: '0.1.0-rc.1' });
@@ -27,7 +27,7 @@ test('tells the latest version of each, and how many there are', async (t) => {
   });
 });
 
-test('comes in pages, of one scope or all', async (t) => {
+test('has pages, of one scope or all', async (t) => {
   const names = ['@acme-b/a', '@acme/a', '@acme/b', '@acme/c', '@other/a'];
   const { admin, anonymous } = await startWith(t, ...names);
   const read = async (query: string): Promise<string[]> => {
@@ -38,7 +38,7 @@ test('comes in pages, of one scope or all', async (t) => {
       seen.push(...json.primes.map(({ name }: { name: string }) => name));
       if (json.next === undefined) return seen;
       after = `&after=${encodeURIComponent(json.next)}`;
-      // Behind what was read, and before it.
+      // Behind the page that was read, and before it.
       if (seen.length === 2) await admin.publish({ name: '@acme-b/b' });
     }
   };
@@ -52,7 +52,7 @@ test('comes in pages, of one scope or all', async (t) => {
   });
 });
 
-test('is another one as soon as something is published', async (t) => {
+test('changes with a publish', async (t) => {
   const { admin, anonymous } = await startWith(t, '@acme/a');
   const first = await anonymous.get('/-/primes');
   const again = await anonymous.get('/-/primes', { 'if-none-match': first.headers.get('etag') ?? '' });
@@ -61,7 +61,7 @@ test('is another one as soon as something is published', async (t) => {
   assert.equal((await anonymous.get('/-/primes')).json.primes.length, 2);
 });
 
-test('names every parameter that is wrong', async (t) => {
+test('names every wrong parameter', async (t) => {
   const { anonymous } = await startWith(t);
   const wrong = ['limit=0', 'limit=1001', 'limit=x', 'after=acme', 'after=@acme', 'scope=acme', 'scope=@a/b'];
   for (const query of [...wrong, 'scope=@a&scope=@b'])

@@ -1,4 +1,4 @@
-// A private registry: reads need a token that may read, and nothing of them may be kept by a shared cache.
+// A private registry: reads need a token with the permission, and shared caches must not keep them.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { Actor, type Answer, expectProblem, startRegistry } from '@prime-registry/testkit';
@@ -26,7 +26,7 @@ const both = (actor: Actor, path: string): Promise<Answer[]> =>
 
 describe('a read', () => {
   for (const path of READS) {
-    test(`${path} is for tokens that may read`, async () => {
+    test(`${path} requires a token that may read`, async () => {
       for (const actor of [reader, registry.admin]) {
         const statuses = (await both(actor, path)).map(({ status }) => status);
         assert.deepEqual(statuses, [200, 200]);
@@ -46,7 +46,7 @@ describe('a read', () => {
     });
   }
 
-  test('of what does not exist tells a stranger nothing', async () => {
+  test('for strangers, missing and existing Primes look the same', async () => {
     for (const path of [
       '/pack/@acme/nothing',
       '/pack/@acme/web-style/9.9.9',
@@ -58,7 +58,7 @@ describe('a read', () => {
   });
 });
 
-test('what is read may be kept by its reader alone', async () => {
+test('answers may be cached for their reader only', async () => {
   const immutable = 'private, max-age=31536000, immutable';
   const expected: [path: string, cacheControl: string][] = [
     ['/pack/%40acme%2Fweb-style', 'private, no-cache'],
@@ -79,14 +79,14 @@ test('what is read may be kept by its reader alone', async () => {
   assert.deepEqual([unchanged.status, unchanged.headers.get('cache-control')], [304, 'private, no-cache']);
 });
 
-test('health, pages and the description of the API stay open', async () => {
+test('health, pages and the API document stay open', async () => {
   for (const path of ['/-/health/live', '/-/health/ready', '/-/openapi.json', '/-/api', '/']) {
     for (const { status } of await both(registry.anonymous, path)) assert.equal(status, 200, path);
   }
   assert.match((await registry.anonymous.get('/')).text, /This registry is private/);
 });
 
-test('the description of the API says where a token is needed', async () => {
+test('the API document says where a token is required', async () => {
   const { json } = await registry.anonymous.get('/-/openapi.json');
   assert.deepEqual(json.paths['/search'].get.security, [{ token: [] }]);
   assert.equal(json.paths['/-/health/live'].get.security, undefined);

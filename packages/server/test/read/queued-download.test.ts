@@ -1,4 +1,5 @@
-// Downloads that wait behind another one on their connection (pipelining, RFC 9112, section 9.3.2), while others come and go.
+// Downloads that wait behind another one on their connection (pipelining, RFC 9112, section 9.3.2), while
+// other clients come and go.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -7,7 +8,7 @@ import { buildTarball, RawClient, startRegistry } from '@prime-registry/testkit'
 
 const registry = await startRegistry();
 after(() => registry.stop());
-// More than the buffers of a connection hold, so that what is behind it waits.
+// More than the buffers of a connection hold, so that the following ones wait.
 const first = buildTarball({ 'data.bin': randomBytes(16_000_000) });
 const others = buildTarball({ 'data.bin': randomBytes(300_000) });
 await registry.author.mustPublish({ tarball: first });
@@ -15,7 +16,7 @@ await registry.author.mustPublish({ version: '1.0.1', tarball: others });
 
 const pathOf = (version: string): string => `/pack/@acme/web-style/${version}/tarball`;
 
-test('a download that waits for its turn is not touched by the ones that are served meanwhile', async () => {
+test('a queued download is not affected by those that are served in the meantime', async () => {
   const client = await RawClient.connect(registry.baseUrl);
   await client.sendHead(`GET ${pathOf('1.0.0')} HTTP/1.1`, {});
   // As much as is read at once.

@@ -1,4 +1,4 @@
-// Parts of a tarball: single ranges (RFC 9110, section 14), so that a download that broke off goes on.
+// Single ranges of a tarball (RFC 9110, section 14), to resume downloads.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
@@ -17,7 +17,7 @@ await registry.author.mustPublish({ tarball });
 const PATH = '/pack/@acme/web-style/1.0.0/tarball';
 const ETAG = `"sha256-${createHash('sha256').update(tarball).digest('hex')}"`;
 
-describe('a range that can be served: 206', () => {
+describe('a satisfiable range: 206', () => {
   const cases: [range: string, start: number, end: number][] = [
     ['bytes=0-0', 0, 0],
     ['bytes=0-99', 0, 99],
@@ -67,12 +67,12 @@ describe('a range behind the end: 416', () => {
       assert.match(detail, new RegExp(`${size} bytes`));
       assert.equal(answer.headers.get('content-range'), `bytes */${size}`);
       for (const name of ['etag', 'accept-ranges', 'content-disposition', 'repr-digest'])
-        assert.equal(answer.headers.has(name), false, `${name} is the tarball's, not the problem's`);
+        assert.equal(answer.headers.has(name), false, `${name} belongs to the tarball, not to the problem`);
     });
   }
 });
 
-describe('anything else in Range is ignored: 200, whole', () => {
+describe('any other Range is ignored: 200, whole', () => {
   const ranges = [
     ...[
       'bytes=0-1,3-4',
@@ -106,7 +106,7 @@ describe('anything else in Range is ignored: 200, whole', () => {
     });
   }
 
-  test('on HEAD, for which no range is defined', async () => {
+  test('on HEAD, for which ranges are not defined', async () => {
     for (const range of ['bytes=0-9', `bytes=${size}-`]) {
       const { status, headers } = await registry.anonymous.request(PATH, {
         method: 'HEAD',
@@ -126,7 +126,7 @@ describe('If-Range (RFC 9110, section 13.1.5)', () => {
     ['another tag: the whole', '"sha256-0000"', 200],
     ['a list: the whole', `${ETAG}, "x"`, 200],
     ['an asterisk: the whole', '*', 200],
-    ['a date: the whole, for there is no date to compare', new Date().toUTCString(), 200],
+    ['a date: the whole, because there is no date to compare', new Date().toUTCString(), 200],
   ];
   for (const [title, ifRange, status] of cases) {
     test(title, async () => {
@@ -143,7 +143,7 @@ describe('If-Range (RFC 9110, section 13.1.5)', () => {
   });
 });
 
-test('ranges, cut anywhere, come together to the whole', async () => {
+test('ranges, cut anywhere, add up to the whole', async () => {
   const cuts = fc.uniqueArray(fc.integer({ min: 1, max: size - 1 }), { maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(cuts, async (unsorted) => {

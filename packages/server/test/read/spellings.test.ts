@@ -72,7 +72,7 @@ for (const { of, plain, spellings } of reads) {
   });
 }
 
-test('a request target may be a whole address, as proxies send it', async () => {
+test('a request target may be an absolute URL, as proxies send it', async () => {
   const client = await RawClient.connect(registry.baseUrl);
   for (const origin of ['http://registry.example', 'HTTPS://registry.example:8443']) {
     for (const path of ['/pack/%40acme%2Fweb-style', `/pack/%40acme/web-style/${VERSION}`]) {
@@ -89,7 +89,7 @@ test('a request target may be a whole address, as proxies send it', async () => 
   client.destroy();
 });
 
-test('what is encoded twice is another name', async () => {
+test('a doubly encoded name is another name', async () => {
   const { status } = await registry.anonymous.get('/pack/%2540acme%252Fweb-style');
   assert.equal(status, 404);
 });

@@ -1,4 +1,4 @@
-// GET /pack/:scope/:version/tarball: the exact bytes, with everything a cache and a verifying client need.
+// GET /pack/:scope/:version/tarball: the exact bytes, with all headers for caches and verifying clients.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
@@ -24,7 +24,7 @@ const WHOLE = { ...LASTING, 'content-type': 'application/gzip', 'content-length'
 
 const NEVER = ['content-encoding', 'content-range', 'vary', 'transfer-encoding'];
 
-test('a download is the very bytes that were published', async () => {
+test('a download has the very bytes that were published', async () => {
   const { status, headers, bytes } = await registry.anonymous.get(PATH);
   assert.equal(status, 200);
   assert.ok(bytes.equals(tarball));
@@ -38,7 +38,7 @@ test('HEAD has the headers of GET, and no body', async () => {
   assertHeaders(headers, WHOLE);
 });
 
-test('the bytes are never encoded on the way, whatever a client accepts', async () => {
+test('the bytes are never encoded, whatever a client accepts', async () => {
   for (const accepted of ['gzip, deflate, br, zstd', 'gzip;q=1, identity;q=0', '*', 'identity']) {
     const { status, headers, bytes } = await registry.anonymous.get(PATH, { 'accept-encoding': accepted });
     assert.equal(status, 200);
@@ -54,7 +54,7 @@ describe('If-None-Match (RFC 9110, section 13.1.2)', () => {
     ['the tag, weak', `W/${ETAG}`],
     ['a list with it at the end', `${other}, ${ETAG}`],
     ['a list with it, weak, in the middle', `${other},W/${ETAG} , "x"`],
-    ['a list behind a tag with a comma', `"a,b", ${ETAG}`],
+    ['a list after a tag with a comma', `"a,b", ${ETAG}`],
     ['a list with empty elements', `, ,${ETAG},`],
     ['anything', '*'],
   ];
@@ -95,7 +95,7 @@ describe('If-None-Match (RFC 9110, section 13.1.2)', () => {
     });
   }
 
-  test('counts before Range', async () => {
+  test('comes before Range', async () => {
     const headers = { 'if-none-match': ETAG, range: 'bytes=999999999-' };
     assert.equal((await registry.anonymous.get(PATH, headers)).status, 304);
   });

@@ -7,7 +7,7 @@ const clock = { nowMs: Date.UTC(2026, 10, 21, 9, 30, 59, 999) };
 const registry = await startRegistry({ now: () => clock.nowMs });
 after(() => registry.stop());
 
-test('holds the fields of the contract and no others', async () => {
+test('has the fields of the contract and no others', async () => {
   await registry.author.mustPublish({ name: '@acme/fields', version: '1.0.0' });
   clock.nowMs += 1;
   await registry.author.mustPublish({ name: '@acme/fields', version: '1.1.0+build.1' });
@@ -41,7 +41,7 @@ const cases: { title: string; published: string[]; listed: string[]; latest: str
     latest: '1.0.0-rc.10',
   },
   {
-    title: 'numbers beyond 2^53 are numbers still',
+    title: 'numbers beyond 2^53 are compared as numbers',
     published: ['9007199254740993.0.0', '9007199254740992.0.0', '10000000000000000000.0.0'],
     listed: ['9007199254740992.0.0', '9007199254740993.0.0', '10000000000000000000.0.0'],
     latest: '10000000000000000000.0.0',
@@ -63,7 +63,7 @@ describe('the order of versions, and latest', () => {
   }
 });
 
-test('a query that means nothing here changes nothing', async () => {
+test('an unknown query changes nothing', async () => {
   const plain = await registry.anonymous.get('/pack/@acme/fields');
   for (const query of [
     '?',

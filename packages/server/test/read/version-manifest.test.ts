@@ -1,4 +1,4 @@
-// GET /pack/:scope/:version: what a version is, and its pack.yaml exactly as it was published.
+// GET /pack/:scope/:version: the manifest of a version, and its pack.yaml exactly as it was published.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
@@ -7,7 +7,7 @@ import { buildTarball, expectProblem, manifestText, startRegistry } from '@prime
 const registry = await startRegistry({ now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 678) });
 after(() => registry.stop());
 
-test('holds the fields of the contract, and the documented additions', async () => {
+test('has the fields of the contract, and the documented additions', async () => {
   const tarball = buildTarball({ 'README.md': 'hello' });
   await registry.author.mustPublish({
     version: '1.0.0-rc.1+build.7',
@@ -34,7 +34,7 @@ test('holds the fields of the contract, and the documented additions', async () 
   assert.ok(download.bytes.equals(tarball), 'tarball_url leads to the tarball');
 });
 
-test('atoms and namespaces that the manifest leaves out are counted in the tarball', async () => {
+test('missing atoms and namespaces are counted in the tarball', async () => {
   await registry.author.mustPublish({
     name: '@acme/counted',
     files: { 'primes/@web/a.prime': 'a', 'primes/@web/b.prime': 'b', 'primes/@other/c.prime': 'c' },
@@ -53,7 +53,7 @@ describe('the pack.yaml as it was published', () => {
     `# a comment, kept\n${manifestText({ name: '@acme/source' })}\nunknown: ["ü", 🦄]\n\n`,
   );
 
-  test('is the very bytes, for ever', async () => {
+  test('has the very bytes, and may be cached for ever', async () => {
     await registry.author.mustPublish({ manifest });
     const answer = await registry.anonymous.get('/-/primes/@acme/source/1.0.0/pack.yaml');
     assert.equal(answer.status, 200);
@@ -67,7 +67,7 @@ describe('the pack.yaml as it was published', () => {
     assert.equal(head.bytes.length, 0);
   });
 
-  test('is missing where the version is', async () => {
+  test('is missing if the version is', async () => {
     const path = (prime: string): string => `/-/primes/${prime}/pack.yaml`;
     expectProblem(await registry.anonymous.get(path('@acme/source/2.0.0')), 'version_not_found');
     expectProblem(await registry.anonymous.get(path('@acme/nothing/1.0.0')), 'prime_not_found');

@@ -1,4 +1,4 @@
-// The commands of an operator on a registry whose tarballs are in a bucket.
+// Operator commands on a registry with its tarballs in a bucket.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -18,7 +18,7 @@ interface Fixture {
   readonly registry: TemporaryRegistry;
   /** Runs a command on the registry's data and bucket. */
   run(...args: string[]): Promise<CommandResult>;
-  /** Runs one that must succeed. @returns its standard output */
+  /** Runs a command that must succeed. @returns its standard output */
   must(...args: string[]): Promise<string>;
 }
 
@@ -44,7 +44,7 @@ const keyOf = (sha256: string): string => `team/primes/sha256/${sha256.slice(0, 
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const AT_ONCE = ['--older-than', '1ms'];
 
-/** Puts a tarball into the bucket that no version needs, and that is old enough to go. */
+/** Puts an unreferenced tarball into the bucket, old enough to be garbage. */
 async function leaveBlob(bucket: TestBucket, bytes: Uint8Array): Promise<string> {
   const sha256 = digestOf(bytes);
   await bucket.put(keyOf(sha256), bytes);
@@ -74,7 +74,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip, concurrency: 2 }, () 
       });
       if (status === 201) acknowledged.push(json.url);
     };
-    // Some are cut off, before anybody waits for them.
+    // Some are cut off before anybody waits for them.
     const publishing = Promise.allSettled(Array.from({ length: 40 }, (_, index) => publish(index)));
     await eventually(async () => assert.ok(acknowledged.length > 3));
     await registry.end('SIGKILL');
@@ -93,7 +93,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip, concurrency: 2 }, () 
     assert.match(await must('verify'), /all is well\.\n$/);
   });
 
-  test('verify finds what is damaged, missing, of another length, unneeded or strange', async (t) => {
+  test('verify finds damaged, missing, truncated, unreferenced and foreign objects', async (t) => {
     const { bucket, registry, run } = await open(t);
     await publishMany(registry, 4);
     const [damaged = '', missing = '', short = ''] = await bucket.listKeys();
@@ -116,7 +116,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip, concurrency: 2 }, () 
     assert.equal(kinds.length, 6);
   });
 
-  test('gc shows and removes what nobody needs, and nothing else', async (t) => {
+  test('gc lists and removes garbage, and nothing else', async (t) => {
     const { bucket, registry, must } = await open(t);
     const { sha256: needed } = await registry.admin.mustPublish();
     const litter = await Promise.all(
@@ -137,7 +137,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip, concurrency: 2 }, () 
     assert.deepEqual(await bucket.listKeys(), [keyOf(needed)]);
   });
 
-  test('gc believes nothing when the bucket is another than that of the database', async (t) => {
+  test('gc removes nothing if the bucket belongs to another database', async (t) => {
     const { bucket, registry, run } = await open(t);
     await publishMany(registry, 3);
     const other = await s3.makeBucket();
@@ -145,7 +145,10 @@ describe('with its tarballs in a bucket', { skip: s3.skip, concurrency: 2 }, () 
     const args = ['gc', '--delete', ...AT_ONCE, '--data', registry.dataFolder];
     const doubtful = await runCommand([...args, '--blobs', other.url], s3.environment);
     assert.equal(doubtful.code, 1);
-    assert.match(doubtful.stderr, /3 are missing and 0 are there/);
+    assert.match(
+      doubtful.stderr,
+      /3 of the tarballs that the database references are missing, and only 0 are there/,
+    );
     const nowhere = await runCommand(
       [...args, '--blobs', other.url.replace(/test-/, 'gone-')],
       s3.environment,
@@ -157,7 +160,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip, concurrency: 2 }, () 
     assert.equal((await run('verify')).code, 0);
   });
 
-  test('a publish of the same bytes waits until they are gone, and puts them back', async (t) => {
+  test('a publish of the same bytes waits for the removal, and stores them again', async (t) => {
     const { bucket, registry } = await open(t);
     const tarball = tarballOf('the very same');
     const sha256 = await leaveBlob(bucket, tarball);
@@ -167,7 +170,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip, concurrency: 2 }, () 
     await collector.whileUnreferenced([sha256], async (unreferenced) => {
       assert.deepEqual(unreferenced, [sha256]);
       publishing = registry.admin.publish({ tarball });
-      // As long as it takes for the other process to have come to where it has to wait.
+      // Long enough for the other process to reach the lock.
       await delay(300);
       await bucket.remove(keyOf(sha256));
       return [{ ...operatorActs('gc', Date.now()), details: { sha256 } }];
@@ -176,7 +179,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip, concurrency: 2 }, () 
     assert.ok((await registry.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).bytes.equals(tarball));
   });
 
-  test('of many publishes of what is being collected none loses its bytes', async (t) => {
+  test('no publish of bytes that are being collected loses them', async (t) => {
     const { bucket, registry, run, must } = await open(t);
     await publishMany(registry, 3, 'there already');
     const tarballs = Array.from({ length: 70 }, (_, index) => tarballOf(`number ${index}`));
@@ -214,7 +217,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip, concurrency: 2 }, () 
     await onFolder('verify', '--data', moved);
   });
 
-  test('backup and restore say what serves instead', async (t) => {
+  test('backup and restore say what to use instead', async (t) => {
     const { run } = await open(t);
     for (const [command, doing] of [
       ['backup', 'copies'],
@@ -225,7 +228,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip, concurrency: 2 }, () 
       assert.match(
         stderr,
         new RegExp(
-          `^prime-registry: blobs: the tarballs are in s3://test-\\w+/team/primes, and ${command} ${doing} the files of a data folder only; .+'prime-registry export' and 'import'\\n$`,
+          `^prime-registry: blobs: the tarballs are in s3://test-\\w+/team/primes, but ${command} ${doing} only the files of a data folder; .+'prime-registry export' and 'import'\\n$`,
         ),
       );
     }

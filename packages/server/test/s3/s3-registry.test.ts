@@ -1,5 +1,5 @@
-// A registry whose tarballs are in a bucket, while the object store fails: what was acknowledged is whole, what was refused is
-// not there, and meanwhile everybody is told to try again.
+// A registry with its tarballs in a bucket, while the object store fails: acknowledged versions are complete,
+// refused ones do not exist, and clients get a 503 in the meantime.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
@@ -30,7 +30,7 @@ interface Fixture {
 async function open(t: TestContext): Promise<Fixture> {
   const bucket = await s3.makeBucket();
   const proxy = await startFaultyProxy(s3.account.endpoint);
-  // No answer from memory: every read asks the store.
+  // No response cache: every read asks the object store.
   const registry = await startRegistry({ blobs: bucket.locationAt(proxy.baseUrl), responseCacheBytes: 0 });
   t.after(async () => {
     await registry.stop();
@@ -39,7 +39,7 @@ async function open(t: TestContext): Promise<Fixture> {
   return { bucket, proxy, registry };
 }
 
-/** A tarball of about this size, which does not get smaller by packing. */
+/** An incompressible tarball of about this size. */
 function tarballOf(sizeBytes: number): Buffer {
   return buildTarball({ 'README.md': 'Read me', 'data.bin': randomBytes(sizeBytes) });
 }
@@ -52,7 +52,7 @@ describe('a registry on an object store', { skip: s3.skip, concurrency: 4 }, () 
   });
 
   for (const sizeBytes of [5000, 6 * 2 ** 20]) {
-    test(`a publish of ${sizeBytes} bytes that the store refuses is a 503 and leaves nothing`, async (t) => {
+    test(`a publish of ${sizeBytes} bytes that the object store refuses is a 503 and leaves nothing`, async (t) => {
       const { bucket, proxy, registry } = await open(t);
       const tarball = tarballOf(sizeBytes);
       const commit = sizeBytes > 2 ** 20 ? 'POST /.*/sha256/.*uploadId=' : 'PUT /.*/sha256/';
@@ -69,11 +69,11 @@ describe('a registry on an object store', { skip: s3.skip, concurrency: 4 }, () 
       assert.ok((await registry.anonymous.get(TARBALL)).bytes.equals(tarball));
     });
 
-    test(`a publish of ${sizeBytes} bytes one of whose answers is lost is acknowledged, and whole`, async (t) => {
+    test(`a publish of ${sizeBytes} bytes during which an answer is lost is acknowledged and complete`, async (t) => {
       const { proxy, registry } = await open(t);
       const tarball = tarballOf(sizeBytes);
       const lost = new Set<string>();
-      // The first answer to each request, whichever it is.
+      // The first answer to each request is lost.
       proxy.fault = ({ method, path }) => {
         const request = `${method} ${path.replace(/\?.*/, '')}`;
         if (method === 'GET' || lost.has(request)) return undefined;
@@ -86,7 +86,7 @@ describe('a registry on an object store', { skip: s3.skip, concurrency: 4 }, () 
     });
   }
 
-  test('of publishes at the same time, only those fail whose own tarball does', async (t) => {
+  test('of simultaneous publishes, only those fail whose own tarball fails', async (t) => {
     const { proxy, registry } = await open(t);
     const versions = Array.from({ length: 12 }, (_, index) => ({
       version: `1.${index}.0`,
@@ -112,7 +112,7 @@ describe('a registry on an object store', { skip: s3.skip, concurrency: 4 }, () 
     }
   });
 
-  test('a download that breaks off behind the registry goes on, in ranges too', async (t) => {
+  test('a download whose connection to the object store breaks is resumed, ranges too', async (t) => {
     const { proxy, registry } = await open(t);
     const tarball = tarballOf(900_000);
     await registry.author.mustPublish({ tarball });
@@ -126,7 +126,7 @@ describe('a registry on an object store', { skip: s3.skip, concurrency: 4 }, () 
     assert.ok(part.bytes.equals(tarball.subarray(1000, 800_001)));
   });
 
-  test('a download that cannot go on is broken off, and never looks whole', async (t) => {
+  test('a download that cannot be resumed is aborted, and never looks complete', async (t) => {
     const { proxy, registry } = await open(t);
     await registry.author.mustPublish({ tarball: tarballOf(900_000) });
     let isBegun = false;
@@ -140,7 +140,7 @@ describe('a registry on an object store', { skip: s3.skip, concurrency: 4 }, () 
     assert.match(registry.log.join('\n'), /the answer broke off/);
   });
 
-  test('a tarball that is missing, damaged in its length, or out of reach is a 503, and is back when it is', async (t) => {
+  test('a tarball that is missing, truncated, or out of reach is a 503 until it is back', async (t) => {
     const { bucket, proxy, registry } = await open(t);
     const tarball = tarballOf(5000);
     await registry.author.mustPublish({ tarball });
@@ -162,7 +162,7 @@ describe('a registry on an object store', { skip: s3.skip, concurrency: 4 }, () 
     await eventually(async () => assert.equal((await registry.anonymous.get('/-/health/ready')).status, 200));
   });
 
-  test('starts while the store is away, says so in its log, and is ready when it is back', async (t) => {
+  test('starts during an outage of the object store, logs it, and is ready when it is back', async (t) => {
     const bucket = await s3.makeBucket();
     const proxy = await startFaultyProxy(s3.account.endpoint);
     proxy.fault = () => ({ kind: 'reset' });
@@ -177,7 +177,7 @@ describe('a registry on an object store', { skip: s3.skip, concurrency: 4 }, () 
     await eventually(async () => assert.equal((await registry.anonymous.get('/-/health/ready')).status, 200));
   });
 
-  test('two registries on one bucket share what either has', async (t) => {
+  test('two registries on one bucket share their blobs', async (t) => {
     const bucket = await s3.makeBucket();
     const [one, other] = await Promise.all([1, 2].map(() => startRegistry({ blobs: bucket.location })));
     assert.ok(one && other);

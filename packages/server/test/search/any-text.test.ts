@@ -1,4 +1,4 @@
-// Nothing in a query is ever syntax: whatever is typed is text, to the index and to the database.
+// A query has no syntax: any input is text, for the index and for the database.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Answer, expectProblem, startRegistry } from '@prime-registry/testkit';
@@ -11,7 +11,7 @@ await author.mustPublish({ description: 'Plain rules for web pages, 100% text' }
 
 const search = (q: string): Promise<Answer> => anonymous.get(`/search?q=${encodeURIComponent(q)}`);
 
-describe('text that means something to an index or a database', () => {
+describe('text with a meaning for an index or a database', () => {
   const queries: [q: string, isFound: boolean][] = [
     ['web"style', true],
     ['"web style"', true],
@@ -73,7 +73,7 @@ describe('text that means something to an index or a database', () => {
   }
 });
 
-test('any text at all is answered: results, or a 400 for its length alone', async () => {
+test('any text is answered: with results, or with a 400 for its length only', async () => {
   const syntax = fc.constantFrom(
     ...['"', "'", '*', '-', '^', ':', '(', ')', ' AND ', ' NEAR', '%', '\0', '\\', 'web', ' '],
   );

@@ -1,4 +1,4 @@
-// Search shows the latest version of a Prime as it is at that moment: what is published is found, what is yanked is not.
+// Search always has the current latest version of a Prime: new versions are found, yanked ones are not.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
@@ -7,7 +7,7 @@ const registry = await startRegistry({ allowStableYank: true });
 after(() => registry.stop());
 const { anonymous, author } = registry;
 
-/** What is found, as `version description`, a line each. */
+/** The results as `version description`, one a line. */
 async function found(q: string): Promise<string[]> {
   const { json } = await anonymous.get(`/search?q=${q}`);
   assert.equal(json.total, json.results.length);
@@ -35,7 +35,7 @@ test('one entry a Prime, its latest version, from the moment of the publish', as
   assert.deepEqual(await found('web'), ['1.1.0 fifth']);
 });
 
-test('a yank brings back what was latest before, down to nothing', async () => {
+test('a yank restores the previous latest version, down to none', async () => {
   for (const expected of [
     '1.0.0 second',
     '0.9.0 third',
@@ -51,7 +51,7 @@ test('a yank brings back what was latest before, down to nothing', async () => {
   assert.deepEqual(await found('web'), ['0.0.1 sixth']);
 });
 
-test('a publish that was refused is not found', async () => {
+test('a refused publish is not found', async () => {
   await author.publish({ version: '0.0.1', description: 'seventh' });
   await registry.stranger.publish({ name: '@acme/refused', description: 'seventh' });
   assert.deepEqual(await found('seventh'), []);

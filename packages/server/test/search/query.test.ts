@@ -1,4 +1,4 @@
-// GET /search: its parameters, and what is said of wrong ones.
+// GET /search: its parameters, and the errors for wrong ones.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { expectProblem, startRegistry } from '@prime-registry/testkit';
@@ -10,7 +10,7 @@ before(async () => void (await author.mustPublish({ description: 'Rules for web 
 
 const encode = encodeURIComponent;
 
-test('an answer has the fields of the contract, and how many there are in all', async () => {
+test('an answer has the fields of the contract, with the total number of results', async () => {
   const { status, headers, json } = await anonymous.get('/search?q=web');
   assert.equal(status, 200);
   assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
@@ -47,7 +47,7 @@ describe('allowed', () => {
   }
 });
 
-describe('not allowed: 400, naming every parameter that is wrong', () => {
+describe('not allowed: 400 that names every wrong parameter', () => {
   const queries: [query: string, fields: string[], detail: RegExp][] = [
     ['', ['q'], /q: is missing; say what to search for/],
     ['Q=web', ['q'], /is missing/],

@@ -1,4 +1,4 @@
-// Which Primes are found, in which order, and how a result is paged through.
+// Which Primes are found, in which order, and paging through the results.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TestRegistry } from '@prime-registry/testkit';
@@ -11,7 +11,7 @@ interface Entry {
 
 const LOREM = 'lorem ipsum dolor sit amet ';
 
-/** Declares the tests, which fill the registry as they go. */
+/** Declares the tests, which publish to the registry. */
 export function testRanking(registry: TestRegistry): void {
   const { anonymous, author } = registry;
 
@@ -31,8 +31,8 @@ export function testRanking(registry: TestRegistry): void {
     return results.map(({ name }) => name);
   }
 
-  describe('a word in the name counts for more than in namespaces and tags, and there for more than in the description', () => {
-    test('however long the rest is, and however often the word is repeated', async () => {
+  describe('a word in the name ranks above namespaces and tags, and those above the description', () => {
+    test('with any length of the rest, and any number of repetitions', async () => {
       await author.mustPublish({ name: '@acme/kiwi-guide', description: LOREM.repeat(100) });
       await author.mustPublish({
         name: '@acme/tagged',
@@ -49,7 +49,7 @@ export function testRanking(registry: TestRegistry): void {
       assert.deepEqual(await namesFor('kiw'), expected, 'as the beginning of a word, too');
     });
 
-    test('namespaces count like tags', async () => {
+    test('namespaces rank like tags', async () => {
       await author.mustPublish({ name: '@acme/ns', extra: 'namespaces: ["@papaya/leaf"]' });
       await author.mustPublish({ name: '@acme/aa', description: 'papaya papaya' });
       assert.deepEqual(await namesFor('papaya'), ['@acme/ns', '@acme/aa']);
@@ -57,7 +57,7 @@ export function testRanking(registry: TestRegistry): void {
     });
   });
 
-  describe('whoever types a name gets that Prime first', () => {
+  describe('a typed name ranks its Prime first', () => {
     test('whole or without its scope, in any case, however long its description', async () => {
       for (const name of ['@acme/mango', '@zzz/mango']) {
         await registry.admin.mustPublish({ name, description: LOREM.repeat(50) });
@@ -73,36 +73,36 @@ export function testRanking(registry: TestRegistry): void {
     });
   });
 
-  describe('of two that match in the same place, first comes', () => {
+  describe('of two matches in the same field, the first is', () => {
     const publish = async (primes: Record<string, string>): Promise<void> => {
       for (const [name, description] of Object.entries(primes))
         await author.mustPublish({ name, description });
     };
 
-    test('the one with the whole word, then the one of which more is typed', async () => {
+    test('the one with the whole word, then the one with more of it typed', async () => {
       await publish({ '@acme/figment-a': 'x', '@acme/figs-b': 'x', '@acme/old-fig-c': 'x' });
       assert.deepEqual(await namesFor('fig'), ['@acme/old-fig-c', '@acme/figs-b', '@acme/figment-a']);
     });
 
-    test('the one whose name says little else', async () => {
+    test('the one with the shortest name around it', async () => {
       await publish({ '@acme/lime-and-a-lot-more': 'x', '@acme/the-lime': 'x' });
       for (const q of ['lime', 'lim']) {
         assert.deepEqual(await namesFor(q), ['@acme/the-lime', '@acme/lime-and-a-lot-more'], q);
       }
     });
 
-    test('the one called so, typed with spaces instead of dashes', async () => {
+    test('the one with this name, typed with spaces instead of dashes', async () => {
       await publish({ '@acme/date-palm-date': 'date palm', '@acme/palm_date': 'x', '@acme/date-palm': 'x' });
       assert.equal((await namesFor('date palm'))[0], '@acme/date-palm');
       assert.equal((await namesFor('Palm Date'))[0], '@acme/palm_date');
     });
 
-    test('the one whose description repeats the word, which parts of other words do not', async () => {
+    test('the one whose description repeats the word; parts of other words do not count', async () => {
       await publish({ '@acme/a-parts': 'smart start of art in party', '@acme/b-whole': 'art is art' });
       assert.deepEqual(await namesFor('art'), ['@acme/b-whole', '@acme/a-parts']);
     });
 
-    test('the one with the rarer word in the better place', async () => {
+    test('the one with the rarer word in the better field', async () => {
       await publish({ '@acme/a-lorem': 'quince', '@acme/b-quince': 'lorem' });
       assert.deepEqual(await namesFor('lorem quince'), ['@acme/b-quince', '@acme/a-lorem']);
       assert.deepEqual(await namesFor('quince lorem'), ['@acme/b-quince', '@acme/a-lorem']);
@@ -110,7 +110,7 @@ export function testRanking(registry: TestRegistry): void {
   });
 
   describe('words', () => {
-    test('must all match, in any order and any field; the last one as a beginning', async () => {
+    test('must all match, in any order and any field; the last one as a prefix', async () => {
       await author.mustPublish({
         name: '@acme/guava',
         description: 'Peeling tropical fruit',
@@ -138,7 +138,7 @@ export function testRanking(registry: TestRegistry): void {
         assert.deepEqual(await namesFor(q), ['@acme/long'], q);
     });
 
-    test('are searched up to the 4,000th character, and in whole', async () => {
+    test('are searched up to the 4,000th character, and as a whole', async () => {
       const description = `${'a'.repeat(3990)} mangosteen durian`;
       await author.mustPublish({ name: '@acme/endless', description });
       for (const q of ['mangosteen', 'mangost', 'durian']) assert.deepEqual(await namesFor(q), [], q);
@@ -150,7 +150,7 @@ export function testRanking(registry: TestRegistry): void {
       assert.deepEqual(await namesFor('mangosteen'), ['@acme/endless']);
     });
 
-    test('match whatever their case, and in Latin script their accents', async () => {
+    test('match in any case, and in Latin script with or without accents', async () => {
       await author.mustPublish({ name: '@acme/words', description: 'Une école naïve, Ελλάδα, Москва' });
       for (const q of ['ECOLE', 'école', 'e\u0301cole', 'naive', 'ελλάδα', 'ΕΛΛΆΔΑ', 'МОСКВА']) {
         assert.deepEqual(await namesFor(q), ['@acme/words'], q);
@@ -161,7 +161,7 @@ export function testRanking(registry: TestRegistry): void {
   describe('a result', () => {
     const names = Array.from({ length: 23 }, (_, index) => `@acme/plum-${String(index).padStart(2, '0')}`);
 
-    test('has its ties in the order of names, and 20 entries unless told otherwise', async () => {
+    test('has ties in the order of names, and 20 entries by default', async () => {
       for (const name of [...names].reverse())
         await author.mustPublish({ name, description: 'all the same' });
       assert.deepEqual(await namesFor('plum'), names);
@@ -169,7 +169,7 @@ export function testRanking(registry: TestRegistry): void {
       assert.deepEqual([results.length, total], [20, 23]);
     });
 
-    test('is cut into pages without gap or overlap, each with the same total and scores', async () => {
+    test('has pages without gap or overlap, each with the same total and scores', async () => {
       const { results: whole } = await search('q=plum&limit=100');
       for (const limit of [1, 5, 22, 23]) {
         const paged: Entry[] = [];

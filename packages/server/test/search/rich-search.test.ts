@@ -1,4 +1,4 @@
-// GET /-/search: its parameters, its answer, and who may ask.
+// GET /-/search: its parameters, its answer, and its access.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RegistryClient } from '@prime-registry/client';
@@ -19,7 +19,7 @@ before(async () => {
   await author.mustPublish({ name: '@acme/other', description: 'Something about a keyboard' });
 });
 
-test('tells why each Prime was found, and what to narrow by', async () => {
+test('says why each Prime was found, and has facets to narrow the search', async () => {
   const { status, headers, json } = await anonymous.get('/-/search?q=keyboard');
   assert.equal(status, 200);
   assert.equal(headers.get('cache-control'), 'no-cache');
@@ -67,7 +67,7 @@ test('tells why each Prime was found, and what to narrow by', async () => {
   assert.deepEqual([json.total, json.facet_total, json.corrected], [2, 2, []]);
 });
 
-test('tells what was corrected, which the contract has no place for', async () => {
+test('reports corrections, which the contract has no field for', async () => {
   const { json } = await anonymous.get('/-/search?q=keybaord');
   assert.deepEqual(json.corrected, [{ from: 'keybaord', to: 'keyboard' }]);
   assert.deepEqual(Object.keys((await anonymous.get('/search?q=keybaord')).json), ['results', 'total']);
@@ -90,7 +90,7 @@ test('is a method of the client', async () => {
   assert.deepEqual(results, (await anonymous.get('/-/search?q=keyboard&limit=1&kind=rule')).json.results);
 });
 
-describe('not allowed: 400, naming every parameter that is wrong', () => {
+describe('not allowed: 400 that names every wrong parameter', () => {
   const many = Array.from({ length: 11 }, (_, index) => `scope=@s${index}`).join('&');
   const queries: [query: string, fields: string[], detail: RegExp][] = [
     ['', ['q'], /q: is missing/],
@@ -110,7 +110,7 @@ describe('not allowed: 400, naming every parameter that is wrong', () => {
   }
 });
 
-test('in a private registry it is for those who may read', async () => {
+test('in a private registry it requires permission to read', async () => {
   const closed = await startRegistry({ isPrivate: true });
   try {
     assert.equal((await closed.anonymous.get('/-/search?q=keyboard')).status, 401);

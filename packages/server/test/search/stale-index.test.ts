@@ -15,7 +15,7 @@ function makeStale(dataFolder: string): void {
   database.close();
 }
 
-test('searches are refused until it is whole; nothing else is', async (t) => {
+test('only searches are refused until it is whole', async (t) => {
   const registry = await startRegistry();
   t.after(() => registry.stop());
   const { author, anonymous, store } = registry;

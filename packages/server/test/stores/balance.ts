@@ -1,10 +1,10 @@
-// A balancer of the plainest kind: connections in turn.
+// A minimal round-robin load balancer for connections.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { atEnd, type TemporaryRegistry } from '../process/temporary-registry.ts';
 
-/** Passes connections on to each of the replicas in turn. @returns its own address */
+/** Passes connections on to the replicas in turn. @returns its own address */
 export async function balance(
   t: TestContext,
   replicas: readonly Pick<TemporaryRegistry, 'baseUrl'>[],

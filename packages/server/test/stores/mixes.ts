@@ -1,10 +1,10 @@
-// Every way to keep metadata and tarballs, each with nothing in it.
+// Every combination of metadata and tarball storage, each empty.
 import type { TestContext } from 'node:test';
 import { createDatabase } from '@prime-registry/testkit/postgres';
 import type { S3Server } from '@prime-registry/testkit/s3';
 import { makeFolder } from '../process/temporary-registry.ts';
 
-/** Where a registry keeps what. */
+/** Where a registry keeps its data. */
 export interface Mix {
   readonly database: 'sqlite' | 'postgres';
   readonly blobs: 'folder' | 's3';
@@ -17,13 +17,13 @@ export const MIXES: readonly Mix[] = [
   { database: 'postgres', blobs: 's3' },
 ];
 
-/** What tells processes and commands which registry it is. */
+/** Settings that name a registry to processes and commands. */
 export interface RegistryPlace {
   readonly dataFolder: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Makes the places of a registry. */
+/** Creates the storage of a registry. */
 export async function makePlace(
   t: TestContext,
   s3: S3Server,

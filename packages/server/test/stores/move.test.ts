@@ -1,4 +1,4 @@
-// A registry moves from any mix of stores into any other while it serves.
+// A registry moves between any two combinations of storage while it serves.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -15,7 +15,7 @@ await sharedPostgres();
 
 const [FIRST = { database: 'sqlite', blobs: 'folder' }] = MIXES;
 const LAST: Mix = { database: 'postgres', blobs: 's3' };
-/** Into each from where everybody begins, and back from where most go. */
+/** From the default storage to every other, and back from the most common one. */
 const MOVES: readonly (readonly [from: Mix, to: Mix])[] = [
   ...MIXES.map((mix) => [FIRST, mix] as const),
   [LAST, FIRST],
@@ -34,7 +34,7 @@ async function must({ dataFolder, environment }: RegistryPlace, ...args: string[
   return stdout;
 }
 
-/** Publishes until it is told to stop. @returns how many */
+/** Publishes until it is stopped. @returns the number of publishes */
 function keepPublishing({ admin }: TemporaryRegistry, signal: AbortSignal): Promise<number> {
   const publish = async (): Promise<number> => {
     for (let number = 0; ; number += 1) {

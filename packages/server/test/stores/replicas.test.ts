@@ -1,4 +1,4 @@
-// Three replicas on PostgreSQL and S3 behind a balancer are one registry.
+// Three replicas on PostgreSQL and S3 behind a load balancer are one registry.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
@@ -15,7 +15,7 @@ await sharedPostgres();
 
 const REPLICAS = 3;
 
-/** Each in a folder of its own: they share nothing but what is in the two stores. */
+/** Each with a folder of its own: they share only the two stores. */
 async function startReplicas(t: TestContext): Promise<TemporaryRegistry[]> {
   const { environment } = await makePlace(t, s3, { database: 'postgres', blobs: 's3' });
   const replicas = Array.from({ length: REPLICAS }, async () =>
@@ -25,18 +25,18 @@ async function startReplicas(t: TestContext): Promise<TemporaryRegistry[]> {
 }
 
 describe('three replicas on PostgreSQL and S3', { skip: s3.skip }, () => {
-  test('conform behind a balancer, whichever answers', async (t) => {
+  test('conform behind a load balancer, whichever answers', async (t) => {
     const replicas = await startReplicas(t);
     await assertConforms({ baseUrl: await balance(t, replicas), token: ADMIN_TOKEN });
-    for (const { stderr } of replicas) assert.match(stderr(), /"request"/, 'each had its part in it');
+    for (const { stderr } of replicas) assert.match(stderr(), /"request"/, 'each took part');
   });
 
-  test('serve at once what any of them has acknowledged, publishes and yanks alike', async (t) => {
+  test('serve at once what any of them has acknowledged, publishes and yanks', async (t) => {
     const replicas = await startReplicas(t);
     for (const [index, { admin }] of replicas.entries()) {
       const version = `1.${index}.0-rc.1`;
       const others = replicas.filter((each) => each.admin !== admin);
-      // Asked before, so that an answer is kept.
+      // Read before, so that an answer is cached.
       for (const { anonymous } of others) {
         assert.equal((await anonymous.get(`/pack/@acme/web-style/${version}`)).status, 404);
         await anonymous.get('/pack/@acme/web-style');
@@ -76,7 +76,7 @@ describe('three replicas on PostgreSQL and S3', { skip: s3.skip }, () => {
     }
   });
 
-  test('one that is added serves everything, and one that is killed is missed by nobody', async (t) => {
+  test('an added replica serves everything, and nobody notices a killed one', async (t) => {
     const { environment } = await makePlace(t, s3, { database: 'postgres', blobs: 's3' });
     const newReplica = async () => start(t, { dataFolder: await makeFolder(t), environment });
     const first = await newReplica();

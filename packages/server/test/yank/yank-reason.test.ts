@@ -21,10 +21,10 @@ async function yankWith(options: Omit<RequestOptions, 'method'>) {
 
 describe('a reason', () => {
   const reasons: [title: string, reason: string][] = [
-    ['is kept as it was given', 'Superseded by 1.1.0: “rules” were <wrong> & \\ "quoted" 🦄\nsecond line'],
+    ['is kept unchanged', 'Superseded by 1.1.0: “rules” were <wrong> & \\ "quoted" 🦄\nsecond line'],
     ['may have 1000 characters', '🦄'.repeat(1000)],
     ['may have tabs, and the marks and joiners of its script', 'tab \t, \u200f, 👩‍👩‍👧'],
-    ['keeps the space around it', '  indented  '],
+    ['keeps surrounding space', '  indented  '],
   ];
   for (const [title, reason] of reasons) {
     test(title, async () => {
@@ -47,7 +47,7 @@ describe('a reason', () => {
     ['other keys', { body: '{"because": "other"}' }],
   ];
   for (const [title, options] of without) {
-    test(`need not be given: ${title}`, async () => {
+    test(`is optional: ${title}`, async () => {
       const { answer, manifest } = await yankWith(options);
       assert.equal(answer.status, 200, answer.text);
       assert.equal(manifest.yanked, true);
@@ -61,14 +61,14 @@ describe('a reason', () => {
     'application/x-www-form-urlencoded',
     'x/y; charset=utf-16',
   ]) {
-    test(`is JSON whatever it calls itself: ${type}`, async () => {
+    test(`is JSON with any content type: ${type}`, async () => {
       const { manifest } = await yankWith({ body: '{"reason": "old"}', headers: { 'content-type': type } });
       assert.equal(manifest.yank_reason, 'old');
     });
   }
 });
 
-describe('a body that cannot be read is a 400, and the version is not yanked', () => {
+describe('an invalid body is a 400, and the version is not yanked', () => {
   const bodies: [title: string, body: string | Uint8Array<ArrayBuffer>, field: string][] = [
     ['no JSON', '{reason: old}', 'body'],
     ['half of it', '{"reason": "ol', 'body'],

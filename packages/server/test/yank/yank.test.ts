@@ -1,4 +1,4 @@
-// DELETE /pack/:scope/:version: who may yank what, and what is answered.
+// DELETE /pack/:scope/:version: who may yank what, and the answers.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Answer, expectProblem, startRegistry } from '@prime-registry/testkit';
@@ -12,7 +12,7 @@ after(() => Promise.all([registry.stop(), permissive.stop()]));
 const NAME = '@acme/web-style';
 const publish = (version: string) => registry.author.mustPublish({ version });
 
-test('a prerelease is yanked with 200 and a receipt, and again with the very same', async () => {
+test('a prerelease is yanked with 200 and a receipt; a repeated yank has the same receipt', async () => {
   await publish('1.0.0-rc.1+build.7');
   const first = await registry.author.yank(NAME, '1.0.0-rc.1+build.7');
   assert.equal(first.status, 200);
@@ -29,7 +29,7 @@ test('a prerelease is yanked with 200 and a receipt, and again with the very sam
     assert.deepEqual([again.status, again.json], [200, first.json]);
   }
   const { json } = await registry.anonymous.get(`/pack/${NAME}/1.0.0-rc.1`);
-  assert.equal(json.yank_reason, undefined, 'what was yanked stays as it was');
+  assert.equal(json.yank_reason, undefined, 'the first yank is unchanged');
 });
 
 test('every spelling of the path yanks', async () => {
@@ -50,12 +50,12 @@ describe('a stable version', () => {
     assert.equal((await registry.anonymous.get(`/pack/${NAME}/1.0.0`)).text, before.text);
   });
 
-  test('with build metadata is stable still', async () => {
+  test('with build metadata is still stable', async () => {
     await publish('1.1.0+rc.1');
     expectProblem(await registry.author.yank(NAME, '1.1.0+rc.1'), 'stable_yank_refused');
   });
 
-  test('is yanked where the operator allows it', async () => {
+  test('is yanked if the operator allows it', async () => {
     await permissive.author.mustPublish({ version: '1.0.0' });
     const { status, json } = await permissive.author.yank(NAME, '1.0.0');
     assert.deepEqual([status, json.version, json.yanked], [200, '1.0.0', true]);
@@ -64,7 +64,7 @@ describe('a stable version', () => {
   });
 });
 
-describe('what is not there cannot be yanked', () => {
+describe('a missing version cannot be yanked', () => {
   const cases = [
     [NAME, '9.9.9', 'version_not_found'],
     [NAME, '9.9.9-rc.1', 'version_not_found'],
@@ -83,8 +83,8 @@ describe('what is not there cannot be yanked', () => {
   }
 });
 
-describe('whoever may not yank', () => {
-  test('learns so, and nothing changes', async () => {
+describe('a token without the permission', () => {
+  test('gets a 403, and nothing changes', async () => {
     await publish('2.0.0-rc.1');
     const reader = await registry.actorWith({ permissions: ['read'], scopes: ['*'] });
     const publisher = await registry.actorWith({ permissions: ['publish'], scopes: ['@acme'] });
@@ -98,7 +98,7 @@ describe('whoever may not yank', () => {
     assert.equal(json.yanked, false);
   });
 
-  test('is told before anything about the version', async () => {
+  test('gets it before anything about the version', async () => {
     expectProblem(await registry.anonymous.yank('@acme/nothing', '1.0.0'), 'unauthenticated');
     expectProblem(await registry.stranger.yank('@acme/nothing', '1.0.0'), 'scope_not_allowed');
   });

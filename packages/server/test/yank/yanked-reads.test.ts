@@ -1,4 +1,5 @@
-// A yanked version: nobody chooses it anew, whoever pinned it still gets it, and its name and version are never free again.
+// A yanked version: nobody resolves to it any more, clients that pinned it still get it, and it can never be
+// published again.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { expectProblem, startRegistry } from '@prime-registry/testkit';
@@ -13,7 +14,7 @@ async function publishAll(name: string, versions: readonly string[]): Promise<vo
   for (const version of versions) await author.mustPublish({ name, version });
 }
 
-test('leaves the list, unless it is asked for', async () => {
+test('leaves the list, unless it is requested', async () => {
   await publishAll('@acme/listed', ['1.0.0', '1.1.0-rc.1', '2.0.0']);
   await author.yank('@acme/listed', '1.1.0-rc.1');
   const { json } = await anonymous.get('/pack/@acme/listed');
@@ -30,7 +31,7 @@ test('leaves the list, unless it is asked for', async () => {
   assert.equal(complete.json.latest, '2.0.0');
 });
 
-test('is never latest: the next lower stable version is, then a prerelease, then nothing', async () => {
+test('is never latest: the next lower stable version is, then a prerelease, then none', async () => {
   const name = '@acme/falling';
   await publishAll(name, ['1.0.0', '2.0.0', '3.0.0-rc.1', '3.0.0-rc.2']);
   const latest: string[] = [];
@@ -66,7 +67,7 @@ describe('when every version is yanked', () => {
     assert.equal((await anonymous.get(`/-/primes/${name}/1.0.0-rc.1/pack.yaml`)).status, 200);
   });
 
-  test('a version that never was is a 404 still', async () => {
+  test('a version that never existed is still a 404', async () => {
     expectProblem(await anonymous.get(`${path}/1.0.0`), 'version_not_found');
   });
 

@@ -59,7 +59,7 @@ export async function authenticateToken(
   }
   const token = await deps.store.findTokenBySecret(digest);
   if (token === undefined)
-    throw unauthenticated('This registry does not know the token; ask its operator for one.');
+    throw unauthenticated('The token is not known to this registry; ask its operator for one.');
   if (token.revokedAtMs !== undefined)
     throw unauthenticated("The token was revoked; ask the registry's operator.");
   if (token.expiresAtMs !== undefined && token.expiresAtMs <= deps.now()) {

@@ -2,7 +2,7 @@
 
 /** Consecutive failures that open it. */
 const FAILURES = 3;
-// As long as clients are told to wait.
+// Equal to the Retry-After that clients get.
 const PAUSE_MS = 5000;
 
 /** The circuit breaker of one upstream. */

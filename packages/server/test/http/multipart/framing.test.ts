@@ -1,4 +1,4 @@
-// Forms over real connections: what clients may vary gives the same receipt, what no form has is a 400.
+// Forms over real connections: allowed variations give the same receipt, and a malformed form is a 400.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -28,7 +28,7 @@ suite('the framing of a form', () => {
     { name: 'tarball', body: tarball, fileName: 'prime.tar.gz' },
   ];
 
-  /** Sends a form in these pieces, each in a packet of its own as far as the system lets us. */
+  /** Sends a form in these pieces, each in a packet of its own if possible. */
   async function publishInPieces(contentType: string, pieces: readonly Uint8Array[], isChunked: boolean) {
     const client = await RawClient.connect(registry.baseUrl);
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -48,7 +48,7 @@ suite('the framing of a form', () => {
     return answer;
   }
 
-  test('no freedom that clients have changes the receipt', async () => {
+  test('no allowed variation changes the receipt', async () => {
     let runs = 0;
     const letterCase = (text: string, upper: readonly boolean[]) =>
       [...text]
@@ -94,7 +94,7 @@ suite('the framing of a form', () => {
     await fc.assert(property, COSTLY);
   });
 
-  test('cut at every byte of its framing, a form gives the same receipt', async () => {
+  test('cut at any byte of its framing, a form gives the same receipt', async () => {
     const { contentType, body } = encodeForm([{ name: 'x', body: '' }], 'b');
     for (let cut = 0; cut <= body.length; cut += 1) {
       const name = `@acme/cut-${cut}`;
@@ -118,7 +118,7 @@ suite('the framing of a form', () => {
   const wrongForms: readonly (readonly [what: string, wire: string, says: RegExp])[] = [
     ['another boundary', good.replaceAll('--b', '--c'), /cut off/],
     [
-      'a boundary that goes on',
+      'a boundary that continues',
       good.replace('--b\r\n', '--bc\r\n'),
       /boundary is followed by something else/,
     ],
@@ -127,11 +127,11 @@ suite('the framing of a form', () => {
       good.replace(/--b--\r\n$/, '--b-\r\n'),
       /boundary is followed by something/,
     ],
-    ['line feeds alone', good.replaceAll('\r\n', '\n'), /boundary is followed by something else/],
+    ['line feeds only', good.replaceAll('\r\n', '\n'), /boundary is followed by something else/],
     ['no headers', good.replace(disposition, ''), /a part has no name/],
     ['no Content-Disposition', good.replace(disposition, 'Content-Type: text/plain'), /a part has no name/],
     ['a part without a name', good.replace('; name="manifest"', ''), /a part has no name/],
-    ['an unended name', good.replace('name="manifest"', 'name="manifest'), /a part has no name/],
+    ['an unterminated name', good.replace('name="manifest"', 'name="manifest'), /a part has no name/],
     [
       'an attachment',
       good.replace('form-data; name="manifest"', 'attachment; name="manifest"'),
@@ -164,7 +164,7 @@ suite('the framing of a form', () => {
     ],
   ];
   for (const [what, wire, says] of wrongForms) {
-    test(`${what}: 400, and it says so`, async () => {
+    test(`${what}: 400 with a message that says so`, async () => {
       const problem = await expectRefused(registry, () => publish(wire), {
         code: 'invalid_form',
         fields: ['body'],
@@ -174,7 +174,7 @@ suite('the framing of a form', () => {
     });
   }
 
-  test('100 parts are not too many, and large part headers are read', async () => {
+  test('100 parts are allowed, and large part headers are read', async () => {
     const others = '--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n\r\n'.repeat(98);
     const large = good
       .replace(disposition, `X: ${'x'.repeat(16_000)}\r\n${disposition}`)
@@ -191,7 +191,7 @@ suite('the framing of a form', () => {
     }
   });
 
-  test('what a form calls its parts is repeated only as far as it can be shown', async () => {
+  test('names of parts are repeated only shortened and escaped', async () => {
     const name = `${'\u001b[31m'}${'x'.repeat(5000)}`;
     const wire = good.replace(
       '"manifest"',

@@ -1,5 +1,5 @@
-// The framing of forms, chunk by chunk: the same parts come out wherever the network cuts, and a form that is not whole
-// never looks like one that is.
+// The framing of forms, chunk by chunk: the parts do not depend on where the network cuts, and an incomplete
+// form never looks complete.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
@@ -8,7 +8,7 @@ import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { readForm } from '../../../src/http/multipart/read-form.ts';
 
 const BOUNDARY = '--b-';
-// Contents that are nearly a boundary, at the places where that matters.
+// Contents that are nearly a boundary, in the places where that matters.
 const contents = [
   '',
   '\r',
@@ -89,7 +89,7 @@ suite('reading a form', () => {
     await fc.assert(property, COSTLY);
   });
 
-  test('a form cut off at any byte in front of its closing boundary’s end is refused', async () => {
+  test('a form that is cut off before the end of its closing boundary is refused', async () => {
     const end = wire.length - '\r\n'.length;
     for (let length = 0; length < end; length += 1) {
       await assert.rejects(readAll([wire.subarray(0, length)]), isInvalidForm, `cut off at ${length}`);
@@ -97,7 +97,7 @@ suite('reading a form', () => {
     assert.deepEqual(await readAll([wire.subarray(0, end)]), expected);
   });
 
-  test('bodies that nobody reads are skipped', async () => {
+  test('unread bodies are skipped', async () => {
     const names: string[] = [];
     for await (const { name } of readForm(streamOf([wire]), BOUNDARY)) names.push(name);
     assert.deepEqual(
@@ -106,7 +106,7 @@ suite('reading a form', () => {
     );
   });
 
-  test('a source that fails fails the form, whoever was reading', async () => {
+  test('an error of the source is the error of the form, wherever reading was', async () => {
     async function* failing(): AsyncGenerator<Uint8Array> {
       yield wire.subarray(0, wire.length - 20);
       throw new Error('the source failed');
@@ -116,7 +116,7 @@ suite('reading a form', () => {
     }, /the source failed/);
   });
 
-  test('the source is let go of when the reader stops, also in the middle of a part', async () => {
+  test('the source is closed when the reader stops, even in the middle of a part', async () => {
     for (const stopsInside of [false, true]) {
       let isReleased = false;
       async function* source(): AsyncGenerator<Uint8Array> {
@@ -136,7 +136,7 @@ suite('reading a form', () => {
     }
   });
 
-  test('memory holds no more of a part than the chunk that brings it', async () => {
+  test('memory holds no more of a part than one chunk', async () => {
     const chunk = Buffer.alloc(64 * 1024, '\r');
     async function* endless(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n\r\n`);

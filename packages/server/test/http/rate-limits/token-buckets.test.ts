@@ -1,4 +1,4 @@
-// Buckets hold what they promise, whatever is asked when, and keep it in bounded memory.
+// Token buckets hold what they promise, in any order of requests, in bounded memory.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
@@ -10,7 +10,7 @@ function makeBuckets(requests: number, windowS: number, most?: number) {
 }
 
 describe('a bucket', () => {
-  test('holds so many, then one for each interval', () => {
+  test('holds a number of requests, then one for each interval', () => {
     const { buckets, clock } = makeBuckets(6, 60);
     for (let left = 5; left >= 0; left -= 1) {
       const { isAllowed, remaining, fullInS } = buckets.take('a');
@@ -21,21 +21,21 @@ describe('a bucket', () => {
     }
     assert.deepEqual(buckets.take('a'), { isAllowed: false, remaining: 0, fullInS: 60, retryAfterS: 10 });
     clock.nowMs += 9999;
-    assert.equal(buckets.take('a').isAllowed, false, 'what is refused costs nothing, and gains nothing');
+    assert.equal(buckets.take('a').isAllowed, false, 'a refused request costs nothing');
     clock.nowMs += 1;
     assert.equal(buckets.take('a').isAllowed, true);
     assert.equal(buckets.take('a').isAllowed, false);
-    assert.equal(buckets.take('b').remaining, 5, 'everybody has his own');
+    assert.equal(buckets.take('b').remaining, 5, 'every key has a bucket of its own');
   });
 
-  test('looking at it takes nothing', () => {
+  test('looking takes nothing', () => {
     const { buckets } = makeBuckets(1, 1);
     for (let times = 0; times < 3; times += 1) assert.equal(buckets.look('a').isAllowed, true);
     assert.equal(buckets.take('a').isAllowed, true);
     assert.equal(buckets.look('a').isAllowed, false);
   });
 
-  test('agrees with counting tokens, and whoever waits as told is let in', () => {
+  test('agrees with a simple count of tokens, and a client that waits as long as told is let in', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 60 });
     const rates = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 10 }));
     fc.assert(
@@ -45,7 +45,7 @@ describe('a bucket', () => {
         for (const pauseMs of pausesMs) {
           clock.nowMs += pauseMs;
           tokens = Math.min(requests, tokens + (pauseMs * requests) / (windowS * 1000));
-          // Where one has just come together, rounding decides.
+          // At the moment when one request has just become available, rounding decides.
           fc.pre(Math.abs(tokens - Math.round(tokens)) > 1e-4 || tokens === requests || tokens % 1 === 0);
           const { isAllowed, retryAfterS } = buckets.take('a');
           assert.equal(isAllowed, tokens >= 1 - 1e-6);
@@ -62,7 +62,7 @@ describe('a bucket', () => {
 });
 
 describe('memory', () => {
-  test('never holds more than it may, and forgets what is full', () => {
+  test('never exceeds its size, and evicts full buckets', () => {
     const { buckets, clock } = makeBuckets(10, 10, 1000);
     for (let client = 0; client < 5000; client += 1) buckets.take(`client ${client}`);
     assert.equal(buckets.size, 1000);
@@ -77,7 +77,7 @@ describe('memory', () => {
     assert.ok(buckets.size <= 1000);
   });
 
-  test('an empty bucket is not forgotten for thousands of clients that come once', () => {
+  test('an empty bucket is not evicted by thousands of clients that come once', () => {
     const { buckets } = makeBuckets(10, 60, 1000);
     while (buckets.take('attacker').isAllowed);
     for (let client = 0; client < 20_000; client += 1) buckets.take(`other ${client}`);

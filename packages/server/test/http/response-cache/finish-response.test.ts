@@ -1,4 +1,4 @@
-// What is kept of an answer: all that the next one gets too, and nothing that is the request's own.
+// What the cache keeps of an answer: everything that is shared, and nothing that belongs to one request.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
@@ -22,7 +22,7 @@ const finish = (body: string | Uint8Array, status = 200, requestId = 'of-one') =
   finishResponse({ status, headers: HEADERS, body, requestId, route: ROUTE });
 
 describe('the headers', () => {
-  test('are those that every request gets, with the length of this body', () => {
+  test('are the shared ones, with the length of this body', () => {
     const { headers, headersOf304, etag } = finish('{"a":"\u00e9"}');
     const shared = ['x-content-type-options', 'nosniff'];
     const type = ['content-type', 'application/json; charset=utf-8'];
@@ -31,7 +31,7 @@ describe('the headers', () => {
     assert.equal(etag, '"tag"');
   });
 
-  test('have no length where the id of the request changes it', () => {
+  test('have no length if the body contains the request id', () => {
     const { headers, bodyBytes } = finish('{"request_id":"of-one"}', 404);
     assert.equal(headers.includes('content-length'), false);
     assert.equal(bodyBytes, '{"request_id":""}'.length);
@@ -39,7 +39,7 @@ describe('the headers', () => {
 });
 
 describe('a body', () => {
-  test('that is no problem is left as it is, even where the id is in it', () => {
+  test('that is not a problem is kept unchanged, even if it contains the id', () => {
     const body = '{"name":"of-one"}';
     const finished = finish(body);
     assert.equal(finished.body, body);
@@ -48,7 +48,7 @@ describe('a body', () => {
     assert.equal(finish(bytes).body, bytes);
   });
 
-  test('of text is measured in bytes and written as what it is', () => {
+  test('of text has its length in bytes and the right encoding', () => {
     for (const [body, bodyBytes, encoding] of [
       ['plain', 5, 'latin1'],
       ['caf\u00e9', 5, 'utf8'],
@@ -62,7 +62,7 @@ describe('a body', () => {
   });
 });
 
-test('a problem is the same but for the id, whatever the id and wherever else it is in the text', () => {
+test('problems differ only in the id, whatever the id and wherever else it is in the text', () => {
   const id = fc.oneof(
     fc.string({ unit: fc.constantFrom(...'09azAZ._-'), minLength: 1, maxLength: 20 }),
     fc.constantFrom('request_id', 'code', 'd', '4', '404', 'not_found', '-', '.', 'acme', 'null'),

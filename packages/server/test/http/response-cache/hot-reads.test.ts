@@ -1,4 +1,4 @@
-// When a kept answer may be given, and when what is read may be kept: each moment of a race, one after the other.
+// When a cached answer may be sent, and when an answer may be cached: each race, step by step.
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,19 +15,19 @@ import { createRegistryMetrics } from '../../../src/metrics/registry-metrics.ts'
 const metrics = createRegistryMetrics();
 const nothing = async (): Promise<void> => undefined;
 
-/** A store with one value, that routes answer with. */
+/** A store with one value, which the routes answer with. */
 class FakeStore {
   value = 'first';
   stamp = 1;
-  /** How often its stamp was looked at, and its value read. */
+  /** How often its stamp and its value were read. */
   looks = 0;
   reads = 0;
   isBroken = false;
   isClosing = false;
-  /** What a route waits for before it reads, and before it answers. */
+  /** What a route awaits before it reads, and before it answers. */
   beforeRead = nothing;
   beforeAnswer = nothing;
-  /** What the answer about its stamp waits for, where it is not known at once. */
+  /** What an asynchronous stamp awaits. */
   beforeStamp: (() => Promise<void>) | undefined;
 
   commit(value: string): void {
@@ -58,7 +58,7 @@ class FakeStore {
   }
 }
 
-/** What hot reads have taken so far, in seconds. */
+/** The total duration of hot reads, in seconds. */
 async function readSeconds(): Promise<number> {
   const { values } = await metrics.requestDuration.get();
   return values.find(({ metricName = '' }) => metricName.endsWith('_sum'))?.value ?? 0;
@@ -96,14 +96,14 @@ async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
   hotReads.attach(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
   t.after(() => {
-    // What still waits at a gate when a test has failed is not waited for.
+    // After a failed test, requests may still wait at a gate.
     app.server.closeAllConnections();
     return app.close();
   });
   const { port } = app.server.address() as AddressInfo;
   const client = new Actor(`http://127.0.0.1:${port}`, undefined);
   const ask = async (path = '/pack/a'): Promise<string> => (await client.get(path)).text;
-  /** Fails unless what is done reads so often. */
+  /** Fails unless `act` causes this many reads. */
   const assertReads = async (reads: number, act: () => Promise<unknown>): Promise<void> => {
     const before = store.reads;
     await act();
@@ -112,7 +112,7 @@ async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
   return { store, server: app.server, client, ask, assertReads };
 }
 
-/** A point that somebody arrives at and waits at until it is opened. */
+/** A point where a caller arrives and waits until it is opened. */
 function makeGate() {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
@@ -124,7 +124,7 @@ function makeGate() {
 }
 
 describe('what was read before a commit', () => {
-  test('is never kept as if it were read after it', async (t) => {
+  test('is never cached as if it were read after it', async (t) => {
     const { store, ask, assertReads } = await start(t);
     const gate = makeGate();
     store.beforeAnswer = gate.pass;
@@ -138,7 +138,7 @@ describe('what was read before a commit', () => {
     await assertReads(0, async () => assert.equal(await ask(), 'second'));
   });
 
-  test('does not take the place of what was read after it', async (t) => {
+  test('does not replace what was read after it', async (t) => {
     const { store, ask } = await start(t);
     const gate = makeGate();
     store.beforeAnswer = gate.pass;
@@ -152,7 +152,7 @@ describe('what was read before a commit', () => {
     for (let time = 0; time < 3; time += 1) assert.equal(await ask(), 'second');
   });
 
-  test('is given to nobody who asks after it, also where it was kept long before', async (t) => {
+  test('is not sent to anybody who asks after it, even if it was cached long before', async (t) => {
     const { store, ask, assertReads } = await start(t);
     await ask();
     await assertReads(0, async () => assert.equal(await ask(), 'first'));
@@ -178,7 +178,7 @@ test('what was read after a commit, by a request from before it, is right for ev
   assert.equal(await ask(), 'third');
 });
 
-/** Sends several requests at once. @returns their answers */
+/** Sends several requests in one packet. @returns their answers */
 async function sendTogether(client: Actor, heads: readonly string[]): Promise<string[]> {
   const raw = await RawClient.connect(client.baseUrl);
   await raw.send(heads.map((head) => `${head}\r\nHost: x\r\n\r\n`).join(''));
@@ -188,10 +188,10 @@ async function sendTogether(client: Actor, heads: readonly string[]): Promise<st
   return texts;
 }
 
-describe('requests that come together', () => {
+describe('requests that arrive together', () => {
   const heads = ['a', 'b', 'c', 'a'].map((name) => `GET /pack/${name} HTTP/1.1`);
 
-  test('are answered after one look at the store; those that come later, after another', async (t) => {
+  test('are answered after one look at the store; later ones after another look', async (t) => {
     const { store, client, ask, assertReads } = await start(t);
     for (const name of 'abc') await ask(`/pack/${name}`);
     await assertReads(0, async () => {
@@ -204,7 +204,7 @@ describe('requests that come together', () => {
     });
   });
 
-  test('are answered after the last of them came: a commit between two is seen by the second', async (t) => {
+  test('are answered after the last of them arrived: the second sees a commit between the two', async (t) => {
     const { store, server, client, ask } = await start(t);
     for (const name of 'abc') await ask(`/pack/${name}`);
     server.prependListener('request', ({ url }: IncomingMessage) => {
@@ -214,7 +214,7 @@ describe('requests that come together', () => {
     assert.deepEqual([third, fourth], ['second', 'second']);
   });
 
-  test('are answered even where another of them was broken off', async (t) => {
+  test('are answered even if one of them was aborted', async (t) => {
     const { server, client, ask, assertReads } = await start(t);
     for (const path of ['/pack/a', '/pack/b', '/pack/gone']) await ask(path);
     server.prependListener('request', ({ url, socket }: IncomingMessage) => {
@@ -234,8 +234,8 @@ describe('requests that come together', () => {
   });
 });
 
-describe('where the stamp takes its time', () => {
-  test('those who come while it is asked for wait for another one, which one commit more is seen by', async (t) => {
+describe('with an asynchronous stamp', () => {
+  test('requests that arrive during a look wait for the next one, which sees a later commit', async (t) => {
     const { store, server, ask, assertReads } = await start(t);
     for (const path of ['/pack/a', '/pack/b', '/pack/c']) await ask(path);
     let received = 0;
@@ -249,7 +249,7 @@ describe('where the stamp takes its time', () => {
     await first.arrived;
     store.beforeStamp = second.pass;
     store.commit('second');
-    // Asked after the commit, and received: they may not be told by the question that is under way.
+    // Sent after the commit, and received: the look in flight must not answer them.
     const late = ['/pack/b', '/pack/c'].map((path) => ask(path));
     await eventually(() => assert.equal(received, 3));
     assert.equal(store.looks, 1);
@@ -260,13 +260,13 @@ describe('where the stamp takes its time', () => {
       second.open();
       for (const answer of late) assert.equal(await answer, 'second');
     });
-    assert.equal(store.looks, 2, 'one question for all who waited');
+    assert.equal(store.looks, 2, 'one look for all that waited');
     store.beforeStamp = nothing;
     await assertReads(1, async () => assert.equal(await ask('/pack/a'), 'second'));
     await assertReads(0, async () => assert.equal(await ask('/pack/a'), 'second'));
   });
 
-  test('the wait for it is part of the duration that is recorded', async (t) => {
+  test('the recorded duration includes the wait for it', async (t) => {
     const { store, ask, assertReads } = await start(t);
     await ask();
     store.beforeStamp = () => delay(50);
@@ -275,7 +275,7 @@ describe('where the stamp takes its time', () => {
     assert.ok((await readSeconds()) - before >= 0.049);
   });
 
-  test('and cannot be told in the end, the routes answer, and the next are asked for as ever', async (t) => {
+  test('a failure sends the requests to the routes, and the next ones are looked up as before', async (t) => {
     const { store, ask, assertReads } = await start(t);
     await ask();
     store.beforeStamp = nothing;
@@ -290,8 +290,8 @@ describe('where the stamp takes its time', () => {
   });
 });
 
-describe('nothing is given from memory', () => {
-  test('while the store cannot say whether it changed, nor is it kept then', async (t) => {
+describe('nothing comes from the cache', () => {
+  test('while the store cannot give its stamp, and nothing is cached then', async (t) => {
     const { store, ask, assertReads } = await start(t);
     await ask();
     store.isBroken = true;
@@ -315,7 +315,7 @@ describe('nothing is given from memory', () => {
     });
   });
 
-  test('where no memory is to be spent: the store is not even looked at', async (t) => {
+  test('without memory for it: not even the stamp is read', async (t) => {
     const { store, ask, assertReads } = await start(t, { maxBytes: 0 });
     await assertReads(3, async () => {
       for (let time = 0; time < 3; time += 1) assert.equal(await ask(), 'first');

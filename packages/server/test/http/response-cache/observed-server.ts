@@ -1,11 +1,11 @@
-// Another server on the data folder of a registry, with settings of its own, and what a test can see of its work.
+// Another server on the data folder of a registry, with its own settings, whose work a test can observe.
 import type { AddressInfo } from 'node:net';
 import { Actor, RawClient } from '@prime-registry/testkit';
 import { buildServer, DEFAULT_SETTINGS, type RegistryServer, type ServerSettings } from 'prime-registry';
 
 const ADMIN_TOKEN = 'the-operator-gave-this-one';
 
-/** A running server. Whoever starts it closes it. */
+/** A running server; the caller closes it. */
 export interface ObservedServer extends RegistryServer {
   readonly baseUrl: string;
   readonly anonymous: Actor;
@@ -30,7 +30,7 @@ export async function startServer(
   };
 }
 
-/** How often the server has asked its store or its blobs for anything: an answer from memory adds nothing to it. */
+/** How many operations of store and blob store the server has done: a hot read adds none. */
 export async function countStoreWork(actor: Actor): Promise<number> {
   const { status, text } = await actor.get('/-/metrics');
   if (status !== 200) throw new Error(`the metrics were answered with ${status} ${text}`);
@@ -39,8 +39,8 @@ export async function countStoreWork(actor: Actor): Promise<number> {
 }
 
 /**
- * Sends bytes on a connection of their own, and reads all that comes until the server closes it, each byte as a Latin-1
- * character. Headers are put in order; what the clock says and ids that the server made are taken out.
+ * Sends bytes on a new connection and reads until the server closes it, as Latin-1. Sorts the headers;
+ * removes times and ids that the server generated.
  */
 export async function exchange(baseUrl: string, bytes: string): Promise<string> {
   const client = await RawClient.connect(baseUrl);

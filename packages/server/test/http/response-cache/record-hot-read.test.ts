@@ -1,4 +1,4 @@
-// A hot read is measured: what the metrics and the access log say about its duration is what it took.
+// Hot reads are measured: metrics and access log report their real duration.
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// What is kept of answers: within its bound, only what is asked for again, and never past a commit.
+// The response cache: bounded, with second-chance eviction, and never past a commit.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { COSTLY, fc } from '@prime-registry/testkit/properties';
@@ -23,7 +23,7 @@ const answerOf = (body: string | Uint8Array): FinishedResponse => ({
 const answerOfSize = (sizeBytes: number): FinishedResponse => answerOf(Buffer.alloc(sizeBytes));
 
 describe('an answer', () => {
-  test('is given to its target as long as the stamp is the same', () => {
+  test('is found by its target while the stamp is the same', () => {
     const cache = new ResponseCache(100_000);
     cache.keep('/pack/a', 7, answerOf('a'));
     cache.keep('/pack/b', 7, answerOf('b'));
@@ -33,7 +33,7 @@ describe('an answer', () => {
     assert.equal(cache.find('/pack/a?', 7), undefined);
   });
 
-  test('of another stamp is never given, and is gone: not even the old stamp brings it back', () => {
+  test('of another stamp is never found, and is dropped: not even the old stamp finds it again', () => {
     for (const [kept, asked] of [
       [7, 8],
       [8, 7],
@@ -45,7 +45,7 @@ describe('an answer', () => {
     }
   });
 
-  test('takes the place of the one before, with its stamp', () => {
+  test('replaces the previous one, with its stamp', () => {
     const cache = new ResponseCache(100_000);
     cache.keep('/pack/a', 1, answerOf('old'));
     cache.keep('/pack/a', 2, answerOf('new'));
@@ -54,14 +54,14 @@ describe('an answer', () => {
     assert.equal(cache.find('/pack/a', 2), undefined);
   });
 
-  test('is kept up to 64 KiB, and not when it or its target is longer than is worth it', () => {
+  test('is kept up to 64 KiB, and not if it or its target is too long', () => {
     const cache = new ResponseCache(10_000_000);
     assert.equal(MAX_KEPT_BODY_BYTES, 65_536);
     cache.keep('/pack/largest', 1, answerOfSize(65_536));
     cache.keep('/pack/larger', 1, answerOfSize(65_537));
     assert.equal(cache.find('/pack/largest', 1)?.bodyBytes, 65_536);
     assert.equal(cache.find('/pack/larger', 1)?.bodyBytes, undefined);
-    // What it was to replace is out of date all the same.
+    // The entry that it was to replace is outdated in any case.
     cache.keep('/pack/largest', 1, answerOfSize(65_537));
     assert.equal(cache.find('/pack/largest', 1)?.bodyBytes, undefined);
     for (const [length, isKept] of [
@@ -77,8 +77,8 @@ describe('an answer', () => {
   });
 });
 
-describe('when there is no more room', () => {
-  // Three answers have room, whatever is reckoned for each beside its body up to 3,000 bytes.
+describe('when it is full', () => {
+  // Three answers fit, with any overhead of up to 3,000 bytes each.
   const newCache = (): ResponseCache => {
     const cache = new ResponseCache(30_000);
     for (const target of ['/pack/a', '/pack/b', '/pack/c']) cache.keep(target, 1, answerOfSize(7000));
@@ -87,13 +87,13 @@ describe('when there is no more room', () => {
   const isKept = (cache: ResponseCache, targets: string): boolean[] =>
     [...targets].map((letter) => cache.find(`/pack/${letter}`, 1) !== undefined);
 
-  test('the oldest goes', () => {
+  test('the oldest is evicted', () => {
     const cache = newCache();
     cache.keep('/pack/d', 1, answerOfSize(7000));
     assert.deepEqual(isKept(cache, 'abcd'), [false, true, true, true]);
   });
 
-  test('what was asked for stays, for one round more', () => {
+  test('an entry that was used gets a second chance', () => {
     const cache = newCache();
     cache.find('/pack/a', 1);
     for (const letter of 'de') cache.keep(`/pack/${letter}`, 1, answerOfSize(7000));
@@ -105,7 +105,7 @@ describe('when there is no more room', () => {
     assert.deepEqual(isKept(forgotten, 'abcdefg'), [false, false, false, false, true, true, true]);
   });
 
-  test('a large one takes the place of several, and one beyond the whole bound of none for long', () => {
+  test('a large one evicts several, and one beyond the whole bound does not stay', () => {
     const cache = newCache();
     cache.keep('/pack/d', 1, answerOfSize(18_000));
     assert.deepEqual(isKept(cache, 'abcd'), [false, false, true, true]);
@@ -115,7 +115,7 @@ describe('when there is no more room', () => {
     assert.deepEqual(isKept(cache, 'f'), [true]);
   });
 
-  test('all were asked for, and still it ends', () => {
+  test('if all were used, eviction still terminates', () => {
     const cache = newCache();
     for (let round = 0; round < 100; round += 1) {
       isKept(cache, 'abc');
@@ -145,7 +145,7 @@ const stepsWith = (largestBytes: number): fc.Arbitrary<Step[]> =>
     { maxLength: 200, size: 'max' },
   );
 
-/** Carries the steps out; every answer that is found on the way has to be the last one kept, of the same stamp. */
+/** Runs the steps. Every answer that is found must be the last one kept, with the same stamp. */
 function carryOut(cache: ResponseCache, steps: readonly Step[]) {
   const last = new Map<string, { readonly stamp: number; readonly answer: FinishedResponse }>();
   let stamp = 0;
@@ -160,13 +160,13 @@ function carryOut(cache: ResponseCache, steps: readonly Step[]) {
     const found = cache.find(letter, stamp);
     const known = last.get(letter);
     if (found !== undefined) assert.ok(found === known?.answer && stamp === known.stamp, letter);
-    // Asked for after a commit, it is gone.
+    // A look after a commit drops it.
     else if (known?.stamp !== stamp) last.delete(letter);
   }
   return last;
 }
 
-describe('whatever is kept and asked for, in any order', () => {
+describe('with any order of writes and reads', () => {
   test('the bound holds', () => {
     const property = fc.property(
       stepsWith(MAX_KEPT_BODY_BYTES + 100),
@@ -175,7 +175,7 @@ describe('whatever is kept and asked for, in any order', () => {
         const cache = new ResponseCache(maxBytes);
         const last = carryOut(cache, steps);
         const held = [...last].flatMap(([letter, { stamp }]) => cache.find(letter, stamp) ?? []);
-        // Each takes something beside its body, too.
+        // Each has some overhead, too.
         const heldBytes = held.reduce((sum, { bodyBytes }) => sum + bodyBytes + 1000, 0);
         assert.ok(heldBytes <= maxBytes, `${heldBytes} of ${maxBytes}`);
       },
@@ -183,7 +183,7 @@ describe('whatever is kept and asked for, in any order', () => {
     fc.assert(property, COSTLY);
   });
 
-  test('nothing goes that has room', () => {
+  test('nothing is evicted while there is room', () => {
     const maxBytes = LETTERS.length * (1000 + 3000);
     const property = fc.property(stepsWith(1000), (steps) => {
       const cache = new ResponseCache(maxBytes);

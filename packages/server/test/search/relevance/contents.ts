@@ -1,4 +1,5 @@
-// What is inside some of the known Primes: READMEs and atoms, which queries may be about without a word of the Prime's own.
+// What is inside some of the known Primes: READMEs and atoms, which queries may be about without a word of
+// the Prime's own.
 
 /** An atom of a Prime; its id has the scope of the Prime. */
 export interface KnownAtom {

@@ -1,4 +1,4 @@
-// Queries about what is inside Primes: in READMEs and in atoms. `contents.ts` has them.
+// Queries about contents of Primes, in READMEs and atoms; see `contents.ts`.
 import { readJudgements } from './judgements.ts';
 
 export const INSIDE_JUDGEMENTS = readJudgements(`

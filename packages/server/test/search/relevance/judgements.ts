@@ -1,6 +1,6 @@
-// What people would want of the known Primes when they ask so: 3 is what they look for, 2 helps them, 1 is related.
+// What people want with a query to the known Primes: 3 is what they look for, 2 helps them, 1 is related.
 
-/** A query, and what is relevant to it; every other Prime is not. */
+/** A query, and the Primes that are relevant to it. */
 export interface Judgement {
   readonly query: string;
   /** Grades from 1 to 3 by name. */
@@ -103,7 +103,7 @@ zones | 3 @acme/time-zones
 teamwork | 3 @acme/remote-work @acme/code-review @north/meetings @north/git-workflows
 `;
 
-/** Queries about what a Prime is called, tagged and described as. */
+/** Queries about names, tags and descriptions of Primes. */
 export const OWN_JUDGEMENTS = readJudgements(JUDGEMENTS);
 
 /** Reads a query a line, then grades with the Primes that have them. */

@@ -1,4 +1,4 @@
-// Queries with typing errors; what is relevant is what would be if they were typed as they are meant.
+// Queries with typing errors; the relevant Primes are those of the intended query.
 import { readJudgements } from './judgements.ts';
 
 export const MISTYPED_JUDGEMENTS = readJudgements(`

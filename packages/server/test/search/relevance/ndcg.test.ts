@@ -1,4 +1,4 @@
-// The measure itself, on orders whose gain is worked out by hand.
+// The measure itself, on orders with a gain that was calculated by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ndcg } from './ndcg.ts';

@@ -1,10 +1,12 @@
-// How good an order is (Järvelin and Kekäläinen, "Cumulated gain-based evaluation of IR techniques", 2002).
+// Measures an order (Järvelin and Kekäläinen, "Cumulated gain-based evaluation of IR techniques", 2002).
 
 /**
- * Normalised discounted cumulative gain of the first `depth` results: 1 when no other order would be better, 0 when
- * nothing relevant is among them.
- * @param ranked - names, best first.
- * @param grades - above 0, of what is relevant; at least one.
+ * Normalised discounted cumulative gain of the first `depth` results: 1 if no order is better, 0 if nothing
+ * relevant is among them.
+ * @param ranked
+ * - names, best first
+ * @param grades
+ * - above 0, of the relevant names; at least one
  */
 export function ndcg(ranked: readonly string[], grades: ReadonlyMap<string, number>, depth: number): number {
   const ideal = [...grades.values()].sort((a, b) => b - a);

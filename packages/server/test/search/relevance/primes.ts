@@ -1,4 +1,4 @@
-// A small registry whose Primes are known well enough to say which of them a query is about.
+// A small registry of well-known Primes, so that the relevant ones are certain.
 
 /** A Prime of the collection; its namespace is its scope. */
 export interface KnownPrime {

@@ -1,4 +1,4 @@
-// How good the order of results is, as a number that may rise but not fall.
+// The quality of search results as a number that may rise but not fall.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { atomFiles, startRegistry } from '@prime-registry/testkit';
@@ -11,7 +11,7 @@ import { KNOWN_PRIMES } from './primes.ts';
 
 const DEPTH = 10;
 
-// The mean over all queries of a group, cut off after four digits. Whoever makes it better raises it.
+// The mean over all queries of a group, cut off after four digits. Raise it when you improve it.
 const GROUPS: readonly { title: string; judgements: readonly Judgement[]; reached: number }[] = [
   { title: 'names, tags and descriptions', judgements: OWN_JUDGEMENTS, reached: 0.9871 },
   { title: 'READMEs and atoms', judgements: INSIDE_JUDGEMENTS, reached: 0.9749 },
@@ -45,7 +45,7 @@ for (const { title, judgements, reached } of GROUPS) {
   });
 }
 
-test('every judgement is of a Prime that is there', () => {
+test('every judgement names an existing Prime', () => {
   const names = new Set(KNOWN_PRIMES.map(({ name }) => name));
   for (const name of KNOWN_CONTENTS.keys()) assert.ok(names.has(name), name);
   for (const { query, grades } of GROUPS.flatMap(({ judgements }) => judgements)) {

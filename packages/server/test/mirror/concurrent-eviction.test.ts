@@ -1,4 +1,4 @@
-// Commands that read all tarballs while some are evicted: what has gone is no fault.
+// Commands that read all tarballs during an eviction: an evicted version is not a fault.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,11 +17,11 @@ import { DATABASE_FILE, openStore } from '../../src/wiring/open-store.ts';
 import { type Chain, LIST, startChain } from './chain.ts';
 import { ALL, blobsOf, bring, evictFrom, isKept } from './evict-from.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'prime-registry-beside-'));
+const folder = await mkdtemp(join(tmpdir(), 'prime-registry-eviction-'));
 after(() => rm(folder, { recursive: true }));
 const { signal } = new AbortController();
 
-/** A registry with two versions of another one and one of its own. */
+/** A registry with two mirrored versions and one of its own. */
 async function startFull(): Promise<Chain> {
   const chain = await startChain();
   await bring(chain, '1.0.0');
@@ -31,7 +31,7 @@ async function startFull(): Promise<Chain> {
   return chain;
 }
 
-/** The tarballs, of which all that came from elsewhere go when the first is looked for; `then` comes after that. */
+/** An inventory that evicts all mirrored tarballs when the first one is looked up, and then calls `then`. */
 function evictingAtFirstLook(mirror: TestRegistry, then = async () => {}): BlobInventory {
   const inventory = openFileSystemBlobInventory(mirror.dataFolder);
   let gone: Promise<void> | undefined;
@@ -59,7 +59,7 @@ async function verify(store: TestRegistry['store'], inventory: BlobInventory): P
   return findings;
 }
 
-test('verify finds no fault in what goes meanwhile, even when it has come again', async () => {
+test('verify finds no fault in versions that are evicted during it, even if they are pulled again', async () => {
   await using chain = await startFull();
   const { mirror } = chain;
   assert.deepEqual(await verify(mirror.store, evictingAtFirstLook(mirror)), []);
@@ -74,7 +74,7 @@ test('verify finds no fault in what goes meanwhile, even when it has come again'
   assert.deepEqual(await verify(mirror.store, evictingAtFirstLook(mirror, readAgain)), []);
 });
 
-test('an export leaves out what goes meanwhile; what is in it keeps its origin where it is imported', async () => {
+test('an export leaves out versions that are evicted during it; the origin of the others is exported and imported', async () => {
   await using chain = await startFull();
   const { mirror, link } = chain;
   const faulty: string[] = [];
@@ -118,7 +118,7 @@ test('an export leaves out what goes meanwhile; what is in it keeps its origin w
   }
 });
 
-test('a backup is begun again when something of it goes meanwhile, and is whole then', async () => {
+test('a backup copies the database again if a version is evicted during it, and is complete then', async () => {
   await using chain = await startFull();
   const { mirror } = chain;
   const [backupFolder, dataFolder] = [join(folder, 'backup'), join(folder, 'restored')];
@@ -128,7 +128,7 @@ test('a backup is begun again when something of it goes meanwhile, and is whole 
     await inventory.removeBlob(sha256);
   const { description, copied } = await writeBackup({
     ...{ dataFolder: mirror.dataFolder, databaseFile, backupFolder, signal },
-    // At once, in the middle of the copying: an eviction has its turns between others.
+    // At once, in the middle of the copy; a real eviction takes turns with other writers.
     onProgress: () => removeMirrored(databaseFile),
   });
   assert.deepEqual(copied.faulty, []);
