@@ -1,76 +1,79 @@
-// `npm run bench`: this registry beside others, a bare server and nginx, in one run on one machine. Prints Markdown.
-import { writeFile } from 'node:fs/promises';
-import { pinThisProcess, planCores } from './compare/cores.ts';
-import { type Flags, readFlags } from './compare/flags.ts';
-import { runRounds } from './compare/run-rounds.ts';
-import type { Setting } from './compare/setting.ts';
-import { startStandingServers } from './compare/standing-servers.ts';
-import { judge } from './compare/verdicts.ts';
-import { judgeGrowth, summarizeGrowth } from './growth/judge-growth.ts';
-import { measureGrowth } from './growth/measure-growth.ts';
-import { findLoadGenerator } from './load/find-load-generator.ts';
-import { describeCircumstances } from './machine.ts';
-import { findParticipants } from './peers/find-participants.ts';
-import { type Comparison, describeCases } from './report/comparison.ts';
-import { formatComparison } from './report/format-comparison.ts';
-import { writeReport } from './report/write-report.ts';
-import { type Benchmark, runBenchmark } from './run-benchmark.ts';
-import { judgeSearch } from './search/judge-search.ts';
-import { measureSearch } from './search/measure-search.ts';
+// `npm run bench`: compares this registry with others. `npm run bench -- <name>` runs one of the other benchmarks.
+import { UsageError } from './flags.ts';
 
-const flags = readFlags();
+/** Runs a benchmark with these arguments. @throws UsageError */
+type RunBenchmark = (args: readonly string[]) => Promise<void>;
 
-await runBenchmark(async (benchmark) => {
-  const comparison = await compare(benchmark, flags);
-  const report = formatComparison(comparison);
-  console.log(report);
-  if (flags.write !== undefined) await writeReport(flags.write, report);
-  if (flags.json !== undefined) await writeFile(flags.json, `${JSON.stringify(comparison, undefined, 2)}\n`);
-});
+interface Entry {
+  /** What it measures. */
+  readonly summary: string;
+  /** Its flags. */
+  readonly flags: string;
+  readonly load: () => Promise<RunBenchmark>;
+}
 
-async function compare(
-  benchmark: Benchmark,
-  { rounds, seconds, cases, parts, ...wanted }: Flags,
-): Promise<Comparison> {
-  const { folder, signal, cleanUp } = benchmark;
-  const { present, missing } = await findParticipants(wanted.peers, signal);
-  const generator = await findLoadGenerator(signal);
-  // Told before this process is pinned, and so sees one core alone.
-  const circumstances = describeCircumstances({});
-  const cores = await planCores();
-  if (cores.load !== undefined) await pinThisProcess(cores.load);
+const COMPARE = 'compare';
 
-  const setting: Setting = { folder, cores, generator, signal };
-  // First, while no other server stands.
-  const growth = parts.includes('growth')
-    ? summarizeGrowth(await measureGrowth(setting, rounds, seconds))
-    : undefined;
-  const search = parts.includes('search-100000') ? await measureSearch(setting, rounds) : undefined;
-  const peers = present.map(({ peer }) => peer);
-  const standing = await startStandingServers(setting, peers, cases, cleanUp);
-  const results = await runRounds(setting, { peers, standing, cases, rounds, seconds });
+const BENCHMARKS: Readonly<Record<string, Entry>> = {
+  [COMPARE]: {
+    summary: 'this registry, other registries, a bare server and nginx; the default',
+    flags: '[--rounds n] [--seconds n] [--only case,…] [--peers peer,…] [--json file] [--write file]',
+    load: async () => (await import('./benchmarks/compare.ts')).compare,
+  },
+  atoms: {
+    summary: 'reading and publishing a Prime of 900 atoms',
+    flags: '[--database url]',
+    load: async () => (await import('./benchmarks/atoms.ts')).measureAtoms,
+  },
+  connections: {
+    summary: 'reads next to a thousand idle connections and a hundred slow ones',
+    flags: '[--seconds n]',
+    load: async () => (await import('./benchmarks/connections.ts')).measureConnections,
+  },
+  import: {
+    summary: 'moving a registry into PostgreSQL and S3 while it serves',
+    flags: '[--primes n]',
+    load: async () => (await import('./benchmarks/import.ts')).measureImport,
+  },
+  memory: {
+    summary: 'memory for large tarballs, and the time to start',
+    flags: '',
+    load: async () => (await import('./benchmarks/memory.ts')).measureMemory,
+  },
+  mirror: {
+    summary: 'reads of mirrored versions, and of versions that are not mirrored yet',
+    flags: '[--rounds n] [--seconds n]',
+    load: async () => (await import('./benchmarks/mirror.ts')).measureMirror,
+  },
+  scale: {
+    summary: 'every query to PostgreSQL in a large database and in a tenth of it',
+    flags: '[--primes n]',
+    load: async () => (await import('./benchmarks/scale.ts')).measureScale,
+  },
+};
 
-  const participants = present.map(({ peer: { name, title, role }, version }) => ({
-    name,
-    title,
-    role,
-    version,
-  }));
-  return {
-    circumstances,
-    rounds,
-    seconds,
-    loadGenerator: generator.name,
-    pinning: cores.description,
-    participants,
-    missing,
-    verdicts: [
-      ...judge({ cases, results, hasCoresForWorkers: cores.hasCoresForWorkers }),
-      ...(search === undefined ? [] : judgeSearch(search)),
-      ...(growth === undefined ? [] : judgeGrowth(growth)),
-    ],
-    cases: describeCases(cases, participants, standing, results),
-    search,
-    growth,
-  };
+const [first = COMPARE, ...rest] = process.argv.slice(2);
+const [name, args] = first.startsWith('-') ? [COMPARE, [first, ...rest]] : [first, rest];
+const benchmark = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined;
+try {
+  if (benchmark === undefined) throw new UsageError(`There is no benchmark '${name}'.`);
+  const run = await benchmark.load();
+  await run(args);
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(
+    `${error.message}\n\n${benchmark === undefined ? listBenchmarks() : usageOf(name, benchmark)}`,
+  );
+  process.exitCode = 3;
+}
+
+function usageOf(of: string, { flags }: Entry): string {
+  return `Usage: npm run bench -- ${of} ${flags}`;
+}
+
+function listBenchmarks(): string {
+  const lines = Object.entries(BENCHMARKS).map(([each, { summary, flags }]) =>
+    `  ${each.padEnd(12)} ${summary}\n${' '.repeat(15)}${flags}`.trimEnd(),
+  );
+  return ['Benchmarks:', ...lines].join('\n');
 }

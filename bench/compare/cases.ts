@@ -25,7 +25,7 @@ const PUBLISH_OF_A_REPLICA: Goal = {
   atLeast: 0.5,
 };
 
-/** As much as `npm run bench:memory` allows. */
+/** As much as `npm run bench -- memory` allows. */
 const MIB_OF_A_LARGE_TARBALL = 64;
 
 const SMALL = { kind: 'requests', of: 'list-50', status: 200, connections: 32 } as const;

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { findProgram } from '../find-program.ts';
+import { findProgram } from '../processes/find-program.ts';
 
 /** Who works on which core, as taskset(1) takes them; nobody is pinned where they are undefined. */
 export interface Cores {

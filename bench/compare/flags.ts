@@ -1,5 +1,5 @@
-// The flags of `npm run bench -- …`.
-import { parseArgs } from 'node:util';
+// The flags of the comparison.
+import { readCount, readFlags, UsageError } from '../flags.ts';
 import { PEER_NAMES, type PeerName } from '../peers/peer.ts';
 import type { Case } from './case.ts';
 import { CASES } from './cases.ts';
@@ -7,15 +7,11 @@ import { CASES } from './cases.ts';
 /** What is measured of ours alone. */
 const PARTS = ['search-100000', 'growth'] as const;
 
-const USAGE = [
-  'npm run bench -- [--rounds <number>] [--seconds <number>] [--only <case,...>] [--peers <peer,...>]',
-  '                        [--json <file>] [--write <file>]',
-  `Cases: ${[...CASES.map(({ name }) => name), ...PARTS].join(', ')}`,
-  `Peers: ${PEER_NAMES.filter((name) => name !== 'prime').join(', ')}; none for ours alone`,
-].join('\n');
+const ALL_CASES = [...CASES.map(({ name }) => name), ...PARTS];
+const ALL_PEERS = [...PEER_NAMES, 'none'];
 
 /** What was asked for. */
-export interface Flags {
+export interface CompareFlags {
   /** 1 or more. */
   readonly rounds: number;
   /** Of each measurement, 1 or more. */
@@ -30,34 +26,20 @@ export interface Flags {
   readonly write: string | undefined;
 }
 
-/** Reads the command line; ends the process with code 3 and the usage when it makes no sense. */
-export function readFlags(): Flags {
-  const text = { type: 'string' } as const;
-  try {
-    const { values } = parseArgs({
-      options: { rounds: text, seconds: text, only: text, peers: text, json: text, write: text },
-    });
-    const allCases = [...CASES.map(({ name }) => name), ...PARTS];
-    const only = readList('--only', values.only, allCases) ?? allCases;
-    const peers = readList('--peers', values.peers, [...PEER_NAMES, 'none']) ?? PEER_NAMES;
-    return {
-      rounds: readCount('--rounds', values.rounds ?? '5'),
-      seconds: readCount('--seconds', values.seconds ?? '3'),
-      cases: CASES.filter(({ name }) => only.includes(name)),
-      parts: PARTS.filter((name) => only.includes(name)),
-      peers: PEER_NAMES.filter((name) => name === 'prime' || peers.includes(name)),
-      json: values.json,
-      write: values.write,
-    };
-  } catch (error) {
-    console.error(`${(error as Error).message}\nUsage: ${USAGE}`);
-    process.exit(3);
-  }
-}
-
-function readCount(flag: string, value: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(value)) throw new Error(`${flag} takes a whole number from 1 to 9999`);
-  return Number(value);
+/** Reads the command line. @throws UsageError */
+export function readCompareFlags(args: readonly string[]): CompareFlags {
+  const values = readFlags(args, ['rounds', 'seconds', 'only', 'peers', 'json', 'write']);
+  const only = readList('only', values.only, ALL_CASES) ?? ALL_CASES;
+  const peers = readList('peers', values.peers, ALL_PEERS) ?? ALL_PEERS;
+  return {
+    rounds: readCount('rounds', values.rounds, 5),
+    seconds: readCount('seconds', values.seconds, 3),
+    cases: CASES.filter(({ name }) => only.includes(name)),
+    parts: PARTS.filter((name) => only.includes(name)),
+    peers: PEER_NAMES.filter((name) => name === 'prime' || peers.includes(name)),
+    json: values.json,
+    write: values.write,
+  };
 }
 
 function readList(
@@ -67,6 +49,6 @@ function readList(
 ): readonly string[] | undefined {
   const names = value?.split(',');
   const unknown = names?.find((name) => !allowed.includes(name));
-  if (unknown !== undefined) throw new Error(`${flag} does not know '${unknown}'`);
-  return names;
+  if (unknown === undefined) return names;
+  throw new UsageError(`--${flag} does not know '${unknown}', only: ${allowed.join(', ')}.`);
 }

@@ -1,7 +1,7 @@
 // Measures how soon a server answers, and the memory that it takes to do nothing.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Peer } from '../peers/peer.ts';
-import { CAN_MEASURE_MEMORY, residentBytesOfGroup } from '../resident-memory.ts';
+import { CAN_MEASURE_MEMORY, residentBytesOfGroup } from '../processes/resident-memory.ts';
 import type { Measurement } from './measurement.ts';
 import { newPlace, type Setting } from './setting.ts';
 

@@ -1,5 +1,9 @@
 // One measurement of one server in one case, together with the memory that it took.
-import { CAN_MEASURE_MEMORY, measurePeakBytesOfGroup, residentBytesOfGroup } from '../resident-memory.ts';
+import {
+  CAN_MEASURE_MEMORY,
+  measurePeakBytesOfGroup,
+  residentBytesOfGroup,
+} from '../processes/resident-memory.ts';
 import type { Metrics } from './metrics.ts';
 
 const MIB = 2 ** 20;

@@ -1,8 +1,8 @@
 // What is published to every registry alike: releases whose tarballs have the sizes that the cases are about.
 import { randomBytes } from 'node:crypto';
-import { prose, randomWords } from '../prose.ts';
 import type { Protocol, Release, ReleaseIdentity } from '../protocols/protocol.ts';
-import { createTarballPacker, type TarballPacker } from '../tarball-packer.ts';
+import { prose, randomWords } from '../tarballs/prose.ts';
+import { createTarballPacker, type TarballPacker } from '../tarballs/tarball-packer.ts';
 
 const MB = 1_000_000;
 /** Packages to search in. */
@@ -10,7 +10,7 @@ export const SEARCHED = 2000;
 const QUERIES = 100;
 
 /** Text in five files, which packs to 10 KB. */
-export const packText = createTarballPacker(
+const packText = createTarballPacker(
   Object.fromEntries([1, 2, 3, 4, 5].map((seed) => [`notes/part-${seed}.md`, Buffer.from(prose(seed, 640))])),
   9,
 );

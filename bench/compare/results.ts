@@ -1,6 +1,6 @@
 // Collects what the rounds measured.
 import type { PeerName } from '../peers/peer.ts';
-import { type Spread, spreadOf } from '../spread.ts';
+import { type Spread, spreadOf } from '../report/spread.ts';
 import type { Measurement } from './measurement.ts';
 import { METRICS, type MetricName, type Metrics } from './metrics.ts';
 

@@ -1,8 +1,9 @@
 // The servers that stand through all rounds, full of what is read from them. Ours comes first: others repeat its answers.
-import type { LaunchedServer } from '../launch.ts';
+
 import type { Peer } from '../peers/peer.ts';
-import { fingerprintOf, writeRecordings } from '../recordings.ts';
+import type { LaunchedServer } from '../processes/launch.ts';
 import type { Case } from './case.ts';
+import { fingerprintOf, writeRecordings } from './recordings.ts';
 import type { ReleaseSet } from './release-sets.ts';
 import { seed } from './seed.ts';
 import { newPlace, type Setting } from './setting.ts';

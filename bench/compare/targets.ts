@@ -3,8 +3,8 @@ import { createClient, requireStatus, type Send } from '../load/http-client.ts';
 import type { Peer } from '../peers/peer.ts';
 import { PROTOCOLS } from '../protocols/index.ts';
 import type { ReadRequest } from '../protocols/protocol.ts';
-import type { RecordedAnswer } from '../recordings.ts';
 import type { Case, RequestWork } from './case.ts';
+import type { RecordedAnswer } from './recordings.ts';
 import { firstReleaseOf, listQueries } from './release-sets.ts';
 
 /** The requests of a case; more than one are asked in turn. */

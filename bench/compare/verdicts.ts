@@ -1,7 +1,7 @@
 // Holds the results against the goals.
 import { PEERS } from '../peers/index.ts';
 import type { PeerName } from '../peers/peer.ts';
-import { type Spread, spreadOf } from '../spread.ts';
+import { type Spread, spreadOf } from '../report/spread.ts';
 import type { Case, Goal, LimitGoal, RatioGoal } from './case.ts';
 import { METRICS } from './metrics.ts';
 import type { Results } from './results.ts';

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Inventory } from '@prime-registry/atoms';
 import { scopeOf } from '@prime-registry/protocol';
-import { randomNumbers } from '../random-numbers.ts';
+import { randomNumbers } from './random-numbers.ts';
 import { SUBJECTS } from './vocabulary.ts';
 import { writeDescription } from './write-description.ts';
 

@@ -1,6 +1,6 @@
 // Synthetic Primes for benchmarks of growth: scopes, names and words are as unevenly used as real ones, and the same for
 // the same seed.
-import { randomNumbers } from '../random-numbers.ts';
+import { randomNumbers } from './random-numbers.ts';
 import {
   ACTIONS,
   inflect,

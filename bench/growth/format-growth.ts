@@ -1,7 +1,7 @@
 // The growth of a registry as Markdown.
-import { markdownTable } from '../markdown-table.ts';
+import { markdownTable } from '../report/markdown-table.ts';
 import { formatNumber } from '../report/number.ts';
-import { formatSpread } from '../spread.ts';
+import { formatSpread } from '../report/spread.ts';
 import type { GrownFigure } from './judge-growth.ts';
 import { LARGE, SMALL } from './sizes.ts';
 

@@ -1,6 +1,6 @@
 // Holds a registry that has grown against the goals.
 import type { Verdict } from '../compare/verdicts.ts';
-import { type Spread, spreadOf } from '../spread.ts';
+import { type Spread, spreadOf } from '../report/spread.ts';
 import type { Growth } from './measure-growth.ts';
 import { GROWTH_METRICS, type GrowthFormat } from './metrics.ts';
 import { LARGE, SMALL } from './sizes.ts';

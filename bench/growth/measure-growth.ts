@@ -6,8 +6,12 @@ import { fillDatabase } from '../corpus/fill-database.ts';
 import { runTraffic } from '../load/run-traffic.ts';
 import type { TrafficJob, TrafficSummary } from '../load/traffic-job.ts';
 import type { Place } from '../peers/peer.ts';
-import { CAN_MEASURE_MEMORY, measurePeakBytesOfGroup, residentBytesOfGroup } from '../resident-memory.ts';
-import { startServerOn } from '../server-process.ts';
+import {
+  CAN_MEASURE_MEMORY,
+  measurePeakBytesOfGroup,
+  residentBytesOfGroup,
+} from '../processes/resident-memory.ts';
+import { startServerOn } from '../processes/server-process.ts';
 import type { GrowthMetric } from './metrics.ts';
 import { LARGE, listAsked, primesOf, type RegistrySize, SMALL } from './sizes.ts';
 

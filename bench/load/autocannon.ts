@@ -1,7 +1,7 @@
 // autocannon, a load generator in Node: for machines without wrk. It takes so much of its core that fast servers look
 // alike; the report says when it was used.
 import { join } from 'node:path';
-import { BENCH_FOLDER } from '../bench-dependencies.ts';
+import { BENCH_FOLDER } from '../processes/bench-dependencies.ts';
 import type { RequestLoad, RequestRates } from './request-load.ts';
 import { runLoad } from './run-load.ts';
 

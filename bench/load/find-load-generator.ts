@@ -1,6 +1,6 @@
-// Chooses the program that makes load: wrk if it is installed, else autocannon.
-import { installBenchDependencies } from '../bench-dependencies.ts';
-import { findProgram } from '../find-program.ts';
+// Chooses the load generator: wrk if it is installed, else autocannon.
+import { installBenchDependencies } from '../processes/bench-dependencies.ts';
+import { findProgram } from '../processes/find-program.ts';
 import { loadWithAutocannon } from './autocannon.ts';
 import type { LoadGenerator } from './request-load.ts';
 import { createWrkLoad } from './wrk.ts';

@@ -1,4 +1,4 @@
-// Load on one URL by clients that wait for each answer: what to ask, and what was measured.
+// Load on one URL, by clients that each wait for an answer before they send the next request.
 
 /** What to ask. */
 export interface RequestLoad {

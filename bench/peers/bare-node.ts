@@ -1,8 +1,8 @@
 // A bare node:http server with our answers: what the runtime can do, and so the ceiling of whatever is written for it.
 import { join } from 'node:path';
-import { findFreePort } from '../free-port.ts';
-import { launch } from '../launch.ts';
-import { plainEnvironment } from '../run-program.ts';
+import { findFreePort } from '../processes/free-port.ts';
+import { launch } from '../processes/launch.ts';
+import { plainEnvironment } from '../processes/run-program.ts';
 import type { Peer } from './peer.ts';
 
 const PROGRAM = join(import.meta.dirname, 'bare-server.ts');

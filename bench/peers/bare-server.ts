@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { bodiesFolder, readRecordings } from '../recordings.ts';
+import { bodiesFolder, readRecordings } from '../compare/recordings.ts';
 
 const [recordings = '', port = ''] = process.argv.slice(2);
 const answers = new Map<string, (response: ServerResponse) => void>();

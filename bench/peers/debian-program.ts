@@ -1,7 +1,7 @@
 // Peers that a Debian package brings.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { findProgram } from '../find-program.ts';
+import { findProgram } from '../processes/find-program.ts';
 import { MissingPeer } from './peer.ts';
 
 const TIMEOUT_MS = 10_000;

@@ -1,9 +1,9 @@
 // CNCF Distribution, the container registry in Go, as Debian packages it: on loopback, in a folder that is thrown away.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findFreePort } from '../free-port.ts';
-import { launch } from '../launch.ts';
-import { plainEnvironment } from '../run-program.ts';
+import { findFreePort } from '../processes/free-port.ts';
+import { launch } from '../processes/launch.ts';
+import { plainEnvironment } from '../processes/run-program.ts';
 import { getDebianProgram, readProgramVersion } from './debian-program.ts';
 import type { Peer } from './peer.ts';
 

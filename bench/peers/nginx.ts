@@ -1,10 +1,10 @@
 // nginx with one worker and the bodies of our answers as files: the limit of what this machine can do.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findFreePort } from '../free-port.ts';
-import { launch } from '../launch.ts';
-import { bodiesFolder } from '../recordings.ts';
-import { plainEnvironment } from '../run-program.ts';
+import { bodiesFolder } from '../compare/recordings.ts';
+import { findFreePort } from '../processes/free-port.ts';
+import { launch } from '../processes/launch.ts';
+import { plainEnvironment } from '../processes/run-program.ts';
 import { getDebianProgram, readProgramVersion } from './debian-program.ts';
 import type { Peer } from './peer.ts';
 

@@ -1,5 +1,5 @@
 // A server that takes part in the comparison, whatever it is.
-import type { LaunchedServer } from '../launch.ts';
+import type { LaunchedServer } from '../processes/launch.ts';
 import type { ProtocolName } from '../protocols/index.ts';
 
 /** Who takes part; `prime` always does. */

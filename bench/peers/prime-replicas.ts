@@ -1,8 +1,8 @@
 // Our registry as one of several replicas: its metadata in PostgreSQL, its tarballs in a shared folder or in S3.
 import { findObstacle } from '@prime-registry/testkit/s3';
-import type { LaunchedServer } from '../launch.ts';
-import { type StoreChoice, startStores } from '../real-stores.ts';
-import { startServer } from '../server-process.ts';
+import type { LaunchedServer } from '../processes/launch.ts';
+import { type StoreChoice, startStores } from '../processes/real-stores.ts';
+import { startServer } from '../processes/server-process.ts';
 import { MissingPeer, type Peer, type Place } from './peer.ts';
 import { prime } from './prime.ts';
 

@@ -1,8 +1,9 @@
 // Our registry, as one process and with workers.
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { getPrimeVersion } from '../prime-program.ts';
-import { LAUNCHERS, ROOT, startServer } from '../server-process.ts';
+import { LAUNCHERS, ROOT, startServer } from '../processes/server-process.ts';
 import { MissingPeer, type Peer } from './peer.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -13,7 +14,7 @@ export const prime: Peer = {
   title: 'prime-registry',
   role: 'this registry, one process; requests not logged; publishes are inspected, and synced to disk',
   content: { protocol: 'prime' },
-  getVersion: getPrimeVersion,
+  getVersion,
   start: ({ compileCache, cores, signal }) => startServer('node', compileCache, { cores, signal }),
 };
 
@@ -28,8 +29,13 @@ export const primeWorkers: Peer = {
     const options = { cwd: ROOT, signal, timeout: TIMEOUT_MS };
     const { stdout } = await promisify(execFile)(program, [...args, '--help'], options);
     if (!stdout.includes('--workers')) throw new MissingPeer('`prime-registry serve` has no --workers');
-    return getPrimeVersion();
+    return getVersion();
   },
   start: ({ compileCache, workerCores, signal }) =>
     startServer('node', compileCache, { args: ['--workers', '2'], cores: workerCores, signal }),
 };
+
+async function getVersion(): Promise<string> {
+  const manifest = await readFile(join(ROOT, 'packages/server/package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}

@@ -1,7 +1,7 @@
 // Verdaccio: an npm registry, in Node as ours is.
-import { installBenchDependencies } from '../bench-dependencies.ts';
-import { plainEnvironment } from '../run-program.ts';
-import { startVerdaccio } from '../verdaccio-process.ts';
+import { installBenchDependencies } from '../processes/bench-dependencies.ts';
+import { plainEnvironment } from '../processes/run-program.ts';
+import { startVerdaccio } from '../processes/verdaccio-process.ts';
 import { MissingPeer, type Peer } from './peer.ts';
 
 /** With the same Node.js as ours. */

@@ -1,7 +1,7 @@
 // Our registry, as any client of the contract speaks to it.
 import { ROUTES, tarballPath, versionListPath, versionManifestPath } from '@prime-registry/protocol';
 import { requireStatus } from '../load/http-client.ts';
-import { TOKEN } from '../server-process.ts';
+import { TOKEN } from '../processes/server-process.ts';
 import { type Protocol, type ReleaseIdentity, SCOPE } from './protocol.ts';
 
 const BOUNDARY = 'bench-boundary-of-a-form';
@@ -35,7 +35,7 @@ export const primeProtocol: Protocol = {
 };
 
 /** The pack.yaml of a Prime. */
-export function primeManifest({ name, version, description }: ReleaseIdentity): string {
+function primeManifest({ name, version, description }: ReleaseIdentity): string {
   return [
     'prime-version: "1.0"',
     `name: "@${SCOPE}/${name}"`,

@@ -5,10 +5,10 @@ import type { Results } from '../compare/results.ts';
 import type { StandingServer } from '../compare/standing-servers.ts';
 import type { Verdict } from '../compare/verdicts.ts';
 import type { GrownFigure } from '../growth/judge-growth.ts';
-import type { Circumstances } from '../machine.ts';
 import type { PeerName } from '../peers/peer.ts';
 import type { KindTimes } from '../search/times.ts';
-import type { Spread } from '../spread.ts';
+import type { Circumstances } from './machine.ts';
+import type { Spread } from './spread.ts';
 
 /** Who took part. */
 export interface Participant {

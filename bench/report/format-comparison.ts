@@ -3,16 +3,16 @@ import { METRICS, type MetricName } from '../compare/metrics.ts';
 import { formatGrowth } from '../growth/format-growth.ts';
 import type { GrownFigure } from '../growth/judge-growth.ts';
 import { LARGE } from '../growth/sizes.ts';
-import { formatCircumstances } from '../machine.ts';
-import { markdownTable } from '../markdown-table.ts';
 import type { PeerName } from '../peers/peer.ts';
 import { formatTimes } from '../search/format-times.ts';
 import { SEARCHED_PRIMES } from '../search/measure-search.ts';
 import type { KindTimes } from '../search/times.ts';
-import { formatSpread, type Spread } from '../spread.ts';
 import type { Comparison, MeasuredCase, MeasuredMetric } from './comparison.ts';
+import { formatCircumstances } from './machine.ts';
+import { markdownTable } from './markdown-table.ts';
 import { formatNoise } from './noise.ts';
 import { formatNumber } from './number.ts';
+import { formatSpread, type Spread } from './spread.ts';
 
 const NOTHING = '';
 const NO_WRK =

@@ -1,6 +1,7 @@
 // How much the machine was at rest: whoever reads ratios wants to know how far to trust them.
-import { type Spread, spreadOf } from '../spread.ts';
+
 import type { MeasuredCase } from './comparison.ts';
+import { type Spread, spreadOf } from './spread.ts';
 
 /** A sentence on how far the rounds of one measurement lie apart. */
 export function formatNoise(cases: readonly MeasuredCase[], rounds: number): string {

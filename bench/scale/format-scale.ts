@@ -1,6 +1,6 @@
 // The report on two sizes, side by side, and what is wrong with it.
-import { markdownTable } from '../markdown-table.ts';
-import type { Measured } from './measure-scale.ts';
+import { markdownTable } from '../report/markdown-table.ts';
+import type { Measured } from './measure-queries.ts';
 
 /** A database of one size, and what was measured in it. */
 export interface MeasuredSize {

@@ -1,5 +1,5 @@
 // The times of searches as Markdown.
-import { markdownTable } from '../markdown-table.ts';
+import { markdownTable } from '../report/markdown-table.ts';
 import type { KindTimes } from './times.ts';
 
 /** The times as a table. */

@@ -1,6 +1,6 @@
 // Holds the times of searches against the goals.
 import type { Verdict } from '../compare/verdicts.ts';
-import { spreadOf } from '../spread.ts';
+import { spreadOf } from '../report/spread.ts';
 import { SEARCHED_PRIMES } from './measure-search.ts';
 import type { KindTimes } from './times.ts';
 

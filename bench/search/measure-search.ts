@@ -4,7 +4,7 @@ import { newPlace, type Setting } from '../compare/setting.ts';
 import { checkSample } from '../corpus/check-sample.ts';
 import { fillDatabase } from '../corpus/fill-database.ts';
 import { generatePrimes } from '../corpus/generate-primes.ts';
-import { startServerOn } from '../server-process.ts';
+import { startServerOn } from '../processes/server-process.ts';
 import { listQueryKinds } from './queries.ts';
 import { createSearcher } from './searcher.ts';
 import { type KindTimes, timeSearches } from './times.ts';

@@ -1,6 +1,6 @@
 // How long searches take: every query in turn, round after round, so that noise of the machine falls on all kinds alike.
 
-import { spreadOf } from '../spread.ts';
+import { spreadOf } from '../report/spread.ts';
 import type { QueryKind } from './queries.ts';
 
 /** Searches, and waits for the whole answer. */

@@ -1,13 +1,14 @@
-// Whatever goes wrong with a blob is a failure of the storage for everybody above: never a 404, never a path in an answer.
+// Errors of blob stores. To all callers, every failure with a blob is a storage failure: never a 404, and
+// never a path in a response.
 import { RegistryError } from '@prime-registry/protocol';
 
-/** The error for whoever asked; the cause is for the log. */
+/** The error for the caller; the cause is for the log. */
 export function unavailable(cause: unknown): RegistryError {
-  const detail = 'The tarballs of the registry cannot be used just now; try again.';
+  const detail = 'The tarballs of the registry are unavailable at the moment; try again.';
   return new RegistryError('storage_unavailable', { detail }, { cause });
 }
 
-/** The error for a blob that is not what the metadata says. */
+/** The error for a blob that differs from its metadata. */
 export function damaged(message: string): RegistryError {
   return unavailable(new Error(message));
 }

@@ -1,44 +1,47 @@
-// The blobs as a whole, for the commands that check and tidy up: what is there, how old it is, and how it goes away.
+// All blobs, for the commands that check and clean up: what exists, how old it is, and how to remove it.
 import type { BlobChunks } from './blob-store.ts';
 
-/** A blob, or an upload, as it lies there. */
+/** A stored blob or upload. */
 export interface StoredFile {
   readonly sizeBytes: number;
-  /** When it was last put there or written to; to put the same bytes there again counts. */
+  /** Time of its last write. Writing the same bytes again counts. */
   readonly touchedAtMs: number;
 }
 
-/** What lies where blobs whose digests have one beginning belong. */
+/** The content of one group: the blobs whose digests have the same beginning. */
 export interface BlobGroup {
   /** Two hexadecimal digits. */
   readonly beginning: string;
   /** Digests, in ascending order. */
   readonly digests: readonly string[];
-  /** Whatever else is there and is no blob: where it is, for people. */
+  /** Other things that are not blobs: their location, for people. */
   readonly strangers: readonly string[];
 }
 
-/** An upload that nobody is going to end. */
+/** An upload that nobody will complete. */
 export interface AbandonedUpload extends StoredFile {
   readonly name: string;
 }
 
-/** Every method fails with a RegistryError `storage_unavailable` when it cannot tell. */
+/** Every method fails with a RegistryError `storage_unavailable` if the storage cannot be read. */
 export interface BlobInventory {
-  /** All 256 groups, empty ones as well, in ascending order. Each is as it was when it is given, or a little before. */
+  /**
+   * All 256 groups, also empty ones, in ascending order. Each is as it was when it is returned, or slightly
+   * earlier.
+   */
   listGroups(): AsyncIterable<BlobGroup>;
-  /** Things beside the groups. */
+  /** Things next to the groups. */
   listStrangers(): Promise<string[]>;
   findBlob(sha256: string): Promise<StoredFile | undefined>;
   /** As in BlobStore. */
   read(sha256: string, sizeBytes: number): Promise<BlobChunks>;
-  /** Removes a blob. Only for whoever has made sure that no version needs it, and none is going to. */
+  /** Removes a blob. The caller must have made sure that no version needs it, now or later. */
   removeBlob(sha256: string): Promise<void>;
   listAbandonedUploads(): Promise<AbandonedUpload[]>;
   removeUpload(name: string): Promise<void>;
 }
 
-/** The beginnings of all digests, two hexadecimal digits each, in ascending order. */
+/** The first two hexadecimal digits of all digests, in ascending order. */
 export const BLOB_GROUPS: readonly string[] = Array.from({ length: 256 }, (_, number) =>
   number.toString(16).padStart(2, '0'),
 );

@@ -1,15 +1,15 @@
-// Where the tarballs are, as the operator has said it.
+// Where the tarballs are, as configured by the operator.
 
-/** A bucket, or a part of one, of a store that speaks the protocol of Amazon S3. */
+/** A bucket, or a part of one, in a store with the protocol of Amazon S3. */
 export interface S3Location {
   readonly bucket: string;
-  /** In front of every key, without a slash at either end; may be empty. */
+  /** Prefix of every key, without a slash at either end; may be empty. */
   readonly prefix: string;
-  /** Undefined: what the environment or the profile says. */
+  /** Undefined: from the environment or the profile. */
   readonly region: string | undefined;
-  /** `https://host:port`; undefined: Amazon's, for the region. */
+  /** `https://host:port`; undefined: Amazon's endpoint of the region. */
   readonly endpoint: string | undefined;
-  /** The bucket is named in the path, not in the host name. */
+  /** Whether the bucket is named in the path instead of the host name. */
   readonly isPathStyle: boolean;
 }
 

@@ -1,4 +1,5 @@
-// The door of the package: what the registry asks of its blobs. A folder and a bucket have doors of their own.
+// Public interface of the package: what the registry needs of its blobs. Folder and bucket have entry points
+// of their own.
 export type { AbandonedUpload, BlobGroup, BlobInventory, StoredFile } from './blob-inventory.ts';
 export { type BlobLocation, describeLocation, type S3Location } from './blob-location.ts';
 export type { BlobChunks, BlobStore, BlobUpload, ByteRange } from './blob-store.ts';

@@ -1,4 +1,4 @@
-// As much of an OpenAPI document as the reference page shows.
+// The part of an OpenAPI document that the reference page shows.
 
 /** An OpenAPI 3.1 document. */
 export interface ApiDocument {

@@ -1,4 +1,5 @@
-// What pages load: own files, named by their contents, so that they may be kept for ever.
+// Files that pages load. Their names contain a hash of their contents, so that browsers can cache them for
+// good.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -14,7 +15,7 @@ const TYPES = {
   svg: 'image/svg+xml',
 } as const;
 
-/** The parts of the style, of which later ones win over earlier ones. */
+/** The parts of the style sheet; later ones override earlier ones. */
 const STYLES = [
   'base',
   'frame',
@@ -30,7 +31,7 @@ const STYLES = [
 
 const files = new Map<string, Asset>();
 
-/** Where each file is. */
+/** Paths of the files. */
 export const ASSETS = {
   style: serve('style', 'css', STYLES.map((part) => read(`style/${part}.css`)).join('')),
   page: loadModule('page'),
@@ -38,12 +39,12 @@ export const ASSETS = {
   icon: serve('icon', 'svg', read('icon.svg')),
 } as const;
 
-/** The file under a name with its hash; undefined for any other. */
+/** The file with a name that contains its hash; undefined for other names. */
 export function findAsset(file: string): Asset | undefined {
   return files.get(file);
 }
 
-/** A module and those that it imports: these first, as it names them by where they are. */
+/** Loads a module, after the modules that it imports: their names contain their hashes. */
 function loadModule(name: string): string {
   const content = read(`${name}.js`).replaceAll(
     / from '\.\/([a-z-]+)\.js';$/gm,

@@ -1,5 +1,5 @@
-// What is published, as an Atom feed (RFC 4287). Links are relative to the feed: a registry does not know under which names
-// it is reached.
+// Published versions as an Atom feed (RFC 4287). Links are relative to the feed, because a registry does not
+// know its own host names.
 import { createHash } from 'node:crypto';
 import {
   feedPath,
@@ -13,7 +13,7 @@ import type { PublishedVersion } from '@prime-registry/store';
 import { countOf } from './parts/amounts.ts';
 import { html } from './parts/html.ts';
 
-/** Most versions in a feed. */
+/** The maximum number of versions in a feed. */
 export const MAX_ENTRIES = 50;
 
 /** A feed. */
@@ -52,14 +52,14 @@ ${versions.map(
 `.text;
 }
 
-/** An id that stays the same: a UUID made of a digest (RFC 9562, section 5.8). */
+/** A stable id: a UUID made of a digest (RFC 9562, section 5.8). */
 function idOf(text: string): string {
   const hex = createHash('sha256').update(`prime-registry ${text}`).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Without the characters that XML has none for (XML 1.0, section 2.2). */
+/** Removes the characters that XML cannot represent (XML 1.0, section 2.2). */
 function inXml(text: string): string {
   return text.toWellFormed().replaceAll(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '\ufffd');
 }

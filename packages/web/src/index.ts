@@ -1,4 +1,4 @@
-// The door of the package: pages, feeds and what browsers load with them.
+// Public interface of the package: pages, feeds, and the files that browsers load.
 export type { ApiDocument } from './api-document.ts';
 export { ASSETS, findAsset } from './assets.ts';
 export { MAX_ENTRIES, renderFeed } from './feed.ts';

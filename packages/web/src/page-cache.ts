@@ -1,23 +1,23 @@
-// What pages are made of at some cost, kept by a process: texts and pictures never change for a version.
+// Caches the expensive parts of pages, in each process: texts and pictures of a version never change.
 import { LruCache } from '@prime-registry/concurrency';
 import type { CatalogueStore, RegistryAmounts } from '@prime-registry/store';
 import type { AtomLinks } from './parts/atom-links.ts';
 import type { Html } from './parts/html.ts';
 import type { RenderedText } from './parts/markdown.ts';
 
-/** The picture of a graph on its page, and as an image. */
+/** The picture of a graph, for its page and as an image. */
 export interface GraphPages {
   readonly page: string;
   readonly picture: string;
 }
 
-/** How much is kept, in characters. */
+/** Sizes of the caches, in characters. */
 const TEXT_LENGTH = 3_000_000;
 const OVERVIEW_LENGTH = 1_000_000;
 const GRAPH_LENGTH = 12_000_000;
-/** The same in atoms and edges, each some 150 bytes. */
+/** In atoms and edges, each about 150 bytes. */
 const LINKS = 100_000;
-/** How long what was counted is good enough. */
+/** How long the amounts are reused. */
 const AMOUNTS_MS = 30_000;
 
 export class PageCache {
@@ -44,7 +44,7 @@ export class PageCache {
     this.#amounts = new LruCache({ maxSize: 1, ttlMs: AMOUNTS_MS, now });
   }
 
-  /** How much there is, as it was within the last half minute. */
+  /** The amounts, at most half a minute old. */
   countAmounts(store: CatalogueStore): Promise<RegistryAmounts> {
     return this.#amounts.getOrLoad('amounts', () => store.countAmounts());
   }

@@ -1,4 +1,4 @@
-// Where the file of a blob is, and how it is read.
+// The path of a blob's file, and how it is read.
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { damaged } from '../blob-errors.ts';
@@ -8,15 +8,15 @@ import { READ_BUFFER_BYTES, ReadBuffers } from './read-buffers.ts';
 
 const buffers = new ReadBuffers();
 
-/** The folders of a data folder that the blobs are in. */
+/** The folders of blobs in a data folder. */
 export interface BlobFolders {
   readonly blobFolder: string;
   readonly uploadFolder: string;
-  /** Where a digest belongs. */
+  /** The path for a digest. */
   pathOf(sha256: string): string;
 }
 
-/** The folders of a data folder, whether they are there or not. */
+/** The folders of a data folder, whether they exist or not. */
 export function blobFoldersOf(dataFolder: string): BlobFolders {
   const blobFolder = join(dataFolder, 'blobs', 'sha256');
   return {
@@ -54,7 +54,8 @@ async function* readChunks(file: FileHandle, { start, end }: ByteRange): AsyncGe
       position += bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
-    // Whoever asked on after the last chunk needs none of them. Where the reading was broken off, one may still be sent.
+    // A reader that asked for more after the last chunk needs no chunk any more. After a cancelled read, one
+    // may still be in use.
     buffers.giveBack(buffer);
   } finally {
     await file.close();

@@ -1,11 +1,11 @@
-// Whole files that survive a power failure, and are never there by halves.
+// Whole files that survive a power failure and are never visible in part.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from './durable-folders.ts';
 
-/** Puts a text into the place of a file, at once. */
+/** Replaces the content of a file by a text, with an atomic rename. */
 export async function replaceFileDurably(path: string, text: string): Promise<void> {
   const draft = `${path}.new`;
   const file = await open(draft, 'w', 0o640);
@@ -24,13 +24,16 @@ export async function moveDurably(file: string, path: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** Copies a file; its bytes are durable then. A file system that can shares them until one of the two is changed. */
+/**
+ * Copies a file and makes its bytes durable. A file system that supports it shares them until one of the
+ * files changes.
+ */
 export async function copyDurably(file: string, copy: string): Promise<void> {
   await copyFile(file, copy, constants.COPYFILE_FICLONE);
   await syncFile(copy);
 }
 
-/** Removes a file, if it is there. */
+/** Removes a file if it exists. */
 export async function removeDurably(path: string): Promise<void> {
   await rm(path, { force: true });
   await syncFolder(dirname(path));

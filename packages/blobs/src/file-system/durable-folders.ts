@@ -1,9 +1,12 @@
-// Folders and files that survive a power failure: what is in a folder does so once the folder is synced (fsync(2), NOTES),
-// and the folder itself once the one above it is.
+// Folders and files that survive a power failure. An entry of a folder is durable once the folder is synced
+// (fsync(2), NOTES), and the folder itself once its parent is synced.
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Moves files to folders that are made as needed, each in one that is there. It remembers which it has made sure of: that costs a sync each. */
+/**
+ * Moves files into folders, and creates a folder if only its parent exists. It remembers the folders that are
+ * durable, because each check costs a sync.
+ */
 export class DurableFolders {
   #making = new Map<string, Promise<void>>();
 
@@ -12,7 +15,7 @@ export class DurableFolders {
     const folder = dirname(path);
     await this.#make(folder);
     await rename(file, path).catch(async () => {
-      // Somebody may have tidied up: make sure of every folder anew.
+      // Somebody may have removed folders: check every folder again.
       this.#making.clear();
       await this.#make(folder);
       await rename(file, path);
@@ -31,19 +34,19 @@ export class DurableFolders {
   }
 }
 
-// The folder alone and none above it: where that is gone, as with a volume that is not mounted any more, what was made in
-// its place would be gone when it is back.
+// Creates only this folder, not its parents. If the parent is gone, as with an unmounted volume, everything
+// written in its place would be gone when the volume is back.
 async function makeDurably(folder: string): Promise<void> {
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-  // Also when it was there: whoever made it may not have come to syncing the one above it.
+  // Also if the folder existed: the process that created it may not have synced its parent yet.
   await syncFolder(dirname(folder));
 }
 
 /** Makes the entries of a folder durable. */
 export async function syncFolder(path: string): Promise<void> {
-  // Windows has no way to sync a folder; renames there are in the journal of the file system.
+  // Windows cannot sync a folder; renames there are in the journal of the file system.
   if (process.platform === 'win32') return;
   const folder = await open(path);
   try {

@@ -1,4 +1,4 @@
-// Errors of the file system are failures of the storage.
+// Translates errors of the file system into storage failures.
 import { RegistryError } from '@prime-registry/protocol';
 import { unavailable } from '../blob-errors.ts';
 

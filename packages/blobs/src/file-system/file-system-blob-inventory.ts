@@ -1,4 +1,4 @@
-// The inventory of blobs that are files. It makes nothing and changes nothing unless it is told to remove something.
+// The inventory of blobs that are files. It only changes something when it is asked to remove it.
 import { lstat, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSha256 } from '@prime-registry/protocol';
@@ -55,7 +55,7 @@ export function openFileSystemBlobInventory(dataFolder: string): BlobInventory {
   };
 }
 
-/** The names in a folder; none when there is no such folder, which is made with the first file in it. */
+/** The names in a folder; none if the folder does not exist: it is created with its first file. */
 async function listNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
@@ -68,7 +68,7 @@ async function listNames(folder: string): Promise<string[]> {
 async function findFile(path: string): Promise<StoredFile | undefined> {
   try {
     const { size, mtimeMs, ctimeMs } = await lstat(path);
-    // A rename onto the path keeps the time of the last write, and sets that of the last change.
+    // A rename keeps the time of the last write, and sets the time of the last change.
     return { sizeBytes: size, touchedAtMs: Math.max(mtimeMs, ctimeMs) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -1,5 +1,5 @@
-// Blobs as files: `blobs/sha256/ab/abcd…` under the data folder, uploads under `uploads/` on the same file system, so
-// that a rename is all it takes to commit.
+// Blobs as files: `blobs/sha256/ab/abcd…` in the data folder, and uploads in `uploads/` on the same file
+// system, so that a rename is enough to commit.
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ import { translateFileError } from './file-errors.ts';
 import { createFileUpload } from './file-upload.ts';
 
 /**
- * Opens the store in the folder, making what is missing and removing what a killed process left of its uploads.
- * @throws RegistryError `storage_unavailable` when the folder cannot be made or written.
+ * Opens the store in the folder, creates missing folders, and removes the uploads that a killed process left.
+ * @throws RegistryError `storage_unavailable` if the folder cannot be created or written
  */
 export async function openFileSystemBlobStore(dataFolder: string): Promise<BlobStore> {
   const { blobFolder, uploadFolder, pathOf } = blobFoldersOf(dataFolder);

@@ -1,4 +1,4 @@
-// One upload: a file of its own until it is complete, then renamed to where its digest belongs.
+// One upload: a temporary file until it is complete, then renamed to the path of its digest.
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobUpload } from '../blob-store.ts';
@@ -7,16 +7,16 @@ import type { DiskReserve } from './disk-reserve.ts';
 import type { DurableFolders } from './durable-folders.ts';
 import { translateFileError } from './file-errors.ts';
 
-/** Where uploads come from and go to. */
+/** The folders and paths of uploads. */
 export interface UploadPlaces {
   readonly uploadFolder: string;
-  /** Where a digest belongs. */
+  /** The path for a digest. */
   readonly pathOf: (sha256: string) => string;
   readonly blobFolders: DurableFolders;
   readonly reserve: DiskReserve;
 }
 
-/** Begins an upload. */
+/** Starts an upload. */
 export async function createFileUpload(places: UploadPlaces): Promise<BlobUpload> {
   const { uploadFolder, pathOf, blobFolders, reserve } = places;
   const temporaryPath = join(uploadFolder, uploadFileName());
@@ -37,7 +37,7 @@ export async function createFileUpload(places: UploadPlaces): Promise<BlobUpload
 
     commit: () =>
       translateFileError(async () => {
-        if (path === undefined) throw new Error('an upload is finished before it is committed');
+        if (path === undefined) throw new Error('finish() must be called before commit()');
         if (isCommitted) return;
         await blobFolders.moveInto(path, temporaryPath);
         isCommitted = true;
@@ -46,7 +46,8 @@ export async function createFileUpload(places: UploadPlaces): Promise<BlobUpload
     discard: () =>
       translateFileError(async () => {
         if (isCommitted) return;
-        // Closing twice is harmless: a closed handle's close resolves or rejects, and either way it is closed.
+        // Closing twice is harmless: a closed handle's close resolves or rejects, and either way it is
+        // closed.
         await file.close().catch(() => undefined);
         await rm(temporaryPath, { force: true });
       }),

@@ -1,4 +1,4 @@
-// The door to blobs in a folder, and to the files and folders that survive a power failure.
+// Public interface for blobs in a folder, and for files and folders that survive a power failure.
 export {
   copyDurably,
   hashFile,

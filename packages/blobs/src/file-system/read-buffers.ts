@@ -1,22 +1,28 @@
-// Memory that blobs are read into, used again: to take and clear 128 KiB of the system for every download, and to collect
-// it afterwards, costs more than to read a small one.
+// Reuses the memory that blobs are read into: allocating and clearing 128 KiB for every download, and
+// collecting it afterwards, costs more than reading a small blob.
 
-/** A block, in bytes: a system call costs little beside the copy, and hundreds of downloads at once have room. */
+/**
+ * Size of a block in bytes: large enough that system calls cost little compared with copying, and small
+ * enough for hundreds of simultaneous downloads.
+ */
 export const READ_BUFFER_BYTES = 128 * 1024;
-/** How many blocks lie ready: 4 MiB. */
+/** How many idle blocks are kept: 4 MiB. */
 const MAX_IDLE = 32;
 
 /** Blocks of {@link READ_BUFFER_BYTES}. */
 export class ReadBuffers {
   readonly #idle: Buffer[] = [];
 
-  /** Memory of this many bytes, at most a block; what is in it does not matter. */
+  /** Memory of this many bytes, at most a block, with arbitrary content. */
   take(sizeBytes: number): Buffer {
     if (sizeBytes < READ_BUFFER_BYTES) return Buffer.allocUnsafeSlow(sizeBytes);
     return this.#idle.pop() ?? Buffer.allocUnsafeSlow(READ_BUFFER_BYTES);
   }
 
-  /** Takes memory back that nobody reads any more, also not the system. What is in doubt is left to the collector. */
+  /**
+   * Takes memory back that nobody reads any more, not even the system. If that is in doubt, leave it to the
+   * garbage collector.
+   */
   giveBack(buffer: Buffer): void {
     if (buffer.length === READ_BUFFER_BYTES && this.#idle.length < MAX_IDLE) this.#idle.push(buffer);
   }

@@ -1,5 +1,5 @@
-// Uploads that nobody is going to end: objects and multipart uploads that a killed process left. Hosts share the bucket, and
-// may have the same name, so only age tells.
+// Uploads that nobody will complete: objects and multipart uploads that a killed process left. Hosts share
+// the bucket and may have the same name, so only the age shows it.
 import { AbortMultipartUploadCommand, DeleteObjectCommand, ListPartsCommand } from '@aws-sdk/client-s3';
 import type { AbandonedUpload } from '../blob-inventory.ts';
 import { ABANDONED_AFTER_MS } from '../upload-leftovers.ts';
@@ -8,21 +8,21 @@ import { listMultipartUploads, listObjects } from './list-objects.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { S3Failure } from './s3-failure.ts';
 
-/** In the name of a multipart upload, between its path and its id. */
+/** Separates the path of a multipart upload from its id, in its name. */
 const ID_MARK = '?uploadId=';
 
-/** Lists them, with what they take. @throws S3Failure */
+/** Lists them, with their sizes. @throws S3Failure */
 export async function listAbandonedUploads(bucket: S3Bucket, nowMs: number): Promise<AbandonedUpload[]> {
   const uploads: AbandonedUpload[] = [];
   for await (const { name, touchedAtMs, sizeBytes } of findAbandoned(bucket, nowMs)) {
     const bytes = sizeBytes ?? (await sizeOfParts(bucket, name).catch(ifAbsent));
-    // Whoever else tidies up may have been faster.
+    // Another cleanup may have been faster.
     if (bytes !== undefined) uploads.push({ name, touchedAtMs, sizeBytes: bytes });
   }
   return uploads;
 }
 
-/** Removes one, if it is there. @throws S3Failure */
+/** Removes one, if it exists. @throws S3Failure */
 export async function removeUpload(bucket: S3Bucket, name: string): Promise<void> {
   const { Key, UploadId } = parseName(bucket, name);
   const input = { Bucket: bucket.name, Key };
@@ -38,7 +38,7 @@ export async function removeUpload(bucket: S3Bucket, name: string): Promise<void
     .catch(ifAbsent);
 }
 
-/** Nothing for what is not there. */
+/** Undefined for something that does not exist. */
 function ifAbsent(error: unknown): undefined {
   if (!(error instanceof S3Failure && error.isAbsence)) throw error;
 }
@@ -62,7 +62,7 @@ async function* findAbandoned(bucket: S3Bucket, nowMs: number): AsyncGenerator<A
   }
   for (const path of [UPLOADS_PATH, BLOBS_PATH]) {
     for await (const { path: its, uploadId, begunAtMs } of listMultipartUploads(bucket, path)) {
-      // Others may use the bucket as well.
+      // Other programs may use the bucket as well.
       if ((isUploadPath(its) || isBlobPath(its)) && begunAtMs < beforeMs)
         yield { name: `${its}${ID_MARK}${uploadId}`, touchedAtMs: begunAtMs };
     }

@@ -1,13 +1,13 @@
-// The groups of an inventory out of one list: a request for each of them would cost a small registry a hundred times what it
-// has to.
+// Makes the groups of an inventory from one list: a request for each group would cost a small registry a
+// hundred times as much.
 import { BLOB_GROUPS, type BlobGroup } from '../blob-inventory.ts';
 import { BLOBS_PATH, isBlobPath } from './blob-keys.ts';
 import { listObjects } from './list-objects.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 
-/** Lists what lies where blobs belong, group by group. @throws S3Failure */
+/** Lists the content of the groups. @throws S3Failure */
 export async function* listGroups(bucket: S3Bucket): AsyncGenerator<BlobGroup> {
-  // In the order of their bytes, as the groups.
+  // In the order of their bytes, like the groups.
   const objects = listObjects(bucket, BLOBS_PATH, { isDeep: true });
   let next = await objects.next();
   for (const beginning of BLOB_GROUPS) {

@@ -1,12 +1,12 @@
-// What is in a bucket, page after page.
+// Lists a bucket, page by page.
 import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { StoredFile } from '../blob-inventory.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 
-/** As many as there may be. */
+/** The maximum of the protocol. */
 const PAGE_LENGTH = 1000;
 
-/** An object, or all of those whose paths go on behind a slash. */
+/** An object, or all objects whose paths continue after a slash. */
 export type Listed =
   | ({ readonly kind: 'object'; readonly path: string } & StoredFile)
   | { readonly kind: 'folder'; readonly path: string };
@@ -19,7 +19,8 @@ export interface ListedMultipartUpload {
 }
 
 /**
- * Lists what is right below a path that ends with a slash; with `isDeep` everything below it. In ascending order of paths.
+ * Lists what is directly below a path that ends with a slash, or with `isDeep` everything below it, in
+ * ascending order of paths.
  * @throws S3Failure
  */
 export async function* listObjects(
@@ -51,7 +52,7 @@ export async function* listObjects(
       yield { kind: 'folder', path: bucket.pathOf(Prefix) };
     token = page.NextContinuationToken;
     if (page.IsTruncated === true && token === undefined)
-      throw new Error('the store has not said how its list goes on');
+      throw new Error('the store returned no continuation token for its list');
   } while (token !== undefined);
 }
 

@@ -1,4 +1,4 @@
-// An object that is put together of parts: nothing of it is there before it is completed.
+// An object that is uploaded in parts: it does not exist before it is completed.
 import {
   AbortMultipartUploadCommand,
   type CompletedPart,
@@ -9,10 +9,10 @@ import {
 } from '@aws-sdk/client-s3';
 import type { RequestBounds, S3Bucket, Send } from './s3-bucket.ts';
 
-// The most that the protocol allows.
+// The maximum of the protocol.
 const MAX_PARTS = 10_000;
 
-/** A multipart upload that has begun. */
+/** A multipart upload in progress. */
 export class MultipartUpload {
   readonly key: string;
   readonly #bucket: S3Bucket;
@@ -33,11 +33,11 @@ export class MultipartUpload {
       { signal },
     );
     if (UploadId === undefined)
-      throw new Error(`the store has given no id for an upload to ${bucket.describe(key)}`);
+      throw new Error(`the store returned no id for an upload to ${bucket.describe(key)}`);
     return new MultipartUpload(bucket, key, UploadId);
   }
 
-  /** Adds a part with these bytes, which are needed until it resolves. */
+  /** Adds a part. The bytes must not change until it resolves. */
   async add(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     const PartNumber = this.#parts.length + 1;
     if (PartNumber > MAX_PARTS)
@@ -51,7 +51,7 @@ export class MultipartUpload {
     this.#parts.push({ PartNumber, ETag });
   }
 
-  /** Makes the store copy an object as the one part, or a range of it as the part of this number. */
+  /** Makes the store copy an object as the only part, or a range of it as the part of this number. */
   async copy(
     source: { key: string; range?: string },
     PartNumber: number,
@@ -71,7 +71,9 @@ export class MultipartUpload {
     this.#parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
   }
 
-  /** Makes one object of the parts. @throws S3Failure, an absence when it was completed or aborted before */
+  /**
+   * Combines the parts into one object. @throws S3Failure, an absence if it was completed or aborted before
+   */
   async complete(bounds: RequestBounds): Promise<void> {
     const Parts = this.#parts.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0));
     await this.#run(

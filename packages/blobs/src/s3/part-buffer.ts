@@ -1,8 +1,8 @@
-// The part of an upload that is in memory. It grows with what is written: most tarballs are small.
+// The part of an upload that is in memory. It grows with the written bytes, because most tarballs are small.
 
 const FIRST_BYTES = 64 * 1024;
 
-/** Up to so many bytes, in one piece. */
+/** Holds up to this many bytes, contiguously. */
 export class PartBuffer {
   readonly #maxBytes: number;
   #buffer = Buffer.alloc(0);
@@ -16,12 +16,12 @@ export class PartBuffer {
     return this.#length === this.#maxBytes;
   }
 
-  /** What is in it; valid until it is emptied. */
+  /** Its content; valid until it is cleared. */
   get bytes(): Uint8Array {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** Copies as much as there is room for. @returns how many bytes */
+  /** Copies as many bytes as fit. @returns how many */
   append(chunk: Uint8Array): number {
     const taken = chunk.subarray(0, this.#maxBytes - this.#length);
     this.#grow(this.#length + taken.length);
@@ -30,12 +30,12 @@ export class PartBuffer {
     return taken.length;
   }
 
-  /** Empties it; the memory is used again. */
+  /** Empties it; the memory is reused. */
   clear(): void {
     this.#length = 0;
   }
 
-  /** Empties it and lets go of the memory. */
+  /** Empties it and frees the memory. */
   free(): void {
     this.#buffer = Buffer.alloc(0);
     this.#length = 0;

@@ -13,15 +13,15 @@ import { S3Failure, translateS3Error } from './s3-failure.ts';
 import { readS3Blob } from './s3-reading.ts';
 import { S3_TIMES, type S3Times } from './s3-times.ts';
 
-/** An inventory, and the end of its connections. */
+/** An inventory that closes its connections. */
 export interface S3BlobInventory extends BlobInventory {
   close(): void;
 }
 
-/** What may be chosen of an inventory. */
+/** Options of an inventory. */
 export interface S3InventoryOptions {
   readonly times?: S3Times;
-  /** The clock that ages are told by. */
+  /** The clock for ages. */
   readonly now?: () => number;
 }
 
@@ -60,7 +60,7 @@ export function openS3BlobInventory(location: S3Location, options: S3InventoryOp
             (client, options) => client.send(new HeadObjectCommand(input), options),
           );
           if (ContentLength === undefined || LastModified === undefined)
-            throw new Error(`the store does not tell the size or the time of ${bucket.describe(key)}`);
+            throw new Error(`the store reports no size or time for ${bucket.describe(key)}`);
           return { sizeBytes: ContentLength, touchedAtMs: LastModified.getTime() };
         } catch (error) {
           if (error instanceof S3Failure && error.isAbsence) return undefined;

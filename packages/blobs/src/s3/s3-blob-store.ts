@@ -12,24 +12,27 @@ import { readS3Blob } from './s3-reading.ts';
 import { S3_TIMES, type S3Times } from './s3-times.ts';
 import { createS3Upload } from './s3-upload.ts';
 
-/** So long the answer to a ping is good: anybody may ask whether the registry is ready, and the store may have a price. */
+/**
+ * How long the result of a ping is reused: anybody can ask whether the registry is ready, and requests may
+ * cost money.
+ */
 const PING_MS = 1000;
 
-/** What may be chosen of a store. */
+/** Options of a store. */
 export interface S3StoreOptions {
   readonly times?: S3Times;
   readonly readSlots?: ReadSlotLimits;
 }
 
 /**
- * Opens the store. What killed processes left of their uploads is removed in the background. A bucket that cannot be used
- * just now is no reason not to start: `ping` tells.
+ * Opens the store. Uploads left by killed processes are removed in the background. An unavailable bucket does
+ * not prevent the start; `ping` reports it.
  */
 export function openS3BlobStore(location: S3Location, options: S3StoreOptions = {}): BlobStore {
   const { times = S3_TIMES, readSlots = READ_SLOT_LIMITS } = options;
   const bucket = new S3Bucket(location, times);
   const slots = new ReadSlots(readSlots);
-  // What is not removed now is at another start, or by gc.
+  // What is not removed now is removed by a later start or by gc.
   const tidying = removeLeftovers(bucket, Date.now()).catch(() => undefined);
   let pinging: Promise<void> | undefined;
 
@@ -55,7 +58,7 @@ export function openS3BlobStore(location: S3Location, options: S3StoreOptions = 
   };
 }
 
-/** Looks into the bucket: that needs no object, and tells a wrong name or key in the store's own words. */
+/** Lists the bucket: that needs no object, and reports a wrong name or key in the words of the store. */
 function ping(bucket: S3Bucket): Promise<void> {
   const key = bucket.keyOf(UPLOADS_PATH);
   const input = { Bucket: bucket.name, Prefix: key, MaxKeys: 1 };

@@ -1,31 +1,32 @@
-// A bucket, or the part of one that is ours: every request to the object store goes through here, bounded in time.
+// A bucket, or the registry's part of one. Every request to the object store goes through here, with
+// timeouts.
 import { S3Client } from '@aws-sdk/client-s3';
 import { describeLocation, type S3Location } from '../blob-location.ts';
 import { S3Failure } from './s3-failure.ts';
 import { S3_TIMES, type S3Times } from './s3-times.ts';
 
-/** What a request is sent with. */
+/** Options of a request. */
 interface SendOptions {
   readonly abortSignal: AbortSignal;
   readonly requestTimeout: number;
 }
 
-/** Sends a request, with what it is given. */
+/** Sends a request with these options. */
 export type Send<T> = (client: S3Client, options: SendOptions) => Promise<T>;
 
-/** Bounds of a request. */
+/** Timeouts of a request. */
 export interface RequestBounds {
-  /** Of an attempt, until its answer begins, in milliseconds. */
+  /** For one attempt, until its response begins, in milliseconds. */
   readonly answerMs?: number;
-  /** Of the whole, in milliseconds. */
+  /** For all attempts together, in milliseconds. */
   readonly totalMs?: number;
-  /** Ends it early. */
+  /** Cancels the request. */
   readonly signal?: AbortSignal;
 }
 
-// With the one attempt before them. Between them the SDK waits, at random up to 0.1 s, 0.2 s and so on.
+// Including the first. Between attempts, the SDK waits at random up to 0.1 s, 0.2 s and so on.
 const ATTEMPTS = 3;
-// Connections that wait for the next request. How many there are at a time is bounded above: by uploads, and by read slots.
+// Idle connections that are kept. Their number in use is bounded elsewhere: by uploads, and by read slots.
 const MAX_IDLE_CONNECTIONS = 64;
 
 /** A bucket that requests are sent to. */
@@ -34,7 +35,7 @@ export class S3Bucket {
   readonly times: S3Times;
   readonly #location: S3Location;
   readonly #client: S3Client;
-  /** Of the requests under way. */
+  /** Cancels the requests in flight. */
   readonly #ends = new Set<AbortController>();
   #isClosed = false;
 
@@ -51,20 +52,20 @@ export class S3Bucket {
     return prefix === '' ? path : `${prefix}/${path}`;
   }
 
-  /** The path of a key of ours. */
+  /** The path of a key of the registry. */
   pathOf(key: string): string {
     return key.slice(this.keyOf('').length);
   }
 
-  /** For people: where a key is. */
+  /** The location of a key, for people. */
   describe(key: string): string {
     return `${describeLocation({ ...this.#location, prefix: '' })}/${key}`;
   }
 
-  /** Sends a request, again if need be. @param what - the request in words @throws S3Failure */
+  /** Sends a request, with retries. @param what - the request in words @throws S3Failure */
   async run<T>(what: string, send: Send<T>, bounds: RequestBounds = {}): Promise<T> {
     const { answerMs = this.times.answerMs, totalMs = this.times.operationMs, signal } = bounds;
-    // Of this request alone: a signal that outlives it would keep something of every request (AbortSignal.any).
+    // For this request only: a long-lived signal would keep references to every request (AbortSignal.any).
     const end = new AbortController();
     const abort = (): void => end.abort();
     let isLate = false;
@@ -80,14 +81,14 @@ export class S3Bucket {
     } catch (error) {
       throw new S3Failure(what, isLate ? new Error(`not done within ${totalMs} ms`) : error);
     } finally {
-      // The answer has begun: what is read of it is not bounded by this.
+      // The response has begun: the timeout does not bound the reading of its body.
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
       this.#ends.delete(end);
     }
   }
 
-  /** Ends every request and every connection. */
+  /** Cancels every request and closes every connection. */
   close(): void {
     this.#isClosed = true;
     for (const end of this.#ends) end.abort();
@@ -102,14 +103,15 @@ function createClient({ region, endpoint, isPathStyle }: S3Location, times: S3Ti
     maxFreeSockets: MAX_IDLE_CONNECTIONS,
   };
   const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
-  // Stores other than Amazon's take any, and need one for the signature.
+  // Stores other than Amazon's accept any region, and need one for the signature.
   const fallback = endpoint === undefined ? undefined : (AWS_REGION ?? AWS_DEFAULT_REGION ?? 'us-east-1');
   const chosen = region ?? fallback;
   return new S3Client({
     ...(chosen !== undefined && { region: chosen }),
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: isPathStyle,
-    // Every body has its SHA-256 in the signature, or TLS around it; other stores know no more than that.
+    // Every body has its SHA-256 in the signature, or TLS protects it; other stores support no other
+    // checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     retryMode: 'standard',

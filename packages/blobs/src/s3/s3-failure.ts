@@ -1,15 +1,15 @@
-// What went wrong with a request to the object store: enough for the log, and no more. The errors of the SDK hold the whole
-// exchange, headers and signatures included.
+// What went wrong with a request to the object store: only what the log needs. The errors of the SDK contain
+// the whole exchange, including headers and signatures.
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { RegistryError } from '@prime-registry/protocol';
 import { unavailable } from '../blob-errors.ts';
 
-/** A request that failed, after all attempts. */
+/** A request that failed after all attempts. */
 export class S3Failure extends Error {
   override readonly name = 'S3Failure';
-  /** Of the answer; undefined when there was none. */
+  /** Status of the response; undefined if there was none. */
   readonly status: number | undefined;
-  /** The store's own word, such as `NoSuchKey`. */
+  /** The error code of the store, such as `NoSuchKey`. */
   readonly code: string;
 
   constructor(what: string, error: unknown) {
@@ -22,14 +22,14 @@ export class S3Failure extends Error {
     this.code = name;
   }
 
-  /** The store has said that there is no such thing. */
+  /** Whether the store has said that the object or upload does not exist. */
   get isAbsence(): boolean {
-    // A bucket that is not there is a mistake, and tells nothing of what would be in it.
+    // A missing bucket is a mistake of configuration, and says nothing about its objects.
     return this.status === 404 && this.code !== 'NoSuchBucket';
   }
 }
 
-/** Runs an operation; whatever fails in it becomes `storage_unavailable`, with the cause kept for the log. */
+/** Runs an operation; every failure becomes `storage_unavailable`, with the cause kept for the log. */
 export async function translateS3Error<T>(operation: () => Promise<T>): Promise<T> {
   try {
     return await operation();

@@ -1,4 +1,5 @@
-// One download from the object store. When it breaks off, or its place was needed by another, it goes on where it was.
+// One download from the object store. If it breaks off, or another download takes its slot, it resumes at the
+// same position.
 
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,11 +12,11 @@ import type { ReadSlot, ReadSlots } from './read-slots.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { S3Failure } from './s3-failure.ts';
 
-/** How often a reading may break off and go on. */
+/** How often a reading resumes after a failure. */
 const MAX_RESUMPTIONS = 4;
 const PAUSE_MS = 100;
 
-/** What is read, and how. */
+/** What to read. */
 export interface ReadOrder {
   readonly bucket: S3Bucket;
   readonly slots: ReadSlots;
@@ -36,7 +37,7 @@ class S3Reading implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #key: string;
   #position: number;
   readonly #end: number;
-  /** Of the object that was read first: what follows must be of the same. */
+  /** Of the object that was read first: the rest must come from the same object. */
   #etag: string | undefined;
   #slot: ReadSlot | undefined;
   #body: { readonly stream: Readable; readonly chunks: AsyncIterator<Uint8Array> } | undefined;
@@ -91,7 +92,7 @@ class S3Reading implements AsyncIterableIterator<Uint8Array, undefined> {
   }
 
   async #openBody(): Promise<void> {
-    // Taken away only while nobody waits for a chunk.
+    // Only called while nobody waits for a chunk.
     this.#slot = await this.#order.slots.take(() => this.#close());
     const { bucket, range } = this.#order;
     const isPart = range !== undefined || this.#position > 0;
@@ -105,7 +106,7 @@ class S3Reading implements AsyncIterableIterator<Uint8Array, undefined> {
       client.send(new GetObjectCommand(input), options),
     );
     const stream = answer.Body as unknown as Readable;
-    // Told to whoever waits for a chunk; nobody may.
+    // The error reaches the reader that waits for a chunk; there may be none.
     stream.on('error', () => undefined);
     this.#body = { stream, chunks: stream[Symbol.asyncIterator]() };
     this.#checkLength(answer, isPart);
@@ -118,7 +119,7 @@ class S3Reading implements AsyncIterableIterator<Uint8Array, undefined> {
     const whole = isPart ? Number(/\/([0-9]+)$/.exec(ContentRange ?? '')?.[1]) : ContentLength;
     if (whole !== sizeBytes) throw damaged(`blob ${sha256} has ${whole} bytes instead of ${sizeBytes}`);
     if (ContentLength !== wanted)
-      throw damaged(`of blob ${sha256} the store sends ${ContentLength} bytes instead of ${wanted}`);
+      throw damaged(`the store sends ${ContentLength} bytes of blob ${sha256} instead of ${wanted}`);
   }
 
   async #nextChunk(): Promise<Uint8Array> {
@@ -126,19 +127,19 @@ class S3Reading implements AsyncIterableIterator<Uint8Array, undefined> {
     if (body === undefined) throw new Error('the reading has ended');
     const { idleMs } = this.#order.bucket.times;
     const timer = setTimeout(
-      () => body.stream.destroy(new Error(`the object store has sent nothing for ${idleMs} ms`)),
+      () => body.stream.destroy(new Error(`the object store sent nothing for ${idleMs} ms`)),
       idleMs,
     );
     try {
       const { value, done } = await body.chunks.next();
-      if (done === true) throw new Error('the object store has ended the answer too early');
+      if (done === true) throw new Error('the object store ended its response too early');
       return value;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Everything was read: the end of the answer comes by itself, and the connection is good for the next. */
+  /** All bytes were read: let the response end, so that the connection can be reused. */
   #drain(): void {
     const body = this.#body;
     const slot = this.#slot;
@@ -158,7 +159,7 @@ class S3Reading implements AsyncIterableIterator<Uint8Array, undefined> {
   }
 }
 
-/** Whether another attempt may go better. What the store has said about the blob will not change. */
+/** Whether a retry may succeed. What the store says about the blob does not change. */
 function isPassing(error: unknown): boolean {
   if (error instanceof RegistryError) return false;
   const status = error instanceof S3Failure ? error.status : undefined;

@@ -1,22 +1,22 @@
-// How long the object store may take.
+// Timeouts for the object store.
 
-/** Lengths of time in milliseconds. */
+/** Timeouts in milliseconds. */
 export interface S3Times {
-  /** For a connection to be made. */
+  /** To establish a connection. */
   readonly connectMs: number;
-  /** For the first byte of an answer, at each attempt. */
+  /** Until the first byte of a response, for each attempt. */
   readonly answerMs: number;
-  /** For an answer, with all attempts and the waits between them. */
+  /** For a response, with all attempts and the waits between them. */
   readonly operationMs: number;
   /** The same two for a part of an upload, or the copy of one. */
   readonly partAnswerMs: number;
   readonly partMs: number;
-  /** And for a commit: the lock of publishes is held meanwhile. */
+  /** And for a commit, which holds the publish lock. */
   readonly commitAnswerMs: number;
   readonly commitMs: number;
-  /** Without a byte, in the middle of a download. */
+  /** Without a byte in the middle of a download. */
   readonly idleMs: number;
-  /** For tidying up after an upload. */
+  /** For the cleanup after an upload. */
   readonly discardMs: number;
 }
 

@@ -1,6 +1,6 @@
-// One upload: up to one part is kept in memory and put under its digest at the commit; more goes to a key of its own part by
-// part. The store then copies it into a second multipart upload, under the digest, which only has to be completed at the
-// commit: that takes as long for a large tarball as for a small one.
+// One upload. Up to one part stays in memory and is put under its digest at the commit. More goes to a
+// temporary key, part by part; the store then copies it into a second multipart upload under the digest. The
+// commit only completes that, so it takes as long for a large tarball as for a small one.
 import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { BlobUpload } from '../blob-store.ts';
 import { blobPathOf, newUploadPath } from './blob-keys.ts';
@@ -9,13 +9,16 @@ import { PartBuffer } from './part-buffer.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { S3Failure, translateS3Error } from './s3-failure.ts';
 
-/** A part, in bytes, the smallest that there may be: so much memory an upload takes. Ten thousand of them make 48 GiB. */
+/**
+ * Size of a part in bytes, the minimum of the protocol. An upload needs this much memory; ten thousand parts
+ * make 48 GiB.
+ */
 const PART_BYTES = 5 * 2 ** 20;
-// Copied by the store at once; enough at a time to be quick, and few enough for any limit.
+// Size of one copy by the store: large enough to be fast, small enough for any limit.
 const COPY_BYTES = 64 * 2 ** 20;
 const COPIES_AT_A_TIME = 4;
 
-/** Begins an upload. Nothing is sent before there is a whole part. */
+/** Starts an upload. Nothing is sent before the first part is full. */
 export function createS3Upload(bucket: S3Bucket): BlobUpload {
   const { times } = bucket;
   const part = new PartBuffer(PART_BYTES);
@@ -24,15 +27,15 @@ export function createS3Upload(bucket: S3Bucket): BlobUpload {
   let running: Promise<void> = Promise.resolve();
   let digest: string | undefined;
   let sizeBytes = 0;
-  /** What is written to; with `isWhole`, an object. */
+  /** Receives the written parts; a complete object if `isWhole`. */
   let incoming: MultipartUpload | undefined;
   let isWhole = false;
-  /** What is completed at the commit. */
+  /** Completed at the commit. */
   let outgoing: MultipartUpload | undefined;
   let isCommitted = false;
   let isOver = false;
 
-  /** One at a time, and none when the upload has ended. */
+  /** One at a time, and none after the upload has ended. */
   const work = (task: () => Promise<void>): Promise<void> => {
     const done = translateS3Error(async () => {
       end.signal.throwIfAborted();
@@ -73,7 +76,7 @@ export function createS3Upload(bucket: S3Bucket): BlobUpload {
     commit: () =>
       translateS3Error(async () => {
         if (isCommitted) return;
-        if (digest === undefined) throw new Error('an upload is finished before it is committed');
+        if (digest === undefined) throw new Error('finish() must be called before commit()');
         const key = bucket.keyOf(blobPathOf(digest));
         if (outgoing === undefined) {
           const input = { Bucket: bucket.name, Key: key, Body: part.bytes };
@@ -108,7 +111,8 @@ export function createS3Upload(bucket: S3Bucket): BlobUpload {
     try {
       await upload.complete(commitBounds);
     } catch (error) {
-      // The answer to an earlier attempt was lost; or somebody took the upload for abandoned, and then it is an error.
+      // Either the response to an earlier attempt was lost, or somebody removed the upload as abandoned; the
+      // latter is an error.
       if (!(error instanceof S3Failure && error.isAbsence && (await hasSize(upload.key, sizeBytes))))
         throw error;
     }

@@ -1,4 +1,4 @@
-// The inventory of a folder: the contract of every inventory.
+// The contract of every inventory, for a folder.
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

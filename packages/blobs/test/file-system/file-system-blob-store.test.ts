@@ -1,4 +1,4 @@
-// Blobs as files: the contract of every blob store, and what is their own, the folders.
+// Blobs as files: the contract of every blob store, and tests of the folders.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ const newFolder = (): Promise<string> => mkdtemp(join(parent, 'data-'));
 testBlobStore(async () => openFileSystemBlobStore(await newFolder()));
 
 describe('the folders', () => {
-  test('hold a blob under its digest, and an upload only while it lasts', async () => {
+  test('hold a blob under its digest, and an upload only while it is in progress', async () => {
     const folder = await newFolder();
     const blobs = await openFileSystemBlobStore(folder);
     const bytes = Buffer.from('a tarball');
@@ -34,7 +34,7 @@ describe('the folders', () => {
     assert.deepEqual(await readdir(join(folder, 'blobs', 'sha256', sha256.slice(0, 2))), [sha256]);
   });
 
-  test('that are gone are unavailable, for a ping, an upload and a commit', async () => {
+  test('that are gone make a ping, an upload and a commit unavailable', async () => {
     const folder = await newFolder();
     const blobs = await openFileSystemBlobStore(folder);
     const upload = await blobs.createUpload();
@@ -44,7 +44,7 @@ describe('the folders', () => {
     for (const request of requests) await assert.rejects(request, isUnavailable);
   });
 
-  test('that somebody has tidied away are made again', async () => {
+  test('that somebody removed are created again', async () => {
     const folder = await newFolder();
     const blobs = await openFileSystemBlobStore(folder);
     const sha256 = 'ab'.repeat(32);
@@ -58,7 +58,7 @@ describe('the folders', () => {
     }
   });
 
-  test('that are gone as a whole, as of a volume that is not mounted any more, are not made in its place', async () => {
+  test('that are gone as a whole, as on an unmounted volume, are not created in its place', async () => {
     const folder = await newFolder();
     const blobs = await openFileSystemBlobStore(folder);
     const sha256 = 'ab'.repeat(32);
@@ -74,7 +74,7 @@ describe('the folders', () => {
     await Array.fromAsync(await blobs.read(sha256, 9));
   });
 
-  test('that cannot be made are unavailable at the start', async () => {
+  test('that cannot be created make the start unavailable', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'blobs'), 'a file where a folder should be');
     await assert.rejects(openFileSystemBlobStore(folder), isUnavailable);
@@ -83,7 +83,7 @@ describe('the folders', () => {
 
 describe('uploads that a killed process left', () => {
   const host = hostname().replaceAll(/[^0-9A-Za-z-]/g, '_');
-  // Linux gives out process numbers up to 2^22 at most.
+  // Linux has process ids up to 2^22.
   const nobody = 2 ** 22 + 1;
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
   const cases = [
@@ -123,9 +123,9 @@ describe('uploads that a killed process left', () => {
 
   const isLinux = process.platform === 'linux';
 
-  test('of a process that ended and was not asked how: removed', { skip: !isLinux }, async (t) => {
+  test('of a process that ended and was not reaped: removed', { skip: !isLinux }, async (t) => {
     const folder = await newFolder();
-    // What takes the place of the shell, before the child ends, does not ask after it.
+    // The program that replaces the shell never reaps the child.
     const parentOfZombie = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 30']);
     t.after(() => parentOfZombie.kill('SIGKILL'));
     const [pid] = await once(parentOfZombie.stdout, 'data');
@@ -137,7 +137,7 @@ describe('uploads that a killed process left', () => {
     assert.deepEqual(await readdir(join(folder, 'uploads')), []);
   });
 
-  test('are not those of another store in this very process', async () => {
+  test('are not those of another store in the same process', async () => {
     const folder = await newFolder();
     const upload = await (await openFileSystemBlobStore(folder)).createUpload();
     const blobs = await openFileSystemBlobStore(folder);
@@ -148,7 +148,7 @@ describe('uploads that a killed process left', () => {
     await Array.fromAsync(await blobs.read('cd'.repeat(32), bytes.length));
   });
 
-  test('never include what is committed', async () => {
+  test('never include committed blobs', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, 'blobs', 'sha256', 'ef'), { recursive: true });
     const path = join(folder, 'blobs', 'sha256', 'ef', 'ef'.repeat(32));

@@ -1,4 +1,4 @@
-// Who reads from the object store when more want to than there are places.
+// Which downloads read from the object store when there are more downloads than slots.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { ReadSlots } from '../../src/s3/read-slots.ts';
 
 const never = (): never => assert.fail('a place was taken from a reading that needs it');
 
-test('places are lent in the order in which they were asked for', async () => {
+test('slots are lent in the order of the requests', async () => {
   const slots = new ReadSlots({ slots: 1, patienceMs: 10, waitMs: 5000 });
   const order: number[] = [];
   const first = await slots.take(never);
@@ -23,7 +23,7 @@ test('places are lent in the order in which they were asked for', async () => {
   (await slots.take(never)).release();
 });
 
-test('the place of whoever has paused longest is taken, and of nobody who goes on', async () => {
+test('the slot of the reading that has paused longest is taken, and never the slot of a reading that goes on', async () => {
   const slots = new ReadSlots({ slots: 3, patienceMs: 10, waitMs: 5000 });
   const taken: string[] = [];
   const [busy, long, short] = await Promise.all(
@@ -41,7 +41,7 @@ test('the place of whoever has paused longest is taken, and of nobody who goes o
   assert.deepEqual(taken, ['long', 'short']);
 });
 
-test('a place that was taken is not given back twice', async () => {
+test('a slot that was taken is not returned twice', async () => {
   const slots = new ReadSlots({ slots: 1, patienceMs: 1, waitMs: 50 });
   const slow = await slots.take(() => undefined);
   slow.pause();
@@ -51,7 +51,7 @@ test('a place that was taken is not given back twice', async () => {
   await assert.rejects(slots.take(never), isUnavailable);
 });
 
-test('whoever has waited for too long is told so, and takes no place later', async () => {
+test('a download that has waited too long gets an error, and no slot later', async () => {
   const slots = new ReadSlots({ slots: 1, patienceMs: 10, waitMs: 30 });
   const held = await slots.take(never);
   held.pause();

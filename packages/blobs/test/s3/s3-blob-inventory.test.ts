@@ -1,4 +1,4 @@
-// The inventory of a bucket: the contract of every inventory, and what may lie there of other hosts and other programs.
+// The contract of every inventory, for a bucket; and objects of other hosts and other programs in it.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
@@ -30,7 +30,7 @@ describe('of a bucket', { skip: s3.skip }, () => {
     const abandoned = new Set<string>();
     return {
       blobs,
-      // What is abandoned cannot be made old, so two days pass for it.
+      // Abandoned uploads cannot be made old, so the clock moves two days.
       inventory: {
         ...today,
         listAbandonedUploads: async () => {
@@ -52,7 +52,7 @@ describe('of a bucket', { skip: s3.skip }, () => {
     };
   });
 
-  test('what other programs keep beside it, and put there, is never taken for an abandoned upload', async () => {
+  test('objects and uploads of other programs are never reported as abandoned uploads', async () => {
     const bucket = await s3.makeBucket('');
     const inventory = openS3BlobInventory(bucket.location, { now: () => Date.now() + TWO_DAYS_MS });
     closing.push(inventory);
@@ -63,7 +63,7 @@ describe('of a bucket', { skip: s3.skip }, () => {
     assert.deepEqual(await inventory.listAbandonedUploads(), []);
   });
 
-  test('what takes several pages is listed whole, and in order', async (t) => {
+  test('several pages are listed completely, and in order', async (t) => {
     const bucket = await s3.makeBucket();
     const ours = new S3Bucket(bucket.location);
     t.after(() => ours.close());
@@ -84,7 +84,7 @@ describe('of a bucket', { skip: s3.skip }, () => {
     );
   });
 
-  test('an upload that ends while it is looked at is none', async (t) => {
+  test('an upload that ends during the listing is not listed', async (t) => {
     const bucket = await s3.makeBucket();
     const proxy = await startFaultyProxy(s3.account.endpoint);
     t.after(() => proxy.close());
@@ -98,7 +98,7 @@ describe('of a bucket', { skip: s3.skip }, () => {
     assert.deepEqual(await inventory.listAbandonedUploads(), []);
   });
 
-  test('leftovers of the last day stay, older ones go at a start', async (t) => {
+  test('at a start, leftovers of the last day stay and older ones are removed', async (t) => {
     const bucket = await s3.makeBucket();
     await leave(bucket, randomBytes(10));
     await leave(bucket, randomBytes(6 * 2 ** 20));
@@ -111,7 +111,7 @@ describe('of a bucket', { skip: s3.skip }, () => {
   });
 });
 
-/** As a process that was killed: a small upload when it was whole, a large one in its middle. */
+/** Like a killed process: a small upload when it was complete, a large one in the middle. */
 async function leave(bucket: TestBucket, bytes: Uint8Array): Promise<void> {
   if (bytes.length < 5 * 2 ** 20) return bucket.put(uploadKey(), bytes);
   const upload = await begin(bucket, uploadKey());

@@ -1,4 +1,4 @@
-// Blobs in a bucket: the contract of every blob store, on a real server.
+// The contract of every blob store, for a bucket on a real server.
 import { after, describe } from 'node:test';
 import type { BlobStore } from '@prime-registry/blobs';
 import { testBlobStore } from '@prime-registry/testkit/contract-suites';

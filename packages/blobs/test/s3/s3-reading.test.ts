@@ -1,4 +1,4 @@
-// Reading from an object store that breaks off, stalls, lies or does not answer.
+// Reading from an object store that breaks off, stalls, sends wrong bytes or does not answer.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, type TestContext, test } from 'node:test';
@@ -17,7 +17,7 @@ const KEY = `team/primes/sha256/${SHA256.slice(0, 2)}/${SHA256}`;
 
 interface Fixture {
   readonly bucket: TestBucket;
-  /** Through a proxy that does it to so many downloads, and then to none. */
+  /** Through a proxy that applies the fault to this many downloads. */
   breakReads(fault: Fault, times: number): void;
   open(options?: { slots?: number; patienceMs?: number; times?: S3Times }): BlobStore;
 }
@@ -59,7 +59,7 @@ describe('reading from an object store', { skip: s3.skip, concurrency: 4 }, () =
     { kind: 'answer', status: 503 },
   ];
   for (const fault of passing) {
-    test(`goes on after: ${fault.kind}`, async (t) => {
+    test(`resumes after: ${fault.kind}`, async (t) => {
       const { breakReads, open } = await prepare(t);
       const blobs = open({ times: ['stall', 'hang'].includes(fault.kind) ? FAST_TIMES : S3_TIMES });
       breakReads(fault, 2);
@@ -96,7 +96,7 @@ describe('reading from an object store', { skip: s3.skip, concurrency: 4 }, () =
     });
   }
 
-  test('does not go on with other bytes that were put in their place', async (t) => {
+  test('does not continue with other bytes that replaced the object', async (t) => {
     const { breakReads, open } = await prepare(t);
     const blobs = open();
     const bytes = randomBytes(1_000_000);
@@ -109,7 +109,7 @@ describe('reading from an object store', { skip: s3.skip, concurrency: 4 }, () =
     await assert.rejects(collect(reading), isUnavailable);
   });
 
-  test('clients that do not read take the place of nobody, and go on when they do', async (t) => {
+  test('clients that do not read block nobody, and resume when they do', async (t) => {
     const { open } = await prepare(t);
     const few = open({ slots: 2 });
     const slow = await Promise.all([1, 2, 3, 4].map(() => few.read(SHA256, BYTES.length)));
@@ -125,7 +125,7 @@ describe('reading from an object store', { skip: s3.skip, concurrency: 4 }, () =
     for (const chunks of read) assert.ok(BYTES.equals(Buffer.concat(chunks)));
   });
 
-  test('when all places are busy, others wait for a while and no longer', async (t) => {
+  test('when all slots are busy, other downloads wait up to a timeout', async (t) => {
     const { breakReads, open } = await prepare(t);
     const one = open({ slots: 1, times: FAST_TIMES });
     breakReads({ kind: 'hang' }, 3);
@@ -141,8 +141,8 @@ describe('reading from an object store', { skip: s3.skip, concurrency: 4 }, () =
     assert.ok(BYTES.equals(await collect(await one.read(SHA256, BYTES.length))));
   });
 
-  test('readings that are ended give their places back, begun or not', async (t) => {
-    // Nobody's place is taken: it has to be given.
+  test('readings that end return their slots, started or not', async (t) => {
+    // No slot is taken away: it must be returned.
     const one = (await prepare(t)).open({ slots: 1, patienceMs: 60_000 });
     for (let round = 0; round < 5; round += 1) {
       const unbegun = await one.read(SHA256, BYTES.length);

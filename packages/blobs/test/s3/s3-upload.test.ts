@@ -1,4 +1,5 @@
-// Uploads to an object store that fails in the middle of them: what was committed is whole, and what was not is not there.
+// Uploads to an object store that fails in the middle: what was committed is complete, and what was not does
+// not exist.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
@@ -14,7 +15,7 @@ const s3 = await useS3Server();
 const SMALL = 50_000;
 const LARGE = 6 * 2 ** 20;
 
-/** The requests of an upload, told by their methods and targets. */
+/** The requests of an upload, recognised by methods and targets. */
 const STEPS: readonly {
   step: string;
   sizeBytes: number;
@@ -94,7 +95,7 @@ describe('uploading to an object store', { skip: s3.skip, concurrency: 4 }, () =
   for (const { step, sizeBytes, isMeant } of STEPS) {
     for (const fault of FAULTS) {
       const what = fault.kind === 'answer' ? `answer ${fault.status}` : fault.kind;
-      test(`${step} goes wrong once: ${what}`, async (t) => {
+      test(`${step} fails once: ${what}`, async (t) => {
         const fixture = await open(t);
         let left = 1;
         fixture.proxy.fault = ({ method, path }) => (isMeant(method, path) && left-- > 0 ? fault : undefined);
@@ -102,14 +103,14 @@ describe('uploading to an object store', { skip: s3.skip, concurrency: 4 }, () =
         const sha256 = await store(fixture.blobs, bytes);
         assert.ok(left < 1, 'it went wrong');
         await assertWhole(fixture, bytes);
-        // Where the store has begun an upload and nobody was told: that goes when it is a day old. (To cut a request without
-        // a body is to lose its answer.)
+        // The store has started an upload, but the response was lost: it is removed when it is a day old.
+        // (Cutting a request without a body loses its response.)
         const leavesLitter = step.includes('beginning') && ['lose', 'cut'].includes(fault.kind);
         if (!leavesLitter) await assertHolds(fixture, [sha256]);
       });
     }
 
-    test(`${step} goes wrong for good: nothing is there, and it works again afterwards`, async (t) => {
+    test(`${step} fails for good: nothing is stored, and it works again afterwards`, async (t) => {
       const fixture = await open(t);
       const { blobs, proxy } = fixture;
       const bytes = randomBytes(sizeBytes);
@@ -132,7 +133,7 @@ describe('uploading to an object store', { skip: s3.skip, concurrency: 4 }, () =
       return { bytes, upload };
     };
 
-    test(`a commit of ${sizeBytes} bytes all of whose answers are lost fails, and can be repeated`, async (t) => {
+    test(`a commit of ${sizeBytes} bytes fails if all its responses are lost, and can be repeated`, async (t) => {
       const fixture = await open(t);
       const { bytes, upload } = await prepare(fixture);
       fixture.proxy.fault = () => ({ kind: 'lose' });
@@ -144,7 +145,7 @@ describe('uploading to an object store', { skip: s3.skip, concurrency: 4 }, () =
       await assertHolds(fixture, [digestOf(bytes)]);
     });
 
-    test(`a store that hangs lets go of a commit of ${sizeBytes} bytes, and of a discard`, async (t) => {
+    test(`a commit of ${sizeBytes} bytes and a discard time out if the store hangs`, async (t) => {
       const fixture = await open(t, FAST_TIMES);
       const { bytes, upload } = await prepare(fixture);
       fixture.proxy.fault = () => ({ kind: 'hang' });
@@ -156,7 +157,7 @@ describe('uploading to an object store', { skip: s3.skip, concurrency: 4 }, () =
     });
   }
 
-  test('an upload that somebody took for abandoned fails at its commit', async (t) => {
+  test('the commit of an upload fails if somebody removed it as abandoned', async (t) => {
     const fixture = await open(t);
     const { blobs, bucket, proxy } = fixture;
     const bytes = randomBytes(LARGE);
@@ -166,7 +167,7 @@ describe('uploading to an object store', { skip: s3.skip, concurrency: 4 }, () =
     const gone: Fault = { kind: 'answer', status: 404, body: '<Error><Code>NoSuchUpload</Code></Error>' };
     proxy.fault = ({ method }) => (method === 'POST' ? gone : undefined);
     await assert.rejects(upload.commit(), isUnavailable);
-    // Nor does it take what is damaged for its own.
+    // Nor does it accept a damaged object as its own.
     const key = `team/primes/sha256/${digestOf(bytes).slice(0, 2)}/${digestOf(bytes)}`;
     await bucket.put(key, 'of another length');
     await assert.rejects(upload.commit(), isUnavailable);
@@ -179,7 +180,7 @@ describe('uploading to an object store', { skip: s3.skip, concurrency: 4 }, () =
   test('a discard in the middle of a part leaves nothing', async (t) => {
     const fixture = await open(t);
     const { blobs, proxy } = fixture;
-    // Its times are too long for a test: the part is ended, and not waited for.
+    // The timeouts are too long for a test: end the part instead of waiting.
     const { promise: isSending, resolve } = Promise.withResolvers<void>();
     proxy.fault = ({ path }) => {
       if (!path.includes('partNumber=1')) return undefined;
@@ -194,7 +195,7 @@ describe('uploading to an object store', { skip: s3.skip, concurrency: 4 }, () =
     await assertHolds(fixture, []);
   });
 
-  test('what is larger than the store copies at once is copied in parts', async (t) => {
+  test('a tarball larger than one copy of the store is copied in parts', async (t) => {
     const { bucket, proxy } = await open(t);
     const blobs = openS3BlobStore(bucket.location);
     t.after(() => blobs.close());
@@ -204,7 +205,7 @@ describe('uploading to an object store', { skip: s3.skip, concurrency: 4 }, () =
     await assertHolds({ bucket, proxy, blobs }, [sha256]);
   });
 
-  test('a bucket that is not there, or closed to us, is unavailable for a ping', async (t) => {
+  test('a missing or forbidden bucket makes a ping unavailable', async (t) => {
     const { bucket, proxy, blobs } = await open(t);
     const nowhere = openS3BlobStore({ ...bucket.location, bucket: 'nobody-has-made-this' });
     t.after(() => nowhere.close());

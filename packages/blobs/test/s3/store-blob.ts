@@ -1,4 +1,4 @@
-// What the tests of the S3 store have in common.
+// Shared by the tests of the S3 store.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { BlobStore } from '@prime-registry/blobs';
@@ -8,7 +8,7 @@ export function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Stores the bytes, as a publish does. @returns their digest */
+/** Stores the bytes like a publish. @returns their digest */
 export async function store(blobs: BlobStore, bytes: Uint8Array): Promise<string> {
   const sha256 = digestOf(bytes);
   const upload = await blobs.createUpload();
@@ -23,7 +23,7 @@ export async function store(blobs: BlobStore, bytes: Uint8Array): Promise<string
   return sha256;
 }
 
-/** Whether it is what everybody above is told, without what only the log may say. */
+/** Whether it is the error for callers, without details that only the log may contain. */
 export function isUnavailable(error: unknown): boolean {
   assert.ok(error instanceof RegistryError, String(error));
   assert.equal(error.code, 'storage_unavailable');

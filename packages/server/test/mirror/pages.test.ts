@@ -20,10 +20,10 @@ describe('the page of a Prime', () => {
     assert.equal(status, 200);
     for (const part of [
       /<span class="version">1\.1\.0<\/span>/,
-      /The graph of its 4 atoms/,
+      /Graph of its 4 atoms/,
       /How to make it, from <strong>leaf<\/strong>/,
-      new RegExp(`<dt>Comes from</dt><dd><a href="${chain.link.baseUrl}/">127\\.0\\.0\\.1:`),
-      /1\.0\.0<\/a>\s*<span class="tag">not here yet<\/span>/,
+      new RegExp(`<dt>Pulled from</dt><dd><a href="${chain.link.baseUrl}/">127\\.0\\.0\\.1:`),
+      /1\.0\.0<\/a>\s*<span class="tag">not pulled yet<\/span>/,
     ])
       assert.match(text, part);
     assert.doesNotMatch(text, /changes/, 'from a version that is not here');
@@ -34,7 +34,7 @@ describe('the page of a Prime', () => {
 
     assert.match((await see(chain, '/-/prime/@acme/tea/1.0.0')).text, /This is not the latest version/);
     const both = (await see(chain, '/-/prime/@acme/tea')).text;
-    assert.doesNotMatch(both, /not here yet/);
+    assert.doesNotMatch(both, /not pulled yet/);
     assert.match(both, /diff\/1\.0\.0\.\.\.1\.1\.0/);
   });
 
@@ -42,7 +42,7 @@ describe('the page of a Prime', () => {
     await using chain = await startChain();
     await publishExample(chain.mirror.author);
     const { text } = await see(chain, '/-/prime/@acme/tea');
-    assert.doesNotMatch(text, /Comes from|not here yet/);
+    assert.doesNotMatch(text, /Pulled from|not pulled yet/);
     assert.deepEqual(chain.link.requests, []);
   });
 
@@ -68,8 +68,8 @@ describe('the page of a Prime', () => {
         ['retry-after', 'cache-control', 'content-type'].map((name) => answer.headers.get(name)),
         ['5', 'no-store', 'text/html; charset=utf-8'],
       );
-      assert.match(answer.text, /It is on its way.*from <a href="http:/s);
-      assert.match(answer.text, new RegExp(`<a href="${path}">Load the page again</a>`));
+      assert.match(answer.text, /This version is being pulled.*from <a href="http:/s);
+      assert.match(answer.text, new RegExp(`<a href="${path}">Reload the page</a>`));
     }
     held.resolve();
     assert.equal((await see(chain, PAGE)).status, 200);
@@ -87,7 +87,7 @@ describe('the page of a Prime', () => {
     const { status, text } = await see(chain, PAGE);
     assert.equal(status, 200);
     assert.match(text, /<span class="version">1\.0\.0<\/span>/);
-    assert.match(text, /<a href="[^"]*\/2\.0\.0">2\.0\.0<\/a> is, and has not come from <a/);
+    assert.match(text, /<a href="[^"]*\/2\.0\.0">2\.0\.0<\/a>, which has not been pulled from <a/);
     assert.match(text, /prime install @acme\/web-style@1\.0\.0/);
     assert.equal((await see(chain, `${PAGE}/2.0.0`)).status, 503);
   });
@@ -104,7 +104,7 @@ describe('the page of a Prime', () => {
     await chain.origin.author.mustPublish({ version: '1.0.0', files: { 'noise.bin': randomBytes(50_000) } });
     const { status, text } = await see(chain, PAGE);
     assert.equal(status, 200);
-    assert.match(text, /This version is not kept here, so what is inside is not shown/);
+    assert.match(text, /This version is not stored here, so its contents are not shown/);
     assert.doesNotMatch(text, /pack\.yaml/);
     assert.equal((await chain.mirror.anonymous.get(TARBALL)).status, 200);
   });
@@ -116,7 +116,7 @@ describe('the page of a Prime', () => {
     for (const version of ['1.0.0', '1.2.0']) await see(chain, `${PAGE}/${version}`);
     const { text } = await mirror.anonymous.get(`${PAGE}/versions`);
     assert.match(text, /3 versions/);
-    assert.equal(text.match(/not here yet/g)?.length, 1);
+    assert.equal(text.match(/not pulled yet/g)?.length, 1);
     assert.doesNotMatch(text, /<option[^>]*>1\.1\.0/);
     assert.match(text, /diff\/1\.0\.0\.\.\.1\.2\.0/);
   });
@@ -129,7 +129,7 @@ test('the page of a scope with mirrored Primes only lists them', async () => {
   await see(chain, PAGE);
   const { status, text } = await see(chain, '/-/scope/@acme');
   assert.equal(status, 200);
-  assert.match(text, /What has come from other registries.*web-style/s);
+  assert.match(text, /Pulled from other registries.*web-style/s);
 });
 
 describe('the page of results', () => {
@@ -146,7 +146,7 @@ describe('the page of results', () => {
     const { text } = await see(chain, '/-/find?q=tea');
     const [here = '', elsewhere = ''] = text.split('In other registries');
     assert.match(here, /2 Primes match.*@other\/.*tea-3.*from <a href="http:/s);
-    assert.match(elsewhere, /11 Primes that are not here yet/);
+    assert.match(elsewhere, /11 Primes that are not stored here yet/);
     assert.match(
       elsewhere,
       new RegExp(`<h3><a href="/-/prime/@acme/tea-0">.*from <a href="${link.baseUrl}/">`, 's'),
@@ -162,6 +162,6 @@ describe('the page of results', () => {
     chain.link.fault = () => ({ kind: 'hang' });
     const { status, text } = await see(chain, '/-/find?q=tea');
     assert.equal(status, 200);
-    assert.match(text, /1 Prime matches.*Not in time, so that something may be missing: <a href="http:/s);
+    assert.match(text, /1 Prime matches.*Did not answer in time, so results may be missing: <a href="http:/s);
   });
 });

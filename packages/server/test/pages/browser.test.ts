@@ -67,24 +67,27 @@ describe('a visitor', { skip }, () => {
         .getByRole('link', { name: /^changes/ })
         .first()
         .click();
-      await page.getByRole('heading', { level: 1, name: 'What changed' }).waitFor();
-      assert.match(await page.locator('main').innerText(), /This asks for a minor step.*rule-steep/s);
-      await page.getByRole('link', { name: 'Compare others' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
+      assert.match(
+        await page.locator('main').innerText(),
+        /These changes require a new minor version.*rule-steep/s,
+      );
+      await page.getByRole('link', { name: 'Compare other versions' }).click();
       await page.getByLabel('From').selectOption('1.1.0');
       await page.getByLabel('to', { exact: true }).selectOption('1.0.0');
       await page.getByRole('button', { name: 'Compare' }).click();
-      await page.getByText('This asks for a major step of the version.').waitFor();
+      await page.getByText('These changes require a new major version.').waitFor();
     });
   });
 
   test('looks at the graph, follows an edge and reads an atom in full', async () => {
     await withPage(WIDE, async (page) => {
       await page.goto('/-/prime/@acme/tea');
-      await page.getByRole('link', { name: 'The graph of its 4 atoms' }).click();
+      await page.getByRole('link', { name: 'Graph of its 4 atoms' }).click();
       const graph = page.locator('.graph');
       await page.locator('.graph.live').waitFor();
       await graph.locator('a[data-id="@acme/rule-warm-the-pot"] use').click();
-      const card = page.getByRole('region', { name: 'The chosen atom' });
+      const card = page.getByRole('region', { name: 'Selected atom' });
       assert.match(await card.innerText(), /rule-warm-the-pot.*principle-heat.*rule-steep/s);
       assert.equal(await graph.locator('.atom.lit').count(), 3, 'itself and its neighbours');
       await card.getByRole('link', { name: 'principle-heat' }).click();
@@ -95,7 +98,7 @@ describe('a visitor', { skip }, () => {
       await page.getByRole('link', { name: '@acme/rule-warm-the-pot' }).click();
       await page.getByRole('link', { name: /^Full text/ }).click();
       await page.getByText('Only the full text has this.').first().waitFor();
-      await page.getByRole('link', { name: 'See it in the graph' }).click();
+      await page.getByRole('link', { name: 'Show in the graph' }).click();
       await page.locator('.atom.chosen[data-id="@acme/rule-warm-the-pot"]').waitFor();
       await page.keyboard.press('Escape');
       assert.equal(await page.locator('.atom.chosen').count(), 0);
@@ -109,7 +112,7 @@ describe('a visitor', { skip }, () => {
       const box = async (): Promise<number[]> =>
         ((await svg.getAttribute('viewBox')) ?? '').split(' ').map(Number);
       const [x0 = 0, , width0 = 0] = await box();
-      await page.getByRole('button', { name: 'Larger' }).click();
+      await page.getByRole('button', { name: 'Zoom in' }).click();
       const [x1 = 0, , width1 = 0] = await box();
       assert.ok(width1 < width0 && x1 > x0);
       const { x, y } = (await svg.boundingBox()) ?? assert.fail();
@@ -146,7 +149,7 @@ describe('a visitor', { skip }, () => {
       const atom = page.locator('.graph a[data-id="@acme/rule-steep"]');
       await atom.focus();
       await page.keyboard.press('Enter');
-      const card = page.getByRole('region', { name: 'The chosen atom' });
+      const card = page.getByRole('region', { name: 'Selected atom' });
       await card.getByRole('link', { name: 'rule-warm-the-pot' }).focus();
       await page.keyboard.press('Escape');
       assert.equal(await card.isVisible(), false);
@@ -189,8 +192,8 @@ describe('a visitor', { skip }, () => {
       await page.getByRole('link', { name: '@acme/tea' }).first().click();
       assert.equal(await page.getByRole('button', { name: 'Copy' }).isVisible(), false);
       assert.match(await page.locator('main').innerText(), /prime install @acme\/tea/);
-      await page.getByRole('link', { name: 'The graph of its 4 atoms' }).click();
-      assert.equal(await page.getByRole('button', { name: 'Larger' }).isVisible(), false);
+      await page.getByRole('link', { name: 'Graph of its 4 atoms' }).click();
+      assert.equal(await page.getByRole('button', { name: 'Zoom in' }).isVisible(), false);
       await page.locator('.graph a[data-id="@acme/rule-steep"] use').click();
       await page.waitForURL('**/atom/@acme/rule-steep');
       await page.getByRole('link', { name: '@acme/rule-warm-the-pot' }).first().click();
@@ -206,7 +209,7 @@ describe('a visitor', { skip }, () => {
       await page.keyboard.press('Enter');
       await page.keyboard.press('Tab');
       assert.equal(await page.evaluate('document.activeElement.textContent'), '@acme');
-      await page.getByRole('link', { name: 'The same as a list' }).focus();
+      await page.getByRole('link', { name: 'Show as a list' }).focus();
       await page.keyboard.press('Enter');
       await page.getByText('2 rules').waitFor();
       assert.equal(new URL(page.url()).hash, '#list');

@@ -56,7 +56,7 @@ describe('a version without an inventory', () => {
     await registry.store.insertVersion(newVersion({ name: '@acme/unread' }), async () => undefined);
     const graph = await registry.anonymous.get('/-/prime/@acme/unread/1.0.0/graph', BROWSER);
     assert.equal(graph.status, 200);
-    assert.match(graph.text, /What is inside this version is not known/);
+    assert.match(graph.text, /The atoms of this version are unknown/);
     const diff = await registry.anonymous.get('/-/prime/@acme/unread/diff/1.0.0...1.0.0', BROWSER);
     assert.equal(diff.status, 404);
     assert.match(diff.text, /its atoms were never read.*prime-registry index/);

@@ -23,7 +23,7 @@ test('a Prime is found by a word of an atom, which is shown and highlighted', as
 
 test('a mistyped word is corrected, and the page says so', async () => {
   const { text } = await anonymous.get('/-/find?q=minuets');
-  assert.match(text, /<em>minuets<\/em> as it was typed, so this is also for <strong>minutes<\/strong>\./);
+  assert.match(text, /<em>minuets<\/em> as typed, so these are also for <strong>minutes<\/strong>\./);
   assert.match(text, /rule-steep/);
 });
 

@@ -51,7 +51,7 @@ for (const [device, options] of Object.entries({
       await page.getByRole('searchbox').fill('cup');
       await page.getByRole('searchbox').press('Enter');
       const section = page.getByRole('region', { name: 'In other registries' });
-      await section.getByText(/Primes? that (is|are) not here yet/).waitFor();
+      await section.getByText(/Primes? that (is|are) not stored here yet/).waitFor();
       await section.locator('summary').click();
       await check();
       const last = section.getByRole('link', { name: /cup-/ }).last();
@@ -75,18 +75,18 @@ test('a page with versions that are not here yet, and one of a version that is b
   try {
     const page = await context.newPage();
     await page.goto('/-/prime/@acme/tea/versions');
-    assert.equal(await page.getByText('not here yet').count(), 2);
+    assert.equal(await page.getByText('not pulled yet').count(), 2);
     assert.deepEqual(await findViolations(page), []);
     const held = Promise.withResolvers<void>();
     chain.link.fault = ({ path }) =>
       path.endsWith('/tarball') ? { kind: 'hold', until: held.promise } : undefined;
     await page.goto('/-/prime/@acme/tea');
-    await page.getByText('It is on its way').waitFor();
+    await page.getByText('This version is being pulled').waitFor();
     assert.deepEqual(await findViolations(page), []);
     held.resolve();
-    await page.getByRole('link', { name: 'Load the page again' }).click();
-    await page.getByText('The graph of its 4 atoms').waitFor();
-    await page.getByText('not here yet').waitFor();
+    await page.getByRole('link', { name: 'Reload the page' }).click();
+    await page.getByText('Graph of its 4 atoms').waitFor();
+    await page.getByText('not pulled yet').waitFor();
     assert.deepEqual(await findViolations(page), []);
   } finally {
     await context.close();

@@ -157,7 +157,7 @@ describe('the page of a Prime', () => {
     for (const path of ['/-/prime/@acme/gone', '/-/prime/@acme/gone/1.0.0-rc.1']) {
       const { status, text } = await anonymous.get(path);
       assert.equal(status, 200);
-      assert.match(text, /This version was yanked<\/strong>.*Reason given: it &#60;burns&#62;\./);
+      assert.match(text, /This version was yanked<\/strong>.*Reason: it &#60;burns&#62;\./);
       assert.doesNotMatch(text, />latest</);
     }
   });
@@ -201,7 +201,7 @@ describe('the page of an atom', () => {
     assert.doesNotMatch(core.text, /Only the full text has this/);
     assert.match(full.text, /Only the full text has this/);
     const section = core.text.slice(core.text.indexOf('id="edges"'));
-    const [to, from] = [section.indexOf('Leads to'), section.indexOf('Led to from')];
+    const [to, from] = [section.indexOf('Outgoing'), section.indexOf('Incoming')];
     assert.ok(to > 0 && from > to);
     assert.ok(section.slice(to, from).includes('/atom/@acme/principle-heat'));
     assert.ok(section.slice(from).includes('/atom/@acme/rule-steep'));
@@ -214,7 +214,7 @@ describe('the page of an atom', () => {
     const files = atomFiles({ id: '@acme/rule-long', notes });
     await registry.author.mustPublish({ name: '@acme/long', version: '1.0.0', files });
     const { text } = await anonymous.get('/-/prime/@acme/long/1.0.0/atom/@acme/rule-long?text=full');
-    const [, rest = ''] = /It goes on in <a href="([^"]*)"/.exec(text) ?? [];
+    const [, rest = ''] = /shortened here\. <a href="([^"]*)"/.exec(text) ?? [];
     const whole = await anonymous.get(rest.replaceAll('&#38;', '&'));
     assert.match(whole.headers.get('content-type') ?? '', /^text\/markdown/);
     assert.ok(whole.text.length > notes.length);
@@ -240,11 +240,11 @@ describe('the page of an atom', () => {
 describe('what changed', () => {
   test('lists atoms and edges, and the version step that the change requires', async () => {
     const { text } = await anonymous.get('/-/prime/@acme/tea/diff/1.0.0...1.1.0');
-    assert.match(text, /This asks for a minor step/);
+    assert.match(text, /These changes require a new minor version/);
     assert.match(text, /New atoms.*rule-steep/s);
     assert.match(text, /Changed atoms.*rule-warm-the-pot<\/a> <span class="faint">.*notes/s);
     const back = await anonymous.get('/-/prime/@acme/tea/diff/1.1.0...1.0.0');
-    assert.match(back.text, /This asks for a major step/);
+    assert.match(back.text, /These changes require a new major version/);
     assert.match(back.text, /Removed atoms.*rule-steep/s);
     const same = await anonymous.get('/-/prime/@acme/tea/diff/1.1.0...1.1.0');
     assert.match(same.text, /Nothing changed inside/);

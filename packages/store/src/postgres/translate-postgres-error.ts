@@ -32,7 +32,7 @@ export function translatePostgresError(error: unknown): unknown {
   if (error instanceof RegistryError || !isUnavailable(error)) return error;
   return new RegistryError(
     'storage_unavailable',
-    { detail: 'The database of the registry cannot be used just now; try again.' },
+    { detail: 'The database of the registry is unavailable at the moment; try again.' },
     { cause: error },
   );
 }

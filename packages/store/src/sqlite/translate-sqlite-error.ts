@@ -14,7 +14,7 @@ export function translateSqliteError<T>(call: () => T): T {
     if (!isUnavailable(error)) throw error;
     throw new RegistryError(
       'storage_unavailable',
-      { detail: 'The database of the registry cannot be used just now; try again.' },
+      { detail: 'The database of the registry is unavailable at the moment; try again.' },
       { cause: error },
     );
   }

@@ -1,4 +1,4 @@
-// The card beside a picture that says what the chosen atom is, and what it leads to.
+// The card next to a picture: the selected atom and its edges.
 import { nameOf, titleOf } from './graph-picture.js';
 
 /**
@@ -11,7 +11,7 @@ export function createCard(frame, { atoms, lines }, { onFollow, onClose }) {
   card.hidden = true;
   card.setAttribute('role', 'region');
   card.setAttribute('aria-live', 'polite');
-  card.setAttribute('aria-label', 'The chosen atom');
+  card.setAttribute('aria-label', 'Selected atom');
   frame.append(card);
 
   /**
@@ -52,11 +52,11 @@ export function createCard(frame, { atoms, lines }, { onFollow, onClose }) {
         element('h2', '', nameOf(atom)),
         element('p', 'small', about),
         ...listOf(
-          'Leads to',
+          'Outgoing',
           leadsTo.map(({ verbs, to }) => ({ verbs, other: to })),
         ),
         ...listOf(
-          'Led to from',
+          'Incoming',
           ledFrom.map(({ verbs, from }) => ({ verbs, other: from })),
         ),
         linkTo(atom, 'button', 'Open the atom'),

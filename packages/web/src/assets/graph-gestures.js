@@ -1,8 +1,8 @@
-// Moving and zooming a picture with a mouse or fingers.
+// Moves and zooms a picture with a mouse or fingers.
 
 /** @typedef {import('./graph-picture.js').Point} Point */
 
-/** What moved less than this is a click, in pixels. */
+/** A pointer that moves less than this makes a click, in pixels. */
 const CLICK_PX = 5;
 
 /**
@@ -38,7 +38,7 @@ export function followGestures(svg, view) {
     window.addEventListener(end, (event) => pointers.delete(event.pointerId));
   }
   svg.addEventListener('click', (event) => {
-    // The end of a move is no click; one of the keyboard, which has no detail, always is.
+    // The end of a move is not a click; a click by keyboard, which has no detail, always is.
     if (event.detail === 0 || movedBy < CLICK_PX) return;
     event.preventDefault();
     event.stopImmediatePropagation();

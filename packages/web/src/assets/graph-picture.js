@@ -1,11 +1,11 @@
-// A graph as its picture tells it: the atoms, and the lines between them.
+// Reads a graph from its picture: the atoms, and the lines between them.
 
 /** @typedef {{ path: SVGPathElement, from: number, to: number, verbs: string }} Line */
 /** @typedef {{ atoms: SVGAElement[], lines: Line[] }} Picture */
 /** @typedef {{ x: number, y: number }} Point */
 
 /**
- * Lines name their ends by the atoms' places in the list.
+ * Lines refer to atoms by their position in the list.
  * @param {SVGSVGElement} svg
  * @returns {Picture}
  */
@@ -35,7 +35,7 @@ export function titleOf(atom) {
 }
 
 /**
- * Where an atom is, in units of the picture.
+ * The position of an atom, in units of the picture.
  * @param {SVGAElement} atom
  * @returns {Point}
  */

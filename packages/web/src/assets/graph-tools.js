@@ -1,4 +1,4 @@
-// What is above a picture: buttons that zoom, kinds that are shown or not, and a search in it.
+// The tools above a picture: zoom buttons, switches for kinds, and a search.
 import { titleOf } from './graph-picture.js';
 
 /** @param {import('./graph-view.js').View} view */
@@ -28,8 +28,9 @@ export function listenToKinds({ atoms, lines }) {
 
 /**
  * @param {SVGAElement[]} atoms
- * @param {{ onSearch: (hits: SVGAElement[] | undefined) => void, onChoose: (atom: SVGAElement) => void }} listener
- *   - `onSearch` is given undefined where nothing is searched for any more
+ * @param {{ onSearch: (hits: SVGAElement[] | undefined) => void, onChoose: (atom: SVGAElement) => void }}
+ * listener
+ * - `onSearch` gets undefined when the search is cleared
  */
 export function listenToSearch(atoms, { onSearch, onChoose }) {
   const field = document.querySelector('[data-tools] input');

@@ -1,4 +1,4 @@
-// The part of the picture that is seen, as its viewBox.
+// The visible part of the picture, as its viewBox.
 import { placeOf } from './graph-picture.js';
 
 /** @typedef {import('./graph-picture.js').Point} Point */
@@ -6,7 +6,7 @@ import { placeOf } from './graph-picture.js';
 
 /** Height of names on the screen, in pixels. */
 const NAME_PX = 13;
-/** The narrowest and the least that is shown of a large picture, in its units. */
+/** The smallest width that a zoom shows, in units of the picture. */
 const MIN_WIDTH = 120;
 const MIN_SHOWN = 620;
 
@@ -27,7 +27,9 @@ export function createView(frame, svg) {
     fitNames();
   }
 
-  /** Names are as large as they are read best, if only few are there; those of all atoms are there once there is room. */
+  /**
+   * With few names, their size is the most readable one. The names of all atoms appear when there is room.
+   */
   function fitNames() {
     const own = NAME_PX / unit();
     const isFew = frame.classList.contains('few');
@@ -35,16 +37,13 @@ export function createView(frame, svg) {
     frame.classList.toggle('near', own < fontSize * 0.6);
   }
 
-  /** Pixels for a unit of the picture. */
+  /** Pixels per unit of the picture. */
   function unit() {
     const { width, height } = svg.getBoundingClientRect();
     return Math.min(width / box.width, height / box.height);
   }
 
-  /**
-   * A point of the screen in the picture.
-   * @param {Point} point
-   */
+  /** A point of the screen in units of the picture. @param {Point} point */
   function inPicture({ x, y }) {
     const bounds = svg.getBoundingClientRect();
     const scale = unit();
@@ -55,8 +54,8 @@ export function createView(frame, svg) {
   }
 
   /**
-   * @param {number} factor - below 1 to come nearer
-   * @param {Point} [around] - in the picture; its middle unless given
+   * @param {number} factor - below 1 zooms in
+   * @param {Point} [around] - in the picture; by default its middle
    */
   function zoom(factor, around = { x: box.x + box.width / 2, y: box.y + box.height / 2 }) {
     const width = Math.min(Math.max(box.width * factor, MIN_WIDTH), whole.width * 1.5);
@@ -82,10 +81,7 @@ export function createView(frame, svg) {
       set({ ...box, x: box.x - dx / scale, y: box.y - dy / scale });
     },
     showAll: () => set(whole),
-    /**
-     * Shows these, and what is around them.
-     * @param {SVGAElement[]} atoms - one at least
-     */
+    /** Shows these atoms and what is around them. @param {SVGAElement[]} atoms - at least one */
     show(atoms) {
       const places = atoms.map(placeOf);
       const [left, right] = endsOf(places.map(({ x }) => x));

@@ -1,12 +1,12 @@
-// What a script adds to the picture of a graph: moving and zooming, neighbours of an atom, kinds, and a search in it.
-// Everything is read from the picture itself.
+// The script of the graph page: move and zoom, neighbours of an atom, kinds, and search. It reads everything
+// from the picture.
 import { createCard } from './graph-card.js';
 import { followGestures } from './graph-gestures.js';
 import { readPicture } from './graph-picture.js';
 import { listenToKinds, listenToSearch, listenToZoom } from './graph-tools.js';
 import { createView } from './graph-view.js';
 
-/** Atoms up to which all that are chosen have their names: those of more would lie on each other. */
+/** If more atoms are selected, their names would overlap and are not all shown. */
 const MAX_NAMED = 24;
 
 const frame = document.querySelector('[data-graph]');
@@ -54,7 +54,7 @@ function start(frame, svg) {
     view.fitNames();
   }
 
-  /** Moves the atom out from under the card, where that lies on the picture. @param {number} index */
+  /** Moves the atom out from under the card. @param {number} index */
   function uncover(index) {
     const place = atoms[index]?.getBoundingClientRect();
     const cover = card.element.getBoundingClientRect();
@@ -65,7 +65,7 @@ function start(frame, svg) {
 
   function chooseNone() {
     if (chosen === -1) return;
-    // Who was in the card is where it came from.
+    // The keyboard focus returns from the card to the atom.
     if (card.element.contains(document.activeElement)) atoms[chosen]?.focus({ preventScroll: true });
     chosen = -1;
     for (const lit of svg.querySelectorAll('path.lit, .chosen')) lit.classList.remove('lit', 'chosen');
@@ -79,7 +79,7 @@ function start(frame, svg) {
     if (atom === null) return chooseNone();
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     const index = atoms.indexOf(/** @type {SVGAElement} */ (atom));
-    // Chosen already: the link is followed.
+    // It is already selected: follow the link.
     if (index === chosen) return;
     event.preventDefault();
     choose(index);

@@ -1,4 +1,4 @@
-// What a script adds to every page: a button to copy a command, and `/` to begin a search.
+// The script of every page: a button that copies a command, and `/` to start a search.
 
 for (const button of document.querySelectorAll('button[data-copy]')) {
   if (!(button instanceof HTMLButtonElement)) continue;
@@ -14,7 +14,7 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
 }
 
 /**
- * Copies the text; without a secure origin (https, localhost) browsers have only the old way.
+ * Copies the text. Without a secure origin (https, localhost), browsers offer only the old way.
  * @param {string} text
  */
 async function copy(text) {

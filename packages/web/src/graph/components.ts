@@ -1,15 +1,15 @@
-// Which nodes hang together, directly or through others.
+// Connected components of a graph.
 
-/** An edge, by the places of its nodes. */
+/** An edge, by the positions of its nodes. */
 export type Link = readonly [from: number, to: number];
 
-/** The groups of nodes that links hold together, the largest first; in a group, nodes in their order. */
+/** The connected components, the largest first; nodes in ascending order. */
 export function findComponents(count: number, links: readonly Link[]): number[][] {
   const parents = Array.from({ length: count }, (_, index) => index);
   const rootOf = (node: number): number => {
     let root = node;
     while (parents[root] !== root) {
-      // Halves the way for whoever comes next.
+      // Path halving: shortens the way for later calls.
       const next = parents[parents[root] ?? root] ?? root;
       parents[root] = next;
       root = next;
@@ -24,7 +24,7 @@ export function findComponents(count: number, links: readonly Link[]): number[][
   return [...groups.values()].toSorted((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
 }
 
-/** For each node, those it is linked with, in either direction. */
+/** The neighbours of each node, in either direction. */
 export function listNeighbours(count: number, links: readonly Link[]): number[][] {
   const neighbours = Array.from({ length: count }, (): number[] => []);
   for (const [from, to] of links) {

@@ -1,5 +1,5 @@
-// Where the nodes of a component begin: around the one with the most links, in rings by how far they are from it. What is
-// linked is near each other from the start, so that few steps of the forces are enough.
+// First positions of the nodes of a component: rings around the node with the most links, by distance from
+// it. Linked nodes start near each other, so a few steps of the forces are enough.
 
 /** Coordinates by node. */
 export interface Places {
@@ -7,23 +7,23 @@ export interface Places {
   readonly y: Float64Array;
 }
 
-/** A node on the way outwards. */
+/** A node in the breadth-first tree. */
 interface Step {
   readonly node: number;
   readonly parent: number | undefined;
   readonly depth: number;
-  /** Nodes behind it, itself included. */
+  /** Number of nodes in its subtree, itself included. */
   size: number;
-  /** The sector that it and those behind it have, in radians. */
+  /** The sector of its subtree, in radians. */
   begin: number;
   width: number;
-  /** How many of the nodes behind it have a place. */
+  /** How many nodes of its subtree already have a position. */
   placed: number;
 }
 
 /**
- * Puts the nodes into rings, each with a sector as wide as what is behind it.
- * @param ringWidth - how far rings are from each other
+ * Places the nodes on rings, each subtree in a sector of proportional width.
+ * @param ringWidth - distance between rings
  */
 export function placeInRings(
   nodes: readonly number[],
@@ -55,7 +55,7 @@ function findBusiest(nodes: readonly number[], neighbours: readonly (readonly nu
   return nodes.reduce((best, node) => (degreeOf(node) > degreeOf(best) ? node : best));
 }
 
-/** Breadth first: who is nearer comes first. */
+/** Breadth first: nearer nodes come first. */
 function walkOutwards(centre: number, neighbours: readonly (readonly number[])[]): Map<number, Step> {
   const stepTo = (node: number, parent: number | undefined, depth: number): Step => ({
     node,
@@ -67,7 +67,7 @@ function walkOutwards(centre: number, neighbours: readonly (readonly number[])[]
     placed: 0,
   });
   const steps = new Map([[centre, stepTo(centre, undefined, 0)]]);
-  // A map goes on to what is added on the way.
+  // A Map also iterates over entries that are added in the meantime.
   for (const { node, depth } of steps.values()) {
     for (const other of neighbours[node] ?? []) {
       if (!steps.has(other)) steps.set(other, stepTo(other, node, depth + 1));

@@ -11,16 +11,19 @@ import {
 import type { Link } from './components.ts';
 import type { Places } from './first-places.ts';
 
-/** A step takes time in proportion to the nodes, so large components get fewer steps: nodes times steps, at most. */
+/**
+ * Nodes times steps, at most: a step takes time in proportion to the nodes, so large components get fewer
+ * steps.
+ */
 const MAX_WORK = 110_000;
-/** What is left of the heat after the last step. */
+/** The heat (alpha) after the last step. */
 const FINAL_HEAT = 0.001;
 /** Coarser than d3's default of 0.9: a step takes half the time, and the pictures look the same. */
 const APPROXIMATION = 1.2;
 
 /**
- * Moves the nodes of a component from their places to better ones, yielding after each step. The result is deterministic.
- * @param distance - how far linked nodes should be from each other
+ * Moves the nodes of a component to better positions, yielding after each step. The result is deterministic.
+ * @param distance - desired distance of linked nodes
  */
 export function* relax(
   nodes: readonly number[],
@@ -39,7 +42,7 @@ export function* relax(
     return source === undefined || target === undefined ? [] : [{ source, target }];
   });
   const steps = Math.round(Math.min(300, Math.max(60, MAX_WORK / nodes.length)));
-  // Stopped: without that it runs on a timer of its own.
+  // Stopped: otherwise it runs on its own timer.
   const simulation = forceSimulation([...bodies.values()])
     .stop()
     .alphaDecay(1 - FINAL_HEAT ** (1 / steps))

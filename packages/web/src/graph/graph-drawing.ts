@@ -1,4 +1,4 @@
-// From atoms and their edges to what is drawn: which of them, where, how large, and with which names.
+// Turns atoms and edges into a drawing: which atoms, where, how large, and with which names.
 import { setImmediate } from 'node:timers/promises';
 import type { GraphAtom } from '@prime-registry/store';
 import { shortOf } from '../parts/prime-entries.ts';
@@ -6,33 +6,33 @@ import type { Link } from './components.ts';
 import { breakName, chooseLabels } from './graph-labels.ts';
 import { layOutGraph } from './graph-layout.ts';
 
-/** Most atoms in a picture: beyond it nobody sees anything, and it would take long. */
+/** The maximum number of atoms in a picture: more would be illegible and slow. */
 export const MAX_DRAWN = 2000;
-/** Most lines between them. */
+/** The maximum number of lines. */
 const MAX_LINES = 8000;
-/** How long other requests wait for a piece of the work, in milliseconds. */
+/** How long a piece of the work may block other requests, in milliseconds. */
 const PIECE_MS = 6;
 
-/** An atom with its place. */
+/** An atom with its position. */
 export interface DrawnAtom {
   readonly atom: GraphAtom;
   readonly x: number;
   readonly y: number;
-  /** Against the size of a shape, which is 1. */
+  /** Relative to the size of a shape, which is 1. */
   readonly scale: number;
   readonly lines: readonly string[];
-  /** Whether its name is there from the start. */
+  /** Whether its name is visible from the start. */
   readonly isNamed: boolean;
 }
 
-/** A line between two atoms, by their places in the list. */
+/** A line between two atoms, by their positions in the list. */
 export interface DrawnEdge {
   readonly from: number;
   readonly to: number;
   readonly verbs: readonly string[];
 }
 
-/** A picture, before it is put into words or paths. */
+/** A picture, before it is rendered. */
 export interface GraphDrawing {
   readonly atoms: readonly DrawnAtom[];
   readonly edges: readonly DrawnEdge[];
@@ -41,7 +41,10 @@ export interface GraphDrawing {
   readonly fontSize: number;
 }
 
-/** Draws a graph: the busiest atoms of very many. In pieces, so that it holds up nobody. */
+/**
+ * Draws a graph; of very many atoms, the ones with the most edges. Works in pieces, so that other requests do
+ * not wait.
+ */
 export async function drawGraph(all: readonly GraphAtom[]): Promise<GraphDrawing> {
   const atoms = chooseAtoms(all);
   const edges = joinEdges(atoms);
@@ -59,7 +62,7 @@ export async function drawGraph(all: readonly GraphAtom[]): Promise<GraphDrawing
   const { x, y, width, height, distance } = step.value;
   const degrees = new Array<number>(atoms.length).fill(0);
   for (const node of links.flat()) degrees[node] = (degrees[node] ?? 0) + 1;
-  // Some 12 pixels where the picture is as wide as a desk's screen; in a small one its own size.
+  // About 12 pixels if the picture is as wide as a desktop screen; in a small picture, a fixed size.
   const fontSize = Math.min(Math.max(13, width / 95), distance / 2.4);
   const names = atoms.map(({ id, name }) => breakName(titleOf(id, name)));
   const byDegree = [...degrees.keys()].toSorted((a, b) => (degrees[b] ?? 0) - (degrees[a] ?? 0) || a - b);
@@ -89,7 +92,7 @@ export async function drawGraph(all: readonly GraphAtom[]): Promise<GraphDrawing
   };
 }
 
-/** What an atom is called in a picture. */
+/** The name of an atom in a picture. */
 function titleOf(id: string, name: string): string {
   return name === '' ? shortOf(id) : name;
 }

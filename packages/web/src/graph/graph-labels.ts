@@ -1,6 +1,7 @@
-// Which nodes have their names in the picture from the start: the busiest, as far as they leave each other room.
+// Chooses the nodes whose names are visible from the start: those with the most links, as far as there is
+// room.
 
-/** A name that wants a place. */
+/** A name that may be shown. */
 export interface Label {
   readonly node: number;
   readonly x: number;
@@ -8,7 +9,7 @@ export interface Label {
   readonly lines: readonly string[];
 }
 
-/** Chooses names, in the order in which they are given, that are in nobody's way. */
+/** Chooses names that do not overlap, in the given order. */
 export function chooseLabels(labels: readonly Label[], fontSize: number, most: number): Set<number> {
   const chosen = new Set<number>();
   const taken = new Map<string, Box[]>();
@@ -49,7 +50,7 @@ function cellsOf({ left, right, top, bottom }: Box, size: number): string[] {
   return keys;
 }
 
-/** A name in at most two lines, broken where its words end. */
+/** A name in at most two lines, broken between words. */
 export function breakName(name: string): string[] {
   const text = name.length > 44 ? `${name.slice(0, 43)}…` : name;
   if (text.length <= 20) return [text];

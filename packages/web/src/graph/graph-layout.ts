@@ -1,14 +1,14 @@
-// Where the nodes of a graph go: the same every time, in time that grows with nodes and links, and in pieces, so that
-// whoever works on it may do something else in between.
+// Lays out a graph: deterministic, in time proportional to nodes and links, and in pieces, so that the caller
+// can do other work in between.
 import { findComponents, type Link, listNeighbours } from './components.ts';
 import { type Places, placeInRings } from './first-places.ts';
 import { relax } from './forces.ts';
 
-/** A graph with places for its nodes. */
+/** A graph with positions for its nodes. */
 export interface GraphLayout extends Places {
   readonly width: number;
   readonly height: number;
-  /** How far linked nodes are from each other, about. */
+  /** Approximate distance of linked nodes. */
   readonly distance: number;
 }
 
@@ -20,7 +20,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Lays a graph out, yielding every now and then. Of links that are given twice, or lead nowhere else, one does. */
+/** Lays out a graph, yielding regularly. Duplicate links and links to the node itself are allowed. */
 export function* layOutGraph(count: number, links: readonly Link[]): Generator<void, GraphLayout> {
   const distance = count <= 40 ? 130 : count <= 150 ? 90 : 60;
   const neighbours = listNeighbours(count, links);
@@ -33,7 +33,7 @@ export function* layOutGraph(count: number, links: readonly Link[]): Generator<v
     placeInRings(nodes, neighbours, places, distance * 0.8);
     yield;
     yield* relax(nodes, inComponent[index] ?? [], places, distance);
-    // Texts are wide, and so are screens.
+    // Names are wide, and so are screens.
     for (const node of nodes) places.x[node] = (places.x[node] ?? 0) * (count <= 150 ? 1.45 : 1.25);
   }
   if (alone.length > 0) placeInGrid(alone, places, distance * (count <= 40 ? 1.35 : 0.9), distance * 0.62);
@@ -79,7 +79,7 @@ function boxAround(nodes: readonly number[], { x, y }: Places, margin: number): 
   };
 }
 
-/** Puts the boxes in rows, the largest first, about as wide as a screen, and moves their nodes there. */
+/** Packs the boxes in rows, the largest first, about as wide as a screen, and moves their nodes there. */
 function packBoxes(boxes: readonly Box[], { x, y }: Places): { width: number; height: number } {
   const area = boxes.reduce((sum, { width, height }) => sum + width * height, 0);
   const widest = boxes.reduce((most, { width }) => Math.max(most, width), 1);

@@ -1,18 +1,18 @@
-// The picture of a graph as SVG: one for its page, in which every atom is a link, and a small one that is an image.
+// Renders a graph as SVG: one for its page, in which every atom is a link, and a small image.
 import { atomPagePath } from '@prime-registry/protocol';
 import { escapeText, Html, html } from '../parts/html.ts';
 import { colourOf, SHAPES, shapeOf } from '../parts/kinds.ts';
 import { cutText, joinSome } from '../parts/prime-entries.ts';
 import type { DrawnAtom, DrawnEdge, GraphDrawing } from './graph-drawing.ts';
 
-/** Atoms up to which the keyboard goes from one to the next; of more, the list is the better way. */
+/** Up to this number of atoms, the keyboard moves from one to the next. For more, the list is better. */
 const MAX_TABBED = 60;
-/** Atoms up to which lines say with an arrow where they lead. */
+/** Up to this number of atoms, lines have arrows. */
 const MAX_ARROWED = 150;
 
 const n = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** The picture for a page. It is given to many, and costs some; so it is text at once. */
+/** Renders the picture of the page, as text because it is cached. */
 export function renderGraph(drawing: GraphDrawing, name: string, version: string, label: string): Html {
   const { atoms, edges, width, height, fontSize } = drawing;
   const base = atomPagePath(name, version, '');
@@ -34,7 +34,7 @@ function renderEdge({ from, to, verbs }: DrawnEdge, atoms: readonly DrawnAtom[],
   const [a, b] = [atoms[from], atoms[to]];
   if (a === undefined || b === undefined) return '';
   const [dx, dy] = [b.x - a.x, b.y - a.y];
-  // The arrow ends where the shape begins.
+  // The arrow ends at the edge of the shape.
   const short = hasArrows ? (8 * b.scale) / (Math.hypot(dx, dy) || 1) : 0;
   return `<path d="M${n(a.x)} ${n(a.y)}L${n(b.x - dx * short)} ${n(b.y - dy * short)}" data-e="${from} ${to}" data-v="${escapeText(joinSome(verbs))}"/>`;
 }
@@ -43,14 +43,14 @@ function renderAtom(drawn: DrawnAtom, base: string, isTabbed: boolean): string {
   const { atom, x, y, scale, lines, isNamed } = drawn;
   const { id, kind, description } = atom;
   const title = escapeText(`${kind} ${id}${description === '' ? '' : `: ${cutText(description, 160)}`}`);
-  // In em, so that a script can keep the size of names while it zooms.
+  // In em, so that a script can keep the size of names during a zoom.
   const text = lines
     .map((line, index) => `<tspan x="0" dy="${index === 0 ? '.95' : '1.1'}em">${escapeText(line)}</tspan>`)
     .join('');
   return `<a class="atom k${colourOf(kind)}" href="${base}${escapeText(id)}" data-id="${escapeText(id)}" data-kind="${escapeText(kind)}"${isTabbed ? '' : ' tabindex="-1"'} transform="translate(${n(x)} ${n(y)})"><title>${title}</title><use href="#s${shapeOf(kind)}" transform="scale(${n(scale)})"/><text${isNamed ? '' : ' class="minor"'} y="${n(8 * scale)}" aria-hidden="true">${text}</text></a>`;
 }
 
-/** Colours that are seen on light and on dark: an image does not know what it lies on. */
+/** Colours for light and dark backgrounds: an image does not know its background. */
 const MIDTONES = [
   '#4f8fd0',
   '#c07f35',
@@ -65,7 +65,7 @@ const MIDTONES = [
 ] as const;
 const THUMB = { width: 400, height: 300, margin: 14 } as const;
 
-/** The picture as a small image: dots and lines, without names. */
+/** Renders a small image: dots and lines, without names. */
 export function renderThumbnail({ atoms, edges, width, height }: GraphDrawing): string {
   const scale = Math.min(
     (THUMB.width - 2 * THUMB.margin) / width,

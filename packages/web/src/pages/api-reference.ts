@@ -1,4 +1,4 @@
-// The API for people to read, made of the same document that programs read.
+// The API reference for people, rendered from the OpenAPI document.
 import { ERROR_CODES, type ErrorDefinition, ROUTES } from '@prime-registry/protocol';
 import type { ApiDocument, ApiOperation, ApiSchema } from '../api-document.ts';
 import { type Html, html } from '../parts/html.ts';
@@ -14,18 +14,18 @@ export function renderApiReference({ info, paths, components }: ApiDocument, isP
 <p class="crumbs">For programs</p>
 <div class="title"><h1>${info.title}</h1><span class="version">${info.version}</span></div>
 <p class="about">${info.description}</p>
-<p>As a document for programs: <a href="${ROUTES.openApi}">openapi.json</a>.</p>
+<p>As an OpenAPI document: <a href="${ROUTES.openApi}">openapi.json</a>.</p>
 ${tags.map((tag) => {
   const tagged = operations.filter(({ operation }) => operation.tags?.includes(tag));
-  // What people look at in a browser needs no more than its name.
+  // For pages, the name is enough.
   if (tag === 'pages') return html`<h2>Pages</h2>${renderPages(tagged)}`;
   return html`<h2>${capitalize(tag)}</h2>${tagged.map(({ path, method, operation }) => renderOperation(path, method, operation))}`;
 })}
-<h2>What is answered</h2>
+<h2>Response bodies</h2>
 ${Object.entries(components?.schemas ?? {}).map(([name, schema]) => renderSchema(name, schema))}
 <h2>Errors</h2>
-<p>Every error is a problem (RFC 9457) with one of these codes.</p>
-<table><thead><tr><th>Code</th><th>Status</th><th>When</th><th>Try again</th></tr></thead><tbody>
+<p>Every error is a problem document (RFC 9457) with one of these codes.</p>
+<table><thead><tr><th>Code</th><th>Status</th><th>When</th><th>Retry</th></tr></thead><tbody>
 ${Object.entries(ERROR_CODES).map(([code, definition]) => renderError(code, definition))}
 </tbody></table></div>`;
   return layout({
@@ -63,7 +63,7 @@ ${parameters.map(
 )}
 ${Object.entries(responses).map(
   ([status, response]) =>
-    html`<tr><td><code>${status}</code></td><td><span class="faint">answer</span></td><td>${response.description}</td></tr>`,
+    html`<tr><td><code>${status}</code></td><td><span class="faint">response</span></td><td>${response.description}</td></tr>`,
 )}
 </tbody></table>`;
 }

@@ -1,4 +1,4 @@
-// One atom: its text at three lengths, what it leads to, what leads to it, and which Primes have it.
+// One atom: its text at three lengths, its edges in both directions, and the Primes that have it.
 import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
 import { atomPagePath, atomTextPath, findPagePath, graphPagePath } from '@prime-registry/protocol';
 import type { AtomFacts, AtomHome } from '@prime-registry/store';
@@ -13,9 +13,9 @@ import { cutText, feedsOf, nameLink, renderCrumbs, shortOf } from '../parts/prim
 export interface Neighbour {
   readonly verb: string;
   readonly id: string;
-  /** Of this Prime; undefined for an atom that it does not have. */
+  /** Its kind in this Prime; undefined if the Prime does not have the atom. */
   readonly kind: string | undefined;
-  /** Whether some Prime has it. */
+  /** Whether any Prime has it. */
   readonly isKnown: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Neighbour {
 export interface AtomContents {
   readonly name: string;
   readonly version: string;
-  /** Undefined where every version is yanked. */
+  /** Undefined if every version is yanked. */
   readonly latest: string | undefined;
   readonly facts: AtomFacts;
   readonly level: TextLevel;
@@ -49,7 +49,7 @@ ${renderCrumbs(name, version)}
 <p>${renderKind(kind)}</p>
 <div class="title"><h1>${renderLine(label ?? short)}</h1></div>
 ${description !== '' && html`<p class="about">${renderLine(description)}</p>`}
-${latest !== undefined && latest !== version && html`<div class="note" role="note"><p>This is the atom as version ${version} has it, which is not the latest. <a href="${atomPagePath(name, latest, id)}">See the latest.</a></p></div>`}
+${latest !== undefined && latest !== version && html`<div class="note" role="note"><p>This is the atom in version ${version}, which is not the latest. <a href="${atomPagePath(name, latest, id)}">See the latest.</a></p></div>`}
 <div class="prime">
 <section aria-labelledby="text"><h2 id="text">Text</h2>
 <ul class="lengths" aria-label="Length">${TEXT_LEVELS.map(
@@ -57,11 +57,11 @@ ${latest !== undefined && latest !== version && html`<div class="note" role="not
       html`<li><a href="?text=${level}"${level === shown && html` aria-current="true"`}>${LEVEL_NAMES[level]} <small>${formatNumber(tokens[level])} tokens</small></a></li>`,
   )}</ul>
 <div class="prose">${text.html}</div>
-${text.isCut && html`<p class="small faint">It goes on in <a href="${atomTextPath(id, shown)}?${String(new URLSearchParams({ prime: name, version }))}">the whole text</a>, as Markdown.</p>`}</section>
+${text.isCut && html`<p class="small faint">The text is shortened here. <a href="${atomTextPath(id, shown)}?${String(new URLSearchParams({ prime: name, version }))}">Read the whole text</a> as Markdown.</p>`}</section>
 ${renderAside(contents)}
 <section aria-labelledby="edges"><h2 id="edges">Edges</h2>
-${leadsTo.length + ledFrom.length === 0 && html`<p class="faint">It leads nowhere, and nothing leads to it.</p>`}
-<div class="edges-of">${renderEdges('Leads to', leadsTo, contents)}${renderEdges('Led to from', ledFrom, contents)}</div></section>
+${leadsTo.length + ledFrom.length === 0 && html`<p class="faint">No edges lead from or to this atom.</p>`}
+<div class="edges-of">${renderEdges('Outgoing', leadsTo, contents)}${renderEdges('Incoming', ledFrom, contents)}</div></section>
 </div>`;
   return layout({
     title: `${label ?? short} · ${name}`,
@@ -81,14 +81,14 @@ function renderEdges(heading: string, edges: readonly Neighbour[], { name, versi
   )}${byVerb.length > MAX_VERBS && html`<p class="faint">and ${countOf(byVerb.length - MAX_VERBS, 'more verb')}</p>`}`;
 }
 
-/** Most edges of a verb, and verbs: a hostile Prime may have one for each edge. */
+/** The maximum number of edges for a verb, and of verbs: a hostile Prime may have a verb for each edge. */
 const MAX_EDGES = 60;
 const MAX_VERBS = 40;
 
 function renderNeighbour({ id, kind, isKnown }: Neighbour, name: string, version: string): Html {
   if (kind !== undefined)
     return html`<a href="${atomPagePath(name, version, id)}">${id}</a> ${renderKind(kind)}`;
-  if (isKnown) return html`<a href="${findPagePath(id)}">${id}</a> <span class="tag">of another Prime</span>`;
+  if (isKnown) return html`<a href="${findPagePath(id)}">${id}</a> <span class="tag">in another Prime</span>`;
   return html`<code>${id}</code> <span class="tag yanked">no Prime has it</span>`;
 }
 
@@ -98,14 +98,14 @@ function renderAside({ name, version, facts, homes }: AtomContents): Html {
     html`<div class="whole"><dt>${term}</dt><dd>${value}</dd></div>`;
   return html`<aside class="aside" aria-label="Facts"><section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><dl class="facts">
 ${fact('Id', html`<code>${id}</code>`)}
-${facts.version !== undefined && fact('Its own version', facts.version)}
+${facts.version !== undefined && fact('Atom version', facts.version)}
 ${domain !== undefined && fact('Domain', domain)}
 ${tags.length > 0 && fact('Tags', tags.join(', '))}
-${fact('Written in', html`<code>${path}</code>${line !== undefined && `, line ${line}`}`)}
+${fact('Source', html`<code>${path}</code>${line !== undefined && `, line ${line}`}`)}
 ${fact('Content hash', html`<span class="digest">${hash}</span>`)}
-</dl><p class="small"><a href="${graphPagePath(name, version)}#${id}">See it in the graph</a></p></section>
+</dl><p class="small"><a href="${graphPagePath(name, version)}#${id}">Show in the graph</a></p></section>
 <section class="panel" aria-labelledby="homes"><h2 id="homes">In ${countOf(homes.length, 'Prime')}</h2>
-${homes.length === 0 ? html`<p class="small faint">No latest version of a Prime has it.</p>` : html`<ul class="edges">${homes.slice(0, MAX_HOMES).map((home) => html`<li>${nameLink(home.name)} <code class="faint">${home.version}</code></li>`)}</ul>`}
+${homes.length === 0 ? html`<p class="small faint">No Prime has it in its latest version.</p>` : html`<ul class="edges">${homes.slice(0, MAX_HOMES).map((home) => html`<li>${nameLink(home.name)} <code class="faint">${home.version}</code></li>`)}</ul>`}
 ${homes.length > MAX_HOMES && html`<p class="small faint">and ${homes.length - MAX_HOMES} more</p>`}</section></aside>`;
 }
 

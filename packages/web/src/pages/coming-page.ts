@@ -1,16 +1,16 @@
-// A version that is on its way from another registry, for whoever came to look at it.
+// A version that is still being pulled from an upstream.
 import { primePagePath } from '@prime-registry/protocol';
 import { html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import { originLink, renderCrumbs, shortOf } from '../parts/prime-entries.ts';
 
-/** What is known of it. */
+/** What is known about it. */
 export interface ComingVersion {
   readonly name: string;
   readonly version: string;
-  /** Base URL of the registry that it comes from, where that is known. */
+  /** Base URL of the upstream, if known. */
   readonly origin: string | undefined;
-  /** Whether the version was asked for, and not whichever is the latest. */
+  /** Whether the page is about this version, not about the latest one. */
   readonly isPinned: boolean;
 }
 
@@ -20,7 +20,7 @@ export function renderComingPage({ name, version, origin, isPinned }: ComingVers
   const content = html`
 ${renderCrumbs(name)}
 <div class="title"><h1>${shortOf(name)}</h1><span class="version">${version}</span></div>
-<div class="note" role="note"><p><strong>It is on its way</strong>${origin !== undefined && html` from ${originLink(origin)}`}, and takes longer than a moment.
-<a href="${path}">Load the page again</a> in a few seconds.</p></div>`;
-  return layout({ title: `${name} ${version} is coming`, content, searched: '' });
+<div class="note" role="note"><p><strong>This version is being pulled</strong>${origin !== undefined && html` from ${originLink(origin)}`}.
+<a href="${path}">Reload the page</a> in a few seconds.</p></div>`;
+  return layout({ title: `${name} ${version} is being pulled`, content, searched: '' });
 }

@@ -1,4 +1,4 @@
-// What one version of a Prime has and another has not.
+// The differences between two versions of a Prime.
 import type { InventoryDiff, VersionJudgement } from '@prime-registry/atoms';
 import { atomPagePath, primePagePath, versionsPagePath } from '@prime-registry/protocol';
 import { countOf, formatNumber } from '../parts/amounts.ts';
@@ -15,7 +15,7 @@ export interface DiffContents {
   readonly judgement: VersionJudgement;
 }
 
-/** Most lines of a list, and lists of edges: a hostile Prime may have a verb of its own for each. */
+/** The maximum number of lines in a list, and of lists of edges: a hostile Prime may have a verb for each. */
 const MAX_LISTED = 200;
 const MAX_VERBS = 40;
 
@@ -27,9 +27,9 @@ export function renderDiffPage({ name, before, after, diff, judgement }: DiffCon
     html`<a href="${atomPagePath(name, version, id)}">${id}</a>`;
   const content = html`
 ${renderCrumbs(name)}
-<div class="title"><h1>What changed</h1><span class="version">${link(before)} → ${link(after)}</span></div>
-<p class="small"><a href="${versionsPagePath(name)}">Compare others</a></p>
-<p class="bump">${bump === 'none' ? 'Nothing changed inside.' : `This asks for a ${bump} step of the version.`}</p>
+<div class="title"><h1>Changes</h1><span class="version">${link(before)} → ${link(after)}</span></div>
+<p class="small"><a href="${versionsPagePath(name)}">Compare other versions</a></p>
+<p class="bump">${bump === 'none' ? 'The atoms did not change.' : `These changes require a new ${bump} version.`}</p>
 <div class="note${!judgement.isRespected && ' bad'}"><p>${judgement.message}</p></div>
 <ul class="line"><li>${countOf(added.length, 'atom')} added</li><li>${formatNumber(removed.length)} removed</li><li>${formatNumber(changed.length)} changed</li></ul>
 ${renderList('Removed atoms', removed, (id) => renderLost(atom(before, id)))}${renderList('New atoms', added, (id) => renderGained(atom(after, id)))}${renderList(
@@ -37,7 +37,7 @@ ${renderList('Removed atoms', removed, (id) => renderLost(atom(before, id)))}${r
   changed,
   ({ id, fields }) =>
     html`<li class="other"><span class="sign" aria-hidden="true">~</span>${atom(after, id)} <span class="faint">${joinSome(fields)}</span></li>`,
-)}${renderList('Verbs that no edge has any more', removedVerbs, (verb) => renderLost(html`<code>${verb}</code>`))}${edges
+)}${renderList('Verbs that no edge uses any more', removedVerbs, (verb) => renderLost(html`<code>${verb}</code>`))}${edges
   .slice(0, MAX_VERBS)
   .map(({ verb, gained, lost }) =>
     renderList(
@@ -48,8 +48,8 @@ ${renderList('Removed atoms', removed, (id) => renderLost(atom(before, id)))}${r
       ],
       ({ from, target, isLost }) =>
         isLost
-          ? renderLost(html`<span class="unseen">lost: </span>${from} → ${target}`)
-          : renderGained(html`<span class="unseen">gained: </span>${from} → ${target}`),
+          ? renderLost(html`<span class="unseen">removed: </span>${from} → ${target}`)
+          : renderGained(html`<span class="unseen">added: </span>${from} → ${target}`),
     ),
   )}${edges.length > MAX_VERBS && html`<p class="faint">Edges of ${countOf(edges.length - MAX_VERBS, 'more verb')} changed.</p>`}`;
   return layout({ title: `${name} ${before}...${after}`, content, searched: '', feeds: feedsOf(name) });

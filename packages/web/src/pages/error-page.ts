@@ -1,4 +1,4 @@
-// What went wrong, for people: the same problem that programs get.
+// Errors for people: the same problem document that programs get.
 import { type Problem, ROUTES } from '@prime-registry/protocol';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
@@ -10,22 +10,22 @@ export function renderErrorPage({ status, title, detail, code, request_id }: Pro
 <h1>${title}</h1>
 <p class="about">${detail}</p>
 ${ADVICE[status]}
-<p class="small faint">Request <code>${request_id}</code>. What <code>${code}</code> means:
-<a href="${ROUTES.apiReference}#error-${code}">the errors of the API</a>.</p>
+<p class="small faint">Request <code>${request_id}</code>. The API reference explains
+<a href="${ROUTES.apiReference}#error-${code}">${code}</a>.</p>
 </div>`;
-  // Nothing to search with where the registry may not be read.
+  // No search field if the registry is private and the visitor may not read.
   return layout({ title: `${title} · prime-registry`, content, searched: status === 401 ? undefined : '' });
 }
 
-const SIGN_IN = html`<div class="note"><p><strong>This registry is private.</strong> Whoever reads has to send a token with the request,
-<code>Authorization: Bearer …</code>, which a browser has no way to do by itself.</p>
-<ul><li>With a token: <code>prime login</code>, and then <code>prime search</code>, <code>prime info</code> and <code>prime install</code>.</li>
+const SIGN_IN = html`<div class="note"><p><strong>This registry is private.</strong> Every read needs a token in the request,
+<code>Authorization: Bearer …</code>, which a browser cannot send by itself.</p>
+<ul><li>With a token: <code>prime login</code>, then <code>prime search</code>, <code>prime info</code> and <code>prime install</code>.</li>
 <li>Without one: ask the operator of this registry.</li>
 <li>Operators: put a proxy in front that signs people in and adds a token that may read.</li></ul></div>`;
 
 const ADVICE: Readonly<Record<number, Html>> = {
   401: SIGN_IN,
-  404: html`<p>Look for it by its words, or begin at <a href="${ROUTES.home}">the first page</a>.</p>`,
-  429: html`<p>Wait a moment, and load the page again.</p>`,
+  404: html`<p>Search for it, or go to the <a href="${ROUTES.home}">home page</a>.</p>`,
+  429: html`<p>Wait a moment, then reload the page.</p>`,
   503: html`<p>Try again in a few seconds.</p>`,
 };

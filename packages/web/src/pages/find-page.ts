@@ -1,4 +1,4 @@
-// What is found for a text, which atoms match, and ways to narrow it down.
+// Search results, the matching atoms, and filters.
 import {
   atomPagePath,
   findPagePath,
@@ -22,9 +22,9 @@ export interface FindContents {
   readonly offset: number;
   readonly limit: number;
   readonly findings: RichFindings;
-  /** Where each came from, in a registry that asks others. */
+  /** The upstream of each Prime, in a mirror. */
   readonly standings?: ReadonlyMap<string, NameStanding> | undefined;
-  /** What the others found, where they were asked. */
+  /** What the upstreams found, if they were asked. */
   readonly elsewhere?: ElsewhereFindings | undefined;
 }
 
@@ -35,13 +35,13 @@ const FACETS: readonly (readonly [field: SearchFilter, heading: string])[] = [
   ['namespace', 'Namespace'],
 ];
 
-/** Renders what was found. */
+/** Renders the results. */
 export function renderFindPage(contents: FindContents): string {
   const { text, findings, offset, standings, elsewhere } = contents;
   const { hits, total, corrected } = findings;
   return renderFrame(
     text,
-    html`${corrected.length > 0 && html`<p class="note" role="note">Hardly anything has ${corrected.map(({ from }) => html`<em>${from}</em> `)}as it was typed, so this is also for${corrected.map(({ to }) => html` <strong>${to}</strong>`)}.</p>`}
+    html`${corrected.length > 0 && html`<p class="note" role="note">Few results for ${corrected.map(({ from }) => html`<em>${from}</em> `)}as typed, so these are also for${corrected.map(({ to }) => html` <strong>${to}</strong>`)}.</p>`}
 <div class="split">
 <div><section aria-label="Results"><p class="faint" role="status">${countOf(total, 'Prime')} ${total === 1 ? 'matches' : 'match'}${offset > 0 && `, from number ${formatNumber(offset + 1)} on`}</p>
 ${total === 0 && ((elsewhere?.hits.length ?? 0) > 0 ? NOTHING_HERE : NOTHING)}
@@ -53,14 +53,14 @@ ${renderFacets(contents)}
   );
 }
 
-/** Renders the page without results, and why. */
+/** Renders the page without results, and the reason. */
 export function renderFindProblem(text: string, problem: string): string {
   return renderFrame(text, html`<p class="empty">${problem}</p>`);
 }
 
-const NOTHING = html`<div class="empty"><p>Nothing matches all of these words. Try fewer, or others, or take a filter away.</p></div>`;
+const NOTHING = html`<div class="empty"><p>No Prime matches all of these words. Try fewer or other words, or remove a filter.</p></div>`;
 
-const NOTHING_HERE = html`<div class="empty"><p>Nothing that is here matches all of these words.</p></div>`;
+const NOTHING_HERE = html`<div class="empty"><p>No Prime of this registry matches all of these words.</p></div>`;
 
 function renderFrame(text: string, found: Html): string {
   const content = html`
@@ -93,7 +93,7 @@ function renderSegments(segments: readonly TextSegment[]): Html {
   return html`${segments.map(({ text, match }) => (match ? html`<mark>${text}</mark>` : html`${text}`))}`;
 }
 
-/** The address of the same search with other filters. */
+/** The URL of the same search with other filters. */
 function addressOf(text: string, filters: SearchFilters, offset = 0): string {
   const query = new URLSearchParams({ q: text });
   for (const [field] of FACETS) for (const value of filters[field] ?? []) query.append(field, value);
@@ -112,14 +112,14 @@ function renderFacets({ text, filters, findings }: FindContents): Html {
       const isChosen = chosen.includes(value);
       const others = chosen.filter((other) => other !== value);
       const next = { ...filters, [field]: isChosen ? others : [...others, value] };
-      return html`<li><a href="${addressOf(text, next)}"${isChosen && html` aria-current="true"`}><span>${isChosen && html`<span class="unseen">Without </span>`}${value}</span><span>${formatNumber(count)}</span></a></li>`;
+      return html`<li><a href="${addressOf(text, next)}"${isChosen && html` aria-current="true"`}><span>${isChosen && html`<span class="unseen">Remove filter: </span>`}${value}</span><span>${formatNumber(count)}</span></a></li>`;
     })}</ul>`;
   });
   if (groups.every((group) => group.text === '')) return html``;
   const isChosen = FACETS.some(([field]) => (filters[field] ?? []).length > 0);
-  return html`<aside class="facets" aria-label="Narrow down"><details open><summary>Narrow down</summary>
-${isChosen && html`<p class="small"><a href="${findPagePath(text)}">Take all filters away</a></p>`}${groups}
-${facetTotal < total && html`<p class="small faint">Counted in the best ${formatNumber(facetTotal)}.</p>`}</details></aside>`;
+  return html`<aside class="facets" aria-label="Filters"><details open><summary>Filters</summary>
+${isChosen && html`<p class="small"><a href="${findPagePath(text)}">Remove all filters</a></p>`}${groups}
+${facetTotal < total && html`<p class="small faint">Counts of the best ${formatNumber(facetTotal)} results.</p>`}</details></aside>`;
 }
 
 const MAX_VALUES = 10;
@@ -133,5 +133,5 @@ function renderPaging({ text, filters, offset, limit, findings }: FindContents):
   const isMore = offset + hits.length < total && offset + limit <= SEARCH_LIMITS.offset.maximum;
   if (offset === 0 && !isMore) return false;
   const at = (from: number): string => addressOf(text, filters, from);
-  return html`<nav class="pages" aria-label="Pages"><span>${offset > 0 && html`<a rel="prev" href="${at(Math.max(0, offset - limit))}">Before</a>`}</span><span>${isMore && html`<a rel="next" href="${at(offset + limit)}">Next</a>`}</span></nav>`;
+  return html`<nav class="pages" aria-label="Pages"><span>${offset > 0 && html`<a rel="prev" href="${at(Math.max(0, offset - limit))}">Previous</a>`}</span><span>${isMore && html`<a rel="next" href="${at(offset + limit)}">Next</a>`}</span></nav>`;
 }

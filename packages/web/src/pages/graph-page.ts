@@ -1,4 +1,4 @@
-// The picture of a version's atoms, and the same as a list.
+// The atoms of a version as a graph, and as a list.
 import { atomPagePath } from '@prime-registry/protocol';
 import type { GraphAtom } from '@prime-registry/store';
 import { ASSETS } from '../assets.ts';
@@ -14,9 +14,9 @@ export interface GraphContents {
   readonly version: string;
   readonly atoms: readonly GraphAtom[];
   readonly svg: Html;
-  /** How many atoms are in the picture. */
+  /** How many atoms the picture has. */
   readonly drawn: number;
-  /** Whether it is known what is inside. */
+  /** Whether the atoms of the version are known. */
   readonly isKnown: boolean;
 }
 
@@ -27,20 +27,20 @@ export function renderGraphPage({ name, version, atoms, svg, drawn, isKnown }: G
   );
   const content = html`
 ${renderCrumbs(name, version)}
-<div class="title"><h1>The graph of ${shortOf(name)}</h1><span class="version">${countOf(atoms.length, 'atom')}</span></div>
-${!isKnown && UNKNOWN}<p class="small"><a href="#list">The same as a list</a></p>
+<div class="title"><h1>Graph of ${shortOf(name)}</h1><span class="version">${countOf(atoms.length, 'atom')}</span></div>
+${!isKnown && UNKNOWN}<p class="small"><a href="#list">Show as a list</a></p>
 ${drawn < atoms.length && html`<p class="note">The picture has the ${formatNumber(drawn)} atoms with the most edges; the list has all.</p>`}
 <div class="tools" data-tools hidden>
 <div class="seek"><input type="search" placeholder="Find an atom" aria-label="Find an atom in the picture" autocomplete="off" spellcheck="false"></div>
 <span class="small faint" role="status" data-found></span>
-<div class="zoom"><button type="button" class="plain" data-zoom="out">Smaller</button><button type="button" class="plain" data-zoom="in">Larger</button><button type="button" class="plain" data-zoom="all">Show all</button></div>
+<div class="zoom"><button type="button" class="plain" data-zoom="out">Zoom out</button><button type="button" class="plain" data-zoom="in">Zoom in</button><button type="button" class="plain" data-zoom="all">Show all</button></div>
 </div>
 <ul class="legend" aria-label="Kinds">${kinds.map(
     ([kind, ofKind]) =>
       html`<li class="kind k${colourOf(kind)}"><label><input type="checkbox" value="${kind}" data-kind-filter checked hidden>${renderMark(kind)}${kind} <span class="faint">${formatNumber(ofKind.length)}</span></label></li>`,
   )}</ul>
 <div class="graph" data-graph>${svg}</div>
-<p class="small faint" data-hint hidden>Drag to move; pinch, or turn the wheel with Ctrl, to zoom. Click an atom to see its neighbours, and again to open it.</p>
+<p class="small faint" data-hint hidden>Drag to move; pinch, or use Ctrl and the mouse wheel, to zoom. Click an atom to see its neighbours, and again to open it.</p>
 <section id="list" aria-labelledby="all-atoms"><h2 id="all-atoms">All atoms</h2>
 ${kinds.map(
   ([kind, ofKind], index) =>
@@ -48,12 +48,12 @@ ${kinds.map(
 <ul class="atoms">${ofKind.map(({ id, edges }) => html`<li><a href="${atomPagePath(name, version, id)}">${shortOf(id)}</a>${edges.length > 0 && html` <span class="faint small">${countOf(edges.length, 'edge')}</span>`}</li>`)}</ul></details></div>`,
 )}</section>`;
   return layout({
-    title: `The graph of ${name} ${version}`,
+    title: `Graph of ${name} ${version}`,
     content,
     searched: '',
     scripts: [ASSETS.graph],
   });
 }
 
-const UNKNOWN = html`<div class="note"><p>What is inside this version is not known: it was published before this registry looked inside. The
-operator can make up for it with <code>prime-registry index</code>.</p></div>`;
+const UNKNOWN = html`<div class="note"><p>The atoms of this version are unknown: it was published before this registry read atoms. The
+operator can add them with <code>prime-registry index</code>.</p></div>`;

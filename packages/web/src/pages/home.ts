@@ -1,4 +1,4 @@
-// The first page: what this is, a field to search with, and what came last.
+// The home page: what the registry is, a search field, and the latest versions.
 import { feedPath, ROUTES, scopeOf, scopePagePath } from '@prime-registry/protocol';
 import type { PublishedVersion, RegistryAmounts } from '@prime-registry/store';
 import { formatNumber } from '../parts/amounts.ts';
@@ -6,52 +6,52 @@ import { type Html, html } from '../parts/html.ts';
 import { layout, searchField } from '../parts/layout.ts';
 import { renderEntries } from '../parts/prime-entries.ts';
 
-/** What a registry shows to whoever comes by. */
+/** The contents of the home page. */
 export interface HomeContents {
   readonly amounts: RegistryAmounts;
   /** Each Prime once. */
   readonly recent: readonly PublishedVersion[];
 }
 
-/** Renders the first page; without contents where only those with a token may see them. */
+/** Renders the home page; without contents if the registry is private and the visitor may not read. */
 export function renderHome(contents: HomeContents | undefined): string {
   const content = html`
 <section class="hero">${CONSTELLATION}
 <h1>Knowledge, <em>packaged</em> and linked.</h1>
-<p class="lede">A Prime is a versioned package of knowledge for AI agents, made of small typed atoms that lead to one another.
+<p class="lede">A Prime is a versioned package of knowledge for AI agents, made of small typed atoms with edges between them.
 Look inside before you install.</p>
 ${contents === undefined ? PRIVATE : html`${searchField('', 'Search names, READMEs and atoms')}${renderAmounts(contents.amounts)}`}
 </section>
 <div class="split">
 ${contents !== undefined && renderRecent(contents.recent)}
-<section aria-labelledby="begin"><div class="heading"><h2 id="begin">Begin</h2></div>
+<section aria-labelledby="begin"><div class="heading"><h2 id="begin">Get started</h2></div>
 <div class="begin">
 <h3>Install a Prime</h3>
 <pre>prime install @scope/name</pre>
-<h3>Publish one</h3>
+<h3>Publish a Prime</h3>
 <pre>prime login <em>this address</em>
 prime publish my-prime</pre>
-<p class="small"><a href="${ROUTES.publishingPage}">From a token to a first publish</a></p>
-<h3>From a program</h3>
+<p class="small"><a href="${ROUTES.publishingPage}">How to publish</a></p>
+<h3>Use the API</h3>
 <pre>GET ${ROUTES.search}?q=caching
 GET /pack/%40acme%2Fweb-style</pre>
-<p class="small"><a href="${ROUTES.apiReference}">Every endpoint</a></p>
+<p class="small"><a href="${ROUTES.apiReference}">All endpoints</a></p>
 </div></section>
 </div>`;
   return layout({
     title: 'prime-registry',
     description: 'A registry of Primes: versioned packages of knowledge for AI agents.',
     content,
-    feeds: [{ title: 'What is published', path: feedPath() }],
+    feeds: [{ title: 'Published versions', path: feedPath() }],
   });
 }
 
-/** What a Prime looks like from afar. */
+/** A small graph as decoration. */
 const CONSTELLATION = html`<svg class="sky" viewBox="0 0 400 320" aria-hidden="true"><path d="M200 150 110 90M200 150 290 80M200 150 250 240M200 150 120 225M110 90 50 130M110 90 95 30M290 80 350 45M290 80 355 130M250 240 330 265M250 240 215 300M120 225 45 250M120 225 250 240M290 80 210 35M95 30 210 35M355 130 330 265M45 250 50 130"/><g class="k1"><rect x="190" y="140" width="20" height="20"/><rect x="283" y="73" width="14" height="14"/></g><g class="k0"><circle cx="110" cy="90" r="9"/><circle cx="250" cy="240" r="10"/><circle cx="50" cy="130" r="6"/><circle cx="350" cy="45" r="6"/><circle cx="330" cy="265" r="7"/></g><g class="k3"><path d="M120 214l11 19h-22zM210 28l8 14h-16zM45 243l8 14h-16z"/></g><g class="k2"><path d="M355 121l9 9-9 9-9-9zM95 22l8 8-8 8-8-8z"/></g><g class="k4"><circle cx="215" cy="300" r="6"/></g></svg>`;
 
-const PRIVATE = html`<div class="note"><p><strong>This registry is private.</strong> Reading needs a token as well; ask its operator for one, and
-give it to <code>prime login</code>. A browser has no way to send it, so the pages of Primes are seen through the
-operator's proxy.</p></div>`;
+const PRIVATE = html`<div class="note"><p><strong>This registry is private.</strong> Reads need a token, too: ask the operator for one, and
+use it with <code>prime login</code>. A browser cannot send it, so the pages of Primes are only visible through a proxy of
+the operator.</p></div>`;
 
 function renderAmounts({ primes, versions, scopes }: RegistryAmounts): Html {
   const amount = (value: number, one: string): Html =>
@@ -65,10 +65,10 @@ function renderAmounts({ primes, versions, scopes }: RegistryAmounts): Html {
 
 function renderRecent(recent: readonly PublishedVersion[]): Html {
   const scopes = [...new Set(recent.map(({ name }) => scopeOf(name)))].slice(0, 6);
-  return html`<section aria-labelledby="recent"><div class="heading"><h2 id="recent">Published last</h2><a href="${ROUTES.feed}">Feed</a></div>
+  return html`<section aria-labelledby="recent"><div class="heading"><h2 id="recent">Latest versions</h2><a href="${ROUTES.feed}">Feed</a></div>
 ${
   recent.length === 0
-    ? html`<div class="empty"><p>Nothing is published yet. <a href="${ROUTES.publishingPage}">Publish the first Prime.</a></p></div>`
+    ? html`<div class="empty"><p>Nothing has been published yet. <a href="${ROUTES.publishingPage}">Publish the first Prime.</a></p></div>`
     : renderEntries(recent, 3)
 }
 ${scopes.length > 0 && html`<p class="small faint">Scopes: ${scopes.map((scope) => html` <a href="${scopePagePath(scope)}">${scope}</a>`)}</p>`}

@@ -1,4 +1,4 @@
-// A Prime as one of its versions has it: what it is, how to get it, what is inside.
+// A version of a Prime: what it is, how to install it, what it contains.
 import {
   findPagePath,
   graphPagePath,
@@ -22,17 +22,20 @@ export interface PrimeContents {
   readonly record: VersionRecord;
   /** Descending. */
   readonly versions: readonly ShownVersion[];
-  /** Undefined where every version is yanked. */
+  /** Undefined if every version is yanked. */
   readonly latest: string | undefined;
-  /** Whether the version was asked for, and not whichever is the latest. */
+  /** Whether the page is about this version, not about the latest one. */
   readonly isPinned: boolean;
-  /** Whether it is here: what is kept nowhere but in another registry is told by its manifest alone. */
+  /** Whether it is stored here. Of a version that only an upstream has, only the manifest is known. */
   readonly isHere: boolean;
-  /** Base URL of the registry that the latest version has not come from yet, where this is shown in its place. */
+  /**
+   * Base URL of the upstream of the latest version, if that is not stored here yet and this version is shown
+   * instead.
+   */
   readonly awaitedFrom?: string | undefined;
   readonly readme: RenderedText | undefined;
   readonly downloads: Html;
-  /** Undefined where it is not known what is inside, or nothing is. */
+  /** Undefined if the atoms are unknown, or there are none. */
   readonly atoms: { readonly count: number; readonly overview: Html } | undefined;
 }
 
@@ -45,22 +48,22 @@ export function renderPrimePage(contents: PrimeContents): string {
   const table = { name, versions, latest, current: version };
   const more = versions.length - VERSIONS_SHOWN;
   const content = html`
-<nav class="crumbs" aria-label="Where this is">${scopeLink(name)} /</nav>
+<nav class="crumbs" aria-label="Breadcrumbs">${scopeLink(name)} /</nav>
 <div class="title"><h1>${shortOf(name)}</h1><span class="version">${version}</span>
 ${version === latest && html`<span class="tag latest">latest</span>`}${record.yankedAtMs !== undefined && html`<span class="tag yanked">yanked</span>`}</div>
 <p class="about">${renderLine(description)}</p>
 ${renderStanding(contents)}
 <div class="prime">
-<section aria-label="Install">${renderCommand(`prime install ${name}${isPinned ? `@${version}` : ''}`, 'The command that installs it')}</section>
+<section aria-label="Install">${renderCommand(`prime install ${name}${isPinned ? `@${version}` : ''}`, 'Install command')}</section>
 ${renderAside(contents)}
 ${
   readme !== undefined &&
   html`<section aria-labelledby="readme"><h2 id="readme">README</h2><div class="prose">${readme.html}</div>
-${readme.isCut && html`<p class="small faint">It goes on in the <a href="${tarballPath(name, version)}">tarball</a>.</p>`}</section>`
+${readme.isCut && html`<p class="small faint">The README is shortened here. The <a href="${tarballPath(name, version)}">tarball</a> has all of it.</p>`}</section>`
 }
 ${atoms?.overview}
 <section aria-labelledby="versions"><h2 id="versions">Versions</h2>${renderVersions(table, VERSIONS_SHOWN)}
-<p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, and any two compared` : 'Compare any two'}</a></p></section>
+<p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, compare any two` : 'Compare any two'}</a></p></section>
 </div>`;
   return layout({
     title: `${name} ${version}`,
@@ -71,18 +74,18 @@ ${atoms?.overview}
   });
 }
 
-/** A note where the version is not what most people want. */
+/** A note if the version is not the one that most people want. */
 function renderStanding({ record, latest, isHere, awaitedFrom }: PrimeContents): Html | false {
   const { name, version, yankedAtMs, yankReason, origin } = record;
   if (awaitedFrom !== undefined && latest !== undefined)
-    return html`<div class="note" role="note"><p>This is not the latest version. <a href="${primePagePath(name, latest)}">${latest}</a> is, and has not come from ${originLink(awaitedFrom)} yet.</p></div>`;
+    return html`<div class="note" role="note"><p>This is not the latest version. The latest is <a href="${primePagePath(name, latest)}">${latest}</a>, which has not been pulled from ${originLink(awaitedFrom)} yet.</p></div>`;
   if (!isHere && origin !== undefined)
-    return html`<div class="note" role="note"><p>This version is not kept here, so what is inside is not shown. It can be installed: it comes from ${originLink(origin)} each time.</p></div>`;
+    return html`<div class="note" role="note"><p>This version is not stored here, so its contents are not shown. It can be installed: it is pulled from ${originLink(origin)} each time.</p></div>`;
   const instead =
     latest === undefined ? html`` : html` The latest is <a href="${primePagePath(name)}">${latest}</a>.`;
   if (yankedAtMs !== undefined) {
-    const reason = yankReason === undefined ? html`` : html` Reason given: ${yankReason}.`;
-    return html`<div class="note bad" role="note"><p><strong>This version was yanked</strong> on ${dateOf(yankedAtMs)}: it is not to be installed anew.${reason}${instead}</p></div>`;
+    const reason = yankReason === undefined ? html`` : html` Reason: ${yankReason}.`;
+    return html`<div class="note bad" role="note"><p><strong>This version was yanked</strong> on ${dateOf(yankedAtMs)}: do not use it for new installs.${reason}${instead}</p></div>`;
   }
   if (version === latest) return false;
   return html`<div class="note" role="note"><p>This is not the latest version.${instead}</p></div>`;
@@ -95,11 +98,11 @@ function renderAside({ record, downloads, atoms, isHere }: PrimeContents): Html 
     html`<div${isWhole && html` class="whole"`}><dt>${term}</dt><dd>${value}</dd></div>`;
   const manyNamespaces = namespaces.slice(0, MAX_NAMESPACES);
   return html`<aside class="aside" aria-label="Facts">
-${atoms !== undefined && html`<div class="picture"><a class="thumb" href="${graphPagePath(name, version)}"><img src="${graphPicturePath(name, version)}" alt="" width="400" height="300" loading="lazy"><span>The graph of its ${countOf(atoms.count, 'atom')}</span></a></div>`}
+${atoms !== undefined && html`<div class="picture"><a class="thumb" href="${graphPagePath(name, version)}"><img src="${graphPicturePath(name, version)}" alt="" width="400" height="300" loading="lazy"><span>Graph of its ${countOf(atoms.count, 'atom')}</span></a></div>`}
 <section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><dl class="facts">
 ${fact('Published', dateOf(publishedAtMs))}${fact('Licence', license)}
 ${fact('Size', formatBytes(sizeBytes))}${fact('Atoms', String(record.atoms))}
-${fact('Prime format', primeVersion)}${fact('Scope', scopeLink(name))}${origin !== undefined && fact('Comes from', originLink(origin), true)}
+${fact('Prime format', primeVersion)}${fact('Scope', scopeLink(name))}${origin !== undefined && fact('Pulled from', originLink(origin), true)}
 ${namespaces.length > 0 && fact('Namespaces', html`${manyNamespaces.map((each) => html`<a href="${findPagePath(each)}">${each}</a> `)}${namespaces.length > MAX_NAMESPACES && `and ${namespaces.length - MAX_NAMESPACES} more`}`, true)}
 ${fact('SHA-256 of the tarball', html`<span class="digest">${sha256}</span>`, true)}
 </dl>

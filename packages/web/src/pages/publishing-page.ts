@@ -1,4 +1,4 @@
-// For publishers: from nothing to a first version that others install.
+// For publishers: how to publish a first version that others can install.
 import { ROUTES } from '@prime-registry/protocol';
 import { html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
@@ -8,16 +8,16 @@ export function renderPublishingPage({ isPrivate }: { readonly isPrivate: boolea
   const content = html`
 <p class="crumbs">For authors</p>
 <div class="title"><h1>Publish a Prime</h1></div>
-<p class="about">Write small files, give them a name, and send them with one command. Whatever is wrong is said before anything is published.</p>
+<p class="about">Write small files, give them a name, and send them with one command. All problems are reported before anything is published.</p>
 <ol class="steps">
 <li><h2>Get a token</h2>
-<p>Whoever runs this registry makes tokens, each for the scopes that it may write to. They do it with</p>
+<p>The operator of this registry creates tokens, each for certain scopes, with</p>
 <pre tabindex="0">prime-registry token create --name your-name --permission publish --scope @your-scope${isPrivate && ' --permission read'}</pre>
-<p>and give you the token, which is shown once. Keep it like a password.</p></li>
+<p>The token is shown once. Keep it like a password.</p></li>
 <li><h2>Log in</h2>
 <pre tabindex="0">prime login <em>this address</em></pre>
-<p>It asks for the token and keeps it in a file that only you can read. In CI, put the token into the secret
-<code>PRIME_REGISTRY_TOKEN</code> instead, and this address into <code>PRIME_REGISTRY</code>; <code>prime whoami</code> says what it may do.</p></li>
+<p>It asks for the token and stores it in a file that only you can read. In CI, put the token into the secret
+<code>PRIME_REGISTRY_TOKEN</code> instead, and this address into <code>PRIME_REGISTRY</code>; <code>prime whoami</code> shows what it allows.</p></li>
 <li><h2>Write</h2>
 <pre tabindex="0">prime init my-prime --name @your-scope/my-prime</pre>
 <p>A Prime is a folder with a <code>pack.yaml</code>, a README, and atoms in <code>primes/</code>: one piece of knowledge each, with edges to others.</p>
@@ -29,18 +29,18 @@ export function renderPublishingPage({ isPrivate }: { readonly isPrivate: boolea
 }</pre></li>
 <li><h2>Publish</h2>
 <pre tabindex="0">prime publish my-prime</pre>
-<p>A version is for ever: it can be yanked, so that nobody installs it anew, but never replaced. Raise the version in <code>pack.yaml</code> and
-publish again: an atom less is a major step, an atom more a minor one, and an edit a patch.</p></li>
+<p>A version is permanent: it can be yanked, so that new installs do not use it, but never replaced. Raise the version in
+<code>pack.yaml</code> and publish again: a removed atom needs a major version, a new atom a minor one, an edit a patch.</p></li>
 <li><h2>See it</h2>
-<p>Its page shows the README, every atom, the picture of their graph, and what each version changed. Others install it with
+<p>Its page shows the README, every atom, their graph, and the changes of each version. Others install it with
 <code>prime install @your-scope/my-prime</code>.</p></li>
 </ol>
-<h2>Without the command</h2>
+<h2>Without prime</h2>
 <pre tabindex="0">tar -czf prime.tar.gz -C my-prime .
 curl -H "Authorization: Bearer $TOKEN" \\
   -F manifest=&lt;my-prime/pack.yaml -F tarball=@prime.tar.gz \\
   <em>this address</em>${ROUTES.publish}</pre>
-<p><a href="${ROUTES.apiReference}">Every endpoint</a> is described in the API reference.</p>`;
+<p><a href="${ROUTES.apiReference}">The API reference</a> describes every endpoint.</p>`;
   return layout({
     title: 'Publish · prime-registry',
     description: 'How to get a token and publish a first Prime.',

@@ -11,7 +11,7 @@ export interface ScopeContents {
   readonly scope: string;
   readonly usage: ScopeUsage;
   readonly primes: readonly PublishedVersion[];
-  /** The name behind which there are more. */
+  /** The last name on the page, if there are more; undefined on the last page. */
   readonly next: string | undefined;
 }
 
@@ -20,10 +20,10 @@ export function renderScopePage({ scope, usage, primes, next }: ScopeContents): 
   const content = html`
 <p class="crumbs">Scope</p>
 <div class="title"><h1>${scope}</h1></div>
-<ul class="line">${usage.versions > 0 ? html`<li>${countOf(usage.versions, 'version')}</li><li>${formatBytes(usage.sizeBytes)} of tarballs</li>` : html`<li>What has come from other registries</li>`}<li><a href="${feedPath(scope)}">Feed</a></li></ul>
+<ul class="line">${usage.versions > 0 ? html`<li>${countOf(usage.versions, 'version')}</li><li>${formatBytes(usage.sizeBytes)} of tarballs</li>` : html`<li>Pulled from other registries</li>`}<li><a href="${feedPath(scope)}">Feed</a></li></ul>
 ${
   primes.length === 0
-    ? html`<div class="empty"><p>${usage.versions === 0 ? 'Nothing was published in this scope.' : 'There is nothing more: what else was published is yanked.'}</p></div>`
+    ? html`<div class="empty"><p>${usage.versions === 0 ? 'Nothing has been published in this scope.' : 'No more Primes: all other versions are yanked.'}</p></div>`
     : renderEntries(primes, 2)
 }
 ${next !== undefined && html`<nav class="pages" aria-label="Pages"><span></span><a href="${scopePagePath(scope)}?${String(new URLSearchParams({ after: next }))}">More Primes</a></nav>`}`;

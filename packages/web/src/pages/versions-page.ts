@@ -1,4 +1,4 @@
-// All versions of a Prime, and any two of them to be compared.
+// All versions of a Prime, with a form that compares any two.
 import { primePagePath } from '@prime-registry/protocol';
 import { countOf } from '../parts/amounts.ts';
 import { html } from '../parts/html.ts';
@@ -6,7 +6,7 @@ import { layout } from '../parts/layout.ts';
 import { feedsOf, renderCrumbs } from '../parts/prime-entries.ts';
 import { renderVersions, type VersionTable } from '../parts/version-table.ts';
 
-/** Most versions that a page lists. */
+/** The maximum number of versions on a page. */
 const MAX_LISTED = 2000;
 
 /** Renders the page. */
@@ -28,6 +28,6 @@ ${
 <button class="plain">Compare</button></form>`
 }
 ${renderVersions(table, MAX_LISTED)}
-${versions.length > MAX_LISTED && html`<p>The oldest are left out here.</p>`}`;
+${versions.length > MAX_LISTED && html`<p>The oldest versions are not shown.</p>`}`;
   return layout({ title: `Versions of ${name}`, content, searched: '', feeds: feedsOf(name) });
 }

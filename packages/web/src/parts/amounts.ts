@@ -1,4 +1,4 @@
-// Numbers and times as pages write them: short, the same in every place, in English.
+// Numbers and times as pages show them: short, consistent, in English.
 import { formatTimestamp } from '@prime-registry/protocol';
 import { type Html, html } from './html.ts';
 
@@ -21,7 +21,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1024 ** steps).toFixed(1)} ${['', 'KiB', 'MiB', 'GiB'][steps]}`;
 }
 
-/** As in `21 Nov 2026`, in UTC, with the moment for programs. */
+/** As in `21 Nov 2026`, in UTC, with the full time for programs. */
 export function dateOf(atMs: number): Html {
   return html`<time datetime="${formatTimestamp(atMs)}">${formatDate(atMs)}</time>`;
 }

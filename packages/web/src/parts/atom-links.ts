@@ -1,17 +1,17 @@
-// The atoms of a version by their ids, and what leads to each.
+// The atoms of a version by id, and the edges that lead to each.
 import type { GraphAtom } from '@prime-registry/store';
 
-/** An edge, seen from where it leads. */
+/** An edge, seen from its target. */
 interface BackLink {
   readonly verb: string;
   readonly id: string;
 }
 
-/** What the page of an atom needs of all others. */
+/** What the page of an atom needs about all other atoms. */
 export interface AtomLinks {
   readonly kinds: ReadonlyMap<string, string>;
   readonly ledFrom: ReadonlyMap<string, readonly BackLink[]>;
-  /** How many atoms and edges there are. */
+  /** Number of atoms and edges. */
   readonly size: number;
 }
 

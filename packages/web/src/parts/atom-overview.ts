@@ -1,4 +1,4 @@
-// The atoms of a version by their kinds, the first few of each.
+// The atoms of a version by kind: the first few of each.
 import { atomPagePath, graphPagePath } from '@prime-registry/protocol';
 import type { ListedAtom } from '@prime-registry/store';
 import { countOf, formatNumber } from './amounts.ts';
@@ -8,13 +8,13 @@ import { cutText, shortOf } from './prime-entries.ts';
 
 /** The first atoms of a version. */
 export interface AtomOverview {
-  /** The kind with the most first. */
+  /** The most frequent kind first. */
   readonly kinds: readonly {
     readonly kind: string;
     readonly count: number;
     readonly first: readonly Pick<ListedAtom, 'id' | 'label'>[];
   }[];
-  /** How many things of the Prime could not be read, or not as they were meant. */
+  /** Number of problems found in the Prime's atoms. */
   readonly problemCount: number;
 }
 
@@ -30,9 +30,9 @@ export function renderAtomOverview(
       html`<details${index < OPEN_KINDS && html` open`}><summary>${renderKind(kind)}<span class="count">${countOfKind(count, kind)}</span></summary>
 <ul class="atoms">${first.map(({ id, label }) => html`<li><a href="${atomPagePath(name, version, id)}">${renderLine(cutText(label ?? shortOf(id)))}</a></li>`)}${count > first.length && html`<li><a href="${graph}#list">and ${formatNumber(count - first.length)} more</a></li>`}</ul></details>`,
   )}</div>
-${atoms.problemCount > 0 && html`<p class="small faint">${countOf(atoms.problemCount, 'thing')} in it could not be read as ${atoms.problemCount === 1 ? 'it was' : 'they were'} meant.</p>`}
+${atoms.problemCount > 0 && html`<p class="small faint">${countOf(atoms.problemCount, 'problem')} found while reading the atoms.</p>`}
 </section>`;
 }
 
-/** Kinds that are unfolded from the start. */
+/** Number of kinds that are expanded from the start. */
 const OPEN_KINDS = 2;

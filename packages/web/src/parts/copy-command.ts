@@ -1,4 +1,4 @@
-// A command to copy. The button is for those with a script, and stays hidden without one.
+// A command with a copy button. The button is hidden unless the script runs.
 import { type Html, html } from './html.ts';
 
 /** Renders a command with a button that copies it. */

@@ -1,21 +1,21 @@
-// Downloads over time: a bar a week, as a picture that also says what it shows.
+// Downloads over time: a bar chart by week, with a text alternative.
 import type { DownloadsOfDay } from '@prime-registry/store';
 import { countOf, formatDate, formatNumber } from './amounts.ts';
 import { type Html, html } from './html.ts';
 
-/** Weeks in the picture, this one included. */
+/** Weeks in the chart, including the current one. */
 export const WEEKS = 13;
 const DAY_MS = 86_400_000;
 const WIDTH = 260;
 const HEIGHT = 72;
 const BASE = HEIGHT - 12;
 
-/** The first day that the picture shows. */
+/** The first day in the chart. */
 export function firstDayShown(today: number): number {
   return today - WEEKS * 7 + 1;
 }
 
-/** Renders what was downloaded in the weeks up to today. */
+/** Renders the downloads of the last weeks. */
 export function renderDownloads(days: readonly DownloadsOfDay[], total: number, today: number): Html {
   const weeks = new Array<number>(WEEKS).fill(0);
   for (const { day, downloads } of days) {
@@ -28,11 +28,11 @@ export function renderDownloads(days: readonly DownloadsOfDay[], total: number, 
   const bars = weeks.map((downloads, week) => {
     const height = downloads === 0 ? 0 : Math.max(2, (downloads / most) * (BASE - 4));
     const begin = formatDate((firstDayShown(today) + week * 7) * DAY_MS);
-    return html`<rect x="${(week * step + 1).toFixed(1)}" y="${(BASE - height).toFixed(1)}" width="${(step - 2).toFixed(1)}" height="${height.toFixed(1)}"><title>${countOf(downloads, 'download')} in the week from ${begin}</title></rect>`;
+    return html`<rect x="${(week * step + 1).toFixed(1)}" y="${(BASE - height).toFixed(1)}" width="${(step - 2).toFixed(1)}" height="${height.toFixed(1)}"><title>${countOf(downloads, 'download')} in the week of ${begin}</title></rect>`;
   });
   return html`<section class="panel" aria-labelledby="downloads"><h2 id="downloads">Downloads</h2>
 <svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${countOf(lately, 'download')} in the last ${WEEKS} weeks; ${formatNumber(most)} in the best week">
 ${bars}<line x1="0" x2="${WIDTH}" y1="${BASE}.500" y2="${BASE}.500"/>
 <text x="0" y="${HEIGHT - 2}">${WEEKS} weeks ago</text><text x="${WIDTH}" y="${HEIGHT - 2}" text-anchor="end">this week</text></svg>
-<p class="small faint">${countOf(lately, 'download')} in ${WEEKS} weeks, ${formatNumber(total)} in all.</p></section>`;
+<p class="small faint">${countOf(lately, 'download')} in ${WEEKS} weeks, ${formatNumber(total)} in total.</p></section>`;
 }

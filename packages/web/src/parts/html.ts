@@ -1,6 +1,6 @@
-// Pages are template strings in which everything is escaped unless it is HTML already.
+// Pages are template strings that escape everything except HTML.
 
-/** A piece of HTML that may be put into a page as it is. */
+/** A piece of HTML that is put into a page as it is. */
 export class Html {
   readonly text: string;
 
@@ -9,10 +9,10 @@ export class Html {
   }
 }
 
-/** What may stand in a template. */
+/** Values that a template accepts. */
 export type Content = string | number | Html | readonly Html[] | undefined | false;
 
-/** Makes HTML; values are escaped, save for {@link Html} and lists of it. */
+/** Makes HTML; values are escaped, except {@link Html} and lists of it. */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
   return new Html(strings.reduce((text, part, index) => text + render(values[index - 1]) + part));
 }
@@ -24,14 +24,14 @@ function render(value: Content): string {
   return escapeText(String(value));
 }
 
-/** The text as it stands in HTML and XML. */
+/** Escapes a text for HTML and XML. */
 export function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A line of an author's text, with what is between backticks as code. */
+/** A line of an author's text; parts between backticks become code. */
 export function renderLine(text: string): Html {
-  // Every other part was between two of them.
+  // Every second part was between two backticks.
   const parts = text.split(/`([^`]+)`/);
   return html`${parts.map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}`;
 }

@@ -1,8 +1,8 @@
-// How kinds of atoms look: each has a colour and a shape of its own, beside its name.
+// The look of kinds of atoms: a colour and a shape each, next to the name.
 import { countOf } from './amounts.ts';
 import { type Html, html } from './html.ts';
 
-/** Colours of kinds that many Primes have; others get one by their name. */
+/** Colours of frequent kinds; others get one derived from their name. */
 const COLOURS: Readonly<Record<string, number>> = {
   rule: 0,
   principle: 1,
@@ -17,7 +17,7 @@ const COLOURS: Readonly<Record<string, number>> = {
 };
 const COLOUR_COUNT = 10;
 
-/** Shapes around (0, 0), some 12 across. */
+/** Shapes around (0, 0), about 12 wide. */
 export const SHAPES = [
   'M-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0',
   'M-5.300-5.300H5.300V5.300H-5.300z',
@@ -26,7 +26,7 @@ export const SHAPES = [
   'M-3.500-6.100h7L7 0 3.500 6.100h-7L-7 0z',
 ] as const;
 
-/** A number for the class `k0` to `k9`, the same wherever the kind is shown. */
+/** A number for the class `k0` to `k9`, the same wherever the kind appears. */
 export function colourOf(kind: string): number {
   const own = Object.hasOwn(COLOURS, kind) ? COLOURS[kind] : undefined;
   return own ?? hashOf(kind) % COLOUR_COUNT;
@@ -49,7 +49,7 @@ export function renderKind(kind: string): Html {
   return html`<span class="kind k${colourOf(kind)}">${renderMark(kind)}${kind}</span>`;
 }
 
-/** The mark alone, for where the name is next to it. */
+/** The mark alone, next to the name. */
 export function renderMark(kind: string): Html {
   return html`<svg viewBox="-8 -8 16 16" aria-hidden="true"><path d="${SHAPES[shapeOf(kind)]}"/></svg>`;
 }

@@ -1,4 +1,5 @@
-// The frame of every page: no font or image from elsewhere, readable on a phone and in the dark, whole without a script.
+// The frame of every page: nothing loaded from other sites, readable on a phone and in dark mode, usable
+// without a script.
 import { ROUTES } from '@prime-registry/protocol';
 import { ASSETS } from '../assets.ts';
 import { type Html, html } from './html.ts';
@@ -9,20 +10,20 @@ export interface Page {
   /** For search engines and previews. */
   readonly description?: string | undefined;
   readonly content: Html;
-  /** What is in the field of the search; undefined where the page has a field of its own. */
+  /** The text in the search field; undefined if the page has a search field of its own. */
   readonly searched?: string | undefined;
-  /** Where in the navigation the page is. */
+  /** The active entry of the navigation. */
   readonly place?: string;
-  /** What may be followed from here. */
+  /** Feeds of this page. */
   readonly feeds?: readonly { readonly title: string; readonly path: string }[];
-  /** Paths of scripts beside the one of all pages. */
+  /** Paths of scripts in addition to the script of all pages. */
   readonly scripts?: readonly string[];
 }
 
 const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 18 11 6l8 7L6 18" fill="none" stroke="currentColor" stroke-width="1.600"/><g fill="currentColor"><circle cx="11" cy="6" r="4"/><circle cx="19" cy="13" r="2.600"/><circle cx="6" cy="18" r="3.200"/></g></svg>`;
 const LENS = html`<svg viewBox="0 0 20 20" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="2"><circle cx="8.500" cy="8.500" r="5.500"/><path d="m13 13 5 5"/></g></svg>`;
 
-/** A field to search with. */
+/** A search field. */
 export function searchField(text: string, hint: string): Html {
   return html`<search><form class="seek" action="${ROUTES.findPage}"><input type="search" name="q" value="${text}" placeholder="${hint}" aria-label="Search Primes" maxlength="256" autocomplete="off" spellcheck="false" required><button aria-label="Search">${LENS}</button></form></search>`;
 }

@@ -1,28 +1,32 @@
-// Markdown of authors as HTML that can do nothing: HTML in it is text, nothing is loaded, links say where they lead.
+// Renders Markdown of authors as harmless HTML: HTML in it is shown as text, nothing is loaded, links show
+// their target.
 import MarkdownIt from 'markdown-it';
 import { escapeText, Html, html } from './html.ts';
 
-/** Most characters that are rendered; it takes tens of milliseconds at worst, whatever they are. */
+/** The maximum number of characters that are rendered; hostile input takes tens of milliseconds at worst. */
 export const MAX_MARKDOWN_LENGTH = 24_000;
-/** What a table of empty cells may come to, in characters, before the text is shown as it is. */
+/**
+ * The maximum length of the HTML, in characters; beyond it the source is shown. A table of empty cells can
+ * get that long.
+ */
 const MAX_HTML_LENGTH = 160_000;
 
-/** How Markdown is put into a page. */
+/** How Markdown is embedded in a page. */
 export interface MarkdownOptions {
-  /** The level that `#` becomes, 2 to 6. */
+  /** The heading level of `#`, 2 to 6. */
   readonly topLevel: number;
-  /** Put in front of the ids of headings, so that none is another one's. */
+  /** Prefix for the ids of headings, so that they are unique on the page. */
   readonly idPrefix: string;
 }
 
-/** A text as it is shown. */
+/** A rendered text. */
 export interface RenderedText {
   readonly html: Html;
-  /** Whether there is more of it. */
+  /** Whether the text was cut. */
   readonly isCut: boolean;
 }
 
-/** Renders Markdown; what is behind {@link MAX_MARKDOWN_LENGTH} is left out. Input never makes it fail. */
+/** Renders Markdown; the part after {@link MAX_MARKDOWN_LENGTH} is left out. Never throws. */
 export function renderMarkdown(text: string, options: MarkdownOptions): RenderedText {
   const shown = cutAtLine(text);
   const rendering: Rendering = { ...options, links: [], ids: new Map() };
@@ -40,11 +44,11 @@ function cutAtLine(text: string): string {
   return cut.slice(0, Math.max(cut.lastIndexOf('\n\n'), cut.lastIndexOf('\n'), MAX_MARKDOWN_LENGTH / 2));
 }
 
-/** What is remembered from one element to the next. */
+/** State between elements. */
 interface Rendering extends MarkdownOptions {
-  /** The elements that stand for the links that are open. */
+  /** The elements of the open links. */
   readonly links: ('a' | 'span')[];
-  /** The ids that headings have, each with the last number that was put behind it. */
+  /** The ids of headings, each with the last number appended to it. */
   readonly ids: Map<string, number>;
 }
 
@@ -54,7 +58,7 @@ function renderingOf(env: object | undefined): Rendering {
 
 const REL = 'rel="nofollow noopener noreferrer"';
 
-/** Where a link may lead: elsewhere on the web, or to a heading. What is relative to a repository leads nowhere here. */
+/** The target of a link: another site, or a heading. Links relative to a repository have no target here. */
 function safeTarget(href: string, { idPrefix }: Rendering): string | undefined {
   if (/^(https?:\/\/|mailto:)/i.test(href)) return escapeText(href);
   return href.startsWith('#') && href.length > 1
@@ -102,7 +106,7 @@ rules.link_open = (tokens, index, _options, env) => {
 };
 rules.link_close = (_tokens, _index, _options, env) => `</${renderingOf(env).links.pop() ?? 'span'}>`;
 
-// A picture would tell whoever has it who reads what: it is a link, to be followed or not.
+// Loading a picture would tell its host who reads what, so it becomes a link.
 rules.image = (tokens, index, _options, env) => {
   const { content = '' } = tokens[index] ?? {};
   const alt = escapeText(content.trim() || 'picture');
@@ -111,7 +115,7 @@ rules.image = (tokens, index, _options, env) => {
   return isLink ? `<a class="image" href="${target}" ${REL}>${alt}</a>` : `<span class="image">${alt}</span>`;
 };
 
-// What may scroll can be reached by the keyboard.
+// Scrollable elements must be reachable by keyboard.
 rules.fence = (tokens, index) => codeBlock(tokens[index]?.content ?? '');
 rules.code_block = (tokens, index) => codeBlock(tokens[index]?.content ?? '');
 rules.table_open = () => '<table tabindex="0">\n';
@@ -120,7 +124,7 @@ function codeBlock(content: string): string {
   return `<pre tabindex="0"><code>${escapeText(content)}</code></pre>\n`;
 }
 
-// No style may be in an element (Content-Security-Policy).
+// Elements must not have inline styles (Content-Security-Policy).
 for (const cell of ['th', 'td'] as const) {
   rules[`${cell}_open`] = (tokens, index) => {
     const [, side] = /text-align:(right|center)/.exec(String(tokens[index]?.attrGet('style') ?? '')) ?? [];

@@ -1,13 +1,10 @@
-// Primes in a list, as the cards of a catalogue.
+// A list of Primes, as cards.
 import { feedPath, primePagePath, scopeOf, scopePagePath } from '@prime-registry/protocol';
 import type { PublishedVersion } from '@prime-registry/store';
 import { countOf, dateOf } from './amounts.ts';
 import { type Html, html, renderLine } from './html.ts';
 
-/**
- * Primes with their version, description and facts.
- * @param level - of their headings
- */
+/** Primes with their version, description and facts. @param level - of their headings */
 export function renderEntries(entries: readonly PublishedVersion[], level: 2 | 3): Html {
   return html`<ul class="entries">${entries.map(
     ({ name, version, description, license, atoms, publishedAtMs }) => html`
@@ -17,7 +14,7 @@ export function renderEntries(entries: readonly PublishedVersion[], level: 2 | 3
   )}</ul>`;
 }
 
-/** A link to the page of a Prime, the scope fainter than the name. */
+/** A link to the page of a Prime; the scope is dimmed. */
 export function nameLink(name: string): Html {
   return html`<a href="${primePagePath(name)}"><span class="scope">${scopeOf(name)}/</span>${shortOf(name)}</a>`;
 }
@@ -33,9 +30,9 @@ export function originLink(origin: string): Html {
   return html`<a href="${origin}/">${origin.replace(/^https?:\/\//, '')}</a>`;
 }
 
-/** The way to a page about a Prime, or about a version of it. */
+/** The breadcrumbs of a page about a Prime, or about a version. */
 export function renderCrumbs(name: string, version?: string): Html {
-  return html`<nav class="crumbs" aria-label="Where this is">${scopeLink(name)} / <a href="${primePagePath(name)}">${shortOf(name)}</a>${version !== undefined && html` / <a href="${primePagePath(name, version)}">${version}</a>`}</nav>`;
+  return html`<nav class="crumbs" aria-label="Breadcrumbs">${scopeLink(name)} / <a href="${primePagePath(name)}">${shortOf(name)}</a>${version !== undefined && html` / <a href="${primePagePath(name, version)}">${version}</a>`}</nav>`;
 }
 
 /** The name of a Prime, or of an atom, without its scope. */
@@ -43,7 +40,7 @@ export function shortOf(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
-/** What may be followed from the page of a Prime. */
+/** Feeds for the page of a Prime. */
 export function feedsOf(name: string) {
   const scope = scopeOf(name);
   return [
@@ -52,12 +49,12 @@ export function feedsOf(name: string) {
   ];
 }
 
-/** The beginning of a long text, to its last whole word. */
+/** Cuts a long text after a whole word. */
 export function cutText(text: string, maxLength = 300): string {
   if (text.length <= maxLength) return text;
   const cut = text.slice(0, maxLength);
   const end = Math.max(cut.lastIndexOf(' '), maxLength / 2);
-  // Not in the middle of a character of two halves.
+  // Not between the two halves of a surrogate pair.
   return `${cut.slice(0, end).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 

@@ -1,35 +1,35 @@
-// The versions of a Prime in a table, the newest first.
+// The versions of a Prime in a table, newest first.
 import { diffPagePath, graphPagePath, primePagePath } from '@prime-registry/protocol';
 import type { VersionSummary } from '@prime-registry/store';
 import { countOf, dateOf, formatBytes } from './amounts.ts';
 import { type Html, html } from './html.ts';
 
-/** A version in the table. Of one that is in another registry and has not come yet nothing is known but what its list says. */
+/** A version in the table. Of a version that only an upstream has, only the data of its list is known. */
 export interface ShownVersion extends Omit<VersionSummary, 'sizeBytes' | 'atoms'> {
   readonly sizeBytes?: number;
   readonly atoms?: number;
 }
 
-/** The versions of a Prime, of which some are shown. */
+/** The versions of a Prime, some of which are shown. */
 export interface VersionTable {
   readonly name: string;
   /** Descending. */
   readonly versions: readonly ShownVersion[];
   readonly latest: string | undefined;
-  /** The one that the page is about. */
+  /** The version that the page is about. */
   readonly current?: string;
 }
 
-/** Renders the first so many versions. */
+/** Renders the first versions. */
 export function renderVersions({ name, versions, latest, current }: VersionTable, most: number): Html {
-  // The next older version that is not yanked: nobody wants to know what changed from one that is.
+  // The next older version that is not yanked, because nobody wants a comparison with a yanked one.
   let before = versions.slice(most).find(isCompared)?.version;
   const rows: Html[] = [];
   for (const shown of versions.slice(0, most).reverse()) {
     const { version, publishedAtMs, sizeBytes, atoms, yanked } = shown;
     const isHere = atoms !== undefined;
     rows.push(html`<tr${yanked && html` class="gone"`}><td><a href="${primePagePath(name, version)}"${version === current && html` aria-current="page"`}${!isHere && html` rel="nofollow"`}>${version}</a>
-${version === latest && html`<span class="tag latest">latest</span>`}${yanked && html`<span class="tag yanked">yanked</span>`}${!isHere && html`<span class="tag">not here yet</span>`}</td>
+${version === latest && html`<span class="tag latest">latest</span>`}${yanked && html`<span class="tag yanked">yanked</span>`}${!isHere && html`<span class="tag">not pulled yet</span>`}</td>
 <td class="nowrap">${publishedAtMs > 0 && dateOf(publishedAtMs)}</td><td class="nowrap spare">${sizeBytes !== undefined && formatBytes(sizeBytes)}</td>
 <td class="nowrap">${isHere && html`<a href="${graphPagePath(name, version)}">${countOf(atoms, 'atom')}</a>`}</td>
 <td>${isHere && before !== undefined && html`<a href="${diffPagePath(name, before, version)}">changes<span class="unseen"> from ${before} to ${version}</span></a>`}</td></tr>`);
@@ -39,7 +39,7 @@ ${version === latest && html`<span class="tag latest">latest</span>`}${yanked &&
 <tbody>${rows.reverse()}</tbody></table></div>`;
 }
 
-/** Whether others are compared with it. */
+/** Whether other versions are compared with it. */
 function isCompared({ atoms, yanked }: ShownVersion): boolean {
   return atoms !== undefined && !yanked;
 }

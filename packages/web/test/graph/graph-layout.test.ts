@@ -1,4 +1,4 @@
-// The picture of a graph: everything in it has a place of its own, the same every time, whatever the graph.
+// The picture of a graph: every node has a position, deterministic, for any graph.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { COSTLY, fc } from '@prime-registry/testkit/properties';
@@ -55,7 +55,7 @@ describe('a layout', () => {
     );
   });
 
-  test('leaves nodes room, and keeps linked ones nearer than others', () => {
+  test('leaves room between nodes, and keeps linked ones nearer than others', () => {
     const count = 200;
     const links = Array.from({ length: count - 1 }, (_, index): Link => [index + 1, Math.floor(index / 3)]);
     const { x, y, distance } = layOut(count, links);
@@ -74,14 +74,14 @@ describe('a layout', () => {
     assert.ok(near < count * 0.05, `${near} pairs are on top of each other`);
   });
 
-  test('yields often enough for others, also with thousands of nodes in one place', () => {
+  test('yields often, also with thousands of nodes in one place', () => {
     const star = Array.from({ length: 1999 }, (_, index): Link => [0, index + 1]);
     let steps = 0;
     for (const _ of layOutGraph(2000, star)) steps += 1;
     assert.ok(steps >= 60);
   });
 
-  test('knows what hangs together', () => {
+  test('finds connected components', () => {
     assert.deepEqual(
       findComponents(6, [
         [4, 2],
@@ -107,7 +107,7 @@ describe('a drawing', () => {
     assert.doesNotMatch(renderThumbnail(drawing), /NaN|undefined|style=|<text/);
   });
 
-  test('joins edges between the same atoms, and leaves out those that lead to none', async () => {
+  test('joins edges between the same atoms, and leaves out edges to missing atoms', async () => {
     const [first, ...others] = atomsOf(3, () => []);
     const edges = ['a', 'b', 'a'].map((verb) => ({ verb, target: '@a/n-1', standing: 'inside' as const }));
     assert.ok(first);
@@ -117,7 +117,7 @@ describe('a drawing', () => {
     assert.deepEqual(drawing.edges, [{ from: 0, to: 1, verbs: ['a', 'b'] }]);
   });
 
-  test('of very many atoms has the busiest', async () => {
+  test('of very many atoms shows those with the most edges', async () => {
     const count = MAX_DRAWN + 50;
     const { atoms } = await drawGraph(atomsOf(count, (index) => (index === 0 ? [] : [count - 1])));
     assert.equal(atoms.length, MAX_DRAWN);
@@ -131,13 +131,13 @@ describe('a drawing', () => {
 });
 
 describe('names', () => {
-  test('are in nobody\u2019s way', () => {
+  test('do not overlap', () => {
     const at = (node: number, x: number) => ({ node, x, y: 0, lines: ['ten letter'] });
     assert.deepEqual([...chooseLabels([at(0, 0), at(1, 20), at(2, 200)], 10, 9)], [0, 2]);
     assert.deepEqual([...chooseLabels([at(0, 0), at(1, 200)], 10, 1)], [0]);
   });
 
-  test('are broken between words, and cut when they are long', () => {
+  test('are broken between words, and cut if they are long', () => {
     assert.deepEqual(breakName('short'), ['short']);
     assert.deepEqual(breakName('prefer-functional-array-methods'), ['prefer-functional-', 'array-methods']);
     assert.deepEqual(breakName('PreferFunctionalArrayMethods'), ['PreferFunctional', 'ArrayMethods']);

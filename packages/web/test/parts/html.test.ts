@@ -1,4 +1,4 @@
-// HTML from template strings: whatever is put in is text, unless it is HTML already.
+// HTML from template strings: every value is escaped unless it is HTML.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
@@ -15,7 +15,7 @@ describe('a value in a template', () => {
     assert.equal(html`<p title="${HOSTILE}">${HOSTILE}</p>`.text, `<p title="${ESCAPED}">${ESCAPED}</p>`);
   });
 
-  test('is put in as it is when it is HTML, or a list of it', () => {
+  test('is inserted as it is if it is HTML, or a list of HTML', () => {
     const items = ['a', '<'].map((item) => html`<li>${item}</li>`);
     assert.equal(
       html`<ul>${items}${html`<li>b</li>`}</ul>`.text,
@@ -23,11 +23,11 @@ describe('a value in a template', () => {
     );
   });
 
-  test('is left out when there is none', () => {
+  test('is left out if it is undefined or false', () => {
     assert.equal(html`[${undefined}${false}${[]}${0}${''}]`.text, '[0]');
   });
 
-  test('never leaves its place, whatever it is', () => {
+  test('never breaks out of its place', () => {
     fc.assert(
       fc.property(fc.string({ unit: CODE_POINT }), (text) => {
         const [, attribute, content] =
@@ -44,7 +44,7 @@ test('a page escapes its title', () => {
   assert.ok(layout({ title: HOSTILE, content: html`` }).includes(`<title>${ESCAPED}</title>`));
 });
 
-test('the API reference escapes everything that it is made of', () => {
+test('the API reference escapes everything from its document', () => {
   const page = renderApiReference({
     info: { title: HOSTILE, version: HOSTILE, description: HOSTILE },
     paths: {

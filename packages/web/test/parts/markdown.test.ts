@@ -1,4 +1,4 @@
-// Markdown of authors: what it means, what it may not do, and how long it may be.
+// Markdown of authors: what it renders to, what it must not do, and its limits.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
@@ -11,14 +11,14 @@ const ALLOWED =
   /^(?:<\/?(?:p|ul|ol|li|blockquote|strong|em|s|code|pre|table|thead|tbody|tr|th|td|h[3-6]|a|span|br|hr)(?: (?:id="[^"<>]*"|href="(?:https?:\/\/|mailto:|#)[^"<>]*"|rel="nofollow noopener noreferrer"|class="(?:image|raw|right|center)"|start="\d+"|tabindex="0"))*>|[^<>])*$/;
 
 describe('Markdown', () => {
-  test('has headings below those of the page, each with an id of its own', () => {
+  test('has headings below those of the page, each with a unique id', () => {
     assert.equal(render('# A b\n\n## A b'), '<h3 id="readme-a-b">A b</h3>\n<h4 id="readme-a-b-1">A b</h4>');
     assert.match(render('###### deep'), /^<h6 /);
     const ids = [...render('# a\n\n# a\n\n# a-1\n\n# a').matchAll(/id="([^"]*)"/g)].map(([, id]) => id);
     assert.deepEqual(ids, ['readme-a', 'readme-a-1', 'readme-a-1-1', 'readme-a-2']);
   });
 
-  test('leads to other sites and its own headings, and nowhere else', () => {
+  test('links to other sites and its own headings, and to nothing else', () => {
     const rel = 'rel="nofollow noopener noreferrer"';
     assert.equal(
       render('[a](https://example.org/x?y&z)'),
@@ -39,7 +39,7 @@ describe('Markdown', () => {
       assert.doesNotMatch(render(`[a](${target})`), /href/, target);
   });
 
-  test('loads no picture, and tells where it is', () => {
+  test('loads no picture, and shows its address', () => {
     assert.match(
       render('![a <b>](https://example.org/a.png)'),
       /^<p><a class="image" href="https:\/\/example\.org\/a\.png" [^>]*>a &#60;b&#62;<\/a><\/p>$/,
@@ -52,13 +52,13 @@ describe('Markdown', () => {
     );
   });
 
-  test('shows HTML as it was typed, and has no style in a table', () => {
+  test('shows HTML as text, and has no inline style in a table', () => {
     assert.equal(render('<b>x</b>'), '<p>&lt;b&gt;x&lt;/b&gt;</p>');
     const table = render('| a | b |\n|:-:|--:|\n| 1 | 2 |');
     assert.match(table, /<th class="center">a<\/th>\n<th class="right">b<\/th>/);
   });
 
-  test('is nothing but harmless elements, whatever is in it', () => {
+  test('contains only harmless elements, for any input', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '[',
@@ -103,7 +103,7 @@ describe('Markdown', () => {
   });
 });
 
-describe('what is long', () => {
+describe('long Markdown', () => {
   test('is cut at the end of a line, and says so', () => {
     const { html, isCut } = renderMarkdown('word word\n\n'.repeat(10_000), { topLevel: 3, idPrefix: '' });
     assert.equal(isCut, true);
@@ -112,7 +112,7 @@ describe('what is long', () => {
     assert.equal(renderMarkdown('a', { topLevel: 3, idPrefix: '' }).isCut, false);
   });
 
-  test('and hostile comes to a page that can be sent', () => {
+  test('that is hostile renders to a page of bounded size', () => {
     const wide = `|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n${'|\n'.repeat(8000)}`;
     const hostile = [
       wide,

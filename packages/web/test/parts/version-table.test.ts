@@ -1,4 +1,4 @@
-// The versions of a Prime: each is compared with the one before it that is not yanked.
+// The versions of a Prime: each is compared with the next older one that is not yanked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderVersions } from '../../src/parts/version-table.ts';
@@ -13,7 +13,7 @@ const version = (number: number, yanked = false) => ({
 const changesIn = (text: string): string[] =>
   [...text.matchAll(/\/diff\/([^"]*)"/g)].map(([, range]) => range ?? '');
 
-test('what changed is told from the next older version that is not yanked, shown or not', () => {
+test('the comparison is with the next older version that is not yanked, shown or not', () => {
   const versions = [version(5), version(4, true), version(3), version(2, true), version(1), version(0)];
   const table = { name: '@a/b', versions, latest: '1.5.0' };
   assert.deepEqual(changesIn(renderVersions(table, 4).text), [
@@ -25,7 +25,7 @@ test('what changed is told from the next older version that is not yanked, shown
   assert.deepEqual(changesIn(renderVersions(table, 9).text).slice(4), ['1.0.0...1.1.0']);
 });
 
-test('versions are in their order, the latest and the yanked marked', () => {
+test('versions are sorted, and the latest and the yanked ones are marked', () => {
   const { text } = renderVersions(
     { name: '@a/b', versions: [version(1, true), version(0)], latest: '1.0.0' },
     9,

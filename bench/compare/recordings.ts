@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Answer } from './load/http-client.ts';
+import type { Answer } from '../load/http-client.ts';
 
 /** An answer without its body, which is a file. */
 export interface Recording {

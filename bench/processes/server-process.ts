@@ -8,7 +8,7 @@ import { type LaunchedServer, type LaunchOptions, launch } from './launch.ts';
 import { plainEnvironment } from './run-program.ts';
 
 /** The folder of the sources, in which the launchers work. */
-export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The token that the servers of a benchmark take. */
 export const TOKEN = 'a-token-for-benchmarks-alone';

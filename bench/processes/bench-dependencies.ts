@@ -1,11 +1,11 @@
 // What the benchmarks need beyond the workspace is installed on first use, so that `npm ci` at the root stays small.
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { getNpm } from './find-npm.ts';
 import { timeNode } from './run-program.ts';
 
 /** The folder of the benchmarks. */
-export const BENCH_FOLDER = import.meta.dirname;
+export const BENCH_FOLDER = dirname(import.meta.dirname);
 
 /** Versions by package. */
 type Versions = Readonly<Record<string, string>>;

@@ -16,11 +16,6 @@ export async function writeRandomTarball(path: string, contentBytes: number): Pr
   return (await stat(path)).size;
 }
 
-/** Writes a file of random bytes. */
-export async function writeRandomFile(path: string, sizeBytes: number): Promise<void> {
-  await pipeline(Readable.from(randomChunks(sizeBytes)), createWriteStream(path));
-}
-
 function* tarOf(contentBytes: number): Generator<Buffer> {
   yield encodeTarHeader('random.bin', contentBytes);
   yield* randomChunks(contentBytes);

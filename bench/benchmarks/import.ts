@@ -1,17 +1,17 @@
-// `npm run bench:import`: how fast a registry moves from SQLite and a folder into other stores while it serves. Prints
-// Markdown; its exit code is 1 when a move into PostgreSQL and S3 is slower than the goal.
+// `npm run bench -- import`: how fast a registry moves from SQLite and a folder into other stores while it serves. Prints
+// Markdown; the exit code is 1 if an import into PostgreSQL is slower than the goal.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { releaseOf } from './compare/release-sets.ts';
-import { createClient } from './load/http-client.ts';
-import { describeCircumstances, formatCircumstances } from './machine.ts';
-import { markdownTable } from './markdown-table.ts';
-import { PROTOCOLS } from './protocols/index.ts';
-import { type StoreChoice, startStores } from './real-stores.ts';
-import { type Benchmark, runBenchmark } from './run-benchmark.ts';
-import { plainEnvironment, timeNode } from './run-program.ts';
-import { LAUNCHERS, ROOT, startServerOn } from './server-process.ts';
+import { releaseOf } from '../compare/release-sets.ts';
+import { readNumberFlags } from '../flags.ts';
+import { createClient } from '../load/http-client.ts';
+import { type StoreChoice, startStores } from '../processes/real-stores.ts';
+import { plainEnvironment, timeNode } from '../processes/run-program.ts';
+import { LAUNCHERS, ROOT, startServerOn } from '../processes/server-process.ts';
+import { PROTOCOLS } from '../protocols/index.ts';
+import { describeCircumstances, formatCircumstances } from '../report/machine.ts';
+import { markdownTable } from '../report/markdown-table.ts';
+import { type Benchmark, runBenchmark } from '../run-benchmark.ts';
 
 const LEAST_PER_SECOND = 200;
 const AT_ONCE = 16;
@@ -22,20 +22,21 @@ const CHOICES: readonly StoreChoice[] = [
   { database: 'postgres', blobs: 's3' },
 ];
 
-const { values } = parseArgs({ options: { primes: { type: 'string', default: '10000' } } });
-const count = Number(values.primes);
-if (!Number.isInteger(count) || count < 1) {
-  console.error('--primes takes a whole number from 1\nUsage: npm run bench:import -- [--primes <number>]');
-  process.exit(3);
+/** Runs the benchmark. @param args - `--primes <number>` */
+export async function measureImport(args: readonly string[]): Promise<void> {
+  const { primes } = readNumberFlags(args, { primes: 10_000 });
+  await runBenchmark((benchmark) => measure(benchmark, primes));
 }
 
-await runBenchmark(async ({ folder, signal, cleanUp }: Benchmark) => {
+async function measure({ folder, signal, cleanUp }: Benchmark, count: number): Promise<void> {
+  const perSecond = (durationMs: number): number => (count / durationMs) * 1000;
+  const rate = (durationMs: number): string[] => [seconds(durationMs), perSecond(durationMs).toFixed(0)];
   const old = join(folder, 'old');
   const archive = join(folder, 'registry.tar');
   const server = await startServerOn(old, join(folder, 'compiled'), { signal });
   cleanUp.defer(server.stop);
   console.error(`Publishing ${count} Primes.`);
-  await publishAll(server.baseUrl, signal);
+  await publishAll(server.baseUrl, count, signal);
   const run = (command: string, args: readonly string[], environment = {}): Promise<number> =>
     timeNode([...LAUNCHERS.node.slice(1, -1), command, ...args], {
       folder: ROOT,
@@ -67,9 +68,9 @@ await runBenchmark(async ({ folder, signal, cleanUp }: Benchmark) => {
       `${LEAST_PER_SECOND} a second into PostgreSQL. The S3 server is Ceph's gateway, in memory; everything shares the cores.\n`,
   );
   console.log(markdownTable(['Step', 'seconds', 'Primes/s', 'afterwards'], rows));
-});
+}
 
-async function publishAll(baseUrl: string, signal: AbortSignal): Promise<void> {
+async function publishAll(baseUrl: string, count: number, signal: AbortSignal): Promise<void> {
   const client = createClient(baseUrl, AT_ONCE, signal);
   const numbers = Array.from({ length: count }, (_, index) => index).values();
   const publishRest = async (): Promise<void> => {
@@ -87,14 +88,6 @@ async function publishAll(baseUrl: string, signal: AbortSignal): Promise<void> {
   } finally {
     client.close();
   }
-}
-
-function perSecond(durationMs: number): number {
-  return (count / durationMs) * 1000;
-}
-
-function rate(durationMs: number): string[] {
-  return [seconds(durationMs), perSecond(durationMs).toFixed(0)];
 }
 
 function seconds(durationMs: number): string {

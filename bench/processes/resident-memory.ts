@@ -2,8 +2,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { listGroup } from './process-group.ts';
 
-const SAMPLE_MS = 5;
-
 /** Whether this platform can tell. */
 export const CAN_MEASURE_MEMORY = process.platform === 'linux';
 
@@ -29,25 +27,6 @@ export async function measurePeakBytesOfGroup(pid: number, work: () => Promise<v
   for (const member of listGroup(pid)) forgetPeak(member);
   await work();
   return sum(listGroup(pid).map((member) => readStatus(member, 'VmHWM')));
-}
-
-/**
- * The most bytes in memory at once of a process that ends by itself: its high-water mark, read until there is none any
- * more. Only the last few milliseconds before its end are missed.
- */
-export async function measurePeakUntilEnd(pid: number, end: Promise<unknown>): Promise<number> {
-  let peakBytes = 0;
-  const timer = setInterval(() => {
-    const bytes = readStatus(pid, 'VmHWM');
-    // A process that has just ended holds no memory, and then its status has no such line.
-    if (!Number.isNaN(bytes)) peakBytes = bytes;
-  }, SAMPLE_MS);
-  try {
-    await end;
-  } finally {
-    clearInterval(timer);
-  }
-  return peakBytes;
 }
 
 function forgetPeak(pid: number): void {

@@ -17,15 +17,12 @@ export interface ProgramOptions {
   readonly signal: AbortSignal;
 }
 
-/** A program that runs. */
-export interface RunningProgram {
-  readonly pid: number;
-  /** From the launch to the exit, in milliseconds; rejects unless the exit code is 0. */
-  readonly durationMs: Promise<number>;
-}
-
-/** Runs Node, the very one that runs the benchmark, with these arguments; it is killed after five minutes. */
-export async function startNode(args: readonly string[], options: ProgramOptions): Promise<RunningProgram> {
+/**
+ * Runs this Node.js with these arguments until it exits; kills it after five minutes.
+ * @returns the time from launch to exit, in milliseconds
+ * @throws Error unless the exit code is 0
+ */
+export async function timeNode(args: readonly string[], options: ProgramOptions): Promise<number> {
   const { folder, environment, signal } = options;
   const startedAtMs = performance.now();
   const child = spawn(process.execPath, args, {
@@ -43,20 +40,12 @@ export async function startNode(args: readonly string[], options: ProgramOptions
   const closed = Promise.withResolvers<[code: number | null, killedBy: string | null]>();
   child.on('close', (...ending) => closed.resolve(ending));
   await once(child, 'spawn');
-  // An abort is an error before the process is gone; whoever waits, waits for the end.
+  // An abort emits an error before the process is gone; wait for its end.
   child.on('error', () => {});
-  const finish = async (): Promise<number> => {
-    const [errors, [code, killedBy]] = await Promise.all([text(child.stderr), closed.promise]);
-    signal.throwIfAborted();
-    if (code === 0) return endedAtMs - startedAtMs;
-    throw new Error(`node ${args.join(' ')} ended with ${code ?? killedBy}:\n${errors}`);
-  };
-  return { pid: child.pid as number, durationMs: finish() };
-}
-
-/** Runs Node to its end. @returns the time from launch to exit, in milliseconds. */
-export async function timeNode(args: readonly string[], options: ProgramOptions): Promise<number> {
-  return (await startNode(args, options)).durationMs;
+  const [errors, [code, killedBy]] = await Promise.all([text(child.stderr), closed.promise]);
+  signal.throwIfAborted();
+  if (code === 0) return endedAtMs - startedAtMs;
+  throw new Error(`node ${args.join(' ')} ended with ${code ?? killedBy}:\n${errors}`);
 }
 
 /** The environment of this process without the settings in it, and with those that are given. */

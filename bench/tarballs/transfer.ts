@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { TOKEN } from './server-process.ts';
+import { TOKEN } from '../processes/server-process.ts';
 
 const NAME = '@bench/random';
 const BOUNDARY = 'bench-boundary';

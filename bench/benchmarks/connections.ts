@@ -1,18 +1,18 @@
-// `npm run bench:connections`: do reads stay fast while a thousand clients hold connections, and a hundred of them only
-// pretend to ask for something? Prints Markdown; its exit code is 1 when a goal is missed.
-import { parseArgs } from 'node:util';
-import { pinThisProcess, planCores } from './compare/cores.ts';
-import { firstReleaseOf } from './compare/release-sets.ts';
-import { seed } from './compare/seed.ts';
-import { holdIdle, holdSlow } from './connections/held-connections.ts';
-import { type Latencies, readSteadily } from './connections/steady-readers.ts';
-import { describeCircumstances, formatCircumstances } from './machine.ts';
-import { markdownTable } from './markdown-table.ts';
-import { PROTOCOLS } from './protocols/index.ts';
-import type { ReadKind } from './protocols/protocol.ts';
-import { CAN_MEASURE_MEMORY, residentBytes } from './resident-memory.ts';
-import { type Benchmark, runBenchmark } from './run-benchmark.ts';
-import { startServer } from './server-process.ts';
+// `npm run bench -- connections`: whether reads stay fast next to a thousand idle connections and a hundred that send a byte a
+// second. Prints Markdown; the exit code is 1 if a goal is missed.
+import { pinThisProcess, planCores } from '../compare/cores.ts';
+import { firstReleaseOf } from '../compare/release-sets.ts';
+import { seed } from '../compare/seed.ts';
+import { holdIdle, holdSlow } from '../connections/held-connections.ts';
+import { type Latencies, readSteadily } from '../connections/steady-readers.ts';
+import { readNumberFlags } from '../flags.ts';
+import { CAN_MEASURE_MEMORY, residentBytes } from '../processes/resident-memory.ts';
+import { startServer } from '../processes/server-process.ts';
+import { PROTOCOLS } from '../protocols/index.ts';
+import type { ReadKind } from '../protocols/protocol.ts';
+import { describeCircumstances, formatCircumstances } from '../report/machine.ts';
+import { markdownTable } from '../report/markdown-table.ts';
+import { type Benchmark, runBenchmark } from '../run-benchmark.ts';
 
 const IDLE = 1000;
 const SLOW = 100;
@@ -22,18 +22,13 @@ const MOST_TIMES = 5;
 const READS: readonly ReadKind[] = ['manifest', 'list', 'tarball'];
 const MIB = 2 ** 20;
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } });
-const seconds = Number(values.seconds);
-if (!Number.isInteger(seconds) || seconds < 1) {
-  console.error(
-    '--seconds takes a whole number from 1\nUsage: npm run bench:connections -- [--seconds <number>]',
-  );
-  process.exit(3);
+/** Runs the benchmark. @param args - `--seconds <number>` */
+export async function measureConnections(args: readonly string[]): Promise<void> {
+  const { seconds } = readNumberFlags(args, { seconds: 60 });
+  await runBenchmark((benchmark) => measure(benchmark, seconds));
 }
 
-await runBenchmark(measure);
-
-async function measure({ folder, signal, cleanUp }: Benchmark): Promise<void> {
+async function measure({ folder, signal, cleanUp }: Benchmark, seconds: number): Promise<void> {
   const circumstances = formatCircumstances(describeCircumstances({}));
   const cores = await planCores();
   if (cores.load !== undefined) await pinThisProcess(cores.load);

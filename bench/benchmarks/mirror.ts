@@ -1,19 +1,19 @@
-// `npm run bench:mirror`: is what has come from another registry read as fast as what was published here, and how much later does the
-// first byte come of what has not? Prints Markdown; its exit code is 1 when a goal is missed.
+// `npm run bench -- mirror`: whether mirrored versions are read as fast as versions published here, and how late the first byte of a
+// version is that is not mirrored yet. Prints Markdown; the exit code is 1 if a goal is missed.
 import { get } from 'node:http';
-import { parseArgs } from 'node:util';
-import { pinThisProcess, planCores } from './compare/cores.ts';
-import { releaseOf } from './compare/release-sets.ts';
-import { openDelayedLink } from './delayed-link.ts';
-import { findLoadGenerator } from './load/find-load-generator.ts';
-import { createClient } from './load/http-client.ts';
-import { describeCircumstances, formatCircumstances } from './machine.ts';
-import { markdownTable } from './markdown-table.ts';
-import { PROTOCOLS } from './protocols/index.ts';
-import { SCOPE } from './protocols/protocol.ts';
-import { type Benchmark, runBenchmark } from './run-benchmark.ts';
-import { startServer } from './server-process.ts';
-import { formatSpread, spreadOf } from './spread.ts';
+import { pinThisProcess, planCores } from '../compare/cores.ts';
+import { releaseOf } from '../compare/release-sets.ts';
+import { readNumberFlags } from '../flags.ts';
+import { findLoadGenerator } from '../load/find-load-generator.ts';
+import { createClient } from '../load/http-client.ts';
+import { openDelayedLink } from '../processes/delayed-link.ts';
+import { startServer } from '../processes/server-process.ts';
+import { PROTOCOLS } from '../protocols/index.ts';
+import { SCOPE } from '../protocols/protocol.ts';
+import { describeCircumstances, formatCircumstances } from '../report/machine.ts';
+import { markdownTable } from '../report/markdown-table.ts';
+import { formatSpread, spreadOf } from '../report/spread.ts';
+import { type Benchmark, runBenchmark } from '../run-benchmark.ts';
 
 const LEAST_RATIO = 0.95;
 const VERSIONS = 50;
@@ -23,16 +23,19 @@ const CONNECTIONS = 32;
 /** What a mirror does itself before the first byte, and what timers are late, in milliseconds. */
 const ALLOWANCE_MS = 15;
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' } },
-});
-const [rounds, seconds] = [values.rounds, values.seconds].map(Number) as [number, number];
-if (![rounds, seconds].every((number) => Number.isInteger(number) && number >= 1)) {
-  console.error('Usage: npm run bench:mirror -- [--rounds <number>] [--seconds <number>]');
-  process.exit(3);
+/** How long is measured. */
+interface Extent {
+  readonly rounds: number;
+  readonly seconds: number;
 }
 
-await runBenchmark(async ({ folder, signal, cleanUp }: Benchmark) => {
+/** Runs the benchmark. @param args - `--rounds <number>`, `--seconds <number>` */
+export async function measureMirror(args: readonly string[]): Promise<void> {
+  const extent = readNumberFlags(args, { rounds: 5, seconds: 2 });
+  await runBenchmark((benchmark) => measure(benchmark, extent));
+}
+
+async function measure({ folder, signal, cleanUp }: Benchmark, { rounds, seconds }: Extent): Promise<void> {
   const circumstances = formatCircumstances(describeCircumstances({}));
   const cores = await planCores();
   if (cores.load !== undefined) await pinThisProcess(cores.load);
@@ -101,7 +104,7 @@ await runBenchmark(async ({ folder, signal, cleanUp }: Benchmark) => {
     ];
     return { table: markdownTable(head, rows), isMet };
   }
-});
+}
 
 async function publish(baseUrl: string, signal: AbortSignal): Promise<void> {
   const client = createClient(baseUrl, 8, signal);

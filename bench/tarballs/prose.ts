@@ -1,5 +1,5 @@
 // Text that compresses and can be searched as people's does: few words are common, most are rare.
-import { randomNumbers } from './random-numbers.ts';
+import { randomNumbers } from '../corpus/random-numbers.ts';
 
 const WORDS = 2000;
 const STARTS = 'b bl c cr d f fl g gr h k l m n p pr r s st t tr v w'.split(' ');

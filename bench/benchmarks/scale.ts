@@ -1,30 +1,26 @@
-// `npm run bench:scale`: does anything that the server asks of PostgreSQL take longer, the more there is? Prints Markdown; its
-// exit code is 1 when a query reads a whole table, or touches more rows in the large database than in the small one.
-import { parseArgs } from 'node:util';
+// `npm run bench -- scale`: whether a query to PostgreSQL becomes slower as the registry grows. Prints Markdown; the exit code is 1
+// if a query reads a whole table, or touches more rows in the large database than in the small one.
 import { query, startPostgres } from '@prime-registry/testkit/postgres';
-import { generatePrimes, type SyntheticPrime } from './corpus/generate-primes.ts';
-import { describeCircumstances, formatCircumstances } from './machine.ts';
-import { type Benchmark, runBenchmark } from './run-benchmark.ts';
-import { fillPostgres } from './scale/fill-postgres.ts';
-import { formatScale, judgeScale } from './scale/format-scale.ts';
-import { measureScale } from './scale/measure-scale.ts';
+import { generatePrimes, type SyntheticPrime } from '../corpus/generate-primes.ts';
+import { readNumberFlags } from '../flags.ts';
+import { describeCircumstances, formatCircumstances } from '../report/machine.ts';
+import { type Benchmark, runBenchmark } from '../run-benchmark.ts';
+import { fillPostgres } from '../scale/fill-postgres.ts';
+import { formatScale, judgeScale } from '../scale/format-scale.ts';
+import { measureQueries } from '../scale/measure-queries.ts';
 
-const USAGE = 'Usage: npm run bench:scale -- [--primes <number>]';
 const SEED = 20_261;
 const SAMPLE = 1000;
 /** How many times as small the one is that it is compared with. */
 const SMALLER_BY = 10;
 
-const { values } = parseArgs({ options: { primes: { type: 'string', default: '100000' } } });
-const largest = Number(values.primes);
-if (!Number.isInteger(largest) || largest < 10_000) {
-  console.error(`--primes takes a whole number from 10000\n${USAGE}`);
-  process.exit(3);
+/** Runs the benchmark. @param args - `--primes <number>`: how many the larger database has */
+export async function measureScale(args: readonly string[]): Promise<void> {
+  const { primes } = readNumberFlags(args, { primes: 100_000 }, 10_000);
+  await runBenchmark((benchmark) => measure(benchmark, primes));
 }
 
-await runBenchmark(measure);
-
-async function measure({ signal, cleanUp }: Benchmark): Promise<void> {
+async function measure({ signal, cleanUp }: Benchmark, largest: number): Promise<void> {
   const server = await startPostgres({
     shared_buffers: '1GB',
     max_wal_size: '8GB',
@@ -48,7 +44,7 @@ async function measure({ signal, cleanUp }: Benchmark): Promise<void> {
     console.error(`${filled.versions} versions in ${seconds.toFixed(0)} s; asking.`);
     const sample = chooseSample(count);
     const [size] = await query(url, 'select pg_database_size(current_database()) as bytes');
-    const measured = await measureScale(url, sample, signal);
+    const measured = await measureQueries(url, sample, signal);
     sizes.push({ ...filled, bytes: Number(size?.bytes), measured });
   }
   const [small, large] = sizes;

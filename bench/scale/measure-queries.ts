@@ -24,7 +24,7 @@ const WARM_UP_TURNS = 5;
 const EXPLAINED_OF_EACH = 5;
 
 /** Measures every operation. */
-export async function measureScale(
+export async function measureQueries(
   url: string,
   sample: readonly SyntheticPrime[],
   signal: AbortSignal,

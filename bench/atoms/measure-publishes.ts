@@ -1,0 +1,132 @@
+// How long a publish of a Prime with many atoms takes, and how long a hot read waits in the meantime.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startServerOn, TOKEN } from '../processes/server-process.ts';
+import { markdownTable } from '../report/markdown-table.ts';
+import type { Benchmark } from '../run-benchmark.ts';
+import { packFiles } from '../tarballs/pack-files.ts';
+import { compileSources, makeSources, type PrimeFiles } from './made-primes.ts';
+
+const ROUNDS = 7;
+const PROBE_PAUSE_MS = 2;
+const HEAD = [
+  'Publish of',
+  'Median, ms',
+  'Slowest, ms',
+  'A hot read in the meantime: median, ms',
+  'Slowest, ms',
+  'Database grows by, kB',
+];
+
+/** Publishes of one kind: in each round, one version of another Prime. */
+interface Step {
+  readonly title: string;
+  readonly tarball: Buffer;
+  readonly prime: string;
+  readonly version: string;
+}
+
+/**
+ * Measures it. @param database - an empty database of PostgreSQL; SQLite if undefined
+ * @returns Markdown
+ */
+export async function measureAtomPublishes(
+  { folder, signal, cleanUp }: Benchmark,
+  atomCount: number,
+  database: string | undefined,
+): Promise<string> {
+  const args = database === undefined ? [] : ['--database', database];
+  const data = join(folder, 'data');
+  const { baseUrl, stop } = await startServerOn(data, join(folder, 'compiled'), { args, signal });
+  cleanUp.defer(stop);
+  const steps = await makeSteps(atomCount);
+  await publish(baseUrl, '@bench/probe', '1.0.0', await packFiles({ 'README.md': 'x' }));
+  const rows: string[][] = [];
+  for (const step of steps) rows.push(await measureStep(step));
+  const packedBytes = steps[1]?.tarball.length ?? 0;
+  const title = `Publishing ${atomCount} atoms, with their compiled form: tarballs of ${(packedBytes / 1000).toFixed(0)} kB, ${ROUNDS} publishes each.`;
+  return `${title}\n\n${markdownTable(HEAD, rows)}`;
+
+  async function measureStep({ title, tarball, prime, version }: Step): Promise<string[]> {
+    const [publishMs, probeMs]: [number[], number[]] = [[], []];
+    const bytesBefore = await databaseBytes(data);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      signal.throwIfAborted();
+      const probing = new AbortController();
+      const probes = probe(baseUrl, probing.signal, probeMs);
+      const startMs = performance.now();
+      await publish(baseUrl, `${prime}-${round}`, version, tarball);
+      publishMs.push(performance.now() - startMs);
+      probing.abort();
+      await probes;
+    }
+    const grownKb = ((await databaseBytes(data)) - bytesBefore) / ROUNDS / 1000;
+    const times = [median(publishMs), Math.max(...publishMs), median(probeMs), Math.max(...probeMs)];
+    return [title, ...times.map((ms) => ms.toFixed(1)), database === undefined ? grownKb.toFixed(0) : ''];
+  }
+}
+
+async function makeSteps(atomCount: number): Promise<Step[]> {
+  const sources = makeSources(atomCount);
+  const edit = (text: string): string => text.replace('description: "', 'description: "Now ');
+  const [first] = Object.entries(sources);
+  const edited = first === undefined ? sources : { ...sources, [first[0]]: edit(first[1]) };
+  const rewritten = Object.fromEntries(Object.entries(sources).map(([path, text]) => [path, edit(text)]));
+  const whole = await pack(sources);
+  const prime = '@bench/p';
+  return [
+    {
+      title: 'no atom',
+      tarball: await packFiles({ 'README.md': 'x' }),
+      prime: '@bench/none',
+      version: '1.0.0',
+    },
+    { title: 'a first version', tarball: whole, prime, version: '1.0.0' },
+    { title: 'the same atoms again', tarball: whole, prime, version: '1.0.1' },
+    { title: 'one atom edited', tarball: await pack(edited), prime, version: '1.0.2' },
+    { title: 'every atom edited', tarball: await pack(rewritten), prime, version: '1.0.3' },
+  ];
+}
+
+async function pack(sources: PrimeFiles): Promise<Buffer> {
+  return packFiles({ 'README.md': 'x', ...sources, ...(await compileSources(sources)) });
+}
+
+/** Asks for a cached response again and again: its delay is how long the event loop is blocked. */
+async function probe(baseUrl: string, signal: AbortSignal, timesMs: number[]): Promise<void> {
+  while (!signal.aborted) {
+    const startMs = performance.now();
+    await (await fetch(`${baseUrl}/pack/@bench/probe/1.0.0`)).text();
+    timesMs.push(performance.now() - startMs);
+    await delay(PROBE_PAUSE_MS);
+  }
+}
+
+async function publish(baseUrl: string, name: string, version: string, tarball: Buffer): Promise<void> {
+  const form = new FormData();
+  form.set(
+    'manifest',
+    `name: "${name}"\nversion: ${version}\ndescription: x\nlicense: x\nprime-version: "1.0"\n`,
+  );
+  form.set('tarball', new Blob([tarball as Buffer<ArrayBuffer>]), 'prime.tar.gz');
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const response = await fetch(`${baseUrl}/publish`, { method: 'POST', headers, body: form });
+  const text = await response.text();
+  if (response.status !== 201) throw new Error(`${name} ${version}: ${response.status} ${text}`);
+}
+
+/** The size of the SQLite database; 0 if there is none. */
+async function databaseBytes(data: string): Promise<number> {
+  const file = join(data, 'registry.sqlite');
+  const sizeOf = (path: string): Promise<number> =>
+    stat(path).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  return Math.max(...(await Promise.all([file, `${file}-wal`].map(sizeOf))));
+}
+
+function median(timesMs: readonly number[]): number {
+  return timesMs.toSorted((a, b) => a - b)[timesMs.length >> 1] ?? Number.NaN;
+}
