@@ -80,7 +80,7 @@ describe('prime whoami', () => {
       refused.registries.map(({ status }) => status),
       ['refused', 'accepted'],
     );
-    assert.match(String(refused.registries[0]?.message), / 401 .*This registry does not know the token/);
+    assert.match(String(refused.registries[0]?.message), / 401 .*The token is not known to this registry/);
     const shown = await user.prime(['whoami'], { environment });
     assert.match(shown.stdout, /the token of PRIME_REGISTRY_TOKEN is refused: .* 401 /);
 

@@ -36,7 +36,8 @@ suite('permissions', () => {
       await registry.admin.publish({ name: yanked, version: '1.0.0-rc.1' });
       const answer = await actor.yank(yanked, '1.0.0-rc.1');
       if (mayYank) assert.equal(answer.status, 200);
-      else assert.match(expectProblem(answer, 'permission_missing').detail, /needs a token that may yank/);
+      else
+        assert.match(expectProblem(answer, 'permission_missing').detail, /a token that may yank is needed/);
     });
   }
 

@@ -67,7 +67,7 @@ test('backup and restore say in one sentence what to use instead', async (t) => 
   for (const [command, instead] of [
     [
       'backup',
-      /with PostgreSQL, back up the database .* first .* and then the tarballs, or use 'prime-registry export'/,
+      /with PostgreSQL, back up the database first .* and then the tarballs, or use 'prime-registry export'/,
     ],
     ['restore', /with PostgreSQL, restore the tarballs first .*, or use 'prime-registry import'/],
   ] as const) {

@@ -28,7 +28,7 @@ suite('publishing what is published', () => {
     const name = '@acme/same-bytes';
     await publishFirst({ name });
     const problem = await refuseSecond({ tarball }, name, '1.0.0');
-    assert.match(problem.detail, /@acme\/same-bytes 1\.0\.0 is published already.*publish a higher version/);
+    assert.match(problem.detail, /@acme\/same-bytes 1\.0\.0 is already published.*publish a higher version/);
   });
 
   test('other bytes are a 409, and the first ones stay', async () => {

@@ -55,7 +55,7 @@ describe('what cannot exist is a 404 that says what would be right', () => {
     ['/pack/@acme/web-style/01.0.0', /may not begin with a zero/],
     ['/pack/@acme/web-style/latest', /'latest' is not a semantic version/],
     ['/pack/@acme/web-style/1.0.0%00/tarball', /is not a semantic version/],
-    ['/pack/@acme/web-style/1.0.0%2F..', /Nothing is here/],
+    ['/pack/@acme/web-style/1.0.0%2F..', /nothing at this path/],
     [`/pack/@acme/web-style/1.0.0-${'a'.repeat(123)}`, /too long; a version has at most 128 characters/],
     [`/pack/@acme/web-style/${'1'.repeat(9000)}`, /too long/],
   ];
