@@ -38,6 +38,10 @@ export const install: Command<InstallResult> = {
     options: {
       frozen: { type: 'boolean', summary: 'Install exactly the versions in lock.yaml, or fail; for CI' },
       offline: { type: 'boolean', summary: 'Contact no registry: install from the lock file and the cache' },
+      'allow-registry-change': {
+        type: 'boolean',
+        summary: 'Let locked Primes come from another registry than before',
+      },
       update: {
         type: 'boolean',
         summary: 'Update to the newest versions within the ranges, instead of the locked ones',
@@ -67,6 +71,7 @@ export const install: Command<InstallResult> = {
       if (flags.frozen === true) requireFrozen(plan, found !== undefined);
       const changes = await installPrimes(plan, lockfile, openDeps(context, flags), {
         isFrozen: flags.frozen === true,
+        allowsRegistryChange: flags['allow-registry-change'] === true,
       });
       return { changes, installed: plan.kept.length + plan.lookups.length };
     });

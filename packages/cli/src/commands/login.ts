@@ -4,6 +4,7 @@ import { isNotFound, type RegistryClient, type TokenIdentity } from '@prime-regi
 import { type Flags, formatColumns, UsageError } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../command.ts';
 import { createClientFactory } from '../registries/client-factory.ts';
+import { offerFallback } from '../registries/offer-fallback.ts';
 import { readToken } from '../registries/read-token.ts';
 import { describeHolder } from '../registries/token-holder.ts';
 import { changeSettings } from '../settings/change-settings.ts';
@@ -57,6 +58,7 @@ export const login: Command<LoginResult> = {
       const registries = [...settings.user.registries, registry];
       await changeSettings(userSettingsPath(folder), { registries });
     }
+    await offerFallback(context);
     return { registry, verified: holder !== undefined, ...holder, added_to_registries: !isKnown };
   },
 
