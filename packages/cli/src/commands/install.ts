@@ -6,6 +6,7 @@ import { type Flags, formatColumns, formatCount, formatSize, UsageError } from '
 import type { Command, CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { TarballCache } from '../install/cache/tarball-cache.ts';
+import { TreeRecords } from '../install/cache/tree-records.ts';
 import { changeProject, treeOptions } from '../install/change-project.ts';
 import { type InstallChange, type InstallDeps, installPrimes } from '../install/install-primes.ts';
 import { type Lockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
@@ -135,15 +136,17 @@ function requireSomething(
 function openDeps(context: CommandContext, flags: Flags): InstallDeps {
   const { folder, environment, terminal, signal } = context;
   let resolver: Promise<Resolver<RegistryClient>> | undefined;
+  const cache = new TarballCache(join(cacheFolder(environment), 'tarballs'), {
+    onWarning: (text) => terminal.warn(text),
+  });
   return {
     projectFolder: folder,
     tree: treeOptions(context),
     terminal,
     signal,
     warn: (text) => terminal.warn(text),
-    cache: new TarballCache(join(cacheFolder(environment), 'tarballs'), {
-      onWarning: (text) => terminal.warn(text),
-    }),
+    cache,
+    trees: new TreeRecords(join(cacheFolder(environment), 'trees'), cache),
     // Registries are opened, and their code is loaded, only when a request is needed.
     getResolver(reason) {
       if (flags.offline === true) {

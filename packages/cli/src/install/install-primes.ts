@@ -78,13 +78,17 @@ export async function installPrimes(
   }
 }
 
-/** The targets that are missing or modified in the tree. */
+/**
+ * The targets that are missing or modified in the tree, and those whose tree digest nothing on this machine proves.
+ * A line of lock.yaml alone proves nothing: whoever changes the tree can change the line.
+ */
 async function findMissing(
   targets: readonly Target[],
-  { projectFolder, signal }: InstallDeps,
+  { projectFolder, trees, signal }: InstallDeps,
 ): Promise<Target[]> {
   const isMissing = await mapConcurrently(targets, { limit: TREE_LIMIT, signal }, async (target, end) => {
     if (target.tree_sha256 === undefined) return true;
+    if ((await trees.find(target.sha256)) !== target.tree_sha256) return true;
     const tree = { name: target.name, tree_sha256: target.tree_sha256 };
     return (await checkTree(projectFolder, tree, end)) !== 'intact';
   });

@@ -52,7 +52,10 @@ describe('a settings file', () => {
   const mistakes: readonly (readonly [text: string, problem: RegExp])[] = [
     ['- https://a.example', /^1:1 file must be a mapping/],
     ['just text', /^1:1 file must be a mapping/],
-    ['registry: https://a.example', /^1:1 'registry' is not a key .* 'registries', 'scopes', 'fallback' and 'not-found-pages'$/],
+    [
+      'registry: https://a.example',
+      /^1:1 'registry' is not a key .* 'registries', 'scopes', 'fallback' and 'not-found-pages'$/,
+    ],
     ['registries:\n  - https://a.example\ntoken: abc', /^3:1 'token' is not a key/],
     ['[a]: b', /^1:1 '\?' is not a key/],
     ['registries: https://a.example', /^1:13 registries must be a list .* '- https:/],
