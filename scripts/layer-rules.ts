@@ -18,7 +18,7 @@ export interface LayerRule {
 }
 
 const STORE_AND_BLOBS = ['store', 'blobs'];
-const SHARED = ['protocol', 'archive', 'atoms', 'concurrency'];
+const SHARED = ['protocol', 'archive', 'atoms', 'concurrency', 'secret-scan'];
 
 /** The layers. `testkit` is in no row: it may reach everything, through each package's door. */
 export const LAYER_RULES: readonly LayerRule[] = [
@@ -29,6 +29,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'archive', only: ['protocol'] },
   // Pure, for browsers as well: nothing of Node.
   { layer: 'atoms', only: ['protocol'], builtins: [] },
+  // Pure, as atoms.
+  { layer: 'secret-scan', only: ['protocol'], builtins: [] },
   { layer: 'client', only: ['protocol'] },
   // Parses and prints for commands: it knows nothing about Primes.
   { layer: 'command-line', only: [], builtins: ['node:util'] },
