@@ -20,7 +20,7 @@ export interface SecretRule {
 export const MAX_KEY_LENGTH = 512;
 
 const PEM = '-----BEGIN ';
-const NO_WORD = String.raw`(?![0-9A-Za-z_-])`;
+const NO_WORD = '(?![0-9A-Za-z_-])';
 
 function rule(id: string, what: string, prefixes: string | readonly string[], rest: string): SecretRule {
   const all = [prefixes].flat();
