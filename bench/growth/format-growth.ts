@@ -11,5 +11,5 @@ export function formatGrowth(figures: readonly GrownFigure[]): string {
     title,
     ...[small, large, times].map((spread) => formatSpread(spread, formatNumber)),
   ]);
-  return markdownTable(['Figure', SMALL.title, LARGE.title, 'Times as bad'], rows).trimEnd();
+  return markdownTable(['Figure', SMALL.title, LARGE.title, 'Times worse'], rows).trimEnd();
 }

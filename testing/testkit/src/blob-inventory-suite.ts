@@ -73,9 +73,9 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
         await putStranger(`sha256/ab/${digest}`),
         await putStranger(`sha256/ab/${'AB'.repeat(32)}`),
       ];
-      const beside = [await putStranger('sha256/abc'), await putStranger('sha256/zz')];
+      const elsewhere = [await putStranger('sha256/abc'), await putStranger('sha256/zz')];
       assert.deepEqual(await groupOf(inventory, 'ab'), { digests: [], strangers: among.toSorted() });
-      assert.deepEqual(await inventory.listStrangers(), beside.toSorted());
+      assert.deepEqual(await inventory.listStrangers(), elsewhere.toSorted());
     });
 
     test('lists every group in order, and each blob in one group', async () => {

@@ -50,12 +50,12 @@ export class DataDisk implements BlobPlace {
     const folder = join(this.folder, place);
     // A read-only copy is mounted over the folder: remounting the folder itself would fail if a file is open
     // for writing.
-    const beside = mkdtempSync(`${this.folder}-read-only-`);
-    mount('--bind', folder, beside);
-    mount('-o', 'remount,bind,ro', beside);
-    mount('--bind', beside, folder);
-    unmount(beside);
-    rmdirSync(beside);
+    const copy = mkdtempSync(`${this.folder}-read-only-`);
+    mount('--bind', folder, copy);
+    mount('-o', 'remount,bind,ro', copy);
+    mount('--bind', copy, folder);
+    unmount(copy);
+    rmdirSync(copy);
     return () => unmount(folder);
   }
 

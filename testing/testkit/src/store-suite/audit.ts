@@ -81,8 +81,8 @@ export function testAudit(open: OpenStore): void {
       ),
     );
     assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 1);
-    const told = (await listAll(store)).map(({ version }) => version);
-    assert.deepEqual(told.toSorted(), versions);
+    const logged = (await listAll(store)).map(({ version }) => version);
+    assert.deepEqual(logged.toSorted(), versions);
   });
 
   testWithStore(open, 'entries are read in pages, by time, action, name and token', async (store) => {

@@ -77,7 +77,7 @@ export function testCatalogue(open: OpenStore): void {
       }
       await yank(store, '1.10.0', undefined, '@a/b');
       await yank(store, '1.0.0-rc.1', undefined, '@a/yanked');
-      const told = async (...query: Parameters<typeof store.listPrimes>) =>
+      const listed = async (...query: Parameters<typeof store.listPrimes>) =>
         (await store.listPrimes(...query)).map(
           ({ name, latest, versions, origin: from }) =>
             `${name} ${latest} ${versions}${from === undefined ? '' : ` ${from}`}`,
@@ -87,15 +87,15 @@ export function testCatalogue(open: OpenStore): void {
         ...['@a-b/c 1.0.0-rc.1 1', '@a.b/c 1.0.0-rc.1 1', ...ofA, '@a0/c 1.0.0-rc.1 1', '@b/a 1.0.0-rc.1 1'],
         `@mirrored/a 1.10.0 3 ${origin}`,
       ];
-      assert.deepEqual(await told(undefined, '', 100), all);
-      assert.deepEqual(await told(undefined, '', 3), all.slice(0, 3));
-      assert.deepEqual(await told(undefined, '@a/a', 100), all.slice(3));
-      assert.deepEqual(await told(undefined, '@a/aa', 2), all.slice(3, 5));
-      assert.deepEqual(await told('@a', '', 100), ofA);
-      assert.deepEqual(await told('@a', '@a-b/c', 100), ofA);
-      assert.deepEqual(await told('@a', '@a/b', 1), ofA.slice(2, 3));
-      assert.deepEqual(await told('@a', '@b/a', 100), []);
-      assert.deepEqual(await told('@nobody', '', 100), []);
+      assert.deepEqual(await listed(undefined, '', 100), all);
+      assert.deepEqual(await listed(undefined, '', 3), all.slice(0, 3));
+      assert.deepEqual(await listed(undefined, '@a/a', 100), all.slice(3));
+      assert.deepEqual(await listed(undefined, '@a/aa', 2), all.slice(3, 5));
+      assert.deepEqual(await listed('@a', '', 100), ofA);
+      assert.deepEqual(await listed('@a', '@a-b/c', 100), ofA);
+      assert.deepEqual(await listed('@a', '@a/b', 1), ofA.slice(2, 3));
+      assert.deepEqual(await listed('@a', '@b/a', 100), []);
+      assert.deepEqual(await listed('@nobody', '', 100), []);
     },
   );
 

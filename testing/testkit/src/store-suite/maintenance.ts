@@ -46,8 +46,8 @@ export function testMaintenance(open: OpenStore): void {
     });
     assert.equal(await publishing, true);
     assert.deepEqual(order, ['removed', 'put in place']);
-    const told = (await store.listAuditEntries({ actions: ['gc'] }, 0, 10)).map(({ details }) => details);
-    assert.deepEqual(told, [{ sha256: digest('b') }]);
+    const logged = (await store.listAuditEntries({ actions: ['gc'] }, 0, 10)).map(({ details }) => details);
+    assert.deepEqual(logged, [{ sha256: digest('b') }]);
   });
 
   testWithStore(open, 'complete versions are read as inserted, yanked or not', async (store) => {
