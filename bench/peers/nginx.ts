@@ -13,7 +13,7 @@ export const nginx: Peer = {
   name: 'nginx',
   title: 'nginx',
   role: 'the same bodies as files, one worker: the limit of the machine',
-  // The body of a 404 is that file, as an error page for missing paths.
+  // The body of the 404 is the error page of a missing path.
   content: {
     repeat: ({ name, status }) => ({ path: status === 404 ? '/missing' : `/${name}`, knowsConditions: true }),
   },
