@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the S3 server for the tests, Ceph's gateway, from packages of Debian or Ubuntu. Does nothing if it is
-# installed.
+# Installs the S3 server for the tests, Ceph's gateway, from packages of Debian or Ubuntu. Does nothing if it
+# is installed.
 set -euo pipefail
 if command -v radosgw ceph-mon ceph-osd ceph monmaptool radosgw-admin > /dev/null; then exit 0; fi
 if ! command -v apt-get > /dev/null || [ "$(id -u)" != 0 ]; then
