@@ -10,6 +10,8 @@ import { needS3Server, selectQuickTests, selectTestsOf } from './select-tests.ts
 
 const ROOT = join(import.meta.dirname, '../..');
 const MIN_MEMORY_BYTES = 4 * 2 ** 30;
+/** Ends a test that hangs; no test comes near it, even when the machine has other work. */
+const TIMEOUT_MS = 600_000;
 const USAGE = `Usage: node scripts/tests/run-tests.ts <all [text …] | quick | changed [commit]> [options of node --test]
 
   all       all tests, or those whose path contains one of the texts
@@ -56,8 +58,9 @@ function run(tests: readonly string[]): number {
   const seed = process.env.PROPERTY_SEED || String(randomInt(2 ** 29));
   console.log(`${tests.length} test files, PROPERTY_SEED=${seed}`);
   const args = [
-    ...['--import', './scripts/preload.mjs', '--test', '--test-timeout=180000'],
-    `--test-concurrency=${availableParallelism()}`,
+    ...['--import', './scripts/preload.mjs', '--test', `--test-timeout=${TIMEOUT_MS}`],
+    // One more than cores, because many tests wait for processes and for retries.
+    `--test-concurrency=${availableParallelism() + 1}`,
     ...(needS3Server(tests, files, packages) ? ['--test-global-setup=scripts/tests/s3-setup.ts'] : []),
     ...runnerOptions,
   ];
