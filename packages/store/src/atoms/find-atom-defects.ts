@@ -1,11 +1,11 @@
-// What can be found wrong with what is stored of atoms, at the cost of reading it once.
+// Finds defects in the tables of atoms by reading them once.
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import { unpackContents } from './content-list.ts';
 
 const AT_A_TIME = 100;
 
-/** Compares the tables of atoms with each other. @returns what is wrong, a line each */
+/** Compares the tables of atoms with each other. @returns one line for each defect */
 export async function findAtomDefects(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ defect: string }>`
     select 'atom content ' || atom_contents.id || ' has no texts' as defect
@@ -37,7 +37,7 @@ export async function findAtomDefects(db: Kysely<Schema>): Promise<string[]> {
   }
 }
 
-/** As many as can be read. */
+/** The number of listed atoms; 0 if the list is damaged. */
 function countListed(contents: Uint8Array): number {
   try {
     return unpackContents(contents).length;
