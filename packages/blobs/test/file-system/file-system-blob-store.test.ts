@@ -90,7 +90,7 @@ describe('uploads that a killed process left', () => {
     { of: 'a process that has ended', name: `${host}.${nobody}.0a0b0c0d.ab.upload`, isKept: false },
     { of: 'a process that is alive', name: `${host}.${process.ppid}.0a0b0c0d.ab.upload`, isKept: true },
     {
-      of: 'an earlier process with our number',
+      of: 'an earlier process with our process id',
       name: `${host}.${process.pid}.0a0b0c0d.ab.upload`,
       isKept: false,
     },
@@ -107,7 +107,7 @@ describe('uploads that a killed process left', () => {
       at: twoDaysAgo,
       isKept: false,
     },
-    { of: 'who knows what', name: 'notes.txt', isKept: true },
+    { of: 'an unknown file', name: 'notes.txt', isKept: true },
   ];
   for (const { of, name, at, isKept } of cases) {
     test(`${of}: ${isKept ? 'kept' : 'removed'} at the next start`, async () => {
