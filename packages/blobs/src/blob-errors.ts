@@ -4,7 +4,7 @@ import { RegistryError } from '@prime-registry/protocol';
 
 /** The error for the caller; the cause is for the log. */
 export function unavailable(cause: unknown): RegistryError {
-  const detail = 'The tarballs of the registry are unavailable at the moment; try again.';
+  const detail = 'The tarballs of the registry are temporarily unavailable; try again.';
   return new RegistryError('storage_unavailable', { detail }, { cause });
 }
 

@@ -11,12 +11,17 @@ import {
 import { ALL_SETTINGS } from '../config/server-settings.ts';
 import { type Setting, variableOf } from '../config/setting.ts';
 
-/** A subcommand such as `serve` or `token create`. */
-export interface Command {
+/** A subcommand such as `serve` or `token create`, as the table of all commands has it. */
+export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
   /** Positional arguments in the usage line. */
   readonly parameters?: readonly string[];
+  load(): Promise<Command>;
+}
+
+/** The options and the work of a subcommand. */
+export interface Command {
   readonly settings: readonly Setting<unknown>[];
   readonly options?: Options;
   /** Runs the command. @returns the exit code: 0 success, 1 failure */
@@ -35,7 +40,8 @@ const COMMON: Options = {
 
 /** Parses the arguments after the command's name. @throws UsageError */
 export function parseCommandLine(
-  { settings, options, parameters: wanted = [] }: Command,
+  { parameters: wanted = [] }: CommandEntry,
+  { settings, options }: Command,
   args: readonly string[],
 ): { flags: Flags; parameters: string[] } {
   const known: Options = {
@@ -50,7 +56,10 @@ export function parseCommandLine(
 }
 
 /** The help text of a command. */
-export function describeCommand({ name, summary, parameters = [], settings, options }: Command): string {
+export function describeCommand(
+  { name, summary, parameters = [] }: CommandEntry,
+  { settings, options }: Command,
+): string {
   return formatHelp(
     summary,
     `Usage: ${['prime-registry', name, ...parameters, '[options]'].join(' ')}`,

@@ -4,46 +4,10 @@ import { readFileSync } from 'node:fs';
 import { formatHelp, UsageError } from '@prime-registry/command-line';
 import { RegistryError } from '@prime-registry/protocol';
 import { SettingError } from '../config/setting.ts';
-import { type Command, describeCommand, parseCommandLine } from './command.ts';
-import { audit } from './data/audit.ts';
-import { backup } from './data/backup.ts';
-import { exportCommand } from './data/export.ts';
-import { gc } from './data/gc.ts';
-import { importCommand } from './data/import.ts';
-import { indexCommand } from './data/index-atoms.ts';
-import { migrate } from './data/migrate.ts';
-import { restore } from './data/restore.ts';
-import { verify } from './data/verify.ts';
+import { type CommandEntry, describeCommand, parseCommandLine } from './command.ts';
+import { COMMANDS } from './command-table.ts';
 import { InterruptedError } from './interrupt.ts';
-import { mirrorEvict } from './mirror/mirror-evict.ts';
-import { mirrorStatus } from './mirror/mirror-status.ts';
-import { mirrorSync } from './mirror/mirror-sync.ts';
 import { OutputClosedError } from './output.ts';
-import { serve } from './serve/serve.ts';
-import { tokenCreate } from './tokens/token-create.ts';
-import { tokenList } from './tokens/token-list.ts';
-import { tokenRevoke } from './tokens/token-revoke.ts';
-import { tokenRotate } from './tokens/token-rotate.ts';
-
-const COMMANDS: readonly Command[] = [
-  serve,
-  tokenCreate,
-  tokenList,
-  tokenRotate,
-  tokenRevoke,
-  audit,
-  verify,
-  gc,
-  backup,
-  restore,
-  exportCommand,
-  importCommand,
-  mirrorStatus,
-  mirrorEvict,
-  mirrorSync,
-  indexCommand,
-  migrate,
-];
 
 const BAD_USAGE = 3;
 const HELP = new Set(['--help', '-h', 'help']);
@@ -56,14 +20,15 @@ const HELP = new Set(['--help', '-h', 'help']);
 export async function runCommand(args: readonly string[]): Promise<number> {
   const [first = '--help'] = args;
   if (first === '--version') return print(`${readVersion()}\n`);
-  const command = COMMANDS.find(({ name }) => args.slice(0, name.split(' ').length).join(' ') === name);
-  if (command === undefined) return describeAll(first, args);
+  const entry = COMMANDS.find(({ name }) => args.slice(0, name.split(' ').length).join(' ') === name);
+  if (entry === undefined) return describeAll(first, args);
   try {
-    const { flags, parameters } = parseCommandLine(command, args.slice(command.name.split(' ').length));
-    if (flags.help === true) return print(describeCommand(command));
+    const command = await entry.load();
+    const { flags, parameters } = parseCommandLine(entry, command, args.slice(entry.name.split(' ').length));
+    if (flags.help === true) return print(describeCommand(entry, command));
     return await command.run(flags, parameters);
   } catch (error) {
-    return explain(error, command);
+    return explain(error, entry);
   }
 }
 
@@ -85,7 +50,7 @@ function describeAll(first: string, args: readonly string[]): number {
   return BAD_USAGE;
 }
 
-function explain(error: unknown, command: Command): number {
+function explain(error: unknown, command: CommandEntry): number {
   if (error instanceof UsageError) {
     process.stderr.write(
       `prime-registry: ${error.message}\nRun 'prime-registry ${command.name} --help' for details.\n`,

@@ -1,8 +1,8 @@
 // The access log: one line for each request, after its answer. Headers are never logged, and so no tokens.
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { findTokenId } from './authentication.ts';
-import type { FindClientAddress } from './client-address.ts';
-import { type Secrets, toLoggedPath } from './secrets.ts';
+import type { FindClientAddress } from './connections/client-address.ts';
+import { findTokenId } from './requests/authentication.ts';
+import { type Secrets, toLoggedPath } from './requests/secrets.ts';
 
 /** What the framework logs of requests: the lines below, and streams that a client broke off. */
 export class AccessLog extends LogController {

@@ -5,17 +5,17 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { AccessLog } from './access-log.ts';
-import type { FindClientAddress } from './client-address.ts';
-import { handleClientError } from './client-error.ts';
-import { allowCrossOriginReads } from './cross-origin.ts';
-import { handleError, sendProblem } from './error-handler.ts';
-import { cacheJson } from './json-caching.ts';
-import { buildLazySerializer } from './lazy-serializers.ts';
-import { PROTECTIVE_HEADERS } from './protective-headers.ts';
-import type { ReadRequestId } from './request-id.ts';
-import { routedTarget } from './request-target.ts';
+import type { FindClientAddress } from './connections/client-address.ts';
+import { handleClientError } from './connections/client-error.ts';
+import type { ReadRequestId } from './requests/request-id.ts';
+import { routedTarget } from './requests/request-target.ts';
+import type { Secrets } from './requests/secrets.ts';
 import type { ResponseReuse } from './response-cache/response-reuse.ts';
-import type { Secrets } from './secrets.ts';
+import { allowCrossOriginReads } from './responses/cross-origin.ts';
+import { handleError, sendProblem } from './responses/error-handler.ts';
+import { cacheJson } from './responses/json-caching.ts';
+import { buildLazySerializer } from './responses/lazy-serializers.ts';
+import { PROTECTIVE_HEADERS } from './responses/protective-headers.ts';
 
 /** Takes log lines. */
 export interface LogStream {

@@ -2,7 +2,7 @@
 import { ROUTES } from '@prime-registry/protocol';
 import type { ApiDocument } from '@prime-registry/web';
 import { renderApiReference } from '@prime-registry/web';
-import { sendPage } from '../http/send-page.ts';
+import { sendPage } from '../http/responses/send-page.ts';
 import type { Route } from './route.ts';
 
 export const openApi: Route<'server'> = {

@@ -3,7 +3,7 @@ import { type Downloads, DownloadsSchema, RegistryError, ROUTES } from '@prime-r
 import type { DailyDownloads } from '@prime-registry/store';
 import { dayOf } from '../actions/download-counter.ts';
 import { primeNotFound } from '../actions/not-found.ts';
-import { readName } from '../http/prime-path.ts';
+import { readName } from '../http/requests/prime-path.ts';
 import { json, PrimeParamsSchema, problems } from './responses.ts';
 import type { Route } from './route.ts';
 

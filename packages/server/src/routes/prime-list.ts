@@ -6,7 +6,7 @@ import {
   parsePrimeListQuery,
   ROUTES,
 } from '@prime-registry/protocol';
-import { invalidQuery } from '../http/query-problems.ts';
+import { invalidQuery } from '../http/requests/query-problems.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 

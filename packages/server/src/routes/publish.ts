@@ -7,9 +7,9 @@ import {
   tarballPath,
 } from '@prime-registry/protocol';
 import { publishVersion } from '../actions/publish-version/publish-version.ts';
-import { requesterOf } from '../http/authentication.ts';
-import { readBoundary, readForm } from '../http/multipart/read-form.ts';
-import { readBody } from '../http/request-body.ts';
+import { requesterOf } from '../http/requests/authentication.ts';
+import { readBoundary, readForm } from '../http/requests/multipart/read-form.ts';
+import { readBody } from '../http/requests/request-body.ts';
 import { reportAtoms } from './atoms/report-atoms.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';

@@ -2,9 +2,14 @@
 import { type Permission, parsePrimeName, RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify';
 import type { Weight } from '../http/admission/admission.ts';
-import { authenticate, authenticateFor, findTokenId, type HookDeps } from '../http/authentication.ts';
-import { answerOptions } from '../http/cross-origin.ts';
 import type { RateClass } from '../http/rate-limits/rate-limits.ts';
+import {
+  authenticate,
+  authenticateFor,
+  findTokenId,
+  type HookDeps,
+} from '../http/requests/authentication.ts';
+import { answerOptions } from '../http/responses/cross-origin.ts';
 import { problems } from './responses.ts';
 import type { Access, AnyRoute, RouteSchema } from './route.ts';
 import type { RouteDeps } from './route-deps.ts';

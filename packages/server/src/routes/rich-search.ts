@@ -7,7 +7,7 @@ import {
   ROUTES,
 } from '@prime-registry/protocol';
 import type { RichHit } from '@prime-registry/store';
-import { invalidQuery } from '../http/query-problems.ts';
+import { invalidQuery } from '../http/requests/query-problems.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 

@@ -7,7 +7,7 @@ import type { PublishDeps } from '../actions/publish-version/publish-version.ts'
 import type { YankDeps } from '../actions/yank-version.ts';
 import type { UploadSlots } from '../http/admission/upload-slots.ts';
 import type { ResponseReuse } from '../http/response-cache/response-reuse.ts';
-import type { ReadWholeBlob } from '../http/whole-blobs.ts';
+import type { ReadWholeBlob } from '../http/responses/whole-blobs.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { MirrorReads } from '../mirror/metrics/mirror-reads.ts';
 import type { Mirror } from '../mirror/mirror.ts';

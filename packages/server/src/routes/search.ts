@@ -6,7 +6,7 @@ import {
   type SearchResults,
   SearchResultsSchema,
 } from '@prime-registry/protocol';
-import { invalidQuery } from '../http/query-problems.ts';
+import { invalidQuery } from '../http/requests/query-problems.ts';
 import { joinSearch } from '../mirror/search/join-search.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';

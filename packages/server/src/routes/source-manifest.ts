@@ -1,7 +1,7 @@
 // GET /-/primes/…/pack.yaml: the manifest exactly as its author published it, with unknown keys.
 import { ROUTES } from '@prime-registry/protocol';
 import { versionNotFound } from '../actions/not-found.ts';
-import { readVersion } from '../http/prime-path.ts';
+import { readVersion } from '../http/requests/prime-path.ts';
 import { problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
 

@@ -4,10 +4,10 @@ import { type PrimeName, RegistryError, ROUTES, tarballEtag } from '@prime-regis
 import type { VersionRecord } from '@prime-registry/store';
 import { downloadKey } from '../actions/download-counter.ts';
 import { versionNotFound } from '../actions/not-found.ts';
-import { resolveRange } from '../http/byte-range.ts';
-import { isNoneMatchFalse, isRangeCurrent } from '../http/entity-tag.ts';
-import { readVersion } from '../http/prime-path.ts';
-import { sendBlob } from '../http/send-blob.ts';
+import { readVersion } from '../http/requests/prime-path.ts';
+import { resolveRange } from '../http/responses/byte-range.ts';
+import { isNoneMatchFalse, isRangeCurrent } from '../http/responses/entity-tag.ts';
+import { sendBlob } from '../http/responses/send-blob.ts';
 import { countMirrorRead } from './count-mirror-read.ts';
 import { openTarball } from './open-tarball.ts';
 import { problems, VersionParamsSchema } from './responses.ts';

@@ -2,8 +2,8 @@
 import { formatTimestamp, ROUTES, type VersionList, VersionListSchema } from '@prime-registry/protocol';
 import { latestOf } from '../actions/latest-of.ts';
 import { primeNotFound } from '../actions/not-found.ts';
-import { freshnessHeaders } from '../http/freshness-headers.ts';
-import { readName } from '../http/prime-path.ts';
+import { readName } from '../http/requests/prime-path.ts';
+import { freshnessHeaders } from '../http/responses/freshness-headers.ts';
 import { countMirrorRead } from './count-mirror-read.ts';
 import { json, PrimeParamsSchema, problems } from './responses.ts';
 import type { Route } from './route.ts';

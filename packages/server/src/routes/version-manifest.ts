@@ -8,7 +8,7 @@ import {
 } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
 import { versionNotFound } from '../actions/not-found.ts';
-import { readVersion } from '../http/prime-path.ts';
+import { readVersion } from '../http/requests/prime-path.ts';
 import { countMirrorRead } from './count-mirror-read.ts';
 import { json, problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';

@@ -1,6 +1,6 @@
 // GET /-/whoami: what a token may do.
 import { formatTimestamp, ROUTES, type Whoami, WhoamiSchema } from '@prime-registry/protocol';
-import { actorOf } from '../http/authentication.ts';
+import { actorOf } from '../http/requests/authentication.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 

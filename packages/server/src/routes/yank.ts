@@ -1,9 +1,9 @@
 // DELETE /pack/:scope/:version (contract section 4.6).
 import { formatTimestamp, ROUTES, type YankReceipt, YankReceiptSchema } from '@prime-registry/protocol';
 import { yankVersion } from '../actions/yank-version.ts';
-import { requesterOf } from '../http/authentication.ts';
-import { readYankReason } from '../http/json-body.ts';
-import { readVersion } from '../http/prime-path.ts';
+import { requesterOf } from '../http/requests/authentication.ts';
+import { readYankReason } from '../http/requests/json-body.ts';
+import { readVersion } from '../http/requests/prime-path.ts';
 import { json, problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
 

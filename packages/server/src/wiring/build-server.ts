@@ -7,7 +7,7 @@ import type { ServerSettings } from '../config/server-settings.ts';
 import { addHooks } from '../http/create-app.ts';
 import { HotReads } from '../http/response-cache/hot-reads.ts';
 import { createHotReadRecorder } from '../http/response-cache/record-hot-read.ts';
-import { createWholeBlobReader } from '../http/whole-blobs.ts';
+import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
 import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { routes } from '../routes/index.ts';
 import { registerRoutes } from '../routes/register-routes.ts';

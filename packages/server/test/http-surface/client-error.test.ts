@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { expectProblem, RawClient } from '@prime-registry/testkit';
 import Fastify from 'fastify';
-import { handleClientError } from '../../src/http/client-error.ts';
+import { handleClientError } from '../../src/http/connections/client-error.ts';
 
 /** Everything that a client gets whose connection fails with this error. */
 async function answerTo(code: string): Promise<RawClient> {

@@ -10,12 +10,12 @@ import {
   parseVersion,
   RegistryError,
 } from '@prime-registry/protocol';
-import { resolveRange } from '../../src/http/byte-range.ts';
-import { isNoneMatchFalse, isRangeCurrent } from '../../src/http/entity-tag.ts';
-import { parseParameterized } from '../../src/http/multipart/parameterized-value.ts';
-import { readBoundary } from '../../src/http/multipart/read-form.ts';
-import { createRequestIdReader } from '../../src/http/request-id.ts';
-import { routedTarget } from '../../src/http/request-target.ts';
+import { parseParameterized } from '../../src/http/requests/multipart/parameterized-value.ts';
+import { readBoundary } from '../../src/http/requests/multipart/read-form.ts';
+import { createRequestIdReader } from '../../src/http/requests/request-id.ts';
+import { routedTarget } from '../../src/http/requests/request-target.ts';
+import { resolveRange } from '../../src/http/responses/byte-range.ts';
+import { isNoneMatchFalse, isRangeCurrent } from '../../src/http/responses/entity-tag.ts';
 
 const requestIdOf = createRequestIdReader(() => false);
 const LENGTH = 2 ** 17;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startFaultyProxy } from '@prime-registry/testkit';
-import { publishMany } from '../process/on-data.ts';
+import { publishMany } from '../process/data/on-data.ts';
 import { atEnd, makeFolder, start } from '../process/temporary-registry.ts';
 import { mustSync, startPair, sync } from './syncing.ts';
 

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { leftovers, must, publishMany, tarballOf } from '../process/on-data.ts';
+import { leftovers, must, publishMany, tarballOf } from '../process/data/on-data.ts';
 import { mustSync, startPair, sync, syncForLines } from './syncing.ts';
 
 const isTarball = (path: string): boolean => path.endsWith('/tarball');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { must, parseLines, publishMany, run, tarballOf } from '../process/on-data.ts';
+import { must, parseLines, publishMany, run, tarballOf } from '../process/data/on-data.ts';
 import { makeFolder, start } from '../process/temporary-registry.ts';
 import { knowing, mustSync, startPair, sync, syncForLines } from './syncing.ts';
 

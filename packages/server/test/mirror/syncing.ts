@@ -8,7 +8,7 @@ import {
   runCommand,
   startFaultyProxy,
 } from '@prime-registry/testkit';
-import { type Line, parseLines } from '../process/on-data.ts';
+import { type Line, parseLines } from '../process/data/on-data.ts';
 import { atEnd, makeFolder, start, type TemporaryRegistry } from '../process/temporary-registry.ts';
 
 /** Where and how it runs. */

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { runCommand } from '@prime-registry/testkit';
 import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
 import { mustSync } from '../mirror/syncing.ts';
-import { blobPath, parseLines, publishMany } from '../process/on-data.ts';
+import { blobPath, parseLines, publishMany } from '../process/data/on-data.ts';
 import { makeFolder, start } from '../process/temporary-registry.ts';
 
 await sharedPostgres();

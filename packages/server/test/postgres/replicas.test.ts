@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { createDatabase, sharedPostgres } from '@prime-registry/testkit/postgres';
 import { assertConforms } from '../process/assert-conforms.ts';
+import { testTwoProcesses } from '../process/faults/two-processes-suite.ts';
 import { ADMIN_TOKEN, makeFolder, start } from '../process/temporary-registry.ts';
-import { testTwoProcesses } from '../process/two-processes-suite.ts';
 import { balance } from '../stores/balance.ts';
 
 await sharedPostgres();

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildTarball, eventually } from '@prime-registry/testkit';
-import { must, parseLines, run } from './on-data.ts';
+import { must, parseLines, run } from './data/on-data.ts';
 import { atEnd, listFiles, start, type TemporaryRegistry } from './temporary-registry.ts';
 
 const PATH = '/pack/@lib/noise';

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type CommandResult, eventually, runCommand } from '@prime-registry/testkit';
 import { type TestBucket, useS3Server } from '@prime-registry/testkit/s3';
 import { openStore, operatorActs } from 'prime-registry';
-import { type Line, parseLines, publishMany, tarballOf } from '../process/on-data.ts';
+import { type Line, parseLines, publishMany, tarballOf } from '../process/data/on-data.ts';
 import { makeFolder, start, type TemporaryRegistry } from '../process/temporary-registry.ts';
 
 const s3 = await useS3Server();

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand } from '@prime-registry/testkit';
 import { sharedPostgres } from '@prime-registry/testkit/postgres';
 import { useS3Server } from '@prime-registry/testkit/s3';
-import { tarballOf } from '../process/on-data.ts';
+import { tarballOf } from '../process/data/on-data.ts';
 import { makeFolder, start, type TemporaryRegistry } from '../process/temporary-registry.ts';
 import { MIXES, type Mix, makePlace, type RegistryPlace } from './mixes.ts';
 

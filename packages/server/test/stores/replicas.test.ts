@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { sharedPostgres } from '@prime-registry/testkit/postgres';
 import { useS3Server } from '@prime-registry/testkit/s3';
 import { assertConforms } from '../process/assert-conforms.ts';
-import { tarballOf } from '../process/on-data.ts';
+import { tarballOf } from '../process/data/on-data.ts';
 import { ADMIN_TOKEN, makeFolder, start, type TemporaryRegistry } from '../process/temporary-registry.ts';
 import { balance } from './balance.ts';
 import { makePlace } from './mixes.ts';

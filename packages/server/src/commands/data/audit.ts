@@ -16,8 +16,6 @@ import { readMoment } from '../read-moment.ts';
 const PAGE = 1000;
 
 export const audit: Command = {
-  name: 'audit',
-  summary: 'Show who changed what, oldest first.',
   settings: DATA_SETTINGS,
   options: {
     since: {

@@ -16,9 +16,6 @@ import { requireSqlite } from './only-sqlite.ts';
 const FAULTY = 2;
 
 export const backup: Command = {
-  name: 'backup',
-  summary: 'Copy the whole registry to a folder; servers may be running.',
-  parameters: ['<folder>'],
   settings: DATA_AND_BLOB_SETTINGS,
   async run(flags, [folder = '']) {
     const settings = settingsWithFolder(flags, 'backup copies');

@@ -15,9 +15,6 @@ import { openExportTarget } from './export-target.ts';
 const FAULTY = 2;
 
 export const exportCommand: Command = {
-  name: 'export',
-  summary: 'Write every version to a file that import reads, - for standard output; servers may be running.',
-  parameters: ['<file>'],
   settings: DATA_AND_BLOB_SETTINGS,
   options: {
     'with-tokens': { type: 'boolean', summary: 'Include tokens, with the digests of their secrets' },

@@ -14,8 +14,6 @@ const DEFAULT_DELAY = '24h';
 const SHORTEST_DELAY_MS = 60_000;
 
 export const gc: Command = {
-  name: 'gc',
-  summary: 'List the tarballs that no version needs and abandoned uploads, or remove them.',
   settings: DATA_AND_BLOB_SETTINGS,
   options: {
     delete: { type: 'boolean', summary: 'Remove them; without it nothing is changed' },

@@ -19,9 +19,6 @@ const CHUNK_BYTES = 256 * 1024;
 type Counts = Record<ImportOutcome['kind'], number>;
 
 export const importCommand: Command = {
-  name: 'import',
-  summary: 'Import the file of an export, - for standard input; servers may be running.',
-  parameters: ['<file>'],
   settings: DATA_AND_BLOB_SETTINGS,
   async run(flags, [file = '']) {
     const versions = noCounts();

@@ -18,8 +18,6 @@ export interface IndexCounts {
 }
 
 export const indexCommand: Command = {
-  name: 'index',
-  summary: 'Read the atoms of versions that have no inventory yet; servers may be running.',
   settings: DATA_AND_BLOB_SETTINGS,
   async run(flags) {
     const counts = await indexRegistry(flags);

@@ -9,8 +9,6 @@ import { DATA_SETTINGS, settingsOf, withStore } from '../open-data.ts';
 import { printLine } from '../output.ts';
 
 export const migrate: Command = {
-  name: 'migrate',
-  summary: 'Migrate the database and rebuild its search index if needed; serve does this by itself.',
   settings: DATA_SETTINGS,
   options: {
     'dry-run': { type: 'boolean', summary: 'Say what would be done, and change nothing' },

@@ -15,9 +15,6 @@ import { requireSqlite } from './only-sqlite.ts';
 const FAULTY = 2;
 
 export const restore: Command = {
-  name: 'restore',
-  summary: 'Restore a backup into an empty data folder.',
-  parameters: ['<folder>'],
   settings: DATA_AND_BLOB_SETTINGS,
   async run(flags, [folder = '']) {
     const settings = settingsWithFolder(flags, 'restore fills');

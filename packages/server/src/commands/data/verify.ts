@@ -15,8 +15,6 @@ import { printJson, printLine } from '../output.ts';
 const FAULTY = 2;
 
 export const verify: Command = {
-  name: 'verify',
-  summary: 'Check the database, and every tarball against its digest; servers may be running.',
   settings: DATA_AND_BLOB_SETTINGS,
   options: {
     json: { type: 'boolean', summary: 'Print JSON, one finding a line, and a summary as the last' },

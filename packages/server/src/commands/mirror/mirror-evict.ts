@@ -15,8 +15,6 @@ const SHARED_DATABASE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 export const mirrorEvict: Command = {
-  name: 'mirror evict',
-  summary: 'Evict mirrored versions, those not read for longest first; servers do this by themselves.',
   settings: [...DATA_AND_BLOB_SETTINGS, ...settingsNamed('mirror-max-bytes', 'mirror-max-age')],
   options: {
     'dry-run': { type: 'boolean', summary: 'Show what would be evicted, and change nothing' },

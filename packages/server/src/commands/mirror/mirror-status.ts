@@ -8,8 +8,6 @@ import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 
 export const mirrorStatus: Command = {
-  name: 'mirror status',
-  summary: 'Show whether the upstreams answer, and what is mirrored here.',
   settings: [...DATA_SETTINGS, ...settingsNamed('upstreams', 'mirror-max-bytes', 'mirror-max-age')],
   options: { json: { type: 'boolean', summary: 'Print JSON, one upstream a line' } },
   async run(flags) {

@@ -18,9 +18,6 @@ const DEFAULT_RATE = 20;
 const MAX_RATE = 10_000;
 
 export const mirrorSync: Command = {
-  name: 'mirror sync',
-  summary: 'Copy an upstream, or a part of it; servers may be running.',
-  parameters: ['<upstream>'],
   settings: [
     ...DATA_AND_BLOB_SETTINGS,
     ...settingsNamed(

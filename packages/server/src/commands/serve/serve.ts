@@ -4,8 +4,6 @@ import { ALL_SETTINGS } from '../../config/server-settings.ts';
 import type { Command } from '../command.ts';
 
 export const serve: Command = {
-  name: 'serve',
-  summary: 'Run the registry.',
   settings: ALL_SETTINGS,
   async run(flags) {
     const settings = loadSettings({ flags: flags as SettingFlags, environment: process.env });

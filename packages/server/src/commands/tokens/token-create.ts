@@ -7,8 +7,6 @@ import { DATA_SETTINGS, withStore } from '../open-data.ts';
 import { describeToken } from './token-list.ts';
 
 export const tokenCreate: Command = {
-  name: 'token create',
-  summary: 'Issue a token; it is shown only once.',
   settings: DATA_SETTINGS,
   options: {
     name: { type: 'string', value: '<text>', summary: 'A name for you, such as "ci of web-style"' },

@@ -6,8 +6,6 @@ import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withStore } from '../open-data.ts';
 
 export const tokenList: Command = {
-  name: 'token list',
-  summary: 'List all tokens, without their secrets.',
   settings: DATA_SETTINGS,
   options: { json: { type: 'boolean', summary: 'Print JSON, one token a line' } },
   async run(flags) {

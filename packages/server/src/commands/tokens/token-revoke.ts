@@ -4,9 +4,6 @@ import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withStore } from '../open-data.ts';
 
 export const tokenRevoke: Command = {
-  name: 'token revoke',
-  summary: 'Revoke a token immediately and permanently.',
-  parameters: ['<id>'],
   settings: DATA_SETTINGS,
   async run(flags, [id = '']) {
     const nowMs = Date.now();

@@ -9,9 +9,6 @@ import { describeToken } from './token-list.ts';
 const DEFAULT_OVERLAP = '7d';
 
 export const tokenRotate: Command = {
-  name: 'token rotate',
-  summary: 'Replace a token by a new one with the same permissions; both are valid for a while.',
-  parameters: ['<id>'],
   settings: DATA_SETTINGS,
   options: {
     overlap: {

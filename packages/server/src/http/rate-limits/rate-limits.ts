@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply } from 'fastify';
 import type { RateLimit } from '../../config/limits.ts';
-import type { FindClientAddress } from '../client-address.ts';
-import { networkOf } from '../ip-address.ts';
+import type { FindClientAddress } from '../connections/client-address.ts';
+import { networkOf } from '../connections/ip-address.ts';
 import { type BucketState, TokenBuckets } from './token-buckets.ts';
 
 /** What is limited; each class has its own token buckets. */

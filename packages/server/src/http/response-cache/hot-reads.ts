@@ -4,8 +4,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type HandleRequest, takeOverRequests } from '../node-internals.ts';
-import type { ReadRequestId } from '../request-id.ts';
+import { type HandleRequest, takeOverRequests } from '../connections/node-internals.ts';
+import type { ReadRequestId } from '../requests/request-id.ts';
 import { finishResponse } from './finish-response.ts';
 import { type HotRequest, isHot, readHotHeaders } from './hot-request.ts';
 import type { RecordHotRead } from './record-hot-read.ts';

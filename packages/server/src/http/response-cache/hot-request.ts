@@ -1,7 +1,7 @@
 // A request that the response cache may answer: a read under /pack/ without headers that only a route
 // handles.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { makeRequestId, type ReadRequestId } from '../request-id.ts';
+import { makeRequestId, type ReadRequestId } from '../requests/request-id.ts';
 
 /** A request that waits for its answer. */
 export interface HotRequest {

@@ -3,8 +3,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { DownloadCounter } from '../../actions/download-counter.ts';
 import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
-import type { FindClientAddress } from '../client-address.ts';
-import { type Secrets, toLoggedPath } from '../secrets.ts';
+import type { FindClientAddress } from '../connections/client-address.ts';
+import { type Secrets, toLoggedPath } from '../requests/secrets.ts';
 import type { HotRequest } from './hot-request.ts';
 import type { FinishedResponse } from './response-cache.ts';
 

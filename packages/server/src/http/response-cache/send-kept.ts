@@ -1,6 +1,6 @@
 // Sends an answer of the response cache.
 import type { ServerResponse } from 'node:http';
-import { isNoneMatchFalse } from '../entity-tag.ts';
+import { isNoneMatchFalse } from '../responses/entity-tag.ts';
 import type { FinishedResponse } from './response-cache.ts';
 
 /** What an answer does not share with other requests for the same target. */

@@ -12,7 +12,7 @@ import {
 } from '@prime-registry/protocol';
 import type { FastifyRequest } from 'fastify';
 import { diffVersions } from '../../actions/read-atoms/diff-versions.ts';
-import { readName } from '../../http/prime-path.ts';
+import { readName } from '../../http/requests/prime-path.ts';
 import { json, PrimeParamsSchema, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 

@@ -7,8 +7,8 @@ import {
   ROUTES,
 } from '@prime-registry/protocol';
 import { inventoryNotFound } from '../../actions/read-atoms/inventory-not-found.ts';
-import { readVersion } from '../../http/prime-path.ts';
-import { invalidQuery } from '../../http/query-problems.ts';
+import { readVersion } from '../../http/requests/prime-path.ts';
+import { invalidQuery } from '../../http/requests/query-problems.ts';
 import { json, problems, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeAtom } from './describe-atom.ts';

@@ -2,7 +2,7 @@
 import { isAtomId } from '@prime-registry/atoms';
 import { type AtomQuery, parseAtomQuery, quote, RegistryError } from '@prime-registry/protocol';
 import type { FastifyRequest } from 'fastify';
-import { invalidQuery } from '../../http/query-problems.ts';
+import { invalidQuery } from '../../http/requests/query-problems.ts';
 
 const ATOM_PARAMETERS = {
   scope: { type: 'string', description: 'Scope of the atom, with its @.', examples: ['@acme'] },

@@ -1,7 +1,7 @@
 // GET /-/atoms/…/core: the plain text of an atom.
 import { ATOM_TEXT_LEVELS, AtomQuerySchema, quote, RegistryError, ROUTES } from '@prime-registry/protocol';
 import { getAtom } from '../../actions/read-atoms/find-atom.ts';
-import { entityTagOf, isNoneMatchFalse } from '../../http/entity-tag.ts';
+import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
 import { problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { AtomTextParamsSchema, readAtomId, readAtomQuery } from './atom-request.ts';

@@ -11,8 +11,8 @@ import {
 } from '@prime-registry/web';
 import { getAtom } from '../../actions/read-atoms/find-atom.ts';
 import { placeTargets } from '../../actions/read-atoms/place-edges.ts';
-import { readVersion } from '../../http/prime-path.ts';
-import { sendPage } from '../../http/send-page.ts';
+import { readVersion } from '../../http/requests/prime-path.ts';
+import { sendPage } from '../../http/responses/send-page.ts';
 import { VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeMissable } from './page-route.ts';

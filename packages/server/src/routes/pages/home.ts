@@ -1,7 +1,7 @@
 // GET /: what this registry is, what is in it, and how to use it.
 import { ROUTES } from '@prime-registry/protocol';
 import { type HomeContents, renderHome } from '@prime-registry/web';
-import { sendPage } from '../../http/send-page.ts';
+import { sendPage } from '../../http/responses/send-page.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { describePage } from './page-route.ts';

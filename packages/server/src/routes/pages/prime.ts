@@ -14,8 +14,8 @@ import {
 } from '@prime-registry/web';
 import type { FastifyReply } from 'fastify';
 import { dayOf } from '../../actions/download-counter.ts';
-import { readName, readVersion } from '../../http/prime-path.ts';
-import { sendPage, sendUnready } from '../../http/send-page.ts';
+import { readName, readVersion } from '../../http/requests/prime-path.ts';
+import { sendPage, sendUnready } from '../../http/responses/send-page.ts';
 import { PrimeParamsSchema, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';

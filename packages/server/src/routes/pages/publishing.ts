@@ -1,7 +1,7 @@
 // GET /-/publishing: how to publish.
 import { ROUTES } from '@prime-registry/protocol';
 import { renderPublishingPage } from '@prime-registry/web';
-import { sendPage } from '../../http/send-page.ts';
+import { sendPage } from '../../http/responses/send-page.ts';
 import type { Route } from '../route.ts';
 import { describePage } from './page-route.ts';
 

@@ -1,8 +1,8 @@
 // GET /-/scope/…: the Primes of a scope.
 import { parsePrimeName, RegistryError, ROUTES } from '@prime-registry/protocol';
 import { renderScopePage } from '@prime-registry/web';
-import { readScope } from '../../http/prime-path.ts';
-import { sendPage } from '../../http/send-page.ts';
+import { readScope } from '../../http/requests/prime-path.ts';
+import { sendPage } from '../../http/responses/send-page.ts';
 import { ScopeParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeMissable } from './page-route.ts';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
 import { COSTLY, fc } from '@prime-registry/testkit/properties';
-import { toProblem } from '../../../src/http/problem.ts';
 import { finishResponse } from '../../../src/http/response-cache/finish-response.ts';
+import { toProblem } from '../../../src/http/responses/problem.ts';
 
 const ROUTE = '/pack/:scope/:name';
 const HEADERS = {

@@ -6,10 +6,10 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Actor, type Answer, eventually, RawClient } from '@prime-registry/testkit';
 import Fastify from 'fastify';
-import { createRequestIdReader } from '../../../src/http/request-id.ts';
+import { createRequestIdReader } from '../../../src/http/requests/request-id.ts';
+import { createSecrets } from '../../../src/http/requests/secrets.ts';
 import { HotReads } from '../../../src/http/response-cache/hot-reads.ts';
 import { createHotReadRecorder } from '../../../src/http/response-cache/record-hot-read.ts';
-import { createSecrets } from '../../../src/http/secrets.ts';
 import { createRegistryMetrics } from '../../../src/metrics/registry-metrics.ts';
 
 const metrics = createRegistryMetrics();

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import Fastify from 'fastify';
+import { createSecrets } from '../../../src/http/requests/secrets.ts';
 import { finishResponse } from '../../../src/http/response-cache/finish-response.ts';
 import { createHotReadRecorder } from '../../../src/http/response-cache/record-hot-read.ts';
-import { createSecrets } from '../../../src/http/secrets.ts';
 import { createRegistryMetrics } from '../../../src/metrics/registry-metrics.ts';
 
 test('the duration runs from the arrival of the request to its answer', async () => {

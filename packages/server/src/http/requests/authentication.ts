@@ -2,16 +2,16 @@
 // headers (contract section 5).
 import type { Permission } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { Requester } from '../actions/tokens/act.ts';
+import type { Requester } from '../../actions/tokens/act.ts';
 import {
   type Actor,
   type AuthenticationDeps,
   authenticateToken,
-} from '../actions/tokens/authenticate-token.ts';
-import { requirePermission } from '../actions/tokens/authorize.ts';
-import type { Admission } from './admission/admission.ts';
-import { guardLookUp } from './rate-limits/failure-guard.ts';
-import type { RateLimits } from './rate-limits/rate-limits.ts';
+} from '../../actions/tokens/authenticate-token.ts';
+import { requirePermission } from '../../actions/tokens/authorize.ts';
+import type { Admission } from '../admission/admission.ts';
+import { guardLookUp } from '../rate-limits/failure-guard.ts';
+import type { RateLimits } from '../rate-limits/rate-limits.ts';
 
 /** What the hooks work with. */
 export interface HookDeps extends AuthenticationDeps {

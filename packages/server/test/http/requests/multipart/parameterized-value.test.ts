@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
-import { parseParameterized } from '../../../src/http/multipart/parameterized-value.ts';
+import { parseParameterized } from '../../../../src/http/requests/multipart/parameterized-value.ts';
 
 const wellFormed: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [
   ['form-data', 'form-data', {}],

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { atomFiles, expectProblem } from '@prime-registry/testkit';
+import { makeFolder, start } from '../temporary-registry.ts';
 import { blobPath, must, run } from './on-data.ts';
-import { makeFolder, start } from './temporary-registry.ts';
 
 test('versions without an inventory get one, once, and others are left alone', async (t) => {
   const { dataFolder, admin } = await start(t);

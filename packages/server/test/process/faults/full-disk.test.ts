@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { buildTarball, expectProblem } from '@prime-registry/testkit';
+import { listFiles, start } from '../temporary-registry.ts';
 import { fill, makeSmallDisk } from './small-disk.ts';
-import { listFiles, start } from './temporary-registry.ts';
 
 test('a full disk refuses what does not fit and loses nothing', async (t) => {
   const dataFolder = await makeSmallDisk(t);

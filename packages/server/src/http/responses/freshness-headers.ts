@@ -1,5 +1,5 @@
 // Headers that say how fresh an answer is that depends on an upstream.
-import type { MirroredListing } from '../mirror/lists/list-versions.ts';
+import type { MirroredListing } from '../../mirror/lists/list-versions.ts';
 
 /**
  * `Age` (RFC 9111, section 5.1) is the seconds since the upstream last confirmed the answer, if known.

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
-import { TRUSTED_PROXIES } from '../../src/config/listen.ts';
-import { createAddressFinder } from '../../src/http/client-address.ts';
-import { networkOf, normalizeAddress } from '../../src/http/ip-address.ts';
+import { TRUSTED_PROXIES } from '../../../src/config/listen.ts';
+import { createAddressFinder } from '../../../src/http/connections/client-address.ts';
+import { networkOf, normalizeAddress } from '../../../src/http/connections/ip-address.ts';
 
 /** The address that is found for a request of this peer. */
 function find(trusted: string, peer: string, ...forwarded: string[]): string {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { type ProcessOptions, runCommand } from '@prime-registry/testkit';
-import { beginPublish } from './publish-by-hand.ts';
-import { listFiles, start } from './temporary-registry.ts';
+import { beginPublish } from '../publish-by-hand.ts';
+import { listFiles, start } from '../temporary-registry.ts';
 
 /** Names a new registry: its folder, and where its data is. */
 type NewRegistry = (t: TestContext) => Promise<Pick<ProcessOptions, 'dataFolder' | 'environment'>>;

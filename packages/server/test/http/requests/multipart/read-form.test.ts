@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
 import { encodeForm } from '@prime-registry/testkit';
 import { COSTLY, fc } from '@prime-registry/testkit/properties';
-import { readForm } from '../../../src/http/multipart/read-form.ts';
+import { readForm } from '../../../../src/http/requests/multipart/read-form.ts';
 
 const BOUNDARY = '--b-';
 // Contents that are nearly a boundary, in the places where that matters.

@@ -12,7 +12,7 @@ import {
   type WirePart,
 } from '@prime-registry/testkit';
 import { COSTLY, fc } from '@prime-registry/testkit/properties';
-import { expectRefused } from '../../publish/refusal.ts';
+import { expectRefused } from '../../../publish/refusal.ts';
 
 const tarball = tarballOf({}) ?? new Uint8Array();
 

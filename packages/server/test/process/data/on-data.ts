@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTarStream } from '@prime-registry/archive';
 import { buildTarball, type CommandResult, type RunOptions, runCommand } from '@prime-registry/testkit';
-import { listFiles, type TemporaryRegistry } from './temporary-registry.ts';
+import { listFiles, type TemporaryRegistry } from '../temporary-registry.ts';
 
 /** A line of JSON from a command. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into lines of every shape

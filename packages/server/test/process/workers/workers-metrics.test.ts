@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually, type RawClient } from '@prime-registry/testkit';
-import { publishOver } from './publish-by-hand.ts';
+import { publishOver } from '../publish-by-hand.ts';
 import { connectToEach, freezeWorker, getOver, hasListened, killWorker, startWorkers } from './workers.ts';
 
 interface Metrics {

@@ -1,7 +1,7 @@
 // When a worker that died is replaced, and when no longer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CrashLoop } from '../../src/commands/serve/crash-loop.ts';
+import { CrashLoop } from '../../../src/commands/serve/crash-loop.ts';
 
 test('each death in a row doubles the pause, and the fifth within a minute ends the replacements', () => {
   const loop = new CrashLoop();

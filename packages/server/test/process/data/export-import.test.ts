@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { makeFolder, start } from '../temporary-registry.ts';
 import {
   blobPath,
   contentsOf,
@@ -15,7 +16,6 @@ import {
   run,
   tarballOf,
 } from './on-data.ts';
-import { makeFolder, start } from './temporary-registry.ts';
 
 test('everything is exported: times, authors, manifests, READMEs, yanks with their reasons, tokens on request', async (t) => {
   const registry = await start(t);

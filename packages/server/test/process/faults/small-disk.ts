@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { atEnd, makeFolder } from './temporary-registry.ts';
+import { atEnd, makeFolder } from '../temporary-registry.ts';
 
 const DISK_MIB = 16;
 

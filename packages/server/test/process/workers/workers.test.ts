@@ -5,8 +5,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { eventually } from '@prime-registry/testkit';
-import { publishOver } from './publish-by-hand.ts';
-import { ADMIN_TOKEN, makeFolder, start } from './temporary-registry.ts';
+import { publishOver } from '../publish-by-hand.ts';
+import { ADMIN_TOKEN, makeFolder, start } from '../temporary-registry.ts';
 import {
   connectToEach,
   getOver,

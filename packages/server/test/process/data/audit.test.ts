@@ -5,8 +5,8 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { ADMIN_TOKEN, makeFolder, start } from '../temporary-registry.ts';
 import { must, parseLines, run } from './on-data.ts';
-import { ADMIN_TOKEN, makeFolder, start } from './temporary-registry.ts';
 
 test('says who did what, when and from where, oldest first', async (t) => {
   const { dataFolder, actorWith, admin } = await start(t);

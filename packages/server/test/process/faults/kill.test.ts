@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Actor, buildTarball } from '@prime-registry/testkit';
-import { listFiles, makeFolder, start } from './temporary-registry.ts';
+import { listFiles, makeFolder, start } from '../temporary-registry.ts';
 
 const ROUNDS = 12;
 const PUBLISHERS = 6;

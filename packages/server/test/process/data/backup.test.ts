@@ -4,8 +4,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { makeFolder, start } from '../temporary-registry.ts';
 import { blobPath, contentsOf, damage, leftovers, must, publishMany, run, tarballOf } from './on-data.ts';
-import { makeFolder, start } from './temporary-registry.ts';
 
 test('a restored registry is the snapshot, byte for byte, and it serves', async (t) => {
   const registry = await start(t);

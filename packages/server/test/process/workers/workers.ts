@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually, type ProcessOptions, type RawAnswer, RawClient } from '@prime-registry/testkit';
-import { atEnd, start, type TemporaryRegistry } from './temporary-registry.ts';
+import { atEnd, start, type TemporaryRegistry } from '../temporary-registry.ts';
 
 const START_TIMEOUT_MS = 30_000;
 

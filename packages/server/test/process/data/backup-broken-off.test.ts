@@ -6,9 +6,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { RunOptions } from '@prime-registry/testkit';
+import { fill, makeReadOnly, makeSmallDisk } from '../faults/small-disk.ts';
+import { makeFolder, start, type TemporaryRegistry } from '../temporary-registry.ts';
 import { contentsOf, leftovers, must, publishMany, run, tarballOf } from './on-data.ts';
-import { fill, makeReadOnly, makeSmallDisk } from './small-disk.ts';
-import { makeFolder, start, type TemporaryRegistry } from './temporary-registry.ts';
 
 /** Enough to stop in the middle. */
 const MANY = 150;

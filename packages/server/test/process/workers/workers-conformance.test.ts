@@ -1,8 +1,8 @@
 // The registry conforms whichever worker answers which request.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertConforms } from './assert-conforms.ts';
-import { ADMIN_TOKEN } from './temporary-registry.ts';
+import { assertConforms } from '../assert-conforms.ts';
+import { ADMIN_TOKEN } from '../temporary-registry.ts';
 import { readLog, startWorkers } from './workers.ts';
 
 for (const isPrivate of [false, true]) {

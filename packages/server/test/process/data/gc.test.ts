@@ -8,9 +8,9 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openStore, operatorActs } from 'prime-registry';
+import { beginPublish } from '../publish-by-hand.ts';
+import { listFiles, start } from '../temporary-registry.ts';
 import { blobPath, must, parseLines, publishMany, run, tarballOf } from './on-data.ts';
-import { beginPublish } from './publish-by-hand.ts';
-import { listFiles, start } from './temporary-registry.ts';
 
 /** Leaves a tarball without a version, as a killed publish does. @returns its digest */
 async function leaveBlob(dataFolder: string, bytes: Uint8Array): Promise<string> {

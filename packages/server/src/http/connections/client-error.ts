@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ERROR_CODES, type ErrorCode, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance } from 'fastify';
+import { toProblem } from '../responses/problem.ts';
+import { PROTECTIVE_HEADERS } from '../responses/protective-headers.ts';
 import { peerOf } from './client-address.ts';
 import { findCurrentResponse } from './node-internals.ts';
-import { toProblem } from './problem.ts';
-import { PROTECTIVE_HEADERS } from './protective-headers.ts';
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',

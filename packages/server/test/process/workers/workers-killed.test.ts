@@ -6,8 +6,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type Actor, buildTarball, eventually, RawClient } from '@prime-registry/testkit';
-import { beginPublish } from './publish-by-hand.ts';
-import { listFiles, type TemporaryRegistry } from './temporary-registry.ts';
+import { beginPublish } from '../publish-by-hand.ts';
+import { listFiles, type TemporaryRegistry } from '../temporary-registry.ts';
 import {
   connectToEach,
   freezeWorker,

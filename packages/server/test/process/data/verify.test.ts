@@ -4,8 +4,8 @@ import { mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { start } from '../temporary-registry.ts';
 import { blobPath, damage, must, parseLines, publishMany, run, tarballOf } from './on-data.ts';
-import { start } from './temporary-registry.ts';
 
 test('an intact registry passes during publishes', async (t) => {
   const registry = await start(t);

@@ -1,0 +1,99 @@
+// All commands of `prime-registry`. A command is loaded when it is called, so that a short one starts fast.
+import type { CommandEntry } from './command.ts';
+
+/** The commands in the order of the help text. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'serve',
+    summary: 'Run the registry.',
+    load: async () => (await import('./serve/serve.ts')).serve,
+  },
+  {
+    name: 'token create',
+    summary: 'Issue a token; it is shown only once.',
+    load: async () => (await import('./tokens/token-create.ts')).tokenCreate,
+  },
+  {
+    name: 'token list',
+    summary: 'List all tokens, without their secrets.',
+    load: async () => (await import('./tokens/token-list.ts')).tokenList,
+  },
+  {
+    name: 'token rotate',
+    summary: 'Replace a token by a new one with the same permissions; both are valid for a while.',
+    parameters: ['<id>'],
+    load: async () => (await import('./tokens/token-rotate.ts')).tokenRotate,
+  },
+  {
+    name: 'token revoke',
+    summary: 'Revoke a token immediately and permanently.',
+    parameters: ['<id>'],
+    load: async () => (await import('./tokens/token-revoke.ts')).tokenRevoke,
+  },
+  {
+    name: 'audit',
+    summary: 'Show who changed what, oldest first.',
+    load: async () => (await import('./data/audit.ts')).audit,
+  },
+  {
+    name: 'verify',
+    summary: 'Check the database, and every tarball against its digest; servers may be running.',
+    load: async () => (await import('./data/verify.ts')).verify,
+  },
+  {
+    name: 'gc',
+    summary: 'List the tarballs that no version needs and abandoned uploads, or remove them.',
+    load: async () => (await import('./data/gc.ts')).gc,
+  },
+  {
+    name: 'backup',
+    summary: 'Copy the whole registry to a folder; servers may be running.',
+    parameters: ['<folder>'],
+    load: async () => (await import('./data/backup.ts')).backup,
+  },
+  {
+    name: 'restore',
+    summary: 'Restore a backup into an empty data folder.',
+    parameters: ['<folder>'],
+    load: async () => (await import('./data/restore.ts')).restore,
+  },
+  {
+    name: 'export',
+    summary:
+      'Write every version to a file that import reads, - for standard output; servers may be running.',
+    parameters: ['<file>'],
+    load: async () => (await import('./data/export.ts')).exportCommand,
+  },
+  {
+    name: 'import',
+    summary: 'Import the file of an export, - for standard input; servers may be running.',
+    parameters: ['<file>'],
+    load: async () => (await import('./data/import.ts')).importCommand,
+  },
+  {
+    name: 'mirror status',
+    summary: 'Show whether the upstreams answer, and what is mirrored here.',
+    load: async () => (await import('./mirror/mirror-status.ts')).mirrorStatus,
+  },
+  {
+    name: 'mirror evict',
+    summary: 'Evict mirrored versions, those not read for longest first; servers do this by themselves.',
+    load: async () => (await import('./mirror/mirror-evict.ts')).mirrorEvict,
+  },
+  {
+    name: 'mirror sync',
+    summary: 'Copy an upstream, or a part of it; servers may be running.',
+    parameters: ['<upstream>'],
+    load: async () => (await import('./mirror/mirror-sync.ts')).mirrorSync,
+  },
+  {
+    name: 'index',
+    summary: 'Read the atoms of versions that have no inventory yet; servers may be running.',
+    load: async () => (await import('./data/index-atoms.ts')).indexCommand,
+  },
+  {
+    name: 'migrate',
+    summary: 'Migrate the database and rebuild its search index if needed; serve does this by itself.',
+    load: async () => (await import('./data/migrate.ts')).migrate,
+  },
+];
