@@ -157,8 +157,7 @@ function createCatalogueQueries() {
             .limit(1)
             .as('origin'),
         ])
-        // A scalar subquery instead of `exists`: a planner may turn `exists` into a join and lose the order
-        // of names.
+        // A scalar subquery: a planner may turn `exists` into a join and lose the order of names.
         .where(
           (eb) =>
             eb.selectFrom('versions').whereRef('prime_id', '=', 'primes.id').select('versions.id').limit(1),

@@ -11,7 +11,7 @@ export async function findAtomDefects(db: Kysely<Schema>): Promise<string[]> {
     select 'atom content ' || atom_contents.id || ' has no texts' as defect
     from atom_contents left join atom_texts on atom_texts.id = texts_id where atom_texts.id is null
     union all
-    select 'the inventory of version ' || version_id || ' is of no version'
+    select 'the inventory of version ' || version_id || ' belongs to no version'
     from inventories left join versions on versions.id = version_id where versions.id is null
     union all
     select 'atom ' || latest_atoms.atom || ' of Prime ' || prime_id || ' has no content'

@@ -1,5 +1,4 @@
-// The index of the atoms of latest versions. Writes only the difference between the old and the new latest
-// version.
+// The index of the atoms of latest versions. A new latest version writes only the difference to the old one.
 import { scopeOf } from '@prime-registry/protocol';
 import type { Transaction } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';

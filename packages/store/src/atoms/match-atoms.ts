@@ -7,10 +7,7 @@ import type { Schema } from '../sql/schema.ts';
 import type { ListedContent } from './content-list.ts';
 import { LISTED_COLUMNS, toListedAtom } from './encode-atom.ts';
 
-/**
- * Creates a function that filters contents by the words of a text; each must be the prefix of a word of the
- * atom.
- */
+/** Creates a function that filters contents: each word of the text must be a prefix of a word of the atom. */
 export function createAtomMatcher(reader: Kysely<Schema>) {
   const read = prepareForMany((db, ids: readonly number[]) =>
     db.selectFrom('atom_contents').where('id', 'in', ids).select(LISTED_COLUMNS),

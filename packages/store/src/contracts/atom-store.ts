@@ -102,10 +102,7 @@ export interface AtomStore {
   readAtomGraph(name: string, version: Version): Promise<GraphAtom[] | undefined>;
   /** The atoms as a comparison of two versions needs them, sorted by id. */
   readComparedAtoms(name: string, version: Version): Promise<ComparedAtom[] | undefined>;
-  /**
-   * The Primes whose latest version has the atom, at most 100: those of its own scope first, then by
-   * creation.
-   */
+  /** The Primes whose latest version has the atom, at most 100: its own scope first, then by creation. */
   listAtomHomes(atomId: string): Promise<AtomHome[]>;
   /** The subset of the ids that are in the latest version of any Prime. */
   findKnownAtoms(atomIds: readonly string[]): Promise<ReadonlySet<string>>;

@@ -20,7 +20,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export interface Act {
   readonly action: AuditAction;
   readonly atMs: number;
-  /** Id of a token, `environment` for the token of the settings, `operator` for a command. */
+  /** Id of a token, `environment` for the token in the environment, `operator` for a command. */
   readonly actorId: string;
   /** Name of the token; for a command, the user who ran it. */
   readonly actorName: string;

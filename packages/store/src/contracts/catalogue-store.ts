@@ -49,8 +49,7 @@ export interface CatalogueStore {
   /** The latest version of every Prime of a scope, by name, after `afterName`, which need not exist. */
   listPrimesOf(scope: string, afterName: string, limit: number): Promise<PublishedVersion[]>;
   /**
-   * The Primes that have a version, in the byte order of their names, after `afterName`, which need not
-   * exist.
+   * The Primes that have a version, in byte order of their names, after `afterName`, which need not exist.
    * @param scope - with its `@`; undefined for all
    */
   listPrimes(scope: string | undefined, afterName: string, limit: number): Promise<PrimeEntry[]>;

@@ -30,7 +30,7 @@ export interface NewVersion extends VersionFacts {
   readonly publishedBy: string;
   /** Its atoms; undefined if they could not be read. */
   readonly inventory?: Inventory | undefined;
-  /** Undefined if it is not yanked, as every version that is published here. */
+  /** Undefined if it is not yanked. Imports and pulls may insert yanked versions. */
   readonly yank?: YankMark | undefined;
   /** For the audit log. */
   readonly act: Act;
@@ -95,8 +95,7 @@ export interface VersionStore {
    * ever visible without its bytes. If `beforeCommit` fails, nothing is inserted. Simultaneous inserts may
    * share a transaction; one whose tarball cannot be moved into place fails alone.
    * @param checkUsage - called with the usage of the scope including this version, which no other transaction
-   * can raise in the meantime; throws to refuse the version. Not called for a version that is already
-   * published.
+   * can raise in the meantime; throws to refuse the version. Not called if the version is already published.
    * @returns false if the version is already published
    * @throws RegistryError `name_of_another_registry` if its Prime has another origin
    */

@@ -1,5 +1,4 @@
-// Makes the audit log append-only. The trigger protects against mistakes; the owner of the table can remove
-// it.
+// Makes the audit log append-only. The trigger prevents mistakes; the owner of the table can remove it.
 import { type Migration, sql } from 'kysely';
 
 export const auditAppendOnly: Migration = {

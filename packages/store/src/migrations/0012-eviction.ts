@@ -34,8 +34,7 @@ export const eviction = (types: ColumnTypes): Migration => ({
       .execute();
     await fill(db as Kysely<Tables>, Date.now());
 
-    // References to a version, and to texts: every removal looks them up, as do the engine's foreign key
-    // checks.
+    // References to versions and texts, which every removal and the engine's foreign key checks look up.
     await db.schema.createIndex('downloads_version').on('downloads').column('version_id').execute();
     await db.schema.createIndex('atom_contents_texts').on('atom_contents').column('texts_id').execute();
     await db.schema

@@ -1,5 +1,4 @@
-// Turns off the automatic merges of FTS5 for the indexes of READMEs and atoms: the registry merges them
-// itself.
+// Turns off the automatic merges of FTS5 for READMEs and atoms: the registry merges these indexes itself.
 import { type Migration, sql } from 'kysely';
 
 const SETTINGS = {

@@ -9,8 +9,7 @@ export const indexStates = (types: ColumnTypes): Migration => ({
       .addColumn('name', types.text, (column) => column.primaryKey().notNull())
       // The form of the rows; 0 if they must be rebuilt.
       .addColumn('form', 'integer', (column) => column.notNull())
-      // The form that a rebuild creates, and the last Prime it has indexed; null if no rebuild is in
-      // progress.
+      // The form that a rebuild creates, and the last Prime it has indexed; null without a rebuild.
       .addColumn('rebuilding_form', 'integer')
       .addColumn('rebuilt_to', 'bigint')
       .execute();

@@ -32,8 +32,7 @@ type PostgresStore = RegistryStore & { readonly migration: MigrationReport };
  * Opens the store. Creates and migrates its tables as needed; several processes may do so at once.
  * @param url - `postgres://user:password@host:port/name`
  * @param connections - most connections at a time, at least 3
- * @throws RegistryError `storage_unavailable` when it cannot be opened; the cause has the address, without
- * the password.
+ * @throws RegistryError `storage_unavailable`; its cause names the database, without the password.
  */
 export async function openPostgresStore(
   url: string,
@@ -107,7 +106,7 @@ async function withMigrator<T>(url: string, work: (db: Kysely<Schema>) => Promis
     `.execute(db);
     const [server] = rows;
     if (server !== undefined && server.number < OLDEST_SERVER)
-      throw new Error(`it is PostgreSQL ${server.version}, and 15 or later is needed`);
+      throw new Error(`the server is PostgreSQL ${server.version}, but version 15 or later is required`);
     return await work(db);
   } finally {
     await pool.end();

@@ -1,5 +1,4 @@
-// Kysely over pg: prepares each query once for each connection, and translates failures of the database to
-// RegistryErrors.
+// Kysely over pg: prepares each query once for each connection, and translates errors to RegistryErrors.
 import {
   CompiledQuery,
   type DatabaseConnection,

@@ -28,8 +28,7 @@ export function listStageMarks(primeId: number): string[] {
 }
 
 /**
- * The stage that may have `wanted` matches, if the first has fewer; undefined if the query must be over all
- * Primes.
+ * The stage that may have `wanted` matches, if the first has fewer; undefined to search all Primes.
  * @param found - matches in the first stage
  */
 export function chooseStage(found: number, wanted: number): Stage | undefined {

@@ -101,8 +101,7 @@ async function findInOrder(
   condition: RawBuilder<boolean>,
   { limit, offset = 0, without = [] }: IdOrder,
 ): Promise<number[]> {
-  // The sum keeps the planner from scanning the ids in order until enough match: it cannot know how many
-  // match.
+  // The sum keeps the planner from scanning ids in order until enough match: it cannot estimate the matches.
   const { rows } = await sql<{ id: number }>`
     select prime_id as id from ${sql.table(name)}
     where ${condition} and not (prime_id = any(${without}::bigint[]))

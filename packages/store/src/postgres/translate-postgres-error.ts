@@ -1,5 +1,4 @@
-// Distinguishes an unavailable database (down, starting, full, read-only, too busy: a 503) from a bug (a
-// 500).
+// Distinguishes an unavailable database (503: down, starting, full, read-only, too busy) from a bug (500).
 import { RegistryError } from '@prime-registry/protocol';
 
 // postgresql.org/docs/current/errcodes-appendix.html. Classes: connection, authorization (a password that is
@@ -35,7 +34,7 @@ export function translatePostgresError(error: unknown): unknown {
   if (error instanceof RegistryError || !isUnavailable(error)) return error;
   return new RegistryError(
     'storage_unavailable',
-    { detail: 'The database of the registry is unavailable at the moment; try again.' },
+    { detail: 'The database of the registry is temporarily unavailable; try again.' },
     { cause: error },
   );
 }

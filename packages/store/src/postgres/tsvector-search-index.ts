@@ -62,8 +62,7 @@ function listLexemes({ primeId, labelTerms, descriptionTerms }: SearchEntry): st
   return [...toLexemes(`${labelTerms}${descriptionTerms}`), ...listStageMarks(primeId)];
 }
 
-// postgresql.org/docs/current/datatype-textsearch.html, section 8.11.2. In quotes, no character of a term is
-// syntax.
+// In quotes, no character of a term is syntax (postgresql.org/docs/current/datatype-textsearch.html, 8.11.2).
 const notation: Notation = {
   exact: (term) => `'${cutLexeme(term)}'`,
   beginning: (beginning) => beginningExpression(beginning, (term) => `'${cutLexeme(term)}'`),

@@ -18,8 +18,7 @@ export function createSearchFiller(searchIndex: SearchIndex): FillSearch {
   const refreshInside = createInsideRefresher(searchIndex.inside);
 
   return async (transaction, primeIds) => {
-    // A publish may have indexed a part: the atoms that it changed, in a Prime whose other atoms were not
-    // indexed yet.
+    // A publish may have indexed the atoms that it changed, while the others were not indexed yet.
     await searchIndex.inside.removePrimes(transaction, primeIds);
     const asked = primeIds.map((primeId) => ({ primeId }));
     const found = await findLatest.each(transaction, asked);

@@ -21,8 +21,7 @@ import {
 
 // Up to this many matches are all ranked: reading them costs less than choosing.
 const MAX_ALL_RANKED = 1000;
-// Of more matches, those that may rank first are ranked; the others follow in the order of their first
-// publish.
+// Of more matches, only those that may rank first are ranked; the others follow by their first publish.
 const MAX_BEST_RANKED = 300;
 // The last reachable result. Counting beyond it would take time in proportion to the number of Primes.
 const MAX_TOTAL = SEARCH_LIMITS.offset.maximum + SEARCH_LIMITS.limit.maximum;
@@ -30,8 +29,7 @@ const MAX_TOTAL = SEARCH_LIMITS.offset.maximum + SEARCH_LIMITS.limit.maximum;
 const RARITY_SAMPLE = 1000;
 // With at most this many matches, words may be mistyped.
 const MAX_FEW = 2;
-// Upper bound of the score of matches of a corrected query, which also stays below the matches of the
-// original one.
+// Maximum score of matches of a corrected query. They also stay below the matches of the original query.
 const CORRECTED_SCORE = 0.5;
 
 /** The ranked part of the matches. */

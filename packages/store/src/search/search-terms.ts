@@ -113,10 +113,7 @@ export interface BestFirst {
   readonly others: readonly string[];
 }
 
-/**
- * Creates the expressions. They use the marked words of a Prime's own, because words inside are no better
- * than others.
- */
+/** Uses only the words of name, scope, labels and description: words inside are no better than others. */
 export function bestFirstExpressions(terms: SearchTerms, rarities: Rarities, notation: Notation): BestFirst {
   const called = notation.exact(terms.wholeName);
   if (terms.words.length === 0) return { named: [called, ...listForWord(terms.last, notation)], others: [] };
@@ -139,8 +136,7 @@ function listForWord(word: string, { exact, beginning, all }: Notation): string[
   return [...inName, ...elsewhere, exact(word)];
 }
 
-// For several words: names with all of them, with the rarest, with any; in scope and labels, the rarest
-// matters.
+// For several words: names with all, with the rarest, with any; then scope and labels with the rarest.
 function listForWords(terms: SearchTerms, rarities: Rarities, notation: Notation): string[] {
   const { name, scope, label } = MARKS;
   const { all, any } = notation;

@@ -37,8 +37,7 @@ export async function mergeSome(db: Kysely<Schema>, table: MergedTable, changed:
     const [before] = await countChanges(db, {});
     await MERGES[table](db, {});
     const [after] = await countChanges(db, {});
-    // The statement itself counts as a change: fewer than 2 means no merge (sqlite.org/fts5.html, section
-    // 6.7).
+    // The statement itself is a change: fewer than 2 means no merge (sqlite.org/fts5.html, section 6.7).
     if ((after?.count ?? 0) - (before?.count ?? 0) < 2) return;
     await setImmediate();
   }

@@ -13,10 +13,7 @@ export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   };
 }
 
-/**
- * SQLite can roll back schema changes, so migrations are one transaction, and those of two processes do not
- * mix.
- */
+/** SQLite can roll back schema changes: migrations are one transaction, and processes do not mix theirs. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -92,8 +92,7 @@ class NodeSqliteConnection implements DatabaseConnection {
     if (known !== undefined) return known;
     const statement = this.#database.prepare(sql);
     const hasRows = statement.columns().length > 0;
-    // Rows that a full-text index writes have ids beyond 2^53, and every statement returns the last inserted
-    // id.
+    // Every statement returns the last inserted id, and full-text indexes insert rows with ids beyond 2^53.
     if (!hasRows) statement.setReadBigInts(true);
     const prepared = { statement, hasRows };
     if (this.#prepared.size >= MAX_PREPARED_STATEMENTS) this.#prepared.clear();

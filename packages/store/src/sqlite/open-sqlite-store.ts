@@ -139,10 +139,7 @@ function connect(file: string): Connection {
   };
 }
 
-/**
- * Uses a new connection: on one that has searched, FTS5 checks its cached state of an index, not the current
- * one.
- */
+/** Uses a new connection: on one that has searched, FTS5 checks a cached state of an index. */
 function findDefects(file: string): string[] {
   const database = new DatabaseSync(file, { timeout: START_TIMEOUT_MS });
   try {

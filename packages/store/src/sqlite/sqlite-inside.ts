@@ -163,8 +163,7 @@ export const sqliteInsideReads: InsideReads = {
   },
 };
 
-// Posting lists are read from the first row of a Prime. FTS5 does so only for integers, and a bound number is
-// not one.
+// Posting lists are read from the first row of a Prime. FTS5 needs integers for that, not bound numbers.
 function matchesOfEach(expression: string): RawBuilder<unknown> {
   return sql`
     select passage_search.rowid as id, prime_id from asked cross join passage_search

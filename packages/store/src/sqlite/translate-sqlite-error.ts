@@ -1,4 +1,4 @@
-// Distinguishes an unavailable database (disk full, locked, unreadable: a 503) from a bug (a 500).
+// Distinguishes an unavailable database (503: disk full, locked, unreadable) from a bug (500).
 import { RegistryError } from '@prime-registry/protocol';
 
 // Primary result codes (sqlite.org/rescode.html): PERM, BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR,
@@ -14,7 +14,7 @@ export function translateSqliteError<T>(call: () => T): T {
     if (!isUnavailable(error)) throw error;
     throw new RegistryError(
       'storage_unavailable',
-      { detail: 'The database of the registry is unavailable at the moment; try again.' },
+      { detail: 'The database of the registry is temporarily unavailable; try again.' },
       { cause: error },
     );
   }

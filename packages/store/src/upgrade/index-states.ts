@@ -21,8 +21,7 @@ export type WhenWhole = <T>(search: () => Promise<T>) => Promise<T>;
 
 /** Creates the gate that every search passes. */
 export function createSearchGate(reader: Kysely<Schema>): WhenWhole {
-  // Cached: an index cannot become stale while the program runs. Only an upgrade makes it stale, with all
-  // servers stopped.
+  // Cached: only an upgrade makes an index stale, and all servers are stopped for it.
   let isWhole = false;
   return async (search) => {
     isWhole ||= await isSearchWhole(reader);

@@ -9,7 +9,7 @@ const MAX_MEMBERS = 64;
 const MAX_BYTES = 4 * 2 ** 20;
 
 /**
- * Runs works in one transaction, in order. If that is rolled back, runs the same works again.
+ * Runs works in one transaction, in order. Called again with the same works if that was rolled back.
  * @returns the outcome of each work; throws if all fail.
  */
 export type RunGroup<Work, Result> = (
@@ -58,8 +58,7 @@ export function commitInGroups<Work, Result>(
         else group[index]?.reject(outcome.reason);
       }
     } catch (error) {
-      // If no transaction could begin, only the work that has waited longest fails; the others have time
-      // left.
+      // If no transaction could begin, only the work that has waited longest fails.
       if (group.length === 0) group = waiting.splice(0, 1);
       for (const { reject } of group) reject(error);
     }

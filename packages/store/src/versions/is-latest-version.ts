@@ -3,10 +3,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 
-/**
- * Whether the row of `versions` is the latest version of the row of `primes`. Yanked versions are never the
- * latest.
- */
+/** Whether the row of `versions` is the latest version of the row of `primes`; false for yanked versions. */
 export function isLatestVersion({
   eb,
   fn,

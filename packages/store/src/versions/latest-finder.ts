@@ -32,10 +32,7 @@ export interface PrimeWithLatest {
   readonly latest: LatestVersion | undefined;
 }
 
-/**
- * Creates the query. It finds `latest`, as defined by selectLatest of packages/protocol, with one index
- * lookup.
- */
+/** Creates the query for `latest`, as selectLatest of packages/protocol defines it, with an index lookup. */
 export function createLatestFinder() {
   return prepareQuery((db, { primeId }: { primeId: number }) => {
     const highest = (isPrerelease: 0 | 1) =>

@@ -1,5 +1,4 @@
-// Search and the index of atoms follow the latest version of a Prime, which every publish and yank may
-// change.
+// Search and the index of atoms follow the latest version of a Prime. Publishes and yanks may change it.
 import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';

@@ -1,4 +1,4 @@
-// The usage of each scope, counted in the transaction that inserts a version, so that it is always exact.
+// The usage of each scope, counted in the transaction that inserts a version, so that it is never stale.
 import type { Kysely, Transaction } from 'kysely';
 import type { ScopeUsage } from '../contracts/version-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';

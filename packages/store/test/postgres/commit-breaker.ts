@@ -2,10 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 
-/**
- * When the connection breaks: before the server receives the commit, or before the client receives the
- * response.
- */
+/** When the connection breaks: before the server gets the commit, or before the client gets the response. */
 export type Loss = 'before' | 'after';
 
 export interface CommitBreaker {

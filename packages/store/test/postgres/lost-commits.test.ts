@@ -44,12 +44,12 @@ describe('a publish', () => {
         (await store.listVersions(NAME)).map(({ version }) => version),
         versions,
       );
-      const told = await query(
+      const recorded = await query(
         url,
         "select version from audit_log where action = 'publish' order by version",
       );
       assert.deepEqual(
-        told,
+        recorded,
         versions.map((version) => ({ version })),
       );
       assert.equal((await store.findScopeUsage('@acme')).versions, 3);
@@ -146,9 +146,9 @@ test('a yank and a token whose commit was lost exist once', async (t) => {
   const yanked = await store.yankVersion({ name: NAME, version: versionOf('1.0.0'), ...mark });
   assert.equal(yanked?.yankReason, 'wrong');
   assert.equal(breaker.lost(), 3);
-  const told = await query(url, 'select action from audit_log order by id');
+  const recorded = await query(url, 'select action from audit_log order by id');
   assert.deepEqual(
-    told.map(({ action }) => action),
+    recorded.map(({ action }) => action),
     ['publish', 'token-create', 'token-create', 'yank'],
   );
 });

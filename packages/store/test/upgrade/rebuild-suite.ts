@@ -1,5 +1,4 @@
-// Rebuilds of the search index: afterwards, searches find the same as in a registry that never needed a
-// rebuild.
+// Rebuilds of the search index: afterwards, searches find the same as in a registry without a rebuild.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
