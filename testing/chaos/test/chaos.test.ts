@@ -1,4 +1,5 @@
-// Short campaigns against the real registry, one process, two, and replicas; the long ones are run by hand (docs/testing.md).
+// Short campaigns against the real registry: one process, two, replicas. Long campaigns are run by hand
+// (docs/testing.md).
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,12 +25,12 @@ async function runChaos(...args: string[]): Promise<{ code: number; stdout: stri
 
 const campaigns = [
   {
-    what: 'a registry keeps every promise through death, full disks, wrong clocks and rude clients',
+    what: 'a registry keeps its promises under kills, full disks, clock jumps and misbehaving clients',
     rounds: 18,
     flags: [],
   },
   {
-    what: 'so do replicas on PostgreSQL and S3, which die, stop and are cut off',
+    what: 'so do replicas on PostgreSQL and S3, also when both fail',
     rounds: 15,
     flags: ['--replicas', '3', '--postgres', '--s3'],
   },
@@ -55,7 +56,7 @@ for (const { what, rounds, flags } of campaigns) {
   });
 }
 
-test('mirrors in a chain answer nothing wrong, and what has come once whatever is dead behind them', async (t) => {
+test('mirrors answer nothing wrong, and serve what they have while all upstreams are dead', async (t) => {
   if (process.platform === 'win32') return t.skip('there are no signals on Windows');
   const { code, stdout, stderr } = await runChaos('--mirror', '--rounds', '6', '--seed', SEED, '--json');
   assert.notEqual(stdout, '', stderr);
@@ -66,7 +67,7 @@ test('mirrors in a chain answer nothing wrong, and what has come once whatever i
   assert.ok(versions > 20 && readsAlone > 100 && installsAlone > 0, stdout);
 });
 
-test('a command line that makes no sense is refused with 3', async () => {
+test('a wrong command line ends with exit code 3', async () => {
   for (const args of [['--rounds', '0'], ['--workers', 'many'], ['--what']]) {
     const { code, stderr } = await runChaos(...args);
     assert.equal(code, 3);

@@ -1,4 +1,4 @@
-// The loop: first the corpus as it is, then mutants of it, and of every mutant that was answered in a way of its own.
+// The fuzzing loop: runs the corpus, then mutants of it. A mutant with a new outcome joins the corpus.
 import type { SeededRandom } from '@prime-registry/testkit';
 import { minimise } from './minimise.ts';
 import { mutate } from './mutate.ts';
@@ -6,7 +6,7 @@ import type { OpenTarget, Target } from './target.ts';
 
 /** Longest time for one input, in milliseconds. */
 const MAX_INPUT_MS = 1000;
-// More would only be variations.
+// A larger corpus would only have more variations.
 const MOST_KEPT = 2000;
 const MOST_FAILURES = 10;
 
@@ -18,21 +18,21 @@ export interface Failure {
   readonly input: Buffer;
 }
 
-/** What came of fuzzing one target. */
+/** The result of fuzzing one target. */
 export interface TargetReport {
   readonly target: string;
   readonly inputs: number;
   readonly seconds: number;
-  /** In how many ways inputs were answered. */
+  /** The number of different outcomes. */
   readonly outcomes: number;
   readonly slowestMs: number;
   readonly failures: readonly Failure[];
 }
 
-/** Who watches: told of every input before it runs, so that it is known should it never end. */
+/** Called with every input before it runs, so that it is known even if the run never ends. */
 export type InputListener = (input: Buffer) => void;
 
-/** Runs so many inputs. */
+/** Runs this number of inputs. */
 export async function fuzzTarget(
   target: Target,
   seeds: readonly Buffer[],
