@@ -52,7 +52,7 @@ describe('a name', () => {
     );
     const answer = await mirror.author.publish({ version: '2.0.0' });
     expectProblem(answer, 'name_of_another_registry');
-    assert.match(answer.json.detail, /@acme\/web-style came from http:.*publish under a name of your own/);
+    assert.match(answer.json.detail, /@acme\/web-style came from http:.*Publish under a name of your own/);
     assert.equal((await mirror.author.publish({ name: '@acme/new', version: '2.0.0' })).status, 201);
   });
 
