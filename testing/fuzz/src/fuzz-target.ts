@@ -4,8 +4,10 @@ import { minimise } from './minimise.ts';
 import { mutate } from './mutate.ts';
 import type { OpenTarget, Target } from './target.ts';
 
-/** Longest time for one input, in milliseconds. */
+/** Most processor time for one input, in milliseconds: elapsed time depends on what else the machine does. */
 const MAX_INPUT_MS = 1000;
+/** How often an input must exceed it: a garbage collection may fall into one run. */
+const SLOW_RUNS = 3;
 // A larger corpus would only have more variations.
 const MOST_KEPT = 2000;
 const MOST_FAILURES = 10;
@@ -25,6 +27,7 @@ export interface TargetReport {
   readonly seconds: number;
   /** The number of different outcomes. */
   readonly outcomes: number;
+  /** Processor time of the slowest input. */
   readonly slowestMs: number;
   readonly failures: readonly Failure[];
 }
@@ -47,12 +50,13 @@ export async function fuzzTarget(
   const startMs = performance.now();
   const open = await target.open();
 
-  const failureOf = async (input: Buffer): Promise<string | undefined> => (await runOne(open, input)).failure;
+  const failureOf = async (input: Buffer): Promise<string | undefined> =>
+    (await runUntilSure(open, input)).failure;
 
   for (let count = 0; count < inputs && failures.size < MOST_FAILURES; count += 1) {
     const input = seeds[count] ?? draw();
     onInput(input);
-    const { failure, outcome, tookMs } = await runOne(open, input);
+    const { failure, outcome, tookMs } = await runUntilSure(open, input);
     slowestMs = Math.max(slowestMs, tookMs);
     if (failure !== undefined && !failures.has(failure)) {
       failures.set(failure, { target: target.name, what: failure, input: await minimise(input, failureOf) });
@@ -85,16 +89,32 @@ interface Run {
   readonly tookMs: number;
 }
 
+/** Runs an input; a slow one several times. @returns the fastest of these runs */
+async function runUntilSure(open: OpenTarget, input: Buffer): Promise<Run> {
+  let fastest = await runOne(open, input);
+  for (let runs = 1; runs < SLOW_RUNS && fastest.tookMs > MAX_INPUT_MS; runs += 1) {
+    const run = await runOne(open, input);
+    if (run.tookMs < fastest.tookMs) fastest = run;
+  }
+  return fastest;
+}
+
 async function runOne(open: OpenTarget, input: Buffer): Promise<Run> {
-  const startMs = performance.now();
+  const startMs = readProcessorMs();
   try {
     const answer = open.run(input);
     const outcome = typeof answer === 'string' ? answer : await answer;
-    const tookMs = performance.now() - startMs;
+    const tookMs = readProcessorMs() - startMs;
     if (tookMs > MAX_INPUT_MS) return { failure: `took more than ${MAX_INPUT_MS} ms`, tookMs };
     return { outcome, tookMs };
   } catch (error) {
     const { name, message } = error as Error;
-    return { failure: `${name}: ${message}`.slice(0, 300), tookMs: performance.now() - startMs };
+    return { failure: `${name}: ${message}`.slice(0, 300), tookMs: readProcessorMs() - startMs };
   }
+}
+
+/** The processor time of this process so far. */
+function readProcessorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
