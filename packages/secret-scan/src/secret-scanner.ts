@@ -1,5 +1,6 @@
-// Finds keys in a file that arrives in pieces: one pass, linear time, memory for a few thousand characters.
-import { isPlaceholder, MAX_KEY_LENGTH, SECRET_RULES, type SecretRule } from './rules.ts';
+// Finds keys in a file that arrives in pieces: one pass, linear time, a buffer of 64 KiB.
+import { findRuleAt, PREFIX_PAIRS } from './prefix-table.ts';
+import { isPlaceholder, MAX_KEY_LENGTH, type SecretRule } from './rules.ts';
 
 /** A key in a file. It never contains the key. */
 export interface SecretFinding {
@@ -15,106 +16,112 @@ export interface SecretFinding {
 
 /** What a file contains. */
 export interface SecretReport {
-  /** In the order of the file; at most {@link MAX_FINDINGS}. */
+  /** In the order of the file; at most 100. */
   readonly findings: readonly SecretFinding[];
   /** The number of all. */
   readonly count: number;
 }
 
 /** Most findings that are kept of one file. */
-export const MAX_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 
-/** Text is searched in pieces of at least this many characters, so that bytes may arrive one by one. */
-const MIN_PIECE = 16 * 1024;
+/** The bytes that are searched at once, so that a file may arrive byte by byte. */
+const BUFFER_BYTES = 64 * 1024;
 
-const RULES_BY_PREFIX = new Map<string, SecretRule>(
-  SECRET_RULES.flatMap((rule) => rule.prefixes.map((prefix) => [prefix, rule] as const)),
-);
-// Longer prefixes first: 'sk-' must not hide 'sk-ant-api'.
-const PREFIXES = [...RULES_BY_PREFIX.keys()].sort((a, b) => b.length - a.length);
-const ANY_PREFIX = PREFIXES.map((prefix) => prefix.replaceAll('.', String.raw`\.`)).join('|');
-
+const LINE_FEED = 0x0a;
 const NOTHING = { length: 0, isKey: false };
 
-/** Scans one file. */
+/** Scans files one after another. */
 export class SecretScanner {
-  readonly #findings: SecretFinding[] = [];
   readonly #decoder = new TextDecoder('latin1');
-  readonly #prefix = new RegExp(ANY_PREFIX, 'g');
+  readonly #buffer = new Uint8Array(BUFFER_BYTES);
+  #findings: SecretFinding[] = [];
   #count = 0;
-  /** The characters that are not searched yet, after the one before them. */
-  #text = '\n';
-  /** Where the search continues in the text. */
-  #next = 1;
+  #length = 0;
+  /** The byte before the buffer: a key does not begin inside a word. */
+  #previous = LINE_FEED;
+  /** Where the next key may begin. */
+  #next = 0;
+  /** The place of the first byte of the buffer. */
   #line = 1;
   #column = 1;
 
   /** The next bytes of the file. */
   write(chunk: Uint8Array): void {
-    // One character for each byte; all keys are ASCII. Without NUL bytes, UTF-16 looks like ASCII.
-    this.#text += this.#decoder.decode(chunk).replaceAll('\0', '');
-    if (this.#text.length >= MIN_PIECE + MAX_KEY_LENGTH) this.#search(this.#text.length - MAX_KEY_LENGTH);
-  }
-
-  /** The end of the file. */
-  end(): SecretReport {
-    this.#search(this.#text.length);
-    return { findings: this.#findings, count: this.#count };
-  }
-
-  /** Searches for keys that begin before `end`. */
-  #search(end: number): void {
-    let next = this.#next;
-    for (;;) {
-      this.#prefix.lastIndex = next;
-      const found = this.#prefix.exec(this.#text);
-      if (found === null || found.index >= end) break;
-      const { index } = found;
-      const { length, isKey } = this.#read(index, found[0]);
-      if (isKey) this.#add(found[0], index);
-      // Placeholders are skipped as well: each of a million would be read to its end, and then read again.
-      next = index + Math.max(length, 1);
+    // Without NUL bytes, UTF-16 looks like ASCII.
+    const bytes = chunk.includes(0) ? withoutZeros(chunk) : chunk;
+    for (let at = 0; at < bytes.length; ) {
+      const piece = bytes.subarray(at, at + BUFFER_BYTES - this.#length);
+      this.#buffer.set(piece, this.#length);
+      this.#length += piece.length;
+      at += piece.length;
+      if (this.#length === BUFFER_BYTES) this.#search(BUFFER_BYTES - MAX_KEY_LENGTH);
     }
-    // A key that was found may reach beyond the end.
-    this.#forget(Math.max(end, next));
+  }
+
+  /** The end of the file; the next one may follow. */
+  end(): SecretReport {
+    this.#search(this.#length);
+    const report = { findings: this.#findings, count: this.#count };
+    this.#findings = [];
+    this.#count = 0;
+    this.#previous = LINE_FEED;
+    this.#next = 0;
+    this.#line = 1;
+    this.#column = 1;
+    return report;
+  }
+
+  /** Searches for keys that begin before `end`, and drops the bytes up to there. */
+  #search(end: number): void {
+    const bytes = this.#buffer;
+    let text: string | undefined;
+    let byte = bytes[0] ?? 0;
+    for (let index = 0; index < end; index += 1) {
+      const following = bytes[index + 1] ?? 0;
+      const pair = (byte << 8) | following;
+      if (PREFIX_PAIRS[pair] === 1 && index >= this.#next) {
+        const rule = findRuleAt(bytes, { index, end: this.#length, pair });
+        if (rule !== undefined) {
+          text ??= this.#decode();
+          const { length, isKey } = this.#read(text, index, rule);
+          if (isKey) this.#add(rule);
+          // Placeholders are skipped as well: each of a million would be read to its end, and then read again.
+          this.#next = index + length;
+        }
+      }
+      if (byte === LINE_FEED) {
+        this.#line += 1;
+        this.#column = 1;
+      } else if ((byte & 0xc0) !== 0x80) this.#column += 1;
+      byte = following;
+    }
+    if (end > 0) this.#previous = bytes[end - 1] ?? LINE_FEED;
+    bytes.copyWithin(0, end, this.#length);
+    this.#length -= end;
+    this.#next = Math.max(0, this.#next - end);
+  }
+
+  /** One character for each byte; all keys are ASCII. */
+  #decode(): string {
+    return this.#decoder.decode(this.#buffer.subarray(0, this.#length));
   }
 
   /** Reads what has the form of a key here; its length is 0 if nothing has. */
-  #read(index: number, prefix: string): { readonly length: number; readonly isKey: boolean } {
-    const isInWord = /\w/.test(this.#text.charAt(index - 1)) && /\w/.test(prefix.charAt(0));
-    const rule = isInWord ? undefined : RULES_BY_PREFIX.get(prefix);
-    if (rule === undefined) return NOTHING;
+  #read(text: string, index: number, rule: SecretRule): { readonly length: number; readonly isKey: boolean } {
+    const before = index === 0 ? String.fromCharCode(this.#previous) : text.charAt(index - 1);
+    if (/\w/.test(before) && /\w/.test(text.charAt(index))) return NOTHING;
     rule.form.lastIndex = index;
-    const text = rule.form.exec(this.#text)?.[0];
-    if (text === undefined) return NOTHING;
-    const isKey = rule.accepts?.(text) ?? !isPlaceholder(text, rule.prefixes);
-    return { length: text.length, isKey };
+    const match = rule.form.exec(text)?.[0];
+    if (match === undefined) return NOTHING;
+    const isKey = rule.accepts?.(match) ?? !isPlaceholder(match, rule.prefixes);
+    return { length: match.length, isKey };
   }
 
-  #add(prefix: string, index: number): void {
+  #add({ id, what }: SecretRule): void {
     this.#count += 1;
-    const rule = RULES_BY_PREFIX.get(prefix);
-    if (rule === undefined || this.#findings.length >= MAX_FINDINGS) return;
-    this.#pass(index);
-    this.#findings.push({ rule: rule.id, what: rule.what, line: this.#line, column: this.#column });
-  }
-
-  /** Counts lines and columns up to a place. */
-  #pass(index: number): void {
-    for (; this.#next < index; this.#next += 1) {
-      const code = this.#text.charCodeAt(this.#next);
-      if (code === 0x0a) {
-        this.#line += 1;
-        this.#column = 1;
-      } else if (!isContinuation(code)) this.#column += 1;
-    }
-  }
-
-  /** Drops what was searched, but for the last character: a key begins after the end of a word. */
-  #forget(end: number): void {
-    this.#pass(end);
-    this.#text = this.#text.slice(end - 1);
-    this.#next = 1;
+    if (this.#findings.length >= MAX_FINDINGS) return;
+    this.#findings.push({ rule: id, what, line: this.#line, column: this.#column });
   }
 }
 
@@ -125,7 +132,11 @@ export function findSecrets(bytes: Uint8Array): readonly SecretFinding[] {
   return scanner.end().findings;
 }
 
-// The decoder shows the bytes 80 to 9f of Windows-1252 as characters above ff.
-function isContinuation(code: number): boolean {
-  return code > 0xff || (code >= 0x80 && code <= 0xbf);
+function withoutZeros(bytes: Uint8Array): Uint8Array {
+  const kept = new Uint8Array(bytes.length);
+  let count = 0;
+  for (const byte of bytes) {
+    if (byte !== 0) kept[count++] = byte;
+  }
+  return kept.subarray(0, count);
 }

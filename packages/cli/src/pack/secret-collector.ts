@@ -44,8 +44,8 @@ const KEY_FILE =
 export class SecretCollector {
   readonly #options: SecretOptions;
   readonly #found: FoundSecret[] = [];
+  readonly #scanner = new SecretScanner();
   #path = '';
-  #scanner = new SecretScanner();
   #begin = '';
 
   constructor(options: SecretOptions) {
@@ -54,7 +54,6 @@ export class SecretCollector {
 
   onFile(path: string): void {
     this.#path = path;
-    this.#scanner = new SecretScanner();
     this.#begin = '';
   }
 

@@ -4,7 +4,6 @@ import { type Flags, UsageError } from '@prime-registry/command-line';
 import type { Environment } from '../command.ts';
 import { type Credentials, isBearerToken } from '../settings/credentials.ts';
 import type { EffectiveSettings } from '../settings/load-settings.ts';
-import { parseUrls } from '../settings/load-settings.ts';
 import { findOwnFirst } from './project-trust.ts';
 
 /** Where a token comes from. */
@@ -36,7 +35,7 @@ export interface TokenOrigin {
 export function assignTokens({ settings, credentials, environment, flags }: TokenOrigin): RegistryTokens {
   const given = findGiven(flags, environment);
   const [first] = settings.registries;
-  const owner = given === undefined ? undefined : findOwner(given.source, settings, environment);
+  const owner = findOwnFirst(settings);
   return {
     tokenFor(registry) {
       if (given !== undefined && registry === owner) return { token: given.token, source: given.source };
@@ -46,28 +45,9 @@ export function assignTokens({ settings, credentials, environment, flags }: Toke
     warning:
       given === undefined || first === undefined || first === owner
         ? undefined
-        : `the token of ${given.name} is not sent to ${first}, because ${explainOwner(owner, settings)}. ` +
-          `If it is for that registry, use '--remote ${first}' with --token, PRIME_REGISTRY or 'prime login ${first}'.`,
+        : `the token of ${given.name} is not sent to ${first}, because only the project's file puts that registry first. ` +
+          `If it is for that registry, use '--remote ${first}', PRIME_REGISTRY or 'prime login ${first}'.`,
   };
-}
-
-/** The registry that a given token belongs to; undefined if the user has named none. */
-function findOwner(
-  source: TokenSource,
-  settings: EffectiveSettings,
-  environment: Environment,
-): string | undefined {
-  // A token in the environment belongs to the registry in the environment, even if --remote names another one.
-  const [together] =
-    source === 'environment'
-      ? parseUrls('PRIME_REGISTRY', environment.PRIME_REGISTRY?.match(/\S+/g) ?? [])
-      : [];
-  return together ?? findOwnFirst(settings);
-}
-
-function explainOwner(owner: string | undefined, { registriesFrom }: EffectiveSettings): string {
-  if (registriesFrom === 'project') return "only the project's file puts that registry first";
-  return `it belongs to ${owner ?? 'another registry'}`;
 }
 
 function findGiven(

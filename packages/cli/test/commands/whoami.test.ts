@@ -90,7 +90,15 @@ describe('prime whoami', () => {
     const first = await whoami(user, ['--remote', proxy.baseUrl]);
     assert.deepEqual([first.code, first.registries[0]?.status], [1, 'failed']);
     proxy.fault = () => ({ kind: 'answer', status: 404 });
-    const unknown = await whoami(user, ['--remote', proxy.baseUrl]);
+    const doubtful = await whoami(user, ['--remote', proxy.baseUrl]);
+    assert.deepEqual(
+      [doubtful.code, doubtful.registries[0]?.status],
+      [1, 'failed'],
+      'it explained errors before',
+    );
+    await using plain = await startFaultyProxy(A);
+    plain.fault = () => ({ kind: 'answer', status: 404 });
+    const unknown = await whoami(user, ['--remote', plain.baseUrl]);
     assert.deepEqual([unknown.code, unknown.registries[0]?.status], [0, 'unknown']);
     assert.equal((await user.prime(['whoami', '--remote', 'nonsense'])).code, 3);
   });

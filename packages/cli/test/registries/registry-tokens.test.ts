@@ -91,18 +91,6 @@ describe('a token', () => {
     }
   });
 
-  test('of the environment belongs to the registry of the environment, even with --remote', () => {
-    const both = { ...environment, PRIME_REGISTRY: `${A} ${B}` };
-    const { tokenFor, warning = '' } = assign(settingsOf('flag', [C]), { environment: both });
-    assert.deepEqual([tokenFor(A).source, tokenFor(C).source], ['environment', 'none']);
-    assert.match(
-      warning,
-      /is not sent to https:\/\/c\.example, because it belongs to https:\/\/a\.example\./,
-    );
-    assert.equal(assign(settingsOf('flag', [C]), { environment }).tokenFor(C).source, 'environment');
-    assert.equal(assign(settingsOf('flag', [C]), { environment: both, flags }).tokenFor(C).source, 'flag');
-  });
-
   test('that is not valid is refused, and not repeated', () => {
     for (const token of ['', 'hunter2 hunter2', 'hünter2', 'hunter2\nx']) {
       const attempt = () => assign(settingsOf('user', [A]), { flags: { token } });
