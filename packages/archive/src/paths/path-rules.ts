@@ -26,12 +26,16 @@ export function findPathProblem(path: string): string | undefined {
   if (path === '') return 'is an empty path; every file needs a name';
   if (!path.isWellFormed()) return 'has a name that is not valid Unicode; rename it';
   if (HIDDEN_CHARACTER.test(path)) return 'contains a control or invisible character; rename it';
+  if (path !== path.normalize('NFC')) {
+    // bsdtar unpacks the NFC form of a pax path, other programs its bytes.
+    return 'has letters in decomposed Unicode form (NFD), which some programs change; rename it to the NFC form';
+  }
   if (path.includes('\\')) return "contains a backslash; separate folders with '/'";
   if (path.startsWith('/')) return 'is an absolute path; store it relative to the root of the Prime';
   if (/^[a-z]:/i.test(path)) return 'begins with a drive letter; store it relative to the root of the Prime';
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes; shorten it`;
   if (path !== MANIFEST_PATH && foldName(path) === MANIFEST_PATH) {
-    return `would be the manifest on some systems only; spell it '${MANIFEST_PATH}'`;
+    return `is the manifest on some systems only, or looks like it; spell it '${MANIFEST_PATH}'`;
   }
   for (const segment of path.split('/')) {
     const problem = findSegmentProblem(segment);

@@ -31,7 +31,7 @@ export class PathTree {
       const node = known ?? this.#insert(folder, name, isFolder);
       const pathTo = (last: string) => quotePath([...segments.slice(0, index), last].join('/'));
       if (node.name !== name) {
-        return `${pathTo(name)} and ${pathTo(node.name)} differ only in letter case or Unicode form, which is the same name on many systems; rename one of them`;
+        return `${pathTo(name)} and ${pathTo(node.name)} differ only in letter case, Unicode form or letters that look alike, which is the same name to many systems or readers; rename one of them`;
       }
       if (isFolder !== (node.children !== undefined)) {
         return `${pathTo(name)} is both a file and a folder; rename one of them`;

@@ -3,8 +3,9 @@
 import { quotePath } from '../paths/printable-path.ts';
 import { invalid } from '../tarball-problem.ts';
 import { BLOCK_BYTES, countPaddingBytes, isZero } from './block.ts';
-import { EntryMetadata, MAX_METADATA_BYTES } from './entry-metadata.ts';
+import { EntryMetadata } from './entry-metadata.ts';
 import { isMetadataType, type MetadataType } from './entry-type.ts';
+import { MetadataBudget } from './metadata-budget.ts';
 import { readEntry, type TarEntry } from './read-entry.ts';
 import { readHeader, type TarHeader } from './read-header.ts';
 
@@ -31,6 +32,7 @@ export class TarReader {
   #paddingLeft = 0;
   #record: { type: MetadataType; body: Buffer } | undefined;
   #metadata = new EntryMetadata();
+  readonly #budget = new MetadataBudget();
   #entryNumber = 1;
   #path = '';
   #zeroBlocks = 0;
@@ -127,16 +129,15 @@ export class TarReader {
       );
     }
     const header = readHeader(block, this.#where);
-    if (isMetadataType(header.typeflag)) this.#beginRecord(header.typeflag, header.sizeBytes);
+    if (isMetadataType(header.typeflag)) this.#beginRecord(header.typeflag, header);
     else this.#beginEntry(header);
   }
 
-  #beginRecord(type: MetadataType, sizeBytes: number): void {
-    if (sizeBytes > MAX_METADATA_BYTES) {
-      throw invalid(
-        `a record in front of ${this.#where} is larger than ${MAX_METADATA_BYTES / 1024} KiB; make the archive without extended attributes`,
-      );
+  #beginRecord(type: MetadataType, { sizeBytes, hasLinkTarget }: TarHeader): void {
+    if (hasLinkTarget) {
+      throw invalid(`a record in front of ${this.#where} has a link target; make the archive again`);
     }
+    this.#budget.addBytes(sizeBytes, this.#entryNumber);
     this.#sink.onMetadata(sizeBytes);
     this.#record = { type, body: Buffer.alloc(sizeBytes) };
     this.#beginBody(sizeBytes);
@@ -147,7 +148,7 @@ export class TarReader {
     if (this.#record === undefined) return;
     const { type, body } = this.#record;
     this.#record = undefined;
-    this.#metadata.add(type, body, this.#where);
+    this.#budget.addRecords(this.#metadata.add(type, body, this.#where), this.#entryNumber);
   }
 
   #beginEntry(header: TarHeader): void {
