@@ -71,6 +71,10 @@ export class EntryMetadata {
         `${where} has two records of the type ${METADATA_NAMES[type]} in front of it; make the archive again`,
       );
     }
+    if (type === 'g' && this.#seen.size > 0) {
+      // Go then forgets the records before it.
+      throw invalid(`${where} has a global pax header after another record; make the archive again`);
+    }
     this.#seen.add(type);
     if (this.#seen.has('L') && this.#seen.has('x')) {
       throw invalid(`${where} has both a pax header and a GNU long name; make the archive in one format`);

@@ -1,6 +1,8 @@
 // Numbers in tar headers. Programs differ on unusual forms, so only those are accepted that packers write and
 // all programs read.
 
+import { isZero } from './block.ts';
+
 /** The largest size in the eleven octal digits of a header: 8 GiB less one byte. */
 export const MAX_OCTAL_SIZE_BYTES = 8 ** 11 - 1;
 /** The largest user or group id: `uid_t` has 32 bits, and its last value means "no id" to `chown`. */
@@ -25,14 +27,14 @@ export function parseOctal(field: Uint8Array): number | undefined {
     value = value * 8 + (byte - 0x30);
     at += 1;
   }
-  return at > firstDigit && isBlank(field.subarray(at)) ? value : undefined;
+  return at > firstDigit && isBlank(field, at) ? value : undefined;
 }
 
 /**
  * The checksum of a header. Its digits must end within the field: some programs read on into the type flag.
  */
 export function parseChecksum(field: Uint8Array): number | undefined {
-  return isBlank(field.subarray(-1)) ? parseOctal(field) : undefined;
+  return isBlank(field, field.length - 1) ? parseOctal(field) : undefined;
 }
 
 /**
@@ -47,7 +49,7 @@ export function parseSize(field: Uint8Array): number | undefined {
 
 /** Whether all programs can read this mode or device number: octal, or all NULs. */
 export function isReadableNumber(field: Uint8Array): boolean {
-  return field.every((byte) => byte === 0) || parseOctal(field) !== undefined;
+  return field[0] === 0 ? isZero(field) : parseOctal(field) !== undefined;
 }
 
 /** The same for a user or group id, which may also be a large number in base-256. */
@@ -74,6 +76,7 @@ function findBase256(field: Uint8Array): number | undefined {
   return value;
 }
 
-function isBlank(field: Uint8Array): boolean {
-  return field.every((byte) => byte === 0 || byte === SPACE);
+function isBlank(field: Uint8Array, start = 0): boolean {
+  for (let at = start; at < field.length; at += 1) if (field[at] !== 0 && field[at] !== SPACE) return false;
+  return true;
 }

@@ -138,7 +138,8 @@ function untilNul(field: Buffer): Buffer {
 
 /** Whether there are only zeros after the first zero. */
 function endsAtNul(field: Buffer): boolean {
-  return isZero(field.subarray(untilNul(field).length));
+  const end = field.indexOf(0);
+  return end === -1 || isZero(field.subarray(end));
 }
 
 function unreadableField(field: string, where: string): Error {

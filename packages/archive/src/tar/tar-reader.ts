@@ -30,6 +30,7 @@ export class TarReader {
   #partialBytes = 0;
   #bodyLeft = 0;
   #paddingLeft = 0;
+  #isAfterRecord = false;
   #record: { type: MetadataType; body: Buffer } | undefined;
   #metadata = new EntryMetadata();
   readonly #budget = new MetadataBudget();
@@ -71,6 +72,10 @@ export class TarReader {
     if (this.#bodyLeft > 0) return this.#takeBody(bytes);
     if (this.#paddingLeft > 0) {
       const taken = Math.min(this.#paddingLeft, bytes.length);
+      if (this.#isAfterRecord && !isZero(bytes.subarray(0, taken))) {
+        // Python reads records in the padding too.
+        throw invalid(`a record in front of ${this.#where} has bytes after its end; make the archive again`);
+      }
       this.#paddingLeft -= taken;
       return taken;
     }
@@ -140,6 +145,7 @@ export class TarReader {
     this.#budget.addBytes(sizeBytes, this.#entryNumber);
     this.#sink.onMetadata(sizeBytes);
     this.#record = { type, body: Buffer.alloc(sizeBytes) };
+    this.#isAfterRecord = true;
     this.#beginBody(sizeBytes);
     if (sizeBytes === 0) this.#endRecord();
   }
@@ -156,6 +162,7 @@ export class TarReader {
     this.#metadata = new EntryMetadata();
     this.#entryNumber += 1;
     this.#path = entry.path;
+    this.#isAfterRecord = false;
     this.#sink.onEntry(entry);
     this.#beginBody(entry.sizeBytes);
   }

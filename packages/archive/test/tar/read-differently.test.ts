@@ -76,6 +76,16 @@ const ARCHIVES: Readonly<Record<string, readonly [parts: readonly Uint8Array[], 
     [paxHeader([['size', '7']]), gnuLongName(LONG), tarFile('x')],
     /both a pax header and a GNU long name/,
   ],
+  'a path in the padding of a pax header: Python obeys it': [
+    [tarEntry({ typeflag: 'x', size: 12, content: '12 mtime=17\n12 path=evil\n' }), tarFile('file')],
+    /^a record in front of entry 1 has bytes after its end/,
+  ],
+  'a global header between a pax header and its entry: Go forgets the path': [
+    [paxHeader([['path', 'é']]), paxHeader([['comment', 'x']], 'g'), tarFile('file')],
+    /^entry 1 has a global pax header after another record/,
+  ],
+  "a file './.', which is no name": [[tarFile('x'), file({ name: '.', prefix: '.' })], /has a '\.' part/],
+  "a folder './.'": [[tarFile('x'), tarFolder('./.')], /has a '\.' part/],
   'times for all entries': [
     [paxHeader([['mtime', '1']], 'g'), tarFile('file')],
     /sets 'mtime' for all entries/,

@@ -272,6 +272,15 @@ const oddBytes: Oddity = (spec, random) => {
   );
 };
 
+/** The size ends earlier, so that the padding holds the last of the contents. */
+const contentInPadding: Oddity = (spec, random) => {
+  if (spec.records.length === 0 || random.chance(0.3)) addPax(spec, 'mtime', '1');
+  const record = random.pick(spec.records);
+  const sizeBytes = record.content.length;
+  addPax(spec, random.pick(['comment', 'path', 'size']), random.pick(['x', '17', 'evil/']));
+  record.header.size = sizeBytes;
+};
+
 const padding: Oddity = (spec, random) => {
   spec.padding = random.pick([1, 0x20, 0x75]);
 };
@@ -356,6 +365,7 @@ export const ODDITIES: readonly Oddity[] = [
   oddBytes,
   oddBytes,
   padding,
+  contentInPadding,
   folderWithContents,
   oddChecksum,
   globalHeader,
