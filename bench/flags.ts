@@ -1,13 +1,13 @@
 // Flags of the benchmarks.
 import { parseArgs } from 'node:util';
 
-/** A command line that makes no sense; the message says why. */
+/** A wrong command line. The message says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 /**
- * Reads flags that take text.
+ * Reads flags with text values.
  * @throws UsageError
  */
 export function readFlags<Name extends string>(
@@ -23,8 +23,8 @@ export function readFlags<Name extends string>(
 }
 
 /**
- * Reads flags that take whole numbers.
- * @param defaults - the flags, and their values when they are missing
+ * Reads flags with whole numbers.
+ * @param defaults - the flags with their default values
  * @throws UsageError
  */
 export function readNumberFlags<Name extends string>(
@@ -42,6 +42,6 @@ export function readNumberFlags<Name extends string>(
 export function readCount(flag: string, value: string | undefined, otherwise: number, minimum = 1): number {
   const count = value === undefined ? otherwise : Number(value);
   if (!Number.isSafeInteger(count) || count < minimum)
-    throw new UsageError(`--${flag} takes a whole number from ${minimum}.`);
+    throw new UsageError(`--${flag} must be a whole number of at least ${minimum}.`);
   return count;
 }

@@ -1,4 +1,4 @@
-// `npm run bench`: compares this registry with others. `npm run bench -- <name>` runs one of the other benchmarks.
+// `npm run bench`: compares this registry with others. `npm run bench -- <name>` runs another benchmark.
 import { UsageError } from './flags.ts';
 
 /** Runs a benchmark with these arguments. @throws UsageError */
@@ -16,7 +16,7 @@ const COMPARE = 'compare';
 
 const BENCHMARKS: Readonly<Record<string, Entry>> = {
   [COMPARE]: {
-    summary: 'this registry, other registries, a bare server and nginx; the default',
+    summary: 'this registry, other registries, a bare server and nginx (the default)',
     flags: '[--rounds n] [--seconds n] [--only case,…] [--peers peer,…] [--json file] [--write file]',
     load: async () => (await import('./benchmarks/compare.ts')).compare,
   },

@@ -1,19 +1,19 @@
-// What every benchmark here leaves behind is nothing: no process and no file, whether it ends, fails or is interrupted.
+// Runs a benchmark and removes all its processes and files, also on failure or interruption.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a benchmark works with. */
+/** The context of a benchmark. */
 export interface Benchmark {
-  /** Its own temporary folder. */
+  /** A temporary folder. */
   readonly folder: string;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Runs what is deferred to it at the end, last first. */
+  /** Runs deferred functions at the end, last first. */
   readonly cleanUp: AsyncDisposableStack;
 }
 
-/** Runs the work; removes its folder and undoes what it deferred, whatever happens. */
+/** Runs the work, then removes its folder and runs what it deferred, whatever happens. */
 export async function runBenchmark(work: (benchmark: Benchmark) => Promise<void>): Promise<void> {
   const interruption = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,19 +1,19 @@
-// The report of a package's API: what is in it, and that nothing else changes it.
+// The API report: its contents, and that nothing but API changes it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiReport } from './api-report.ts';
 import { emitDeclarations } from './emit-declarations.ts';
 
-const DOOR = 'lib/src/index.ts';
+const ENTRY_POINT = 'lib/src/index.ts';
 
-function describeDoor(files: Readonly<Record<string, string>>): string {
+function describeEntryPoint(files: Readonly<Record<string, string>>): string {
   const texts = Object.entries(files).map(([path, text]) => [`lib/src/${path}`, text] as const);
-  return new ApiReport(new Map(texts)).describe(DOOR);
+  return new ApiReport(new Map(texts)).describe(ENTRY_POINT);
 }
 
-describe('a report', () => {
-  it('lists what the door exports, from whichever file, sorted by name', () => {
-    const report = describeDoor({
+describe('an API report', () => {
+  it('lists the exports of the entry point, from all files, sorted by name', () => {
+    const report = describeEntryPoint({
       'index.ts':
         "export * from './in/b.ts';\nexport { type A, Z as Y } from './a.ts';\nexport type X = 'x';\n",
       'a.ts':
@@ -34,8 +34,8 @@ describe('a report', () => {
     );
   });
 
-  it('has the types that exported ones refer to, and no others', () => {
-    const report = describeDoor({
+  it('includes types that exported ones refer to, and no others', () => {
+    const report = describeEntryPoint({
       'index.ts':
         "export { f } from './f.ts';\nimport { type Unused } from './hidden.ts';\nexport type Unrelated = 'Mentioned';\n",
       'f.ts':
@@ -55,16 +55,16 @@ describe('a report', () => {
     );
   });
 
-  it('says when only the type of a class is exported', () => {
+  it('marks a class of which only the type is exported', () => {
     const files = { 'a.ts': 'export declare class A {\n    #private;\n}\n' };
-    const asType = describeDoor({ ...files, 'index.ts': "export type * from './a.ts';\n" });
-    const asValue = describeDoor({ ...files, 'index.ts': "export * from './a.ts';\n" });
+    const asType = describeEntryPoint({ ...files, 'index.ts': "export type * from './a.ts';\n" });
+    const asValue = describeEntryPoint({ ...files, 'index.ts': "export * from './a.ts';\n" });
     assert.equal(asType, `// Only its type:\n${asValue}`);
   });
 
-  it('stays the same when texts for people change, and differs when a pattern does', () => {
+  it('ignores changed descriptions and examples, but not a changed pattern', () => {
     const schema = (description: string, pattern: string) =>
-      describeDoor({
+      describeEntryPoint({
         'index.ts': `export declare const S: {\n    readonly description: '${description}';\n    readonly examples: readonly ['${description}'];\n    readonly pattern: '${pattern}';\n};\n`,
       });
     const long = `^${'[a-z]'.repeat(20)}`;
@@ -72,26 +72,32 @@ describe('a report', () => {
     assert.notEqual(schema('A thing.', `${long}a`), schema('A thing.', `${long}b`));
     assert.equal(schema('A thing.', '^a$'), "const S: { pattern: '^a$' };\n");
     const member = 'export interface I {\n    readonly description: string;\n}\n';
-    assert.equal(describeDoor({ 'index.ts': member }), 'interface I { readonly description: string }\n');
+    assert.equal(
+      describeEntryPoint({ 'index.ts': member }),
+      'interface I { readonly description: string }\n',
+    );
   });
 
-  it('refuses what it cannot read', () => {
+  it('rejects statements that it cannot read', () => {
     for (const statement of [
       "export * as all from './a.ts';",
       'export default 1;',
       'declare module "x" {\n}',
     ])
-      assert.throws(() => describeDoor({ 'index.ts': statement }), /index\.ts: .* cannot read/);
-    assert.throws(() => describeDoor({ 'index.ts': "export * from './gone.ts';" }), /no declarations of/);
+      assert.throws(() => describeEntryPoint({ 'index.ts': statement }), /index\.ts: .* cannot read/);
     assert.throws(
-      () => describeDoor({ 'index.ts': "export { gone } from './a.ts';", 'a.ts': 'export {};' }),
+      () => describeEntryPoint({ 'index.ts': "export * from './gone.ts';" }),
+      /no declarations of/,
+    );
+    assert.throws(
+      () => describeEntryPoint({ 'index.ts': "export { gone } from './a.ts';", 'a.ts': 'export {};' }),
       /exports no gone/,
     );
   });
 });
 
 describe('declarations', () => {
-  it('are those of a package and of the packages that it imports, the same each time', () => {
+  it('cover a package and the packages that it imports, the same each time', () => {
     const [first, second] = [1, 2].map(() => emitDeclarations(['packages/client/src/index.ts']));
     assert.deepEqual(first, second);
     assert.match(first?.get('packages/client/src/index.ts') ?? '', /registry-client\.ts/);

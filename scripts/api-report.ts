@@ -1,25 +1,25 @@
-// The public API of a package as text, so that every change of it is seen in a diff.
+// The public API of a package as text, so that a diff shows every change.
 import { createHash } from 'node:crypto';
 import { type DeclarationFile, readDeclarationFile } from './declaration-file.ts';
 
-/** A declaration, and the file that it is in. */
+/** A declaration and its file. */
 interface Place {
   readonly path: string;
   readonly name: string;
 }
 
-/** Describes what a door exports, sorted by name, then what is not exported but part of it. */
+/** Describes the exports of an entry point, sorted by name, then the declarations that they refer to. */
 export class ApiReport {
   readonly #files = new Map<string, DeclarationFile>();
 
-  /** @param texts - Declarations by path, as `emitDeclarations` returns them. */
+  /** @param texts - declarations by path, as `emitDeclarations` returns them */
   constructor(texts: ReadonlyMap<string, string>) {
     for (const [path, text] of texts) this.#files.set(path, readDeclarationFile(path, text));
   }
 
-  /** The report about one door. @param door - Path of the package's index.ts */
-  describe(door: string): string {
-    const exported = this.#listExports(door);
+  /** The report of one entry point. @param entryPoint - path of the package's index.ts */
+  describe(entryPoint: string): string {
+    const exported = this.#listExports(entryPoint);
     const hidden = this.#listHidden([...exported.values()]);
     const sections = [
       ...[...exported].sort(byFirst).map(([as, entry]) => this.#print(as, entry, entry.isTypeOnly)),
@@ -43,7 +43,7 @@ export class ApiReport {
     return found;
   }
 
-  /** The declarations that exported ones refer to, directly or not. */
+  /** The declarations that exported ones refer to, directly or indirectly. */
   #listHidden(exported: readonly Place[]): Map<string, Place> {
     const known = new Set(exported.map(keyOf));
     const hidden = new Map<string, Place>();
@@ -60,7 +60,7 @@ export class ApiReport {
     return hidden;
   }
 
-  /** Only names of types, which begin with a capital letter, and those behind `typeof`: others may be names of members. */
+  /** Only type names, which begin with a capital letter, and names after `typeof`: others may be members. */
   #listReferences({ path, name }: Place): Place[] {
     const { declarations, imports } = this.#getFile(path);
     const code = (declarations.get(name) ?? []).join('\n').replace(LITERAL, "''");
@@ -75,7 +75,7 @@ export class ApiReport {
 
   #print(as: string, { path, name }: Place, isTypeOnly = false): string {
     const statements = this.#getFile(path).declarations.get(name) ?? [];
-    // To export a class as a type is another promise.
+    // Exporting only the type of a class is a different API.
     const note = isTypeOnly && /^export declare class/.test(statements[0] ?? '') ? '// Only its type:\n' : '';
     const renamed = as === name ? '' : `// As ${as}:\n`;
     return note + renamed + statements.map(shorten).join('\n');
@@ -89,17 +89,17 @@ export class ApiReport {
 }
 
 const LITERAL = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g;
-/** Texts for people: they may change at any time. */
+/** Descriptions and examples, which may change at any time. */
 const TEXT_FOR_PEOPLE =
   /^ *readonly (?:(?:description|title|when): (?:['"`]|string;)|examples: readonly \[).*\n/gm;
 const MAX_LITERAL_LENGTH = 60;
 const SHOWN_OF_LONG_LITERAL = 30;
 const MAX_LINE_LENGTH = 110;
 
-/** What a reader of a diff needs: no texts for people, no long patterns, small objects on one line. */
+/** Shortens a statement for a diff: no descriptions, short patterns, small objects on one line. */
 function shorten(statement: string): string {
   const bare = statement.replace(/^export (?:declare )?|^declare /, '');
-  // Constants are `as const`: each of their members is readonly.
+  // Constants are `as const`, so all their members are readonly.
   const lean = bare.startsWith('const ')
     ? bare.replace(TEXT_FOR_PEOPLE, '').replace(/\breadonly (?=[[{'"\w$])/g, '')
     : bare;
@@ -114,7 +114,7 @@ function shortenLiteral(literal: string): string {
   return `${quoted.slice(0, SHOWN_OF_LONG_LITERAL)}…' /* SHA-256 ${digest} */`;
 }
 
-/** Puts blocks that fit on one line there, inner ones first. */
+/** Puts blocks that fit on one line, inner ones first. */
 function joinLines(text: string): string {
   const block = /^( *)(.*)\{\n((?: *[^\s}].*[^{\n]\n)+) *\}(.*)$/gm;
   const joined = text.replace(

@@ -1,4 +1,4 @@
-// Shows for every rule of the layering an import that breaks it, and one beside it that does not.
+// For every layer rule, imports that break it and similar ones that do not.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findFoldersWithoutRule, findLayerViolations, type WorkspacePackage } from './layer-violations.ts';
@@ -15,11 +15,13 @@ const PACKAGES: readonly WorkspacePackage[] = [
 ];
 
 function describePackage(name: string, root: string, ...subpaths: string[]): WorkspacePackage {
-  const doors = Object.fromEntries(['.', ...subpaths].map((door) => [door, `./src/${door}/index.ts`]));
-  return { name, folder: root.split('/')[1] ?? '', root, exports: Object.keys(doors), doors };
+  const entryPoints = Object.fromEntries(
+    ['.', ...subpaths].map((entryPoint) => [entryPoint, `./src/${entryPoint}/index.ts`]),
+  );
+  return { name, folder: root.split('/')[1] ?? '', root, exports: Object.keys(entryPoints), entryPoints };
 }
 
-/** The messages for one file of one statement; `path` is relative to `packages/`. */
+/** The messages for a file with one statement. `path` is relative to `packages/`. */
 function check(path: string, statement: string): string[] {
   return findLayerViolations([{ path: `packages/${path}`, text: `${statement}\n` }], PACKAGES).map(
     ({ message }) => message,
@@ -52,7 +54,7 @@ const EXAMPLES: readonly Example[] = [
     ],
   },
   {
-    rule: 'migrations are history: they import only each other',
+    rule: 'migrations never change: they import only each other',
     path: 'store/src/migrations/0099-later.ts',
     breaks: [
       "import { listTerms } from '../search/search-terms.ts';",
@@ -82,7 +84,7 @@ const EXAMPLES: readonly Example[] = [
     keeps: ["import { a } from '@prime-registry/client';", "import { a } from '@prime-registry/archive';"],
   },
   {
-    rule: 'conformance imports no code of the workspace, in its tests neither',
+    rule: 'conformance imports no code of the workspace, not even in its tests',
     path: 'conformance/test/a.test.ts',
     breaks: [
       "import { a } from '@prime-registry/protocol';",
@@ -92,13 +94,13 @@ const EXAMPLES: readonly Example[] = [
     keeps: ["import { a } from '../src/a.ts';", "import { createServer } from 'node:http';"],
   },
   {
-    rule: 'the server knows the packages below it, not those that use it',
+    rule: 'the server imports the packages below it, not those that use it',
     path: 'server/src/main.ts',
     breaks: ["import { a } from '@prime-registry/testkit';"],
     keeps: ["import { a } from '@prime-registry/client';", "import { a } from './http/a.ts';"],
   },
   {
-    rule: 'actions know the interfaces of store and blobs, and no HTTP',
+    rule: 'actions import only types of store and blobs, and no HTTP',
     path: 'server/src/actions/publish-version/a.ts',
     breaks: [
       "import { a } from '@prime-registry/store';",
@@ -125,7 +127,7 @@ const EXAMPLES: readonly Example[] = [
     ],
   },
   {
-    rule: 'routes know store and blobs by type alone, and no driver',
+    rule: 'routes import only types of store and blobs, and no driver',
     path: 'server/src/routes/a.ts',
     breaks: [
       "import { a } from '@prime-registry/store';",
@@ -162,19 +164,19 @@ const EXAMPLES: readonly Example[] = [
     ],
   },
   {
-    rule: 'settings know the parts that they set up by type alone',
+    rule: 'settings import only types of the parts that they configure',
     path: 'server/src/config/a.ts',
     breaks: ["import { a } from '../actions/a.ts';", "import { a } from '../http/a.ts';"],
     keeps: ["import type { A } from '../mirror/upstreams/upstream.ts';"],
   },
   {
-    rule: 'metrics know no HTTP',
+    rule: 'metrics import no HTTP',
     path: 'server/src/metrics/a.ts',
     breaks: ["import { a } from '../http/a.ts';", "import type { FastifyRequest } from 'fastify';"],
     keeps: ["import { Counter } from 'prom-client';", "import type { A } from '@prime-registry/store';"],
   },
   {
-    rule: 'commands know no routes, HTTP or pages',
+    rule: 'commands import no routes, HTTP or pages',
     path: 'server/src/commands/data/a.ts',
     breaks: [
       "import { a } from '../../http/a.ts';",
@@ -184,7 +186,7 @@ const EXAMPLES: readonly Example[] = [
     keeps: ["import { a } from '../../actions/a.ts';", "import { a } from '../../wiring/build-server.ts';"],
   },
   {
-    rule: 'the mirror uses actions and knows no HTTP of ours',
+    rule: 'the mirror imports actions, and no HTTP of the server',
     path: 'server/src/mirror/pull/a.ts',
     breaks: [
       "import { a } from '../../http/a.ts';",
@@ -195,13 +197,13 @@ const EXAMPLES: readonly Example[] = [
     keeps: ["import { a } from '../../actions/a.ts';", "import type { A } from '../upstreams/upstream.ts';"],
   },
   {
-    rule: 'only its upstreams speak to other registries',
+    rule: 'only mirror/upstreams calls other registries',
     path: 'server/src/mirror/upstreams/a.ts',
     breaks: ["import { a } from '../../http/a.ts';"],
     keeps: ["import { a } from '@prime-registry/client';", "import { fetch } from 'undici';"],
   },
   {
-    rule: 'pages know records, not the store, and no Fastify',
+    rule: 'pages import records, not the store, and no Fastify',
     path: 'web/src/pages/a.ts',
     breaks: [
       "import type { FastifyReply } from 'fastify';",
@@ -215,7 +217,7 @@ const EXAMPLES: readonly Example[] = [
     ],
   },
   {
-    rule: 'the store knows no HTTP, no blobs, and nothing above it',
+    rule: 'the store imports no HTTP, no blobs, and nothing above it',
     path: 'store/src/sqlite/a.ts',
     breaks: [
       "import type { A } from '@prime-registry/blobs';",
@@ -230,13 +232,13 @@ const EXAMPLES: readonly Example[] = [
     ],
   },
   {
-    rule: 'the driver of PostgreSQL stays in its engine',
+    rule: 'the driver of PostgreSQL stays in the PostgreSQL store',
     path: 'store/src/postgres/a.ts',
     breaks: ["import { a } from '@prime-registry/client';"],
     keeps: ["import pg from 'pg';"],
   },
   {
-    rule: 'blobs know no HTTP, no store, and nothing above them',
+    rule: 'blobs import no HTTP, no store, and nothing above them',
     path: 'blobs/src/file-system/a.ts',
     breaks: [
       "import type { A } from '@prime-registry/store';",
@@ -247,13 +249,13 @@ const EXAMPLES: readonly Example[] = [
     keeps: ["const s3 = await import('../s3/s3-blob-store.ts');", "import { open } from 'node:fs/promises';"],
   },
   {
-    rule: 'the SDK of the object store stays where the bucket is',
+    rule: 'the SDK of the object store stays in blobs/s3',
     path: 'blobs/src/s3/a.ts',
     breaks: ["import type { A } from '@prime-registry/store';", "import pg from 'pg';"],
     keeps: ["import { S3Client } from '@aws-sdk/client-s3';"],
   },
   {
-    rule: 'kysely, drivers and SDKs stay in the store and the blobs',
+    rule: 'kysely, drivers and SDKs stay in store and blobs',
     path: 'testkit/src/a.ts',
     breaks: [
       "import { Kysely } from 'kysely/helpers/sqlite';",
@@ -263,7 +265,7 @@ const EXAMPLES: readonly Example[] = [
     keeps: ["import { a } from 'prime-registry';"],
   },
   {
-    rule: 'the files at the top do not know Fastify',
+    rule: 'the files at the top do not import Fastify',
     path: 'server/src/main.ts',
     breaks: ["import Fastify from 'fastify';", "import swagger from '@fastify/swagger';"],
     keeps: ["import { a } from './wiring/build-server.ts';"],
@@ -281,7 +283,7 @@ const EXAMPLES: readonly Example[] = [
     keeps: ["import { a } from './deep/a.ts';"],
   },
   {
-    rule: 'packages are entered by their doors',
+    rule: 'packages are imported only by their entry points',
     path: 'bench/src/a.ts',
     breaks: [
       "import { a } from '@prime-registry/protocol/src/version.ts';",
@@ -293,7 +295,7 @@ const EXAMPLES: readonly Example[] = [
     ],
   },
   {
-    rule: 'a package does not go through its own door',
+    rule: 'a package does not import its own entry point',
     path: 'server/src/routes/a.ts',
     breaks: ["import { a } from 'prime-registry';"],
     keeps: ["import { a } from '../actions/a.ts';"],
@@ -308,7 +310,7 @@ describe('the layers', () => {
     });
   }
 
-  it('a violation names file, line, layers and rule', () => {
+  it('a violation has file, line, layers and rule', () => {
     const text = "import { a } from './a.ts';\n\nimport {\n  b,\n  c,\n} from '@prime-registry/client';\n";
     assert.deepEqual(findLayerViolations([{ path: 'packages/archive/src/b.ts', text }], PACKAGES), [
       {

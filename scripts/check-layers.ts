@@ -1,11 +1,12 @@
-// `npm run check:layers`: fails, with file and line, when an import breaks the layering of docs/architecture.md, when files
-// import each other in a circle, and when a folder has no rule.
+// `npm run check:layers`: fails, with file and line, on imports that break the layering of
+// docs/architecture.md, on import circles, and on folders without a rule.
 import { findImportCircles } from './import-circles.ts';
 import { findFoldersWithoutRule, findLayerViolations } from './layer-violations.ts';
 import { listModuleImports } from './module-imports.ts';
 import { listSourceFiles, listWorkspacePackages, resolveImport } from './source-tree.ts';
 
-// Tests may import anything, except those of the conformance suite, which must stand alone to the last line.
+// Tests may import anything, except those of the conformance suite, which must be independent of the
+// workspace.
 const product = listSourceFiles('{packages,testing}/*/src/**/*.{ts,js}', 'packages/conformance/test/**/*.ts');
 const bound = product.filter(({ path }) => path.endsWith('.ts'));
 const packages = listWorkspacePackages();
@@ -13,7 +14,7 @@ const violations = findLayerViolations(bound, packages);
 for (const { path, line, message } of violations) console.error(`${path}:${line}: layer ${message}`);
 
 const withoutRule = findFoldersWithoutRule(bound.map(({ path }) => path));
-for (const folder of withoutRule) console.error(`${folder}: no rule in scripts/layer-rules.ts binds it`);
+for (const folder of withoutRule) console.error(`${folder}: no rule in scripts/layer-rules.ts applies to it`);
 
 const everything = [
   ...product,

@@ -1,24 +1,24 @@
-// Takes a file of emitted declarations apart. It relies on the layout of the compiler, which begins every statement at the
-// start of a line and indents what is inside.
+// Parses a file of emitted declarations. It relies on the compiler's layout: every statement starts at the
+// beginning of a line, and its contents are indented.
 import { posix } from 'node:path';
 
-/** A name that a file gets from another one, or passes on from there. */
+/** A name that a file imports or re-exports. */
 export interface NameFromElsewhere {
-  /** The name there. */
+  /** The name in the other file. */
   readonly name: string;
   /** Path of the other file, or the specifier of another package. */
   readonly from: string;
   readonly isTypeOnly: boolean;
 }
 
-/** What a file declares, imports and exports. */
+/** The declarations, imports and exports of a file. */
 export interface DeclarationFile {
-  /** The statements that declare a name, several where a function is overloaded. */
+  /** The statements that declare a name, several for an overloaded function. */
   readonly declarations: ReadonlyMap<string, readonly string[]>;
   readonly exported: ReadonlySet<string>;
   readonly imports: ReadonlyMap<string, NameFromElsewhere>;
   readonly reexports: ReadonlyMap<string, NameFromElsewhere>;
-  /** The files all of whose exports are passed on. */
+  /** The files of which all exports are re-exported. */
   readonly stars: readonly Omit<NameFromElsewhere, 'name'>[];
 }
 
@@ -27,7 +27,7 @@ const DECLARATION =
 const STAR = /^export (?<type>type )?\* from ['"](?<from>[^'"]+)['"];$/;
 const NAMES = /^(?<kind>import|export) (?<type>type )?\{(?<names>[^}]*)\} from ['"](?<from>[^'"]+)['"];$/;
 
-/** Reads a file of declarations. @throws Error for a statement that no file of ours needed so far */
+/** Parses a file of declarations. @throws Error for a statement that this parser does not support */
 export function readDeclarationFile(path: string, text: string): DeclarationFile {
   const declarations = new Map<string, string[]>();
   const exported = new Set<string>();

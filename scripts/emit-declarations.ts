@@ -1,4 +1,5 @@
-// Emits the type declarations of packages: the native compiler offers no API, so a compiler process writes them into a temporary folder.
+// Emits the type declarations of packages. The native compiler has no API, so it runs as a process and writes
+// into a temporary folder.
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,9 +8,10 @@ import { join, resolve } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * The declarations of some modules and of all workspace modules that they import, without comments. Types are not checked.
- * @param modules - Paths of `.ts` files, relative to the root of the workspace.
- * @returns Texts by path, with `.ts` at the end as in the import that leads there.
+ * The declarations of the modules, and of all workspace modules that they import, without comments. Types are
+ * not checked.
+ * @param modules - paths of `.ts` files, relative to the root of the workspace
+ * @returns texts by path; paths end in `.ts`, as imports do
  */
 export function emitDeclarations(modules: readonly string[]): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'declarations-'));
@@ -23,7 +25,7 @@ export function emitDeclarations(modules: readonly string[]): Map<string, string
       rootDir: ROOT,
       outDir: join(folder, 'out'),
       typeRoots: [join(ROOT, 'node_modules/@types')],
-      // Found through node_modules, a package would count as external, and nothing of it would be emitted.
+      // Without this, packages would resolve through node_modules, count as external and not be emitted.
       paths: { '@prime-registry/*': [join(ROOT, 'packages/*/src/index.ts')] },
     };
     const config = join(folder, 'tsconfig.json');

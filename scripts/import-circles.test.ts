@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findImportCircles } from './import-circles.ts';
 
-test('files that import each other are found, however long the way round is', () => {
+test('import circles of any length are found', () => {
   const graph = new Map([
     ['main.ts', ['a.ts', 'tree.ts']],
     ['a.ts', ['b.ts']],
@@ -19,7 +19,7 @@ test('files that import each other are found, however long the way round is', ()
   ]);
 });
 
-test('two ways to the same file are no circle', () => {
+test('two paths to the same file are no circle', () => {
   const graph = new Map([
     ['a.ts', ['b.ts', 'c.ts']],
     ['b.ts', ['c.ts', 'outside.ts']],

@@ -1,11 +1,11 @@
-// Finds files that import each other in a circle. Pure: the imports come as data.
+// Finds import circles. Pure: the imports are passed as data.
 
-/** What each file imports, by its path; both relative to the repository. */
+/** The imports of each file, by its path. All paths are relative to the repository. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /**
- * The circles of a graph: sets of two files or more, each of which reaches all others (strongly connected components, by
- * Tarjan's algorithm). Imports of types count: a reader follows them like any other.
+ * The circles of a graph: sets of two or more files that reach each other (strongly connected components,
+ * Tarjan's algorithm). Type imports count, because readers follow them too.
  */
 export function findImportCircles(graph: ImportGraph): string[][] {
   const order = new Map<string, number>();

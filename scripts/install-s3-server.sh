@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs the S3 server that the tests run against, Ceph's gateway, from the packages of Debian or Ubuntu. Does nothing when
-# it is there.
+# Installs the S3 server for the tests, Ceph's gateway, from packages of Debian or Ubuntu. Does nothing if it
+# is installed.
 set -euo pipefail
 if command -v radosgw ceph-mon ceph-osd ceph monmaptool radosgw-admin > /dev/null; then exit 0; fi
 if ! command -v apt-get > /dev/null || [ "$(id -u)" != 0 ]; then
-  echo 'The S3 server of the tests is not installed, and only root on Debian or Ubuntu can do it with this script.' >&2
-  echo 'Install the programs ceph-mon, ceph-osd, ceph and radosgw by other means.' >&2
+  echo 'The S3 server for the tests is not installed. This script needs root on Debian or Ubuntu.' >&2
+  echo 'Otherwise install the programs ceph-mon, ceph-osd, ceph and radosgw yourself.' >&2
   exit 1
 fi
 export DEBIAN_FRONTEND=noninteractive

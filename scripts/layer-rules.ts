@@ -1,49 +1,49 @@
-// Who may import whom: the layering of docs/architecture.md as two tables, and the one place that changes it.
-// A place is a file or folder without `packages/` or `testing/` and `src/`: packages/server/src/http/x.ts is server/http/x.ts.
+// The layer rules of docs/architecture.md as two tables: who may import whom. A layer is a path without
+// `packages/`, `testing/` and `src/`: packages/server/src/http/x.ts is server/http/x.ts.
 
-/** What the files of one place may import from the rest of the workspace. A file must obey every rule it is under. */
+/** What the files of one layer may import from the workspace. All rules that match a file apply. */
 export interface LayerRule {
-  /** The folder whose files are bound; what lies within it may always import each other. */
+  /** The folder of the layer. Its files may always import each other. */
   readonly layer: string;
-  /** If given, the only places it may import from. */
+  /** If given, the only layers it may import from. */
   readonly only?: readonly string[];
-  /** Places it may not import from at all. */
+  /** Layers it must not import from. */
   readonly never?: readonly string[];
-  /** Places of which it may know the interfaces: `import type`, nothing that is there at run time. */
+  /** Layers from which it may import only types. */
   readonly typesOnly?: readonly string[];
-  /** If given, the only modules of Node itself that it may use. */
+  /** If given, the only Node.js modules it may use. */
   readonly builtins?: readonly string[];
-  /** If given, the only libraries that it may use. */
+  /** If given, the only libraries it may use. */
   readonly libraries?: readonly string[];
 }
 
 const STORE_AND_BLOBS = ['store', 'blobs'];
 const SHARED = ['protocol', 'archive', 'atoms', 'concurrency'];
 
-/** The layers. `testkit` is in no row: it may reach everything, through each package's door. */
+/** The layers. `testkit` has no row: it may import all packages by their entry points. */
 export const LAYER_RULES: readonly LayerRule[] = [
-  // Pure: node:crypto is for hashing, all else that Node offers is I/O or not needed.
+  // Pure: node:crypto only for hashing, no I/O.
   { layer: 'protocol', only: [], builtins: ['node:crypto'] },
-  // What happens at the same time, for any package: it knows nothing about Primes, and no I/O.
+  // Concurrency for any package: without Primes and I/O.
   { layer: 'concurrency', only: [], builtins: [] },
   { layer: 'archive', only: ['protocol'] },
-  // Pure, for browsers as well: nothing of Node.
+  // Pure, also for browsers: nothing of Node.js.
   { layer: 'atoms', only: ['protocol'], builtins: [] },
   { layer: 'client', only: ['protocol'] },
-  // Parses and prints for commands: it knows nothing about Primes.
+  // Parses and prints for commands, without Primes.
   { layer: 'command-line', only: [], builtins: ['node:util'] },
   { layer: 'cli', only: ['client', 'command-line', ...SHARED] },
-  // Shares no code with what it judges, so that a shared mistake cannot hide.
+  // Shares no code with what it tests, so that a shared mistake cannot hide.
   { layer: 'conformance', only: [] },
   // The store and the blobs know neither HTTP nor each other.
   { layer: 'store', only: ['protocol', 'atoms'] },
-  // History: what a migration does may not change when the program does.
+  // A migration must not change when other code does.
   { layer: 'store/migrations', only: [], builtins: [], libraries: ['kysely'] },
   { layer: 'blobs', only: ['protocol', 'concurrency'] },
-  // Pages are pure functions: of the store they know the records.
+  // Pages are pure functions of records of the store.
   { layer: 'web', only: ['protocol', 'atoms', 'concurrency'], typesOnly: ['store'] },
   { layer: 'server', only: [...SHARED, 'client', 'command-line', 'store', 'blobs', 'web'] },
-  // Judges the server by a model of its own: no code of the server may have a say in what is right.
+  // Checks the server against its own model, without code of the server.
   { layer: 'chaos', only: ['testkit'] },
   { layer: 'fuzz', only: ['testkit', ...SHARED, 'server'] },
 
@@ -83,16 +83,16 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'server/commands', never: ['server/http', 'server/routes', 'web'] },
 ];
 
-/** A library that only some places may import, types included. */
+/** A library that only some layers may import, types included. */
 export interface ConfinedLibrary {
-  /** The specifier, which covers its subpaths; with a `/` at its end, a whole scope. */
+  /** The specifier, including its subpaths. A whole scope ends in `/`. */
   readonly library: string;
   readonly only: readonly string[];
 }
 
 const HTTP = ['server/http', 'server/routes', 'server/wiring'];
 
-/** Where each library stays. The first row that matches counts. */
+/** Where each library may be imported. The first matching row counts. */
 export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
   { library: 'kysely', only: ['store'] },
   { library: 'node:sqlite', only: ['store'] },

@@ -1,10 +1,11 @@
-// Holds imports against the tables of layer-rules.ts. Pure: the files come as text, the violations go as data.
+// Checks imports against the tables of layer-rules.ts. Pure: files are passed as text, violations returned as
+// data.
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { CONFINED_LIBRARIES, LAYER_RULES, type LayerRule } from './layer-rules.ts';
 import { listModuleImports, type ModuleImport } from './module-imports.ts';
 
-/** A source file; its path is relative to the repository, with `/`. */
+/** A source file. Its path is relative to the repository, with `/`. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
@@ -12,16 +13,16 @@ export interface SourceFile {
 
 /** A package of the workspace. */
 export interface WorkspacePackage {
-  /** The name others import it by. */
+  /** Its name in imports. */
   readonly name: string;
   /** Its folder, under `packages/` or `testing/`. */
   readonly folder: string;
-  /** Its doors: `.` and the subpaths that its package.json exports. */
+  /** Its entry points: `.` and the subpaths that its package.json exports. */
   readonly exports: readonly string[];
   /** The same folder, relative to the repository. */
   readonly root: string;
-  /** The file behind each door. */
-  readonly doors: Readonly<Record<string, unknown>>;
+  /** The file of each entry point. */
+  readonly entryPoints: Readonly<Record<string, unknown>>;
 }
 
 /** An import that a rule forbids. */
@@ -29,11 +30,11 @@ export interface Violation {
   readonly path: string;
   /** From 1. */
   readonly line: number;
-  /** Who may not import what, and the rule that says so. */
+  /** The layer, the forbidden import and the rule. */
   readonly message: string;
 }
 
-/** Finds every forbidden import, in the order of the files and of the lines in them. */
+/** Finds all forbidden imports, ordered by file and line. */
 export function findLayerViolations(
   files: readonly SourceFile[],
   packages: readonly WorkspacePackage[],
@@ -45,7 +46,7 @@ export function findLayerViolations(
   );
 }
 
-/** Finds packages, and folders of the server, that no layer rule binds. */
+/** Finds packages, and folders of the server, without a layer rule. */
 export function findFoldersWithoutRule(paths: readonly string[]): string[] {
   const folders = paths.map((path) => /^packages\/(?:server\/src\/[^/]+(?=\/)|[^/]+)/.exec(path)?.[0] ?? '');
   return [...new Set(folders)].filter(
@@ -63,10 +64,10 @@ function messagesFor(path: string, found: ModuleImport, packages: readonly Works
       ? layerMessages(from, placeOf(target), found)
       : [`${layerOf(from)} may not import ${specifier} (rule: a relative import stays in its package)`];
   }
-  const door = packages.find(({ name }) => within(specifier, name));
-  return door === undefined
+  const imported = packages.find(({ name }) => within(specifier, name));
+  return imported === undefined
     ? libraryMessages(from, specifier)
-    : [...doorMessages(from, specifier, door), ...layerMessages(from, door.folder, found)];
+    : [...packageMessages(from, specifier, imported), ...layerMessages(from, imported.folder, found)];
 }
 
 function layerMessages(from: string, target: string, { typeOnly }: ModuleImport): string[] {
@@ -77,19 +78,21 @@ function layerMessages(from: string, target: string, { typeOnly }: ModuleImport)
       return only !== undefined && !only.some((place) => within(target, place));
     })
     .map((rule) => `${layerOf(from)} may not import ${layerOf(target)} (rule: ${describe(rule)})`)
-    .slice(-1); // where a package and a folder in it both forbid an import, the folder's rule says more
+    .slice(-1); // if a package and its folder both forbid an import, the folder's rule is more specific
 }
 
-function doorMessages(from: string, specifier: string, door: WorkspacePackage): string[] {
+function packageMessages(from: string, specifier: string, imported: WorkspacePackage): string[] {
   const importer = layerOf(from);
-  if (within(from, door.folder)) {
+  if (within(from, imported.folder)) {
     return [
-      `${importer} may not import ${specifier} (rule: a package imports its own files by relative path)`,
+      `${importer} may not import ${specifier} (rule: a package imports its own files by relative paths)`,
     ];
   }
-  return door.exports.includes(`.${specifier.slice(door.name.length)}`)
+  return imported.exports.includes(`.${specifier.slice(imported.name.length)}`)
     ? []
-    : [`${importer} may not import ${specifier} (rule: a package is entered only by what it exports)`];
+    : [
+        `${importer} may not import ${specifier} (rule: only the exported paths of a package may be imported)`,
+      ];
 }
 
 function libraryMessages(from: string, specifier: string): string[] {
@@ -100,7 +103,9 @@ function libraryMessages(from: string, specifier: string): string[] {
   );
   if (confined !== undefined && !confined.only.some((place) => within(from, place))) {
     const places = confined.only.join(', ');
-    messages.push(`${importer} may not import ${specifier} (rule: ${confined.library} stays in ${places})`);
+    messages.push(
+      `${importer} may not import ${specifier} (rule: ${confined.library} is imported only in ${places})`,
+    );
   }
   for (const { layer, builtins, libraries } of LAYER_RULES) {
     const allowed = isBuiltin(specifier) ? builtins : libraries;
@@ -118,19 +123,21 @@ function libraryMessages(from: string, specifier: string): string[] {
 function describe({ layer, only, never = [], typesOnly = [] }: LayerRule): string {
   const parts: string[] = [];
   if (only !== undefined) {
-    parts.push(only.length > 0 ? `imports only ${only.join(', ')}` : 'imports nothing else of the workspace');
+    parts.push(only.length > 0 ? `imports only ${only.join(', ')}` : 'imports nothing of the workspace');
   }
   if (never.length > 0) parts.push(`never imports ${never.join(', ')}`);
-  if (typesOnly.length > 0) parts.push(`knows ${typesOnly.join(', ')} by type alone`);
+  if (typesOnly.length > 0) parts.push(`imports only types from ${typesOnly.join(', ')}`);
   return `${layer} ${parts.join('; ')}`;
 }
 
-/** packages/server/src/http/x.ts is server/http/x.ts; packages/conformance/test/x.ts is conformance/test/x.ts. */
+/**
+ * packages/server/src/http/x.ts is server/http/x.ts; packages/conformance/test/x.ts is conformance/test/x.ts.
+ */
 function placeOf(path: string): string {
   return path.replace(/^(?:packages|testing)\//, '').replace(/^([^/]+)\/src(?=\/|$)/, '$1');
 }
 
-/** The name a place goes by in a message: of the server its folder, elsewhere the package. */
+/** The layer in messages: the folder in the server, else the package. */
 function layerOf(place: string): string {
   return /^server\/[^/]+(?=\/|$)/.exec(place)?.[0] ?? place.split('/', 1).join('');
 }

@@ -1,4 +1,4 @@
-// What counts as an import of a file.
+// Which imports of a file are found.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { listModuleImports } from './module-imports.ts';
@@ -6,7 +6,7 @@ import { listModuleImports } from './module-imports.ts';
 describe('the imports of a file', () => {
   const specifiers = (text: string): string[] => listModuleImports(text).map(({ specifier }) => specifier);
 
-  it('are found in every form', () => {
+  it('are found in all forms', () => {
     const text = [
       "import a from 'default';",
       "import a, { b, type C } from 'mixed';",
@@ -32,7 +32,7 @@ describe('the imports of a file', () => {
     assert.ok(listModuleImports(text).every(({ typeOnly }) => !typeOnly));
   });
 
-  it('are type-only when the whole statement is', () => {
+  it('are type-only if the whole statement is', () => {
     const text =
       "import type { A } from 'a';\nexport type * from 'b';\nimport type C from 'c';\nimport type from 'd';";
     assert.deepEqual(
@@ -47,13 +47,13 @@ describe('the imports of a file', () => {
     assert.deepEqual(listModuleImports(text), [{ specifier: 'd', line: 6, typeOnly: false }]);
   });
 
-  it('are not hidden by what only looks like a comment', () => {
+  it('are found after text that looks like a comment', () => {
     const text =
       "const a = 'https://x'; const b = /[/*]/; const c = await import('c');\nimport d from 'd'; // */";
     assert.deepEqual(specifiers(text), ['c', 'd']);
   });
 
-  it('have the names that are asked of the other module', () => {
+  it('have the names that they import', () => {
     const text = [
       "import { a, type B, c as d } from 'names';",
       "export type {\n  E,\n  F as G,\n} from 'types';",

@@ -1,22 +1,27 @@
-// Finds what a TypeScript file imports, by regular expression: the native compiler offers no syntax tree to
-// JavaScript. It relies on the formatter, which puts every static import and re-export at the start of a line.
+// Finds the imports of a TypeScript file with regular expressions, because the native compiler has no API for
+// syntax trees. It relies on the formatter, which puts every static import and re-export at the start of a
+// line.
 
 /** One import, re-export or dynamic import. */
 export interface ModuleImport {
-  /** What stands between the quotes. */
+  /** The text between the quotes. */
   readonly specifier: string;
-  /** Of the statement's first character, from 1. */
+  /** Line of the statement's first character, from 1. */
   readonly line: number;
-  /** `import type` or `export type`. A `type` before each name does not count: Node then still loads the module. */
+  /**
+   * `import type` or `export type`. A `type` before single names does not count: Node.js still loads the
+   * module.
+   */
   readonly typeOnly: boolean;
   /**
-   * The names between the braces as the other module exports them, types included; undefined where all of its names may be
-   * meant (a default or namespace import, `export *`, a dynamic import).
+   * The names between the braces, as the other module exports them, types included. undefined if all names
+   * may be meant (a default or namespace import, `export *`, a dynamic import).
    */
   readonly names?: readonly string[];
 }
 
-// Comments are to be blanked; strings, templates and regular expressions are matched so that a `//` in them is none.
+// Comments are blanked. Strings, templates and regular expressions match too, so that a `//` in them is no
+// comment.
 const COMMENT_OR_LITERAL =
   /\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`|(?<=[=(,:;!&|?{}[\s])\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\//g;
 
@@ -25,7 +30,7 @@ const STATIC =
 const SIDE_EFFECT = /^[ \t]*import\s*(?<quote>['"])(?<specifier>[^'"\n]+)\k<quote>/gm;
 const DYNAMIC = /\bimport\s*\(\s*(?<quote>['"`])(?<specifier>[^'"`\n]+)\k<quote>/g;
 
-/** Lists the imports of a file in the order of its lines, dynamic ones where the specifier is a literal. */
+/** Lists the imports of a file by line. Dynamic imports only with a literal specifier. */
 export function listModuleImports(text: string): ModuleImport[] {
   const code = text.replace(COMMENT_OR_LITERAL, (match) =>
     /^\/[/*]/.test(match) ? match.replace(/[^\n]/g, ' ') : match,
@@ -41,7 +46,7 @@ export function listModuleImports(text: string): ModuleImport[] {
     .sort((a, b) => a.line - b.line);
 }
 
-/** Only where the braces are all of the clause: `import a, { b }` may mean more than `b`. */
+/** Only if the braces are the whole clause: `import a, { b }` may mean more than `b`. */
 function namesOf(match: RegExpExecArray): Pick<ModuleImport, 'names'> {
   const list = match.groups?.names;
   if (list === undefined || !/^\s*(?:import|export)\s+(?:type\s+)?\{/.test(match[0])) return {};

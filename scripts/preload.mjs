@@ -1,5 +1,5 @@
-// Loaded before everything else, in JavaScript that an old Node still reads: says what is missing instead of letting the
-// runtime stumble over the first TypeScript file, and keeps what is compiled, so that only the first start strips types.
+// Loaded first, in JavaScript that old versions of Node.js can read. Prints a clear message if Node.js is too
+// old, and enables the compile cache, so that types are stripped only once.
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -7,8 +7,8 @@ const needed = 24;
 const major = Number(process.versions.node.split('.')[0]);
 if (major < needed) {
   console.error(
-    `This needs Node.js ${needed} or newer; this is ${process.version}.\n` +
-      'Run it through npm (`npm ci`, then `npm start` or `npm test`): npm ci brings a newer Node.js along\n' +
+    `This needs Node.js ${needed} or newer. This is ${process.version}.\n` +
+      'Run it through npm (`npm ci`, then `npm start` or `npm test`): npm ci installs a newer Node.js\n' +
       'as an optional dependency on Linux, Windows and Intel Macs. Elsewhere, install Node.js first.',
   );
   process.exit(1);

@@ -1,4 +1,5 @@
-// `npm run fixture:release`: records a database of the present program, or of another checkout, for the tests of migrations.
+// `npm run fixture:release`: records a database of the current version, or of another checkout, for the tests
+// of migrations.
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +28,7 @@ const programs = process.env.POSTGRES_BIN;
 
 await record('sqlite');
 if (!helpOf({ folder: source }, 'serve').includes('--database ')) {
-  process.stdout.write('The program of that checkout has SQLite only.\n');
+  process.stdout.write('The version of that checkout only supports SQLite.\n');
 } else if (programs === undefined) {
   process.stderr.write(
     'No dump of PostgreSQL: set POSTGRES_BIN to the folder of initdb, postgres and pg_dump.\n',
@@ -61,7 +62,7 @@ async function record(engine: 'sqlite' | 'postgres', postgresPrograms = ''): Pro
     await writeFile(join(folder, copy.fileName), copy.bytes);
     const text = `${JSON.stringify(recording, undefined, 2)}\n`;
     await writeFile(join(folder, 'recording.json.gz'), gzipSync(text, { level: 9 }));
-    // All databases share their tarballs, as the same Primes are published to each.
+    // The databases share tarballs, because all have the same Primes.
     await cp(join(checkout.dataFolder, 'blobs'), join(values.fixtures, 'blobs'), { recursive: true });
     process.stdout.write(`Recorded ${folder}: ${Math.ceil(copy.bytes.length / 1024)} KiB.\n`);
   } finally {

@@ -1,11 +1,11 @@
-// The sources of the workspace as the checks read them: files with their text, packages with their doors.
+// The sources of the workspace for checks: files with their text, packages with their entry points.
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { SourceFile, WorkspacePackage } from './layer-violations.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Files that match any of the patterns, each once; dependencies and build output left out. */
+/** The files that match any of the patterns, without dependencies and build output. */
 export function listSourceFiles(...patterns: readonly string[]): SourceFile[] {
   return listPaths(...patterns).map((path) => ({ path, text: read(path) }));
 }
@@ -14,25 +14,26 @@ export function listSourceFiles(...patterns: readonly string[]): SourceFile[] {
 export function listWorkspacePackages(): WorkspacePackage[] {
   return listPaths('{packages,testing}/*/package.json').map((path) => {
     const { name, exports = {} } = JSON.parse(read(path)) as { name: string; exports?: string | object };
-    const doors: Record<string, unknown> = typeof exports === 'string' ? { '.': exports } : { ...exports };
+    const entryPoints: Record<string, unknown> =
+      typeof exports === 'string' ? { '.': exports } : { ...exports };
     const root = posix.dirname(path);
-    return { name, folder: posix.basename(root), root, exports: Object.keys(doors), doors };
+    return { name, folder: posix.basename(root), root, exports: Object.keys(entryPoints), entryPoints };
   });
 }
 
-/** The file that an import leads to; undefined for a library, for Node's own modules, and for what does not exist. */
+/** The file that an import resolves to. undefined for libraries, Node.js modules and missing files. */
 export function resolveImport(
   from: string,
   specifier: string,
   packages: readonly WorkspacePackage[],
 ): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
-  for (const { name, root, doors } of packages) {
-    const door =
+  for (const { name, root, entryPoints } of packages) {
+    const entryPoint =
       specifier === name || specifier.startsWith(`${name}/`)
-        ? doors[`.${specifier.slice(name.length)}`]
+        ? entryPoints[`.${specifier.slice(name.length)}`]
         : undefined;
-    if (typeof door === 'string') return posix.join(root, door);
+    if (typeof entryPoint === 'string') return posix.join(root, entryPoint);
   }
   return undefined;
 }

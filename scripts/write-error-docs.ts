@@ -1,4 +1,4 @@
-// `npm run docs:errors`: writes the table of error codes into docs/errors.md.
+// `npm run docs:errors`: updates the table of error codes in docs/errors.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withErrorTable } from './error-docs.ts';

@@ -1,4 +1,4 @@
-// Primes of many atoms, made of the example of this repository, for measurements.
+// Primes with many atoms, made from the example of this repository.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Atom, InventoryBuilder } from '@prime-registry/atoms';
@@ -8,7 +8,7 @@ export type PrimeFiles = Readonly<Record<string, string>>;
 
 const EXAMPLE = join(import.meta.dirname, '../../examples/http-caching');
 
-/** The sources of so many atoms: those of the example over and over, each time with other ids. */
+/** The sources of this number of atoms: those of the example repeatedly, with different ids. */
 export function makeSources(atomCount: number): PrimeFiles {
   const texts = globSync('**/*.prime', { cwd: EXAMPLE })
     .toSorted()
@@ -24,7 +24,7 @@ export function makeSources(atomCount: number): PrimeFiles {
   return Object.fromEntries(sources);
 }
 
-/** What a compiler writes for these sources. */
+/** The compiled form of these sources. */
 export async function compileSources(sources: PrimeFiles): Promise<PrimeFiles> {
   const builder = new InventoryBuilder();
   const encoder = new TextEncoder();
@@ -33,7 +33,7 @@ export async function compileSources(sources: PrimeFiles): Promise<PrimeFiles> {
   return Object.fromEntries(atoms.flatMap(compile));
 }
 
-/** The files that a compiler writes for an atom. */
+/** The compiled files of an atom. */
 function compile({ id, kind, version, description, domain, edges, texts }: Atom): [string, string][] {
   const relations = edges.map(({ verb, target }) => `  - { type: ${verb}, target: "${target}" }\n`).join('');
   const facts = `kind: ${kind}\nversion: "${version}"\ndescription: ${JSON.stringify(description)}\ndomain: ${domain}\n`;

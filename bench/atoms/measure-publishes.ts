@@ -1,4 +1,4 @@
-// How long a publish of a Prime with many atoms takes, and how long a hot read waits in the meantime.
+// Measures publishes of a Prime with many atoms, and how long a hot read waits in the meantime.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,7 +19,7 @@ const HEAD = [
   'Database grows by, kB',
 ];
 
-/** Publishes of one kind: in each round, one version of another Prime. */
+/** One kind of publish. Each round publishes a version of another Prime. */
 interface Step {
   readonly title: string;
   readonly tarball: Buffer;
@@ -28,7 +28,8 @@ interface Step {
 }
 
 /**
- * Measures it. @param database - an empty database of PostgreSQL; SQLite if undefined
+ * Measures publishes.
+ * @param database - URL of an empty PostgreSQL database, undefined for SQLite
  * @returns Markdown
  */
 export async function measureAtomPublishes(
@@ -93,7 +94,7 @@ async function pack(sources: PrimeFiles): Promise<Buffer> {
   return packFiles({ 'README.md': 'x', ...sources, ...(await compileSources(sources)) });
 }
 
-/** Asks for a cached response again and again: its delay is how long the event loop is blocked. */
+/** Sends a cached read repeatedly: its delay shows how long the event loop is blocked. */
 async function probe(baseUrl: string, signal: AbortSignal, timesMs: number[]): Promise<void> {
   while (!signal.aborted) {
     const startMs = performance.now();
@@ -116,7 +117,7 @@ async function publish(baseUrl: string, name: string, version: string, tarball: 
   if (response.status !== 201) throw new Error(`${name} ${version}: ${response.status} ${text}`);
 }
 
-/** The size of the SQLite database; 0 if there is none. */
+/** The size of the SQLite database in bytes, 0 if there is none. */
 async function databaseBytes(data: string): Promise<number> {
   const file = join(data, 'registry.sqlite');
   const sizeOf = (path: string): Promise<number> =>

@@ -1,4 +1,4 @@
-// How long it takes to read the atoms of a Prime, without a server.
+// Measures how long reading the atoms of a Prime takes, without a server.
 import { diffInventories, type Inventory, InventoryBuilder } from '@prime-registry/atoms';
 import { markdownTable } from '../report/markdown-table.ts';
 import { compileSources, makeSources, type PrimeFiles } from './made-primes.ts';
@@ -38,7 +38,7 @@ async function build(files: EncodedFiles): Promise<Inventory> {
   return await builder.finish();
 }
 
-/** The best of some rounds: other load of the machine only adds to a time. */
+/** The shortest time: other load of the machine only adds to it. */
 async function findBestMs(work: () => Promise<unknown>): Promise<number> {
   let bestMs = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,4 +1,5 @@
-// `npm run bench`: compares this registry with others, a bare server and nginx, in one run on one machine. Prints Markdown.
+// `npm run bench`: compares this registry with others, a bare server and nginx, in one run on one machine.
+// Prints Markdown.
 import { writeFile } from 'node:fs/promises';
 import { pinThisProcess, planCores } from '../compare/cores.ts';
 import { type CompareFlags, readCompareFlags } from '../compare/flags.ts';
@@ -38,13 +39,13 @@ async function measure(
   const { folder, signal, cleanUp } = benchmark;
   const { present, missing } = await findParticipants(wanted.peers, signal);
   const generator = await findLoadGenerator(signal);
-  // Told before this process is pinned, and so sees one core alone.
+  // Before this process is pinned: afterwards it sees only one core.
   const circumstances = describeCircumstances({});
   const cores = await planCores();
   if (cores.load !== undefined) await pinThisProcess(cores.load);
 
   const setting: Setting = { folder, cores, generator, signal };
-  // First, while no other server stands.
+  // Before any other server runs.
   const growth = parts.includes('growth')
     ? summarizeGrowth(await measureGrowth(setting, rounds, seconds))
     : undefined;

@@ -1,5 +1,5 @@
-// `npm run bench -- connections`: whether reads stay fast next to a thousand idle connections and a hundred that send a byte a
-// second. Prints Markdown; the exit code is 1 if a goal is missed.
+// `npm run bench -- connections`: measures reads next to a thousand idle connections and a hundred that send
+// a byte a second. Prints Markdown. The exit code is 1 if a goal is missed.
 import { pinThisProcess, planCores } from '../compare/cores.ts';
 import { firstReleaseOf } from '../compare/release-sets.ts';
 import { seed } from '../compare/seed.ts';
@@ -41,7 +41,7 @@ async function measure({ folder, signal, cleanUp }: Benchmark, seconds: number):
     readSteadily({ baseUrl: server.baseUrl, reads, readers, seconds: forSeconds, signal });
 
   console.error('One reader alone.');
-  // The first time is for the compiler.
+  // The first run is a warm-up.
   await read(ACTIVE, 3);
   const alone = await read(1, UNLOADED_SECONDS);
   console.error(`${ACTIVE} readers, ${IDLE} idle connections and ${SLOW} slow ones for ${seconds} s.`);
@@ -55,13 +55,13 @@ async function measure({ folder, signal, cleanUp }: Benchmark, seconds: number):
   const times = loaded.p99Ms / alone.p99Ms;
   const rows = [
     ['One reader alone', ...format(alone)],
-    [`${ACTIVE} readers beside ${IDLE} idle and ${SLOW} slow connections`, ...format(loaded)],
+    [`${ACTIVE} readers next to ${IDLE} idle and ${SLOW} slow connections`, ...format(loaded)],
   ];
   console.log(`${circumstances} Load: ${cores.description}.\n`);
   console.log(markdownTable(['Reads', 'requests', 'p50, ms', 'p99, ms', 'failed'], rows));
   console.log(
-    `p99 is ${times.toFixed(1)} times what it is alone (goal: below ${MOST_TIMES}). Idle connections that were still open at ` +
-      `the end: ${idleLeft}; slow ones that the server had cut off: ${cutOff}. RSS: ${memory}.`,
+    `p99 is ${times.toFixed(1)} times that of one reader (goal: below ${MOST_TIMES}). Idle connections still open at ` +
+      `the end: ${idleLeft}; slow connections that the server cut off: ${cutOff}. RSS: ${memory}.`,
   );
   if (times >= MOST_TIMES || loaded.failures > 0) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
-// `npm run bench -- import`: how fast a registry moves from SQLite and a folder into other stores while it serves. Prints
-// Markdown; the exit code is 1 if an import into PostgreSQL is slower than the goal.
+// `npm run bench -- import`: measures how fast a registry moves from SQLite and a folder into other stores
+// while it serves. Prints Markdown. The exit code is 1 if an import into PostgreSQL misses the goal.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { releaseOf } from '../compare/release-sets.ts';
@@ -64,8 +64,8 @@ async function measure({ folder, signal, cleanUp }: Benchmark, count: number): P
   const { size } = await stat(archive);
   console.log(`${formatCircumstances(describeCircumstances({}))}\n`);
   console.log(
-    `${count.toLocaleString('en')} Primes of one version, ${(size / 2 ** 20).toFixed(0)} MiB, while the old registry runs; goal: ` +
-      `${LEAST_PER_SECOND} a second into PostgreSQL. The S3 server is Ceph's gateway, in memory; everything shares the cores.\n`,
+    `${count.toLocaleString('en')} Primes of one version, ${(size / 2 ** 20).toFixed(0)} MiB, while the old registry runs. Goal: ` +
+      `${LEAST_PER_SECOND} a second into PostgreSQL. The S3 server is Ceph's gateway, in memory. All processes share the cores.\n`,
   );
   console.log(markdownTable(['Step', 'seconds', 'Primes/s', 'afterwards'], rows));
 }
@@ -78,7 +78,7 @@ async function publishAll(baseUrl: string, count: number, signal: AbortSignal): 
       const identity = {
         name: `moved-${number}`,
         version: '1.0.0',
-        description: `Made to be moved, number ${number}`,
+        description: `Number ${number}`,
       };
       await PROTOCOLS.prime.publish(client.send, releaseOf(identity, PROTOCOLS.prime));
     }

@@ -1,5 +1,5 @@
-// `npm run bench -- memory`: how much memory the server needs for large tarballs, and how soon it answers after its start.
-// Prints two Markdown tables; the exit code is 1 if a step needs more than the goal.
+// `npm run bench -- memory`: measures the server's memory for large tarballs, and the time to its first
+// answer. Prints two Markdown tables. The exit code is 1 if a step needs more memory than the goal.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readFlags } from '../flags.ts';
@@ -11,14 +11,14 @@ import { writeRandomTarball } from '../tarballs/random-tarball.ts';
 import { download, publish } from '../tarballs/transfer.ts';
 
 const MIB = 2 ** 20;
-/** The default limit for tarballs, less what gzip and tar add to the content. */
+/** The default limit of tarballs, less what gzip and tar add to the content. */
 const CONTENT_BYTES = 100 * MIB - 64 * 1024;
 const GOAL_BYTES = 64 * MIB;
 const AT_ONCE = 8;
 const STARTS = 3;
 const SETTLE_MS = 1000;
 
-/** Runs the benchmark, which takes no flags. */
+/** Runs the benchmark. It has no flags. */
 export async function measureMemory(args: readonly string[]): Promise<void> {
   readFlags(args, []);
   await runBenchmark(async (benchmark) => {
@@ -28,10 +28,10 @@ export async function measureMemory(args: readonly string[]): Promise<void> {
 }
 
 async function measureTransfers({ folder, signal, cleanUp }: Benchmark): Promise<string> {
-  if (!CAN_MEASURE_MEMORY) return 'Memory can be measured on Linux alone.\n';
+  if (!CAN_MEASURE_MEMORY) return 'Memory can only be measured on Linux.\n';
   const path = join(folder, 'random.tar.gz');
   const sizeBytes = await writeRandomTarball(path, CONTENT_BYTES);
-  // A next start, which needs less than a first one: the rise is over the lower of the two.
+  // Later starts use less memory than the first, so the rise is measured from the lower value.
   const { pid, baseUrl, stop } = await startServer('node', cacheFolder(folder, 'node', 0), { signal });
   cleanUp.defer(stop);
   const versions = Array.from({ length: AT_ONCE }, (_, index) => `2.${index}.0`);
@@ -70,7 +70,7 @@ async function measureStarts({ folder, signal }: Benchmark): Promise<string> {
   return `From the launch to the first answer, median of ${STARTS}.\n\n${markdownTable(['Launcher', 'First start, ms', 'Next starts, ms'], rows)}`;
 }
 
-/** Where a launcher's servers keep compiled code; each index is empty at first. */
+/** The compile cache of a launcher's servers. Each index is empty at first. */
 function cacheFolder(folder: string, launcher: string, index: number): string {
   return join(folder, `${launcher}-${index}`);
 }

@@ -1,5 +1,6 @@
-// `npm run bench -- mirror`: whether mirrored versions are read as fast as versions published here, and how late the first byte of a
-// version is that is not mirrored yet. Prints Markdown; the exit code is 1 if a goal is missed.
+// `npm run bench -- mirror`: compares reads of mirrored versions with reads of local versions, and measures
+// the first byte of a version that is not mirrored yet. Prints Markdown. The exit code is 1 if a goal is
+// missed.
 import { get } from 'node:http';
 import { pinThisProcess, planCores } from '../compare/cores.ts';
 import { releaseOf } from '../compare/release-sets.ts';
@@ -20,10 +21,10 @@ const VERSIONS = 50;
 const COLD = 20;
 const ONE_WAY_MS = 25;
 const CONNECTIONS = 32;
-/** What a mirror does itself before the first byte, and what timers are late, in milliseconds. */
+/** Allowance for the mirror's own work before the first byte, and for late timers, in milliseconds. */
 const ALLOWANCE_MS = 15;
 
-/** How long is measured. */
+/** The number and length of the measurements. */
 interface Extent {
   readonly rounds: number;
   readonly seconds: number;
@@ -57,7 +58,7 @@ async function measure({ folder, signal, cleanUp }: Benchmark, { rounds, seconds
   console.log(`Load from ${generator.name}; ${cores.description}. Min–median–max of the rounds.\n`);
   console.log(hits.table);
   console.log(
-    `\nThe link to the other registry has a round trip of ${2 * ONE_WAY_MS} ms; ${COLD} versions each, p50.\n`,
+    `\nThe link to the upstream has a round trip of ${2 * ONE_WAY_MS} ms. ${COLD} versions each, p50.\n`,
   );
   console.log(cold.table);
   if (!hits.isMet || !cold.isMet) process.exitCode = 1;
@@ -108,7 +109,7 @@ async function measure({ folder, signal, cleanUp }: Benchmark, { rounds, seconds
 
 async function publish(baseUrl: string, signal: AbortSignal): Promise<void> {
   const client = createClient(baseUrl, 8, signal);
-  const description = 'Made to be mirrored';
+  const description = 'A mirrored version';
   const identities = [
     ...Array.from({ length: VERSIONS }, (_, minor) => ({
       name: 'mirrored',
@@ -129,7 +130,7 @@ async function publish(baseUrl: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Each version once: what was read before would not be cold. */
+/** Reads each version once, because a second read would not be cold. */
 async function measureCold(near: string, far: string, mirror: string) {
   await firstByte(`${far}/pack/@${SCOPE}/mirrored/1.0.0`);
   await firstByte(`${mirror}/pack/@${SCOPE}/mirrored/1.0.0`);
@@ -137,7 +138,7 @@ async function measureCold(near: string, far: string, mirror: string) {
   let isMet = true;
   for (const [what, behind, offset] of [
     ['Manifest', '', 0],
-    ['Tarball, its manifest not read before', '/tarball', COLD],
+    ['Tarball, without reading its manifest first', '/tarball', COLD],
   ] as const) {
     const times = { near: [] as number[], far: [] as number[], mirror: [] as number[] };
     for (let index = 0; index < COLD; index += 1) {
@@ -152,16 +153,11 @@ async function measureCold(near: string, far: string, mirror: string) {
     isMet &&= through - away <= ALLOWANCE_MS;
     rows.push([what, ...[direct, away, through].map((timeMs) => timeMs.toFixed(1))]);
   }
-  const head = [
-    'First byte, ms',
-    'that registry, beside it',
-    'that registry, over the link',
-    'the mirror, over the link',
-  ];
+  const head = ['First byte, ms', 'upstream, direct', 'upstream, over the link', 'mirror, over the link'];
   return { table: markdownTable(head, rows), isMet };
 }
 
-/** Milliseconds until the first byte of a body, over a connection of its own. */
+/** Milliseconds until the first byte of a body, over a new connection. */
 function firstByte(url: string): Promise<number> {
   const startMs = performance.now();
   return new Promise((resolve, reject) => {

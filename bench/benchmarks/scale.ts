@@ -1,5 +1,6 @@
-// `npm run bench -- scale`: whether a query to PostgreSQL becomes slower as the registry grows. Prints Markdown; the exit code is 1
-// if a query reads a whole table, or touches more rows in the large database than in the small one.
+// `npm run bench -- scale`: checks that no query to PostgreSQL becomes slower as the registry grows. Prints
+// Markdown. The exit code is 1 if a query reads a whole table, or touches many more rows in the large
+// database than in the small one.
 import { query, startPostgres } from '@prime-registry/testkit/postgres';
 import { generatePrimes, type SyntheticPrime } from '../corpus/generate-primes.ts';
 import { readNumberFlags } from '../flags.ts';
@@ -11,10 +12,10 @@ import { measureQueries } from '../scale/measure-queries.ts';
 
 const SEED = 20_261;
 const SAMPLE = 1000;
-/** How many times as small the one is that it is compared with. */
+/** How many times smaller the small database is. */
 const SMALLER_BY = 10;
 
-/** Runs the benchmark. @param args - `--primes <number>`: how many the larger database has */
+/** Runs the benchmark. @param args - `--primes <number>`: size of the larger database */
 export async function measureScale(args: readonly string[]): Promise<void> {
   const { primes } = readNumberFlags(args, { primes: 100_000 }, 10_000);
   await runBenchmark((benchmark) => measure(benchmark, primes));
@@ -41,21 +42,21 @@ async function measure({ signal, cleanUp }: Benchmark, largest: number): Promise
       },
     );
     const seconds = (performance.now() - startMs) / 1000;
-    console.error(`${filled.versions} versions in ${seconds.toFixed(0)} s; asking.`);
+    console.error(`${filled.versions} versions in ${seconds.toFixed(0)} s. Measuring queries.`);
     const sample = chooseSample(count);
     const [size] = await query(url, 'select pg_database_size(current_database()) as bytes');
     const measured = await measureQueries(url, sample, signal);
     sizes.push({ ...filled, bytes: Number(size?.bytes), measured });
   }
   const [small, large] = sizes;
-  if (small === undefined || large === undefined) throw new Error('there are two sizes');
+  if (small === undefined || large === undefined) throw new Error('two sizes are needed');
   const flaws = judgeScale(small, large);
   console.log(`${formatCircumstances(describeCircumstances({}))}\n`);
   console.log(formatScale(small, large, flaws));
   if (flaws.length > 0) process.exitCode = 1;
 }
 
-/** Some that are spread over all of them. */
+/** Primes spread over the whole corpus. */
 function chooseSample(count: number): SyntheticPrime[] {
   const step = Math.max(1, Math.floor(count / SAMPLE));
   return generatePrimes({ count, seed: SEED })

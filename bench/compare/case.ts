@@ -1,55 +1,55 @@
-// What a case of the comparison is: some work, who does it, and what is to be reached.
+// A case of the comparison: the work, the servers, and the goals.
 import type { PeerName } from '../peers/peer.ts';
 import type { ReadKind } from '../protocols/protocol.ts';
 import type { MetricName } from './metrics.ts';
 import type { ReleaseSet } from './release-sets.ts';
 
-/** Reads of one thing by many clients that wait for each answer. */
+/** Reads of one resource by several clients, each of which waits for its answer. */
 export interface RequestWork {
   readonly kind: 'requests';
   readonly read: ReadKind;
-  /** Of the first release in this set. */
+  /** Reads the first release of this set. */
   readonly of: ReleaseSet;
-  /** Sent with the entity tag that the server gave. */
+  /** Whether requests have the ETag of the resource. */
   readonly isConditional?: boolean;
-  /** What the answer must be. */
+  /** The expected status. */
   readonly status: number;
   readonly connections: number;
 }
 
-/** What is done and measured. */
+/** The work that is measured. */
 export type Work =
   | RequestWork
   /** One client that searches. */
   | { readonly kind: 'search' }
-  /** So many clients that publish to an empty registry. */
+  /** This number of clients publishes to an empty registry. */
   | { readonly kind: 'publish'; readonly publishers: number }
-  /** Readers alone, and readers with publishers. */
+  /** Readers alone, then readers with publishers. */
   | {
       readonly kind: 'mixed';
       readonly readers: number;
       readonly publishers: number;
       readonly readsPerPublish: number;
     }
-  /** A start, and a moment of rest. */
+  /** The start of a server, then a short rest. */
   | { readonly kind: 'start' };
 
-/** To be at least so many times as good as a peer. */
+/** At least this many times as good as a peer. */
 export interface RatioGoal {
   readonly metric: MetricName;
   readonly against: PeerName;
   readonly atLeast: number;
-  /** Whose; ours in one process when left out. */
+  /** The peer to judge. This registry in one process by default. */
   readonly of?: PeerName;
 }
 
-/** To stay within a limit. */
+/** At most this value. */
 export interface LimitGoal {
   readonly metric: MetricName;
   readonly atMost: number;
 }
 
-/** What is to be reached. */
+/** A goal. */
 export type Goal = RatioGoal | LimitGoal;
 
 /** A case. */
@@ -58,7 +58,7 @@ export interface Case {
   readonly title: string;
   readonly work: Work;
   readonly peers: readonly PeerName[];
-  /** What the tables show of it, the first being what matters most. */
+  /** The metrics in the tables, the main one first. */
   readonly shown: readonly MetricName[];
   readonly goals: readonly Goal[];
 }

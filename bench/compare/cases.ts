@@ -1,4 +1,4 @@
-// The cases, and the goals that the registry has set itself.
+// The cases of the comparison, and the goals of this registry.
 import type { PeerName } from '../peers/peer.ts';
 import type { Case, Goal, RequestWork } from './case.ts';
 import { SEARCHED } from './release-sets.ts';
@@ -17,7 +17,7 @@ const ONE_PROCESS = EVERYONE.filter((name) => name !== 'prime-workers');
 const REGISTRIES: readonly PeerName[] = ['prime', 'verdaccio', 'docker-registry'];
 const PUBLISHED_TO: readonly PeerName[] = ['prime', ...REPLICAS, 'verdaccio', 'docker-registry'];
 
-/** The S3 server is left out of it: how fast it takes a tarball is no matter of ours. */
+/** Without the S3 server, whose speed is not that of this registry. */
 const PUBLISH_OF_A_REPLICA: Goal = {
   metric: 'publishesPerSecond',
   of: 'prime-postgres',
@@ -25,12 +25,12 @@ const PUBLISH_OF_A_REPLICA: Goal = {
   atLeast: 0.5,
 };
 
-/** As much as `npm run bench -- memory` allows. */
+/** The goal of `npm run bench -- memory`. */
 const MIB_OF_A_LARGE_TARBALL = 64;
 
 const SMALL = { kind: 'requests', of: 'list-50', status: 200, connections: 32 } as const;
 
-/** All of them, in the order of the report. */
+/** All cases, in the order of the report. */
 export const CASES: readonly Case[] = [
   hotRead('manifest', 'Manifest of a version', { ...SMALL, read: 'manifest' }),
   read('list-1', 'List of 1 version', { ...SMALL, read: 'list', of: 'list-1' }),
@@ -103,7 +103,7 @@ function read(name: string, title: string, work: RequestWork): Case {
   return { name, title, work, peers: ONE_PROCESS, shown: ['requestsPerSecond'], goals: [] };
 }
 
-/** What clients ask for most, and what the processors of a machine are to be used for. */
+/** The most frequent reads, which must profit from more cores. */
 function hotRead(name: string, title: string, work: RequestWork): Case {
   const metric = 'requestsPerSecond';
   return {

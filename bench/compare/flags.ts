@@ -4,29 +4,29 @@ import { PEER_NAMES, type PeerName } from '../peers/peer.ts';
 import type { Case } from './case.ts';
 import { CASES } from './cases.ts';
 
-/** What is measured of ours alone. */
+/** Measurements of this registry alone. */
 const PARTS = ['search-100000', 'growth'] as const;
 
 const ALL_CASES = [...CASES.map(({ name }) => name), ...PARTS];
 const ALL_PEERS = [...PEER_NAMES, 'none'];
 
-/** What was asked for. */
+/** The parsed flags. */
 export interface CompareFlags {
   /** 1 or more. */
   readonly rounds: number;
-  /** Of each measurement, 1 or more. */
+  /** Length of each measurement, 1 or more. */
   readonly seconds: number;
   readonly cases: readonly Case[];
   readonly parts: readonly (typeof PARTS)[number][];
-  /** Ours is always among them. */
+  /** The peers. This registry is always one of them. */
   readonly peers: readonly PeerName[];
-  /** Where the report goes as JSON. */
+  /** The file for the report as JSON. */
   readonly json: string | undefined;
-  /** Where it goes as Markdown. */
+  /** The file for the report as Markdown. */
   readonly write: string | undefined;
 }
 
-/** Reads the command line. @throws UsageError */
+/** Parses the command line. @throws UsageError */
 export function readCompareFlags(args: readonly string[]): CompareFlags {
   const values = readFlags(args, ['rounds', 'seconds', 'only', 'peers', 'json', 'write']);
   const only = readList('only', values.only, ALL_CASES) ?? ALL_CASES;
@@ -50,5 +50,5 @@ function readList(
   const names = value?.split(',');
   const unknown = names?.find((name) => !allowed.includes(name));
   if (unknown === undefined) return names;
-  throw new UsageError(`--${flag} does not know '${unknown}', only: ${allowed.join(', ')}.`);
+  throw new UsageError(`--${flag} has no '${unknown}'. Possible values: ${allowed.join(', ')}.`);
 }

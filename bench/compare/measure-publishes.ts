@@ -1,4 +1,4 @@
-// Measures publishes to a registry that has just been started, alone and beside reads.
+// Measures publishes to a newly started registry, alone and during reads.
 import { runTraffic } from '../load/run-traffic.ts';
 import type { TrafficJob } from '../load/traffic-job.ts';
 import type { Peer } from '../peers/peer.ts';
@@ -11,7 +11,7 @@ import { firstReleaseOf } from './release-sets.ts';
 import { seed } from './seed.ts';
 import { newName, newPlace, type Setting } from './setting.ts';
 
-/** A new process has its code yet to compile. */
+/** A new process must first compile its code. */
 const WARM_UP_SECONDS = 1;
 /** What readers read in turn. */
 const MIXED_READS: readonly ReadKind[] = ['manifest', 'list', 'tarball'];
@@ -19,14 +19,14 @@ const READ_SET = 'list-50';
 
 type PublishWork = Extract<Work, { kind: 'publish' | 'mixed' }>;
 
-/** Starts the peer without any data, measures for so many seconds, and stops it. */
+/** Starts the peer without data, measures, and stops it. */
 export async function measurePublishes(
   setting: Setting,
   peer: Peer,
   work: PublishWork,
   seconds: number,
 ): Promise<Measurement> {
-  if ('repeat' in peer.content) throw new Error(`nothing can be published to ${peer.title}`);
+  if ('repeat' in peer.content) throw new Error(`${peer.title} does not support publishes`);
   const { protocol } = peer.content;
   const server = await peer.start(newPlace(setting, peer));
   try {

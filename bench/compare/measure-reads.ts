@@ -1,4 +1,4 @@
-// Measures a server that stands: how much it answers under load, and how long one client's searches take.
+// Measures a running server: its throughput under load, or the latency of one client's searches.
 import { runTraffic } from '../load/run-traffic.ts';
 import type { Case, RequestWork } from './case.ts';
 import { type Measurement, measureWithMemory } from './measurement.ts';
@@ -9,7 +9,7 @@ import type { Target } from './targets.ts';
 
 const BYTES_PER_MB = 1_000_000;
 
-/** Measures a case of reads for so many seconds. */
+/** Measures a case of reads for this number of seconds. */
 export async function measureReads(
   setting: Setting,
   { server, targets }: StandingServer,
@@ -32,7 +32,7 @@ async function measureRequests(
   { status, connections }: RequestWork,
   seconds: number,
 ): Promise<Measurement> {
-  if (request === undefined) throw new Error('there is nothing to ask');
+  if (request === undefined) throw new Error('the target has no request');
   const { path, headers } = request;
   const load = { url: `${baseUrl}${path}`, headers, status, connections, seconds, signal };
   const { bytesPerSecond, failures, ...rates } = await generator.run(load);
@@ -47,7 +47,7 @@ async function measureSearch(
 ): Promise<Measurement> {
   const job = {
     baseUrl,
-    // Of no matter where nothing is published.
+    // Unused, because nothing is published.
     protocol: 'prime' as const,
     readers: 1,
     reads: requests,

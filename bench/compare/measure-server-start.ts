@@ -1,4 +1,4 @@
-// Measures how soon a server answers, and the memory that it takes to do nothing.
+// Measures the time to the first answer, and the idle memory.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Peer } from '../peers/peer.ts';
 import { CAN_MEASURE_MEMORY, residentBytesOfGroup } from '../processes/resident-memory.ts';
@@ -8,7 +8,7 @@ import { newPlace, type Setting } from './setting.ts';
 const SETTLE_MS = 1000;
 const MIB = 2 ** 20;
 
-/** Starts the peer without any data, and stops it. */
+/** Starts the peer without data, and stops it. */
 export async function measureServerStart(setting: Setting, peer: Peer): Promise<Measurement> {
   const { pid, firstAnswerMs, stop } = await peer.start(newPlace(setting, peer));
   try {

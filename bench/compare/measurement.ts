@@ -1,4 +1,4 @@
-// One measurement of one server in one case, together with the memory that it took.
+// One measurement of one server in one case, including its memory.
 import {
   CAN_MEASURE_MEMORY,
   measurePeakBytesOfGroup,
@@ -8,14 +8,14 @@ import type { Metrics } from './metrics.ts';
 
 const MIB = 2 ** 20;
 
-/** What was measured. */
+/** The result of a measurement. */
 export interface Measurement {
   readonly metrics: Metrics;
-  /** Requests that were not answered as they should be. */
+  /** Requests with a wrong answer or none. */
   readonly failures: number;
 }
 
-/** Measures, and adds what the server and all its processes held in memory at once, where that can be told. */
+/** Measures, and adds the memory of the server and all its processes, where the platform supports it. */
 export async function measureWithMemory(
   pid: number,
   measure: () => Promise<Measurement>,

@@ -1,13 +1,13 @@
-// What is measured, and how it is written.
+// The metrics, and how they are shown.
 
-/** How to read a metric. */
+/** The format of a metric. */
 export interface MetricFormat {
   readonly title: string;
-  /** What is better; neither when two servers cannot be compared by it. */
+  /** The better direction. `neither` if the metric does not compare servers. */
   readonly better: 'higher' | 'lower' | 'neither';
 }
 
-/** Everything that a measurement may say. */
+/** All metrics. */
 export const METRICS = {
   requestsPerSecond: { title: 'requests/s', better: 'higher' },
   mbPerSecond: { title: 'MB/s', better: 'higher' },
@@ -26,13 +26,13 @@ export const METRICS = {
   riseMiB: { title: 'peak RSS above RSS before, MiB', better: 'lower' },
 } as const satisfies Record<string, MetricFormat>;
 
-/** One of them. */
+/** The name of a metric. */
 export type MetricName = keyof typeof METRICS;
 
-/** What one measurement said. */
+/** The values of one measurement. */
 export type Metrics = Readonly<Partial<Record<MetricName, number>>>;
 
-/** The metrics that there was something to measure for. */
+/** Only the metrics that have a value. */
 export function presentOf(metrics: Readonly<Partial<Record<MetricName, number | null>>>): Metrics {
   return Object.fromEntries(Object.entries(metrics).filter(([, value]) => value !== null));
 }

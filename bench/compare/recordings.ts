@@ -1,37 +1,37 @@
-// The answers of our registry in a folder, so that servers that do nothing else can give exactly the same.
+// Records the answers of this registry, so that minimal servers can send exactly the same.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answer } from '../load/http-client.ts';
 
-/** An answer without its body, which is a file. */
+/** An answer. Its body is a separate file. */
 export interface Recording {
-  /** Also the path at which it is repeated, and the name of the file. */
+  /** Also the path that repeats the answer, and the name of the file. */
   readonly name: string;
   readonly status: number;
-  /** Names and values in turn; without those that Node.js writes by itself. */
+  /** Names and values in turn, without the headers that Node.js adds itself. */
   readonly headers: readonly string[];
-  /** Whether the body is to be read from the disk each time. */
+  /** Whether the body is read from the disk each time. */
   readonly isStreamed: boolean;
 }
 
-/** Node.js writes these for our registry and for whoever repeats it. */
+/** Headers that Node.js adds to all answers. */
 const WRITTEN_BY_NODE = new Set(['date', 'connection', 'keep-alive']);
-/** From this size on what counts is how fast a file can be sent. */
+/** Larger bodies are streamed from the disk, because what counts is the transfer. */
 const STREAMED_FROM_BYTES = 500_000;
 
-/** Where the bodies are. */
+/** The folder of the bodies. */
 export function bodiesFolder(recordings: string): string {
   return join(recordings, 'bodies');
 }
 
-/** What was answered, and what is answered without conditions: the same, unless it was a 304. */
+/** An answer, and the answer without conditions: the same, unless it is a 304. */
 export interface RecordedAnswer {
   readonly answer: Answer;
   readonly body: Buffer;
 }
 
-/** Writes answers by name. @param recordings - the folder; made here. */
+/** Writes answers by name. @param recordings - the folder, which is created */
 export async function writeRecordings(
   recordings: string,
   answers: Readonly<Record<string, RecordedAnswer>>,
@@ -47,12 +47,12 @@ export async function writeRecordings(
   await writeFile(indexPath(recordings), JSON.stringify(index));
 }
 
-/** What was written. */
+/** Reads the recorded answers. */
 export async function readRecordings(recordings: string): Promise<readonly Recording[]> {
   return JSON.parse(await readFile(indexPath(recordings), 'utf8')) as Recording[];
 }
 
-/** What must be the same in two answers: status, body, and the names of the headers. */
+/** What must be equal in two answers: status, body and header names. */
 export function fingerprintOf({ status, rawHeaders, body }: Answer): string {
   const names = pairs(rawHeaders).map(([name]) => name.toLowerCase());
   return JSON.stringify([status, createHash('sha256').update(body).digest('hex'), names.sort()]);

@@ -1,21 +1,21 @@
-// What is published to every registry alike: releases whose tarballs have the sizes that the cases are about.
+// The releases that are published to all registries. Their tarballs have the sizes of the cases.
 import { randomBytes } from 'node:crypto';
 import type { Protocol, Release, ReleaseIdentity } from '../protocols/protocol.ts';
 import { prose, randomWords } from '../tarballs/prose.ts';
 import { createTarballPacker, type TarballPacker } from '../tarballs/tarball-packer.ts';
 
 const MB = 1_000_000;
-/** Packages to search in. */
+/** Number of packages to search in. */
 export const SEARCHED = 2000;
 const QUERIES = 100;
 
-/** Text in five files, which packs to 10 KB. */
+/** Text in five files, which compresses to 10 KB. */
 const packText = createTarballPacker(
   Object.fromEntries([1, 2, 3, 4, 5].map((seed) => [`notes/part-${seed}.md`, Buffer.from(prose(seed, 640))])),
   9,
 );
 
-/** Releases by what they are there for. */
+/** The releases, by set. */
 const SETS = {
   'list-1': () => versionsOf('list-1', 1),
   'list-50': () => versionsOf('list-50', 50),
@@ -25,10 +25,10 @@ const SETS = {
   search: () => listSearched(),
 } as const;
 
-/** One of the sets. */
+/** The name of a set. */
 export type ReleaseSet = keyof typeof SETS;
 
-/** Makes the releases of sets, in the form that a registry takes, one when it is asked for. */
+/** Makes the releases of sets lazily, in the form of a registry. */
 export function* releasesOf(sets: Iterable<ReleaseSet>, protocol: Protocol): Generator<Release> {
   for (const set of sets) {
     const pack = packerOf(set);
@@ -36,7 +36,7 @@ export function* releasesOf(sets: Iterable<ReleaseSet>, protocol: Protocol): Gen
   }
 }
 
-/** The first release of a set, the same each time. */
+/** The first release of a set, always the same. */
 export function firstReleaseOf(set: ReleaseSet, protocol: Protocol): Release {
   const [identity] = SETS[set]();
   if (identity === undefined) throw new Error(`${set} is empty`);
@@ -49,7 +49,7 @@ export function releaseOf(identity: ReleaseIdentity, protocol: Protocol, pack = 
   return { ...identity, tarball: pack(path, text) };
 }
 
-/** What people ask: common and rare words, beginnings of words, and words that occur together. */
+/** The search queries: common and rare words, prefixes, and words that occur together. */
 export function listQueries(): string[] {
   const word = randomWords(3);
   const searched = listSearched();
@@ -61,7 +61,7 @@ export function listQueries(): string[] {
   });
 }
 
-// Random bytes are made once: a digest is part of some addresses.
+// Random bytes are made once, because some URLs contain their digest.
 const packers = new Map<ReleaseSet, TarballPacker>();
 
 function packerOf(set: ReleaseSet): TarballPacker {

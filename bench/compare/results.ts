@@ -1,16 +1,16 @@
-// Collects what the rounds measured.
+// Collects the measurements of all rounds.
 import type { PeerName } from '../peers/peer.ts';
 import { type Spread, spreadOf } from '../report/spread.ts';
 import type { Measurement } from './measurement.ts';
 import { METRICS, type MetricName, type Metrics } from './metrics.ts';
 
-/** Of one peer in one case. */
+/** The measurements of one peer in one case. */
 interface Series {
   readonly runs: Metrics[];
   failures: number;
 }
 
-/** What was measured, by case and peer. */
+/** All measurements, by case and peer. */
 export class Results {
   readonly #series = new Map<string, Series>();
 
@@ -23,15 +23,15 @@ export class Results {
     series.failures += failures;
   }
 
-  /** Of all rounds; undefined when it was not measured in each of them. */
+  /** The values of all rounds, undefined if any round has none. */
   findSpread(caseName: string, peer: PeerName, metric: MetricName): Spread | undefined {
     const runs = this.#findRuns(caseName, peer, metric);
     return runs === undefined ? undefined : spreadOf(runs);
   }
 
   /**
-   * How many times as good one peer is as another, above 1 for better, round by round: what befalls the machine in a
-   * round befalls both.
+   * How many times as good one peer is as another in each round, above 1 for better. Values of one round are
+   * compared because noise of the machine affects both.
    */
   findRatio(caseName: string, metric: MetricName, of: PeerName, against: PeerName): Spread | undefined {
     const own = this.#findRuns(caseName, of, metric);
@@ -46,7 +46,7 @@ export class Results {
     );
   }
 
-  /** Requests of all rounds that were not answered as they should be. */
+  /** Failed requests of all rounds. */
   countFailures(caseName: string, peer: PeerName): number {
     return this.#series.get(keyOf(caseName, peer))?.failures ?? 0;
   }

@@ -1,4 +1,5 @@
-// The rounds: in each, every case is measured of one peer after the other, so that noise of the machine falls on all.
+// Runs the rounds. Each round measures every case with one peer after the other, so that noise affects all
+// peers.
 import type { Peer } from '../peers/peer.ts';
 import type { Case } from './case.ts';
 import { measurePublishes } from './measure-publishes.ts';
@@ -10,10 +11,10 @@ import { Results } from './results.ts';
 import type { Setting } from './setting.ts';
 import type { StandingServer } from './standing-servers.ts';
 
-/** Of each measurement in the round that is not counted. */
+/** Length of each measurement in the warm-up round. */
 const WARM_UP_SECONDS = 1;
 
-/** What is measured. */
+/** What to measure. */
 export interface Program {
   readonly peers: readonly Peer[];
   readonly standing: ReadonlyMap<string, StandingServer>;
@@ -23,8 +24,8 @@ export interface Program {
 }
 
 /**
- * Measures everything as often as there are rounds; odd rounds begin with the last peer. A round before the first one is
- * not counted: it lets everybody compile, and fills the caches of compiled code and of files.
+ * Measures everything once in each round. Odd rounds begin with the last peer. A warm-up round, which is not
+ * counted, lets all servers compile and fills compile and file caches.
  */
 export async function runRounds(setting: Setting, program: Program): Promise<Results> {
   const { peers, cases, rounds } = program;
@@ -61,7 +62,7 @@ async function measure(
       return measurePublishes(setting, peer, work, seconds);
     default: {
       const server = standing.get(peer.name);
-      if (server === undefined) throw new Error(`${peer.title} does not stand`);
+      if (server === undefined) throw new Error(`${peer.title} is not running`);
       return measureReads(setting, server, each, seconds);
     }
   }

@@ -1,11 +1,11 @@
-// Fills a registry with what is read from it.
+// Fills a registry with the releases that are read later.
 import { createClient } from '../load/http-client.ts';
 import { PROTOCOLS, type ProtocolName } from '../protocols/index.ts';
 import { type ReleaseSet, releasesOf } from './release-sets.ts';
 
 const AT_ONCE = 8;
 
-/** Publishes the sets: packages side by side, the versions of each one after the other, as registries like it best. */
+/** Publishes the sets: packages concurrently, the versions of each one after the other. */
 export async function seed(
   baseUrl: string,
   protocolName: ProtocolName,

@@ -1,12 +1,12 @@
-// What every measurement of a run shares.
+// The shared settings of all measurements of a run.
 import { join } from 'node:path';
 import type { LoadGenerator } from '../load/request-load.ts';
 import type { Peer, Place } from '../peers/peer.ts';
 import type { Cores } from './cores.ts';
 
-/** A run. */
+/** The settings of a run. */
 export interface Setting {
-  /** A folder that is there and is removed at the end. */
+  /** A temporary folder, which is removed at the end. */
   readonly folder: string;
   readonly cores: Cores;
   readonly generator: LoadGenerator;
@@ -15,7 +15,7 @@ export interface Setting {
 
 let names = 0;
 
-/** Somewhere for a server that has no data yet. */
+/** A new, empty place for a server. */
 export function newPlace({ folder, cores, signal }: Setting, { name }: Pick<Peer, 'name'>): Place {
   return {
     folder: join(folder, newName(name)),
@@ -27,7 +27,7 @@ export function newPlace({ folder, cores, signal }: Setting, { name }: Pick<Peer
   };
 }
 
-/** A name that nothing in this run has yet. */
+/** A name that is unique in this run. */
 export function newName(prefix: string): string {
   names += 1;
   return `${prefix}-${names}`;

@@ -1,4 +1,5 @@
-// The servers that stand through all rounds, full of what is read from them. Ours comes first: others repeat its answers.
+// The servers that run during all rounds, filled with releases. This registry comes first: others repeat its
+// answers.
 
 import type { Peer } from '../peers/peer.ts';
 import type { LaunchedServer } from '../processes/launch.ts';
@@ -9,23 +10,23 @@ import { seed } from './seed.ts';
 import { newPlace, type Setting } from './setting.ts';
 import { findTargets, type Target, type TriedTarget } from './targets.ts';
 
-/** A server with what is asked of it. */
+/** A running server with its targets. */
 export interface StandingServer {
   readonly server: LaunchedServer;
   /** By name of the case. */
   readonly targets: ReadonlyMap<string, StandingTarget>;
 }
 
-/** A target that was tried, without the answer, which may be large. */
+/** A tested target, without the answer, which may be large. */
 export interface StandingTarget extends Target {
   readonly bodyBytes: number;
   readonly fingerprint: string;
 }
 
 /**
- * Starts and fills a server for each peer that reads are measured of.
- * @param peers - ours first.
- * @returns the servers by name of the peer.
+ * Starts and fills a server for each peer with cases of reads.
+ * @param peers - this registry first
+ * @returns the servers by name of the peer
  */
 export async function startStandingServers(
   setting: Setting,
@@ -37,7 +38,7 @@ export async function startStandingServers(
   for (const peer of peers) {
     const own = cases.filter((each) => each.peers.includes(peer.name) && setOf(each) !== undefined);
     const isOurs = peer.name === 'prime';
-    // Those that repeat answers need a folder of them, even if it is empty.
+    // Servers that repeat answers need the folder, even if it is empty.
     if (own.length === 0 && isOurs) await writeRecordings(newPlace(setting, peer).recordings, {});
     if (own.length === 0) continue;
     console.error(`Filling ${peer.title}.`);
@@ -64,7 +65,7 @@ async function fill(
   await seed(baseUrl, content.protocol, [...sets], signal);
 }
 
-/** What a case reads from a server that stands. */
+/** The set that a case reads from a running server. */
 function setOf({ work }: Case): ReleaseSet | undefined {
   if (work.kind === 'requests') return work.of;
   return work.kind === 'search' ? 'search' : undefined;
@@ -74,13 +75,13 @@ function withoutAnswer({ requests, answer }: TriedTarget): StandingTarget {
   return { requests, bodyBytes: answer.body.length, fingerprint: fingerprintOf(answer) };
 }
 
-/** A ceiling that answers less than ours does would be none. */
+/** The bare server is a ceiling only if its answers are the same. */
 function requireSame(
   repeated: ReadonlyMap<string, StandingTarget>,
   ours: ReadonlyMap<string, StandingTarget> | undefined,
 ): void {
   for (const [name, { fingerprint }] of repeated) {
     if (fingerprint !== ours?.get(name)?.fingerprint)
-      throw new Error(`${name}: the bare server does not answer as ours does`);
+      throw new Error(`${name}: the bare server's answers differ from those of the registry`);
   }
 }

@@ -1,4 +1,4 @@
-// What exactly is asked of a server in a case, tried once so that no case measures a mistake.
+// The requests of each case, each tried once before it is measured.
 import { createClient, requireStatus, type Send } from '../load/http-client.ts';
 import type { Peer } from '../peers/peer.ts';
 import { PROTOCOLS } from '../protocols/index.ts';
@@ -7,15 +7,15 @@ import type { Case, RequestWork } from './case.ts';
 import type { RecordedAnswer } from './recordings.ts';
 import { firstReleaseOf, listQueries } from './release-sets.ts';
 
-/** The requests of a case; more than one are asked in turn. */
+/** The requests of a case. Several are sent in turn. */
 export interface Target {
   readonly requests: readonly ReadRequest[];
 }
 
-/** A target with what its first request was answered. */
+/** A target with the answer to its first request. */
 export interface TriedTarget extends Target, RecordedAnswer {}
 
-/** The targets of a server, by name of the case. @throws Error when an answer is not what the case is about. */
+/** The targets of a server, by name of the case. @throws Error if an answer is not the expected one */
 export async function findTargets(
   peer: Peer,
   baseUrl: string,
@@ -64,7 +64,7 @@ async function tryTarget(
     return { requests: [request], answer, body: answer.body };
   }
   const { headers, body } = requireStatus(await send(request), 200, what);
-  if (headers.etag === undefined) throw new Error(`${what} gave no entity tag`);
+  if (headers.etag === undefined) throw new Error(`${what} sent no ETag`);
   const conditional = { ...request, headers: { ...request.headers, 'if-none-match': headers.etag } };
   return {
     requests: [conditional],

@@ -1,4 +1,4 @@
-// Holds the results against the goals.
+// Judges the results by the goals.
 import { PEERS } from '../peers/index.ts';
 import type { PeerName } from '../peers/peer.ts';
 import { type Spread, spreadOf } from '../report/spread.ts';
@@ -6,30 +6,30 @@ import type { Case, Goal, LimitGoal, RatioGoal } from './case.ts';
 import { METRICS } from './metrics.ts';
 import type { Results } from './results.ts';
 
-/** The most memory that a server of ours may take, whatever it does. */
+/** Memory limit of this registry in all cases. */
 const PEAK_LIMIT_MIB = 250;
 
 /** Whether a goal was reached. */
 export interface Verdict {
   readonly title: string;
-  /** What was to be reached, for people. */
+  /** The goal as text. */
   readonly goal: string;
-  /** Undefined when it was not measured. */
+  /** undefined if it was not measured. */
   readonly measured: Spread | undefined;
-  /** By the median; undefined when this run cannot tell. */
+  /** By the median. undefined if this run cannot judge it. */
   readonly isMet: boolean | undefined;
-  /** Why it cannot. */
+  /** The reason why it cannot be judged. */
   readonly reason?: string;
 }
 
-/** What else there is to know to judge. */
+/** The input of the judgement. */
 export interface Circumstance {
   readonly cases: readonly Case[];
   readonly results: Results;
   readonly hasCoresForWorkers: boolean;
 }
 
-/** Judges every goal of the cases. */
+/** Judges all goals of the cases. */
 export function judge(circumstance: Circumstance): Verdict[] {
   const verdicts = circumstance.cases.flatMap((each) =>
     each.goals.map((goal) => judgeGoal(circumstance, each, goal)),
@@ -66,7 +66,7 @@ function judgeLimit({ results }: Circumstance, { name, title }: Case, goal: Limi
   return { ...verdict, isMet: measured.median <= atMost };
 }
 
-/** Of all cases the one that took most, in its worst round. */
+/** Judges the case with the most memory, by its worst round. */
 function judgePeak({ cases, results }: Circumstance): Verdict[] {
   const peaks = cases.flatMap(({ name, title }) => {
     const spread = results.findSpread(name, 'prime', 'peakMiB');

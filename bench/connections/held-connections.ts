@@ -1,18 +1,18 @@
-// Connections that a server has and nobody uses: idle ones, and ones that send a request so slowly that it never ends.
+// Unproductive connections: idle ones, and ones that send a request so slowly that it never ends.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 const BYTE_EVERY_MS = 1000;
-/** Opened in one go, well below the backlog of a listening socket. */
+/** Connections opened at once, well below the backlog of a listening socket. */
 const AT_ONCE = 50;
 
-/** Connections that are held. */
+/** Connections that are held open. */
 export interface HeldConnections {
-  /** Closes them. @returns of idle ones, how many the server had left open; of slow ones, how many it had cut off. */
+  /** Closes them. @returns the idle ones that were still open, or the slow ones that the server cut off */
   close(): number;
 }
 
-/** Opens connections, sends one request over each, and then nothing. */
+/** Opens connections, sends one request over each, then nothing. */
 export async function holdIdle(baseUrl: string, count: number): Promise<HeldConnections> {
   const sockets: Socket[] = [];
   while (sockets.length < count) {
@@ -31,7 +31,7 @@ export async function holdIdle(baseUrl: string, count: number): Promise<HeldConn
   };
 }
 
-/** Keeps so many connections on which a head arrives at a byte a second; one that is cut off is replaced. */
+/** Keeps this number of connections that send a head at a byte a second. Replaces those that are cut off. */
 export function holdSlow(baseUrl: string, count: number): HeldConnections {
   const head = `GET /pack/@bench/slow HTTP/1.1\r\nHost: localhost\r\nX-Slow: ${'a'.repeat(10_000)}`;
   const sockets = new Set<Socket>();
@@ -63,7 +63,7 @@ export function holdSlow(baseUrl: string, count: number): HeldConnections {
 
 function open(baseUrl: string): Socket {
   const { hostname, port } = new URL(baseUrl);
-  // What befalls a connection shows in whether it is open.
+  // Errors only matter as a closed connection.
   return connect({ host: hostname, port: Number(port) })
     .on('error', () => undefined)
     .resume();

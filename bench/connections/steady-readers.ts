@@ -1,33 +1,33 @@
-// Readers that ask at a steady pace, as people and machines do, rather than as fast as they can.
+// Readers with a steady request rate, like people and machines, instead of maximum load.
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '../load/http-client.ts';
 import type { ReadRequest } from '../protocols/protocol.ts';
 
-/** From one request of a reader to its next. */
+/** Time from one request of a reader to its next. */
 const PAUSE_MS = 100;
 
-/** What the readers do. */
+/** The work of the readers. */
 export interface SteadyReading {
   readonly baseUrl: string;
-  /** Asked for in turn. */
+  /** Requested in turn. */
   readonly reads: readonly ReadRequest[];
-  /** Each has a connection of its own and asks ten times a second. */
+  /** Each has its own connection and sends ten requests a second. */
   readonly readers: number;
   readonly seconds: number;
   readonly signal: AbortSignal;
 }
 
-/** How long answers took. */
+/** Response times. */
 export interface Latencies {
   readonly count: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Requests that broke off or were not answered with 200. */
+  /** Requests without an answer, or with a status other than 200. */
   readonly failures: number;
 }
 
-/** Reads for so many seconds. */
+/** Reads for this number of seconds. */
 export async function readSteadily(reading: SteadyReading): Promise<Latencies> {
   const { baseUrl, reads, readers, seconds, signal } = reading;
   const client = createClient(baseUrl, readers, signal);
@@ -36,7 +36,7 @@ export async function readSteadily(reading: SteadyReading): Promise<Latencies> {
   let failures = 0;
 
   async function readOn(_: unknown, index: number): Promise<void> {
-    // Not all in one moment.
+    // Spreads the readers over time.
     await delay((index / readers) * PAUSE_MS, undefined, { signal });
     for (let next = index; performance.now() < endMs; next += 1) {
       const startedAtMs = performance.now();

@@ -1,4 +1,5 @@
-// Proof that a filled database is what the store would have written: the same Primes go into both, and rows are compared.
+// Checks that a filled database equals what the store would write: stores the same Primes both ways and
+// compares.
 import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,13 +9,13 @@ import { databaseIn, fillDatabase } from './fill-database.ts';
 import type { SyntheticPrime } from './generate-primes.ts';
 import { listNewVersions } from './new-versions.ts';
 
-// The postings are the index's own; that it finds the same is what the queries below show.
+// The postings of the index are not compared, but the results of the queries below.
 const TABLES = ['primes', 'versions', 'search_entries'];
 
 /**
- * Compares rows, and what the words of the names find.
- * @param folder - where two data folders are made and left.
- * @throws AssertionError when anything differs.
+ * Compares rows, and searches for all names.
+ * @param folder - for two data folders, which stay
+ * @throws AssertionError on a difference
  */
 export async function checkSample(folder: string, primes: readonly SyntheticPrime[]): Promise<void> {
   const filledFolder = await mkdtemp(join(folder, 'filled-'));
@@ -28,7 +29,7 @@ export async function checkSample(folder: string, primes: readonly SyntheticPrim
   for (const table of TABLES) {
     const [rows, others] = [readTable(filled, table), readTable(published, table)];
     assert.equal(rows.length, others.length, table);
-    // Row by row: what two long lists differ in takes more memory to find than there is.
+    // Row by row, because a diff of two long lists would exhaust the memory.
     for (const [index, row] of rows.entries()) assert.deepEqual(row, others[index], table);
   }
 

@@ -1,4 +1,4 @@
-// A database of any size in seconds: rows written in one transaction, past the store, and yet as the store writes them.
+// Fills a SQLite database of any size in seconds: writes the rows of the store directly, in one transaction.
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, type Transaction } from 'kysely';
@@ -11,7 +11,7 @@ import { toVersionRow } from '../../packages/store/src/versions/insert-rows.ts';
 import type { SyntheticPrime } from './generate-primes.ts';
 import { listNewVersions } from './new-versions.ts';
 
-// The digests come in no order, so the pages of their index have to be at hand.
+// Digests are in random order, so the pages of their index must fit into the cache.
 const CACHE_KIB = 262_144;
 const PRIMES_AT_ONCE = 200;
 
@@ -20,13 +20,13 @@ export function databaseIn(dataFolder: string): string {
   return join(dataFolder, 'registry.sqlite');
 }
 
-/** Makes a database in a data folder that is there, with the server's own migrations, and puts the Primes into it. */
+/** Creates a database in an existing data folder with the server's migrations, and inserts the Primes. */
 export async function fillDatabase(dataFolder: string, primes: Iterable<SyntheticPrime>): Promise<void> {
   const file = databaseIn(dataFolder);
   await (await openSqliteStore(file)).close();
   const database = new DatabaseSync(file);
   try {
-    // Who loses power in the middle begins anew.
+    // Not durable: after a power failure the database is filled again.
     database.exec(
       `pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}; begin`,
     );
@@ -41,7 +41,7 @@ export async function fillDatabase(dataFolder: string, primes: Iterable<Syntheti
   }
 }
 
-/** @returns their ids */
+/** Inserts Primes and versions. @returns the ids of the Primes */
 function insertPrimes(database: DatabaseSync, primes: Iterable<SyntheticPrime>): number[] {
   const ids: number[] = [];
   const insertPrime = inserter(database, 'primes');
@@ -57,7 +57,7 @@ function insertPrimes(database: DatabaseSync, primes: Iterable<SyntheticPrime>):
   return ids;
 }
 
-/** Makes a function that inserts rows with equal columns into a table and returns the id of each. */
+/** Returns a function that inserts rows with equal columns into a table and returns their ids. */
 function inserter(database: DatabaseSync, table: string): (row: Record<string, SQLInputValue>) => number {
   let insert: ReturnType<DatabaseSync['prepare']> | undefined;
   return (row) => {

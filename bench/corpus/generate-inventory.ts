@@ -1,4 +1,4 @@
-// Atoms for benchmarks, as a publish would have read them; the same for the same name.
+// Synthetic atoms for benchmarks, as a publish would read them. The same name gives the same atoms.
 import { hash } from 'node:crypto';
 import type { Inventory } from '@prime-registry/atoms';
 import { scopeOf } from '@prime-registry/protocol';
@@ -9,7 +9,7 @@ import { writeDescription } from './write-description.ts';
 const KINDS = ['rule', 'fact', 'pattern', 'example'] as const;
 const TEXT_CHARACTERS = 2000;
 
-/** @param changed - so many atoms are others than without it */
+/** @param changed - number of atoms that differ from those without it */
 export function generateInventory(prime: string, count: number, changed = 0): Inventory {
   const scope = scopeOf(prime);
   const atoms = Array.from({ length: count }, (_, index) => {

@@ -1,5 +1,5 @@
-// Synthetic Primes for benchmarks of growth: scopes, names and words are as unevenly used as real ones, and the same for
-// the same seed.
+// Synthetic Primes for benchmarks: scopes, names and words are as skewed as real ones. The same seed gives
+// the same Primes.
 import { randomNumbers } from './random-numbers.ts';
 import {
   ACTIONS,
@@ -14,11 +14,11 @@ import {
 import { writeDescription } from './write-description.ts';
 import { type Random, wholeBetween, zipfChoice } from './zipf-choice.ts';
 
-/** A Prime that could have been published. Every version has the same description, tags, namespaces and licence. */
+/** A synthetic Prime. All versions have the same description, tags, namespaces and licence. */
 export interface SyntheticPrime {
-  /** `@scope/name`; no two are equal. */
+  /** `@scope/name`, unique. */
   readonly name: string;
-  /** Ascending, without repetition; at least one, the last of them stable. */
+  /** Ascending and unique, at least one. The last one is stable. */
   readonly versions: readonly string[];
   /** 5 to 40 words. */
   readonly description: string;
@@ -29,11 +29,11 @@ export interface SyntheticPrime {
 
 /** What to generate. */
 export interface CorpusOptions {
-  /** How many Primes. */
+  /** Number of Primes. */
   readonly count: number;
-  /** A whole number above 0; another one makes another corpus. */
+  /** A whole number above 0. Another seed gives another corpus. */
   readonly seed: number;
-  /** How many versions a Prime has in the mean: a few have very many. 1 or more; 10 by default. */
+  /** Mean number of versions of a Prime: a few have very many. 1 or more, default 10. */
   readonly meanVersions?: number;
 }
 
@@ -47,7 +47,9 @@ const chooseQuality = zipfChoice(QUALITIES, 4);
 const chooseLicense = zipfChoice(LICENSES, 2);
 const chooseScope = zipfChoice(listScopes(), 20);
 
-/** The first `count` Primes of a corpus, one after the other: a million versions need no more memory than their names. */
+/**
+ * Generates the first `count` Primes of a corpus lazily: a million versions need memory only for the names.
+ */
 export function* generatePrimes({
   count,
   seed,
@@ -73,7 +75,7 @@ export function* generatePrimes({
   }
 }
 
-/** The scopes, in the order of how much they publish. */
+/** The scopes, those with most publishes first. */
 function listScopes(): string[] {
   const pairs = SCOPE_TAILS.flatMap((tail) => SCOPE_HEADS.map((head) => `${head}-${tail}`));
   return [...SCOPE_HEADS, ...pairs];
@@ -89,7 +91,7 @@ function shortName(random: Random, [first = '', second = '']: readonly string[])
   return `${chooseAction(random)}-${chooseQuality(random)}-${first}`;
 }
 
-/** The name, with a number behind it when somebody was faster. */
+/** The name, with a number appended if it is taken. */
 function takeName(wanted: string, taken: Set<string>): string {
   let name = wanted;
   for (let number = 2; taken.has(name); number += 1) name = `${wanted}-${number}`;
@@ -97,7 +99,9 @@ function takeName(wanted: string, taken: Set<string>): string {
   return name;
 }
 
-/** Half of all Primes have few versions; the number falls off as a Pareto distribution does, up to 40 times the mean. */
+/**
+ * Half of all Primes have few versions. The number follows a Pareto distribution, up to 40 times the mean.
+ */
 function listVersions(random: Random, mean: number): string[] {
   const count = Math.max(1, Math.round(mean * Math.min(40, 0.5 / Math.sqrt(1 - random()))));
   const versions: string[] = [];

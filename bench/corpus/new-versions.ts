@@ -1,4 +1,4 @@
-// A synthetic Prime as it comes out of a publish.
+// The versions of a synthetic Prime, as a publish would insert them.
 import { hash } from 'node:crypto';
 import { getValue, parsePrimeName, parseVersion } from '@prime-registry/protocol';
 import type { NewVersion } from '@prime-registry/store';
@@ -8,7 +8,7 @@ import type { SyntheticPrime } from './generate-primes.ts';
 const FIRST_PUBLISH_MS = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** Its versions, as a store takes them; equal for equal Primes. There are no tarballs behind the digests. */
+/** Its versions, as a store takes them, equal for equal Primes. The digests have no tarballs. */
 export function* listNewVersions(prime: SyntheticPrime): Generator<NewVersion> {
   const name = getValue(parsePrimeName(prime.name));
   for (const [index, text] of prime.versions.entries()) {

@@ -1,6 +1,6 @@
-// Randomness that is the same in every run.
+// Random numbers that are the same in every run.
 
-/** xorshift32 (Marsaglia, "Xorshift RNGs", 2003): whole numbers of 32 bits, the same for the same seed above 0. */
+/** xorshift32 (Marsaglia, "Xorshift RNGs", 2003): 32-bit whole numbers. The seed must be above 0. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,20 +1,20 @@
-// The words that synthetic Primes are made of, the most frequent first in each list.
+// The vocabulary of synthetic Primes. The most frequent words come first in each list.
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** What English sentences are held together by. */
+/** Function words of English sentences. */
 export const GLUE = words(`
   the and of to a in for with how is that on by from your are or it as when be without this an not into what which
   at every has its if can than over them before after between one where only all more most each other own no then
   under while their should does must up out both through against about same until instead rather never always`);
 
-/** What a Prime is: the last word of many names. */
+/** Kinds of Primes: the last word of many names. */
 export const KINDS = words(`
   guide rules basics patterns style handbook checklist reference recipes notes review primer practices essentials
   cookbook standards pitfalls tutorial policy conventions glossary workflow playbook principles methods examples
   advanced fundamentals introduction overview internals tips templates criteria faq lessons drills audit roadmap`);
 
-/** What Primes are about. */
+/** Subjects of Primes. */
 export const SUBJECTS = words(`
   web data api test code security python javascript database design cloud network server typescript git html css
   performance deployment http docker kubernetes testing linux error model release react documentation search cache
@@ -60,7 +60,7 @@ export const SUBJECTS = words(`
   jewelry origami calligraphy astronomy geology botany zoology chemistry archaeology anthropology linguistics philosophy
   ethics theology mythology history geography cartography genealogy heraldry numismatics`);
 
-/** What one does; regular verbs, which {@link inflect} bends. */
+/** Regular verbs, see {@link inflect}. */
 export const ACTIONS = words(`
   test explore check design review handle deploy publish create avoid select document measure validate monitor explain
   configure store search render parse encode decode encrypt sign verify install upgrade migrate release package
@@ -71,7 +71,7 @@ export const ACTIONS = words(`
   quote compare contrast balance adjust tune optimize reduce increase scale resize compress expand connect detach
   attach mount load fetch push pull clone fork record rebase revert bisect patch anchor lock wait signal notify`);
 
-/** How it is. */
+/** Adjectives. */
 export const QUALITIES = words(`
   safe simple fast modern clear small large new common reliable consistent secure strict practical correct minimal
   readable responsive accessible portable stable durable atomic concurrent parallel distributed local remote public
@@ -81,7 +81,7 @@ export const QUALITIES = words(`
   ancient medieval classical digital analog wireless solar thermal nuclear organic vegan seasonal annual weekly daily
   nightly manual automatic remote hybrid open closed legacy experimental internal external primary secondary final`);
 
-/** Who publishes: the first halves of scopes, then the second ones. */
+/** First halves of scopes, then second halves. */
 export const SCOPE_HEADS = words(`
   acme open north blue bright silver green river cedar stone harbor lake amber cobalt delta echo falcon granite hazel
   iron juniper kestrel lunar maple nova onyx pine quartz ridge summit timber umber velvet willow zephyr alpine birch
@@ -90,18 +90,18 @@ export const SCOPE_TAILS = words(`
   labs works systems studio tools health press academy data cloud college bank energy foods games media robotics
   security learning logistics legal research society archive museum clinic garden transit audio motors`);
 
-/** Licences, the most frequent first (SPDX License List). */
+/** Licences (SPDX License List). */
 export const LICENSES = words(`
   Apache-2.0 MIT CC-BY-4.0 CC0-1.0 BSD-3-Clause MPL-2.0 CC-BY-SA-4.0 GPL-3.0-only ISC LicenseRef-Proprietary`);
 
-/** Forms of a regular verb: itself, then `-s`, `-ing` and `-ed`. */
+/** Forms of a regular verb: base, `-s`, `-ing` and `-ed`. */
 export function inflect(verb: string): readonly string[] {
   const stem = verb.endsWith('e') ? verb.slice(0, -1) : verb;
   const past = /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${stem}ed`;
   return [verb, pluralOf(verb), `${stem}ing`, past];
 }
 
-/** With an `-s`, as regular nouns and verbs have it. */
+/** The regular plural of a noun, or third person of a verb. */
 export function pluralOf(word: string): string {
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return /(?:s|sh|ch|x|z)$/.test(word) ? `${word}es` : `${word}s`;

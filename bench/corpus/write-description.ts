@@ -1,4 +1,4 @@
-// Sentences that mean nothing, in which words are as frequent as in English about technical things.
+// Meaningless sentences with the word frequencies of technical English.
 
 import { ACTIONS, GLUE, inflect, KINDS, pluralOf, QUALITIES, SUBJECTS } from './vocabulary.ts';
 import { type Random, wholeBetween, zipfChoice } from './zipf-choice.ts';
@@ -6,11 +6,11 @@ import { type Random, wholeBetween, zipfChoice } from './zipf-choice.ts';
 const chooseGlue = zipfChoice(GLUE, 2);
 const chooseAction = zipfChoice(ACTIONS.flatMap(inflect), 8);
 const chooseQuality = zipfChoice(QUALITIES, 4);
-// A subject, or several of them.
+// Singular and plural.
 const chooseSubject = zipfChoice([...new Set(SUBJECTS.flatMap((noun) => [noun, pluralOf(noun)]))], 12);
 const chooseKind = zipfChoice(KINDS, 4);
 
-/** 5 to 40 words, short texts being more frequent than long ones. @param topics - words that it comes back to. */
+/** 5 to 40 words, mostly few. @param topics - words that recur */
 export function writeDescription(random: Random, topics: readonly string[]): string {
   const length = 5 + Math.floor(36 * random() ** 1.5);
   const words: string[] = [];
@@ -32,7 +32,7 @@ function contentWord(random: Random, topics: readonly string[]): string {
   return rareWord(random);
 }
 
-/** Words that few texts have: identifiers, numbers, and words written as one. */
+/** Words that few texts have: identifiers, numbers and compounds. */
 function rareWord(random: Random): string {
   const kind = random();
   if (kind < 0.2) return `RFC ${wholeBetween(random, 700, 9999)}`;

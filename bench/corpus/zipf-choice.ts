@@ -1,16 +1,17 @@
-// The skewed choices that real corpora are made of.
+// Skewed random choices, as in real corpora.
 
-/** Numbers from 0 up to, but without, 1. */
+/** Numbers from 0 (included) to 1 (excluded). */
 export type Random = () => number;
 
-/** A whole number from `least` to `most`, each as likely. */
+/** A whole number from `least` to `most`, uniformly distributed. */
 export function wholeBetween(random: Random, least: number, most: number): number {
   return least + Math.floor(random() * (most - least + 1));
 }
 
 /**
- * Chooses by Zipf's law: the item at rank r, from 0, is as likely as 1 / (r + flatness).
- * @param flatness - above 0; the greater, the less the first items stand out (Mandelbrot's addition to the law).
+ * Chooses by Zipf's law: the item at rank r, from 0, has a probability proportional to 1 / (r + flatness).
+ * @param flatness - above 0. The greater, the less the first items stand out (Mandelbrot's addition to the
+ * law)
  */
 export function zipfChoice<T>(items: readonly T[], flatness: number): (random: Random) => T {
   let sum = 0;
@@ -27,7 +28,7 @@ export function zipfChoice<T>(items: readonly T[], flatness: number): (random: R
       else low = middle + 1;
     }
     const item = items[low];
-    if (item === undefined) throw new RangeError('there is nothing to choose from');
+    if (item === undefined) throw new RangeError('there are no items');
     return item;
   };
 }

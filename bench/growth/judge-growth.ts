@@ -1,4 +1,4 @@
-// Holds a registry that has grown against the goals.
+// Judges the growth benchmark by its goals.
 import type { Verdict } from '../compare/verdicts.ts';
 import { type Spread, spreadOf } from '../report/spread.ts';
 import type { Growth } from './measure-growth.ts';
@@ -9,11 +9,11 @@ import { LARGE, SMALL } from './sizes.ts';
 export interface GrownFigure extends GrowthFormat {
   readonly small: Spread;
   readonly large: Spread;
-  /** How many times as bad the large one is, round by round. */
+  /** How many times worse the large one is, by round. */
   readonly times: Spread;
 }
 
-/** Sums up the rounds. */
+/** Summarises the rounds. */
 export function summarizeGrowth({ small, large }: Growth): GrownFigure[] {
   return GROWTH_METRICS.map((format) => {
     const { metric, better } = format;

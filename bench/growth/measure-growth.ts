@@ -1,4 +1,4 @@
-// What becomes of the registry as it grows: the same is asked of a small one and of a large one, in turn.
+// Compares a small and a large registry: both get the same requests, in turn.
 import { mkdir } from 'node:fs/promises';
 import { versionListPath, versionManifestPath } from '@prime-registry/protocol';
 import { newName, newPlace, type Setting } from '../compare/setting.ts';
@@ -17,10 +17,10 @@ import { LARGE, listAsked, primesOf, type RegistrySize, SMALL } from './sizes.ts
 
 const MIB = 2 ** 20;
 const PUBLISHERS = 16;
-/** Every read is of another Prime than the one before, and has to be made from the database. */
+/** Every read is of another Prime and comes from the database. */
 const ARGUMENTS = ['--response-cache', '0'];
 
-/** What one round said of a registry. */
+/** The figures of one registry in one round. */
 export type GrowthRound = Readonly<Record<GrowthMetric, number>>;
 
 /** The rounds of both registries. */
@@ -29,7 +29,7 @@ export interface Growth {
   readonly large: readonly GrowthRound[];
 }
 
-/** A registry to measure. */
+/** A filled registry. */
 interface Grown {
   readonly size: RegistrySize;
   readonly place: Place;
@@ -37,7 +37,7 @@ interface Grown {
   readonly lists: TrafficJob['reads'];
 }
 
-/** Fills both, and measures them as often as there are rounds, after one that is not counted. */
+/** Fills both, and measures them in each round, after a warm-up round that is not counted. */
 export async function measureGrowth(setting: Setting, rounds: number, seconds: number): Promise<Growth> {
   console.error(`Filling a registry with ${LARGE.title}.`);
   const large = await grow(setting, LARGE);
@@ -45,7 +45,8 @@ export async function measureGrowth(setting: Setting, rounds: number, seconds: n
   for (let round = 0; round <= rounds; round += 1) {
     const label = round === 0 ? 'warm-up' : `round ${round} of ${rounds}`;
     for (const which of round % 2 === 0 ? (['small', 'large'] as const) : (['large', 'small'] as const)) {
-      // What a round publishes is nothing to a large one, but the small one would not stay small.
+      // Publishes of a round hardly change the large registry, but the small one is made again for each
+      // round.
       const grown = which === 'small' ? await grow(setting, SMALL) : large;
       const measured = await measureRound(setting, grown, round === 0 ? 1 : seconds);
       console.error(`${label}, growth, ${grown.size.title}: ${JSON.stringify(measured, toShort)}`);

@@ -1,6 +1,6 @@
-// What is measured of a registry that grows, and how much worse it may become.
+// The figures of the growth benchmark, and how much worse they may become.
 
-/** One of the figures. */
+/** The name of a figure. */
 export type GrowthMetric =
   | 'manifestP50Ms'
   | 'listP50Ms'
@@ -14,11 +14,11 @@ export interface GrowthFormat {
   readonly metric: GrowthMetric;
   readonly title: string;
   readonly better: 'higher' | 'lower';
-  /** How many times as bad the large registry may be, or the most that it may take. */
+  /** How many times worse the large registry may be, or an absolute limit. */
   readonly goal: { readonly atMostTimes: number } | { readonly atMost: number };
 }
 
-/** All of them, in the order of the report. */
+/** All figures, in the order of the report. */
 export const GROWTH_METRICS: readonly GrowthFormat[] = [
   { metric: 'manifestP50Ms', title: 'Manifest, p50, ms', better: 'lower', goal: { atMostTimes: 1.2 } },
   { metric: 'listP50Ms', title: 'List, p50, ms', better: 'lower', goal: { atMostTimes: 1.2 } },
@@ -30,7 +30,7 @@ export const GROWTH_METRICS: readonly GrowthFormat[] = [
   },
   {
     metric: 'publishesPerSecond',
-    title: 'Publish, 16 at once, a second',
+    title: 'Publish, 16 at once, per second',
     better: 'higher',
     goal: { atMostTimes: 1.5 },
   },

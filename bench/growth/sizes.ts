@@ -1,7 +1,7 @@
-// How large registries are: the same kind of Primes, few and many.
+// The sizes of registries: few and many Primes of the same kind.
 import { generatePrimes, type SyntheticPrime } from '../corpus/generate-primes.ts';
 
-/** A registry of some size. */
+/** The size of a registry. */
 export interface RegistrySize {
   readonly title: string;
   readonly primes: number;
@@ -9,7 +9,7 @@ export interface RegistrySize {
 
 const SEED = 2;
 const MEAN_VERSIONS = 10;
-/** Primes whose lists are about as long, so that it is not the length of an answer that is measured. */
+/** Primes with lists of similar length, so that the length of answers does not matter. */
 const ASKED_VERSIONS = { from: 5, to: 15 };
 const MAX_ASKED = 3000;
 
@@ -22,7 +22,7 @@ export function primesOf({ primes }: RegistrySize): Generator<SyntheticPrime> {
   return generatePrimes({ count: primes, seed: SEED, meanVersions: MEAN_VERSIONS });
 }
 
-/** The Primes that are asked for, from all over the registry. */
+/** The Primes to request, spread over the whole registry. */
 export function listAsked(size: RegistrySize): SyntheticPrime[] {
   const step = Math.ceil(size.primes / MAX_ASKED);
   return primesOf(size)

@@ -1,5 +1,5 @@
-// autocannon, a load generator in Node: for machines without wrk. It takes so much of its core that fast servers look
-// alike; the report says when it was used.
+// The load generator autocannon, in Node.js, for machines without wrk. It uses so much of its core that fast
+// servers look alike. The report says when it was used.
 import { join } from 'node:path';
 import { BENCH_FOLDER } from '../processes/bench-dependencies.ts';
 import type { RequestLoad, RequestRates } from './request-load.ts';
@@ -7,7 +7,7 @@ import { runLoad } from './run-load.ts';
 
 const PROGRAM = join(BENCH_FOLDER, 'node_modules', 'autocannon', 'autocannon.js');
 
-/** What it prints, as far as it is used. */
+/** The part of its output that is used. */
 interface AutocannonSummary {
   readonly duration: number;
   readonly requests: { readonly total: number };
@@ -18,7 +18,7 @@ interface AutocannonSummary {
   readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
 }
 
-/** Load by autocannon; its times are whole milliseconds. */
+/** Runs autocannon. Its times are whole milliseconds. */
 export async function loadWithAutocannon(load: RequestLoad): Promise<RequestRates> {
   const { url, headers, status, connections, seconds, signal } = load;
   const args = [

@@ -1,19 +1,19 @@
-// A plain client for one server: connections that are kept, bodies in memory, and no more work than that.
+// A minimal HTTP client for one server, with keep-alive connections and bodies in memory.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 const TIMEOUT_MS = 120_000;
 
-/** What is asked. */
+/** A request. */
 export interface ClientRequest {
   readonly method?: 'GET' | 'POST' | 'PUT';
-  /** Or a whole address, as a server may have answered. */
+  /** Also an absolute URL, as a server may have sent. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
 }
 
-/** What came back. */
+/** An answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -22,7 +22,7 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Sends a request and takes the whole answer, whatever its status; rejects after two minutes. */
+/** Sends a request and reads the whole answer, whatever its status. Rejects after two minutes. */
 export type Send = (request: ClientRequest) => Promise<Answer>;
 
 /** A client. */
@@ -31,7 +31,7 @@ export interface Client {
   close(): void;
 }
 
-/** A client with at most so many connections. */
+/** A client with at most this number of connections. */
 export function createClient(baseUrl: string, connections: number, signal?: AbortSignal): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const send: Send = ({ method = 'GET', path, headers = {}, body }) =>
@@ -59,7 +59,7 @@ export function createClient(baseUrl: string, connections: number, signal?: Abor
   return { send, close: () => agent.destroy() };
 }
 
-/** @throws Error with what the server said, when the status is another. @returns the answer. */
+/** @returns the answer @throws Error with its body if the status differs */
 export function requireStatus(answer: Answer, status: number, what: string): Answer {
   if (answer.status === status) return answer;
   const said = answer.body.toString('utf8', 0, 500);

@@ -1,18 +1,18 @@
-// Keeps publishes to a share of the requests: each must wait for so many reads.
+// Limits publishes to a share of the requests: each waits for a number of reads.
 
-/** A turnstile for publishers that readers open. */
+/** A gate for publishers that reads open. */
 export interface Pace {
-  /** Resolves to whether there is something to publish: no, when all is over. */
+  /** Waits for the next publish. @returns false once the run has ended */
   mayPublish(): Promise<boolean>;
   countRead(): void;
-  /** Lets whoever waits go home. */
+  /** Releases all waiting publishers. */
   end(): void;
 }
 
 /**
- * A pace.
- * @param readsPerPublish - 0 for no limit.
- * @param waiting - publishes that may be owed at most, so that no burst follows a time of slow ones.
+ * Creates a pace.
+ * @param readsPerPublish - 0 for no limit
+ * @param waiting - maximum number of publishes in credit, so that no burst follows slow publishes
  */
 export function createPace(readsPerPublish: number, waiting: number): Pace {
   const queue: ((may: boolean) => void)[] = [];

@@ -1,28 +1,28 @@
-// Load on one URL, by clients that each wait for an answer before they send the next request.
+// Load on one URL by clients that each wait for the answer before the next request.
 
-/** What to ask. */
+/** The load. */
 export interface RequestLoad {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What each answer should be. */
+  /** The expected status. */
   readonly status: number;
   readonly connections: number;
   readonly seconds: number;
   readonly signal: AbortSignal;
 }
 
-/** What came of it. */
+/** The result. */
 export interface RequestRates {
   readonly requestsPerSecond: number;
-  /** Bytes of headers and bodies, those of unfinished answers included. */
+  /** Bytes of headers and bodies, including unfinished answers. */
   readonly bytesPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Requests without an answer, or with a status of another kind. */
+  /** Requests without an answer, or with another status. */
   readonly failures: number;
 }
 
-/** A program that makes load. */
+/** A load generator. */
 export interface LoadGenerator {
   readonly name: 'wrk' | 'autocannon';
   run(load: RequestLoad): Promise<RequestRates>;

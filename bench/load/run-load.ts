@@ -1,18 +1,18 @@
-// Load comes from a process of its own, which prints what it saw as one line of JSON.
+// Runs a load generator as its own process. It prints its result as one line of JSON.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** How much longer than its work a program may take. */
+/** How much longer than its work the program may take. */
 const GRACE_MS = 150_000;
 const MAX_OUTPUT_BYTES = 2 ** 20;
 
-/** How to run it. */
+/** Options of a run. */
 export interface RunLoadOptions {
   readonly seconds: number;
   readonly signal: AbortSignal;
 }
 
-/** Runs a program to its end. @returns the last line of its output, parsed. @throws Error when it fails or hangs. */
+/** Runs a program. @returns the last line of its output, parsed @throws Error if it fails or hangs */
 export async function runLoad(
   program: string,
   args: readonly string[],

@@ -6,7 +6,7 @@ import type { TrafficJob, TrafficSummary } from './traffic-job.ts';
 
 const PROGRAM = join(import.meta.dirname, 'traffic.ts');
 
-/** Runs a job in a process of its own. @param folder - where the job is written. */
+/** Runs a job in its own process. @param folder - for the file of the job */
 export async function runTraffic(
   job: TrafficJob,
   folder: string,

@@ -1,4 +1,4 @@
-// What the program of readers and publishers is told, and what it says.
+// The input and output of the program of readers and publishers.
 import type { ProtocolName } from '../protocols/index.ts';
 import type { ReadRequest } from '../protocols/protocol.ts';
 
@@ -6,32 +6,32 @@ import type { ReadRequest } from '../protocols/protocol.ts';
 export interface TrafficJob {
   readonly baseUrl: string;
   readonly protocol: ProtocolName;
-  /** Clients that read one after the other of `reads`, over and over. */
+  /** Number of clients that read all of `reads` in turn, repeatedly. */
   readonly readers: number;
   readonly reads: readonly ReadRequest[];
-  /** Clients that publish packages of their own. */
+  /** Number of clients that publish new packages. */
   readonly publishers: number;
-  /** Publishes wait for so many reads each; 0 for as many as there can be. */
+  /** Reads per publish. 0 for no limit. */
   readonly readsPerPublish: number;
-  /** What happens before is not counted. */
+  /** Time that is not counted. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  /** What the names of the packages begin with, which no registry has yet. */
+  /** Prefix of the package names, which must be new to the registry. */
   readonly namePrefix: string;
 }
 
-/** What was seen of one kind of request. */
+/** The results of one kind of request. */
 export interface TrafficRates {
   readonly perSecond: number;
-  /** Null when there was none. */
+  /** Null if there were none. */
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
 }
 
-/** What the program prints. */
+/** The output of the program. */
 export interface TrafficSummary {
   readonly reads: TrafficRates;
   readonly publishes: TrafficRates;
-  /** Reads that were not answered with 200; a publish that fails ends the program. */
+  /** Reads with a status other than 200. A failed publish ends the program. */
   readonly failures: number;
 }

@@ -47,7 +47,7 @@ async function publishOn(): Promise<void> {
   }
 }
 
-/** What ends after the end counts too: it is as slow as it is. */
+/** A request that ends after the end of the run counts too. */
 async function timeInto(times: number[], work: () => Promise<void>): Promise<void> {
   const startedAtMs = performance.now();
   await work();

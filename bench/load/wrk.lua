@@ -1,4 +1,4 @@
--- Prints what wrk saw as one line of JSON; wrk calls this at the end, and so it costs no request anything.
+-- Prints the results of wrk as one line of JSON. wrk calls it at the end, so it does not slow down requests.
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(

@@ -1,13 +1,13 @@
-// wrk, a load generator in C: it costs its core so little that the server is what is measured.
+// The load generator wrk, in C. It needs so little of its core that it does not limit the server.
 import { join } from 'node:path';
 import type { RequestLoad, RequestRates } from './request-load.ts';
 import { runLoad } from './run-load.ts';
 
 const SCRIPT = join(import.meta.dirname, 'wrk.lua');
-/** From this status on wrk counts an answer as an error. */
+/** wrk counts answers with this status or a higher one as errors. */
 const FIRST_ERROR_STATUS = 400;
 
-/** What the script prints. */
+/** The output of the script. */
 interface WrkSummary {
   readonly requests: number;
   readonly bytes: number;
@@ -18,7 +18,7 @@ interface WrkSummary {
   readonly unanswered: number;
 }
 
-/** Load by wrk with one thread. @param program - its path. */
+/** Runs wrk with one thread. @param program - its path */
 export function createWrkLoad(program: string): (load: RequestLoad) => Promise<RequestRates> {
   return async ({ url, headers, status, connections, seconds, signal }) => {
     const args = [

@@ -1,4 +1,5 @@
-// A bare node:http server with our answers: what the runtime can do, and so the ceiling of whatever is written for it.
+// A bare node:http server with the registry's answers: the limit of Node.js, and so of everything written for
+// it.
 import { join } from 'node:path';
 import { findFreePort } from '../processes/free-port.ts';
 import { launch } from '../processes/launch.ts';
@@ -7,11 +8,11 @@ import type { Peer } from './peer.ts';
 
 const PROGRAM = join(import.meta.dirname, 'bare-server.ts');
 
-/** The same status, headers and bodies; large bodies as streams of files. */
+/** The same status, headers and bodies. Large bodies are file streams. */
 export const bareNode: Peer = {
   name: 'node',
   title: 'bare Node.js',
-  role: '`node:http` with the very answers of ours from memory; of 1 MB and more, a file stream piped: the ceiling',
+  role: '`node:http` with the same answers from memory, from 1 MB piped from a file: the ceiling',
   content: { repeat: ({ name }) => ({ path: `/${name}`, knowsConditions: false }) },
   getVersion: async () => process.versions.node,
   async start({ cores, recordings, compileCache, signal }) {

@@ -1,4 +1,4 @@
-// The program of the bare server: `node bare-server.ts <recordings> <port>`. It does as little as a server can.
+// The program of the bare server: `node bare-server.ts <recordings> <port>`. It does as little as possible.
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
@@ -15,7 +15,7 @@ for (const { name, status, headers, isStreamed } of await readRecordings(recordi
     answers.set(`/${name}`, (response) => {
       const stream = createReadStream(file);
       stream.pipe(response.writeHead(status, flat));
-      // A client that goes away leaves no file open.
+      // Closes the file if the client disconnects.
       response.on('close', () => stream.destroy());
     });
   } else {
@@ -33,7 +33,7 @@ const server = createServer(({ url = '' }, response) => {
 });
 server.listen(Number(port), '127.0.0.1');
 
-/** Text leaves in one piece with the headers, which is faster; other bytes would be damaged as text. */
+/** Text as a string, which is sent together with the headers and so faster. Other bytes stay bytes. */
 async function readBody(file: string, status: number): Promise<string | Buffer | undefined> {
   if (status === 304) return undefined;
   const bytes = await readFile(file);

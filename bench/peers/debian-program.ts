@@ -1,4 +1,4 @@
-// Peers that a Debian package brings.
+// Peers that are Debian packages.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { findProgram } from '../processes/find-program.ts';
@@ -13,7 +13,7 @@ export async function getDebianProgram(name: string): Promise<string> {
   throw new MissingPeer('not installed: apt-get install nginx-light docker-registry wrk');
 }
 
-/** The first version number that the program prints when asked for its version. */
+/** The first version number in the output of the program's version flag. */
 export async function readProgramVersion(path: string, flag: string): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(path, [flag], { timeout: TIMEOUT_MS });
   return /\d+\.\d+(\.\d+)?/.exec(stdout + stderr)?.[0] ?? 'of unknown version';

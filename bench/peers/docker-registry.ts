@@ -1,4 +1,5 @@
-// CNCF Distribution, the container registry in Go, as Debian packages it: on loopback, in a folder that is thrown away.
+// CNCF Distribution, the container registry in Go, from its Debian package: on loopback, with a temporary
+// folder.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort } from '../processes/free-port.ts';
@@ -13,7 +14,7 @@ const PROGRAM = 'docker-registry';
 export const dockerRegistry: Peer = {
   name: 'docker-registry',
   title: 'docker-registry',
-  role: 'container registry, in Go; requests not logged save 404s, which it always does; publishes are synced to disk, not inspected',
+  role: 'container registry, in Go; requests not logged, except 404s, which it always logs; publishes are synced to disk, but not inspected',
   content: { protocol: 'distribution' },
   getVersion: async () => readProgramVersion(await getDebianProgram(PROGRAM), '--version'),
   async start({ folder, cores, signal }) {
@@ -28,7 +29,7 @@ export const dockerRegistry: Peer = {
       baseUrl: `http://${address}`,
       probePath: '/v2/',
       cores,
-      // To it a 404 is an error, and less than errors it cannot be told to log.
+      // It logs each 404 as an error, and errors cannot be turned off.
       isSilenced: true,
       signal,
     });

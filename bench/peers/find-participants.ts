@@ -1,14 +1,14 @@
-// Who of those that were asked for is there.
+// Finds which of the requested peers are available.
 import { PEERS } from './index.ts';
 import { MissingPeer, type Peer, type PeerName } from './peer.ts';
 
-/** Who takes part, and who cannot. */
+/** The available peers, and the missing ones. */
 export interface Participants {
   readonly present: readonly { readonly peer: Peer; readonly version: string }[];
   readonly missing: readonly { readonly name: PeerName; readonly title: string; readonly problem: string }[];
 }
 
-/** Looks for the peers, and says loudly who is missing. */
+/** Looks for the peers, and prints which are missing. */
 export async function findParticipants(
   wanted: readonly PeerName[],
   signal: AbortSignal,

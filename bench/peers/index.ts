@@ -1,4 +1,4 @@
-// Everyone who can take part.
+// All peers.
 import { bareNode } from './bare-node.ts';
 import { dockerRegistry } from './docker-registry.ts';
 import { nginx } from './nginx.ts';
@@ -7,7 +7,7 @@ import { prime, primeWorkers } from './prime.ts';
 import { primePostgres, primeReplica } from './prime-replicas.ts';
 import { verdaccio } from './verdaccio.ts';
 
-/** In the order of the tables; ours is the first. */
+/** In the order of the tables. This registry is the first. */
 export const PEERS: readonly Peer[] = [
   prime,
   primeWorkers,

@@ -1,4 +1,4 @@
-// nginx with one worker and the bodies of our answers as files: the limit of what this machine can do.
+// nginx with one worker and the bodies of the registry's answers as files: the limit of this machine.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bodiesFolder } from '../compare/recordings.ts';
@@ -8,12 +8,12 @@ import { plainEnvironment } from '../processes/run-program.ts';
 import { getDebianProgram, readProgramVersion } from './debian-program.ts';
 import type { Peer } from './peer.ts';
 
-/** The same bodies, with headers of its own. */
+/** The same bodies, with nginx's own headers. */
 export const nginx: Peer = {
   name: 'nginx',
   title: 'nginx',
-  role: 'the bodies of our answers as files, one worker: the limit',
-  // It answers 404 with the file of that name, and only to what it does not have.
+  role: 'the same bodies as files, one worker: the limit of the machine',
+  // The body of the 404 is the error page of a missing path.
   content: {
     repeat: ({ name, status }) => ({ path: status === 404 ? '/missing' : `/${name}`, knowsConditions: true }),
   },

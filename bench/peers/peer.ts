@@ -1,8 +1,8 @@
-// A server that takes part in the comparison, whatever it is.
+// A server in the comparison.
 import type { LaunchedServer } from '../processes/launch.ts';
 import type { ProtocolName } from '../protocols/index.ts';
 
-/** Who takes part; `prime` always does. */
+/** All peers. `prime` always takes part. */
 export const PEER_NAMES = [
   'prime',
   'prime-workers',
@@ -14,25 +14,25 @@ export const PEER_NAMES = [
   'docker-registry',
 ] as const;
 
-/** One of them. */
+/** The name of a peer. */
 export type PeerName = (typeof PEER_NAMES)[number];
 
-/** What a server is started with. */
+/** The environment of a server. */
 export interface Place {
-  /** For its data; made by the peer, and removed when it stops. */
+  /** For its data. The peer creates it, and removes it when it stops. */
   readonly folder: string;
-  /** The cores of a server of one process; all when undefined. */
+  /** The cores of a server with one process. undefined for all. */
   readonly cores: string | undefined;
-  /** The cores of a server of two. */
+  /** The cores of a server with two processes. */
   readonly workerCores: string | undefined;
-  /** Where every Node keeps compiled code. */
+  /** The compile cache of Node.js. */
   readonly compileCache: string;
-  /** The answers of our registry, for those that only repeat them: see `recordings.ts`. */
+  /** The answers of this registry, for servers that only repeat them: see `recordings.ts`. */
   readonly recordings: string;
   readonly signal: AbortSignal;
 }
 
-/** A case to whoever repeats answers. */
+/** A case, for servers that repeat answers. */
 export interface RepeatedCase {
   readonly name: string;
   readonly status: number;
@@ -41,25 +41,25 @@ export interface RepeatedCase {
 /** Where an answer is repeated. */
 export interface Repetition {
   readonly path: string;
-  /** Whether a 304 has to be asked for as of ours, with the entity tag of the answer. */
+  /** Whether a 304 needs a conditional request with the ETag, as with this registry. */
   readonly knowsConditions: boolean;
 }
 
 /** A peer. */
 export interface Peer {
   readonly name: PeerName;
-  /** For people. */
+  /** Its name in the report. */
   readonly title: string;
-  /** What it is in this comparison. */
+  /** Its role in the comparison. */
   readonly role: string;
-  /** How to publish to it and read from it, or how to have it repeat our answers. */
+  /** How to publish to it and read from it, or how it repeats the registry's answers. */
   readonly content: { readonly protocol: ProtocolName } | { repeat(repeated: RepeatedCase): Repetition };
-  /** Its version. @throws MissingPeer when it cannot take part here. */
+  /** Its version. @throws MissingPeer if it is not available */
   getVersion(signal: AbortSignal): Promise<string>;
   start(place: Place): Promise<LaunchedServer>;
 }
 
-/** Why a peer cannot take part; the message says what to do. */
+/** Why a peer is not available. The message says what to do. */
 export class MissingPeer extends Error {
   override readonly name = 'MissingPeer';
 }

@@ -1,4 +1,4 @@
-// Our registry as one of several replicas: its metadata in PostgreSQL, its tarballs in a shared folder or in S3.
+// This registry as one of several replicas: metadata in PostgreSQL, tarballs in a shared folder or in S3.
 import { findObstacle } from '@prime-registry/testkit/s3';
 import type { LaunchedServer } from '../processes/launch.ts';
 import { type StoreChoice, startStores } from '../processes/real-stores.ts';
@@ -6,7 +6,7 @@ import { startServer } from '../processes/server-process.ts';
 import { MissingPeer, type Peer, type Place } from './peer.ts';
 import { prime } from './prime.ts';
 
-/** With a database server of its own, which works beside the load generator. */
+/** With its own database server, on the core of the load generator. */
 export const primePostgres: Peer = {
   ...prime,
   name: 'prime-postgres',
@@ -29,7 +29,7 @@ export const primeReplica: Peer = {
   start: (place) => startReplica(place, { database: 'postgres', blobs: 's3' }),
 };
 
-/** Starts the stores and one replica on them; `stop` ends all of it. */
+/** Starts the stores and one replica. `stop` ends all of them. */
 async function startReplica(
   { compileCache, cores, signal }: Place,
   stores: StoreChoice,

@@ -1,4 +1,4 @@
-// Our registry, as one process and with workers.
+// This registry, as one process and with workers.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { MissingPeer, type Peer } from './peer.ts';
 
 const TIMEOUT_MS = 60_000;
 
-/** What all others are compared with. */
+/** All others are compared with it. */
 export const prime: Peer = {
   name: 'prime',
   title: 'prime-registry',
@@ -18,7 +18,7 @@ export const prime: Peer = {
   start: ({ compileCache, cores, signal }) => startServer('node', compileCache, { cores, signal }),
 };
 
-/** The same with two worker processes over one data folder. */
+/** The same with two worker processes on one data folder. */
 export const primeWorkers: Peer = {
   ...prime,
   name: 'prime-workers',

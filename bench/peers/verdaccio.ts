@@ -1,10 +1,10 @@
-// Verdaccio: an npm registry, in Node as ours is.
+// Verdaccio: an npm registry, also in Node.js.
 import { installBenchDependencies } from '../processes/bench-dependencies.ts';
 import { plainEnvironment } from '../processes/run-program.ts';
 import { startVerdaccio } from '../processes/verdaccio-process.ts';
 import { MissingPeer, type Peer } from './peer.ts';
 
-/** With the same Node.js as ours. */
+/** On the same version of Node.js. */
 export const verdaccio: Peer = {
   name: 'verdaccio',
   title: 'Verdaccio',

@@ -1,4 +1,4 @@
-// What the benchmarks need beyond the workspace is installed on first use, so that `npm ci` at the root stays small.
+// Installs the dependencies of the benchmarks on first use, so that `npm ci` at the root stays small.
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { getNpm } from './find-npm.ts';
@@ -10,7 +10,10 @@ export const BENCH_FOLDER = dirname(import.meta.dirname);
 /** Versions by package. */
 type Versions = Readonly<Record<string, string>>;
 
-/** Installs the versions of bench/package-lock.json unless they are there. @returns that of Verdaccio. */
+/**
+ * Installs the versions of bench/package-lock.json unless they are installed.
+ * @returns the version of Verdaccio
+ */
 export async function installBenchDependencies(signal: AbortSignal): Promise<string> {
   const { dependencies } = JSON.parse(await readFile(join(BENCH_FOLDER, 'package.json'), 'utf8')) as {
     dependencies: Versions & { verdaccio: string };

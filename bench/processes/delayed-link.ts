@@ -1,13 +1,13 @@
-// A link of some length to a server on this machine: every byte arrives later, in both directions.
+// A link with latency to a server on this machine: delays every byte in both directions.
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 
-/** A link that is there until it is closed. */
+/** A running link. */
 export interface DelayedLink {
   readonly baseUrl: string;
   close(): void;
 }
 
-/** Opens a link whose round trip takes twice `oneWayMs`. */
+/** Opens a link with a round trip of twice `oneWayMs`. */
 export async function openDelayedLink(target: string, oneWayMs: number): Promise<DelayedLink> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -21,11 +21,11 @@ export async function openDelayedLink(target: string, oneWayMs: number): Promise
       from.on('error', () => to.destroy());
       from.on('close', () => {
         sockets.delete(from);
-        // Behind the bytes that are still under way.
+        // After the bytes that are still in flight.
         setTimeout(() => to.end(), oneWayMs);
       });
       from.setNoDelay(true);
-      // In their order: timers of the same length go off in the order in which they were set.
+      // In order: timers with the same delay fire in the order of their creation.
       from.on('data', (bytes) => setTimeout(() => to.write(bytes), oneWayMs));
     }
   });

@@ -1,4 +1,4 @@
-// npm as a script, to run it with the same Node as prime.
+// Finds npm as a script, to run it with the same Node.js.
 import { execFile } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -12,8 +12,8 @@ export interface NpmProgram {
 }
 
 /**
- * The npm that runs the benchmark, or else the one that is installed globally.
- * @throws Error when there is none.
+ * The npm that runs the benchmark, else the global one.
+ * @throws Error if there is none
  */
 export async function getNpm(): Promise<NpmProgram> {
   const running = process.env.npm_execpath;
@@ -29,6 +29,6 @@ async function getGlobalCli(): Promise<string> {
     await access(cli);
     return cli;
   } catch (error) {
-    throw new Error('npm was not found; start this through npm, as `npm run bench`', { cause: error });
+    throw new Error('npm was not found. Run the benchmark with `npm run bench`', { cause: error });
   }
 }

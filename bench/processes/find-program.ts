@@ -1,12 +1,12 @@
-// Where a program is that a Debian package brings, if it is installed.
+// Finds an installed program.
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** Those of servers, which the PATH of a user may leave out. */
+/** Folders of servers, which a user's PATH may not contain. */
 const ADMINISTRATION = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
 
-/** The path of the program. */
+/** The path of the program, undefined if it is not installed. */
 export async function findProgram(name: string): Promise<string | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   for (const folder of [...folders, ...ADMINISTRATION]) {

@@ -1,4 +1,4 @@
-// A port for a server that cannot be told to take any.
+// A free port for servers that cannot choose one themselves.
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 

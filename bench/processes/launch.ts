@@ -1,4 +1,4 @@
-// Starts a server as a process and waits until it answers; no server outlives its benchmark.
+// Starts a server as a process and waits for its first answer. No server outlives its benchmark.
 import { spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { performance } from 'node:perf_hooks';
@@ -7,7 +7,7 @@ import { listGroup } from './process-group.ts';
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
-/** How exact the time to the first answer is. */
+/** Precision of the time to the first answer. */
 const RETRY_MS = 2;
 
 /** What to start. */
@@ -15,15 +15,15 @@ export interface LaunchOptions {
   /** The program and its arguments. */
   readonly command: readonly string[];
   readonly folder: string;
-  /** The whole of it. */
+  /** The complete environment. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Where it is told to listen, on loopback. */
+  /** Its address on loopback. */
   readonly baseUrl: string;
-  /** What is asked until there is an answer, of whatever status. */
+  /** Requested until there is an answer, whatever its status. */
   readonly probePath: string;
-  /** The cores it may use, as taskset(1) takes them; all when undefined. */
+  /** The cores it may use, as taskset(1) takes them. undefined for all. */
   readonly cores?: string | undefined;
-  /** Whether what it says on standard error is thrown away. */
+  /** Whether its standard error is discarded. */
   readonly isSilenced?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -32,13 +32,13 @@ export interface LaunchOptions {
 export interface LaunchedServer {
   readonly pid: number;
   readonly baseUrl: string;
-  /** From the launch to the first answer to a request, in milliseconds. */
+  /** From the launch to the first answer, in milliseconds. */
   readonly firstAnswerMs: number;
-  /** Ends it, and all its processes if it does not end by itself. */
+  /** Terminates it, then kills all its processes if it does not exit. */
   stop(): Promise<void>;
 }
 
-/** Starts a server. @throws Error when it ends instead of answering, or does not answer in a minute. */
+/** Starts a server. @throws Error if it exits, or does not answer within a minute */
 export async function launch(options: LaunchOptions): Promise<LaunchedServer> {
   const { folder, environment, baseUrl, probePath, cores } = options;
   const pinned = cores === undefined ? options.command : ['taskset', '-c', cores, ...options.command];
@@ -85,9 +85,9 @@ function answers(url: string, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-/** @param ended - resolves when the process has. */
+/** @param ended - resolves when the process has exited */
 async function endGroup(pid: number, ended: Promise<void>): Promise<void> {
-  // Listed while the parent is there to be asked.
+  // The children can be listed only while the parent exists.
   const group = listGroup(pid);
   process.kill(pid, 'SIGTERM');
   const timeout = new AbortController();

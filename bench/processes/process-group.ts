@@ -1,10 +1,12 @@
-// A server may be several processes, such as a master and its workers: what counts is all of them together.
+// All processes of a server, such as a master and its workers.
 import { readFileSync } from 'node:fs';
 
-/** The process and all that descend from it; elsewhere than on Linux the process alone (proc_pid_task(5)). */
+/**
+ * The process and its descendants. Only the process itself on other systems than Linux (proc_pid_task(5)).
+ */
 export function listGroup(pid: number): number[] {
   const group = [pid];
-  // It grows while it is walked.
+  // The list grows during the loop.
   for (const member of group) group.push(...readChildren(member));
   return group;
 }
@@ -14,7 +16,7 @@ function readChildren(pid: number): number[] {
     const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
     return pids.split(' ').filter(Boolean).map(Number);
   } catch (error) {
-    // Gone by now, or no such file system.
+    // The process has exited, or the system has no such file.
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
     throw error;
   }

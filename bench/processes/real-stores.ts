@@ -1,14 +1,14 @@
-// A real PostgreSQL and a real S3 server for registries that are measured; both are gone at the end.
+// Starts a real PostgreSQL and a real S3 server for the registries under test. Both are removed at the end.
 import { query, startPostgres } from '@prime-registry/testkit/postgres';
 import { environmentFor, makeTestBucket, startS3Server } from '@prime-registry/testkit/s3';
 
-/** Where the metadata and the tarballs are. */
+/** The stores of metadata and tarballs. */
 export interface StoreChoice {
   readonly database: 'sqlite' | 'postgres';
   readonly blobs: 'folder' | 's3';
 }
 
-/** Starts the servers of a choice, with nothing in them. @returns what a registry has to have in its environment */
+/** Starts the servers, without data. @returns the environment of a registry that uses them */
 export async function startStores(
   { database, blobs }: StoreChoice,
   cleanUp: AsyncDisposableStack,

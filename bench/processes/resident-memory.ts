@@ -1,28 +1,28 @@
-// How much memory processes hold, as the kernel counts it (proc_pid_status(5), proc_pid_clear_refs(5)); Linux only.
+// The resident memory of processes, from the kernel (proc_pid_status(5), proc_pid_clear_refs(5)). Linux only.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { listGroup } from './process-group.ts';
 
-/** Whether this platform can tell. */
+/** Whether this platform supports it. */
 export const CAN_MEASURE_MEMORY = process.platform === 'linux';
 
-/** Bytes in memory now. */
+/** Current resident bytes. */
 export function residentBytes(pid: number): number {
   return readStatus(pid, 'VmRSS');
 }
 
-/** Bytes in memory now, of the process and all that descend from it; what they share counts once for each. */
+/** Current resident bytes of the process and its descendants. Shared pages count for each. */
 export function residentBytesOfGroup(pid: number): number {
   return sum(listGroup(pid).map(residentBytes));
 }
 
-/** The most bytes in memory at once during the work: the kernel's own high-water mark, so that no peak is missed. */
+/** Peak resident bytes during the work: the kernel's high-water mark, so no peak is missed. */
 export async function measurePeakBytes(pid: number, work: () => Promise<void>): Promise<number> {
   forgetPeak(pid);
   await work();
   return readStatus(pid, 'VmHWM');
 }
 
-/** The same for the process and all that descend from it: the sum of their peaks, even if these were not at one time. */
+/** The sum of the peaks of the process and its descendants, even if they were not at the same time. */
 export async function measurePeakBytesOfGroup(pid: number, work: () => Promise<void>): Promise<number> {
   for (const member of listGroup(pid)) forgetPeak(member);
   await work();

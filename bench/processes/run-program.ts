@@ -1,17 +1,17 @@
-// Runs one program to its end and says how long that took; no program outlives its benchmark.
+// Runs a program and measures its time. No program outlives its benchmark.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 
 const TIMEOUT_MS = 300_000;
-/** What a developer's shell may say to npm, to prime and to Node. What is measured runs with their defaults instead. */
+/** Settings for npm, prime and Node.js in a developer's shell. Measured programs run with their defaults. */
 const SETTINGS = /^(npm_|prime_|node_|(https?|all|no)_proxy$)/i;
 
-/** How to run a program. */
+/** Options of a run. */
 export interface ProgramOptions {
   readonly folder: string;
-  /** The whole of it. */
+  /** The complete environment. */
   readonly environment: NodeJS.ProcessEnv;
   /** Kills the program. */
   readonly signal: AbortSignal;
@@ -40,7 +40,7 @@ export async function timeNode(args: readonly string[], options: ProgramOptions)
   const closed = Promise.withResolvers<[code: number | null, killedBy: string | null]>();
   child.on('close', (...ending) => closed.resolve(ending));
   await once(child, 'spawn');
-  // An abort emits an error before the process is gone; wait for its end.
+  // An abort emits the error before the process has exited, so wait for the exit.
   child.on('error', () => {});
   const [errors, [code, killedBy]] = await Promise.all([text(child.stderr), closed.promise]);
   signal.throwIfAborted();
@@ -48,7 +48,7 @@ export async function timeNode(args: readonly string[], options: ProgramOptions)
   throw new Error(`node ${args.join(' ')} ended with ${code ?? killedBy}:\n${errors}`);
 }
 
-/** The environment of this process without the settings in it, and with those that are given. */
+/** The environment of this process without such settings, plus the given ones. */
 export function plainEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !SETTINGS.test(name));
   return { ...Object.fromEntries(inherited), ...settings };

@@ -1,4 +1,4 @@
-// The registry as its operator runs it: a process of its own, on a free port and a data folder that is thrown away.
+// The registry as an operator runs it: a process with a free port and a temporary data folder.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,30 +7,30 @@ import { findFreePort } from './free-port.ts';
 import { type LaunchedServer, type LaunchOptions, launch } from './launch.ts';
 import { plainEnvironment } from './run-program.ts';
 
-/** The folder of the sources, in which the launchers work. */
+/** The root of the sources, where the launchers run. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The token that the servers of a benchmark take. */
+/** The token of all servers in benchmarks. */
 export const TOKEN = 'a-token-for-benchmarks-alone';
 
-/** Two ways to the same server. */
+/** Two ways to start the same server. */
 export const LAUNCHERS = {
   node: [process.execPath, '--import', './scripts/preload.mjs', 'packages/server/src/main.ts', 'serve'],
   npm: ['npm', 'start', '--silent', '--'],
 } as const;
 
-/** What else there is to say to a server. */
+/** Further options of a server. */
 export interface ServerOptions extends Pick<LaunchOptions, 'cores' | 'signal'> {
   /** Further arguments of `prime-registry serve`. */
   readonly args?: readonly string[];
-  /** What else is to be in its environment. */
+  /** Further variables of its environment. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Starts a server on an empty folder of its own and asks it one thing. `pid` is the launcher's, and the server's own when
- * that is `node`; `stop` also removes the folder.
- * @param compileCache - folder in which Node keeps compiled code; an empty one makes it a first start.
+ * Starts a server with a new, empty folder and sends one request. `pid` is that of the launcher, which is the
+ * server itself for `node`. `stop` also removes the folder.
+ * @param compileCache - the compile cache of Node.js; an empty folder makes it a first start
  */
 export async function startServer(
   launcher: keyof typeof LAUNCHERS,
@@ -48,7 +48,7 @@ export async function startServer(
   }
 }
 
-/** The same on a folder with data, which stays; the launcher is `node` unless told otherwise. */
+/** The same with an existing data folder, which stays. The default launcher is `node`. */
 export async function startServerOn(
   dataFolder: string,
   compileCache: string,

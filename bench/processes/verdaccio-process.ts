@@ -1,4 +1,4 @@
-// Verdaccio, the npm registry to compare with: on loopback, without uplinks, in a folder that is thrown away.
+// Verdaccio, the npm registry in the comparison: on loopback, without uplinks, with a temporary folder.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BENCH_FOLDER } from './bench-dependencies.ts';
@@ -8,8 +8,7 @@ import { type LaunchedServer, type LaunchOptions, launch } from './launch.ts';
 const PROGRAM = join(BENCH_FOLDER, 'node_modules', 'verdaccio', 'bin', 'verdaccio');
 
 /**
- * Anyone may publish, as much as our registry takes and as often; nothing is asked of another registry, and no request
- * is logged, as with our registry here.
+ * Anonymous publishes with the limits of this registry, no upstream, no request log.
  */
 const CONFIGURATION = `
 storage: ./storage
@@ -34,8 +33,8 @@ log:
 `;
 
 /**
- * Starts Verdaccio with the Node that runs the benchmark; `stop` also removes its data.
- * @param folder - where its data goes; made here.
+ * Starts Verdaccio on the Node.js that runs the benchmark. `stop` also removes its data.
+ * @param folder - for its data; created here
  */
 export async function startVerdaccio(
   folder: string,
@@ -49,7 +48,7 @@ export async function startVerdaccio(
   const server = await launch({
     command: [process.execPath, PROGRAM, '--config', configuration, '--listen', address],
     folder,
-    // Silences what it has to say of running as root, as in a container.
+    // Suppresses warnings about running as root, as in a container.
     environment: { ...environment, NODE_NO_WARNINGS: '1' },
     baseUrl: `http://${address}`,
     probePath: '/-/ping',

@@ -1,4 +1,4 @@
-// A container registry (OCI Distribution Specification 1.1), with a tarball as the one layer of an artifact.
+// A container registry (OCI Distribution Specification 1.1). The tarball is the only layer of an artifact.
 import { createHash } from 'node:crypto';
 import { requireStatus, type Send } from '../load/http-client.ts';
 import { type Protocol, type Release, SCOPE } from './protocol.ts';
@@ -14,7 +14,7 @@ export const distributionProtocol: Protocol = {
   }),
   async publish(send, release) {
     const digest = await uploadBlob(send, release);
-    // The tarball is its own configuration too, which saves the publish another upload.
+    // The tarball is also the configuration, which saves an upload.
     const blob = { digest, size: release.tarball.length };
     const manifest = {
       schemaVersion: 2,

@@ -1,9 +1,9 @@
-// An npm registry, as npm speaks to it.
+// An npm registry, as npm uses it.
 import { createHash } from 'node:crypto';
 import { requireStatus } from '../load/http-client.ts';
 import { type Protocol, type Release, type ReleaseIdentity, SCOPE } from './protocol.ts';
 
-/** What `npm install` asks for: the shorter of two forms of a package's versions. */
+/** The short form of a package's versions, which `npm install` requests. */
 const ABBREVIATED = { accept: 'application/vnd.npm.install-v1+json' };
 
 /** npm packages. */
@@ -43,7 +43,7 @@ function fileName({ name, version }: Pick<ReleaseIdentity, 'name' | 'version'>):
   return `${name}-${version}.tgz`;
 }
 
-/** What `npm publish` sends. */
+/** The body that `npm publish` sends. */
 function publishDocument(release: Release): string {
   const { tarball, version } = release;
   const manifest = packageJson(release);
@@ -51,7 +51,7 @@ function publishDocument(release: Release): string {
   const dist = {
     integrity: `sha512-${createHash('sha512').update(tarball).digest('base64')}`,
     shasum: createHash('sha1').update(tarball).digest('hex'),
-    // The registry answers with an address of its own.
+    // The registry replaces the URL in its answers.
     tarball: `http://127.0.0.1/${manifest.name}/-/${file}`,
   };
   const attachment = {

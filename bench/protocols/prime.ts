@@ -1,4 +1,4 @@
-// Our registry, as any client of the contract speaks to it.
+// This registry, as any client of the contract uses it.
 import { ROUTES, tarballPath, versionListPath, versionManifestPath } from '@prime-registry/protocol';
 import { requireStatus } from '../load/http-client.ts';
 import { TOKEN } from '../processes/server-process.ts';

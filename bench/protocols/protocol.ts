@@ -1,7 +1,7 @@
-// What registries have in common, however they are spoken to: releases that are published and read.
+// The common operations of all registries: publish and read releases.
 import type { Send } from '../load/http-client.ts';
 
-/** Which release. */
+/** The identity of a release. */
 export interface ReleaseIdentity {
   /** Without a scope, such as `list-50`. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Release extends ReleaseIdentity {
   readonly tarball: Buffer;
 }
 
-/** What can be read of a release; `missing` is the manifest of one that is not there. */
+/** What can be read of a release. `missing` is the manifest of a release that does not exist. */
 export type ReadKind = 'manifest' | 'list' | 'tarball' | 'missing';
 
 /** A read. */
@@ -23,16 +23,16 @@ export interface ReadRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One kind of registry. */
+/** The protocol of a registry. */
 export interface Protocol {
-  /** The file by which a package says what it is, the first in its tarball. */
+  /** The manifest file of a package, the first file in its tarball. */
   describe(identity: ReleaseIdentity): { readonly path: string; readonly text: string };
-  /** Publishes a release. @throws Error unless it is published. */
+  /** Publishes a release. @throws Error unless it succeeds */
   publish(send: Send, release: Release): Promise<void>;
   read(kind: ReadKind, release: Release): ReadRequest;
-  /** The search for these words, separated by spaces; left out by what has no search. */
+  /** A search for these words, separated by spaces. undefined if the registry has no search. */
   search?(words: string): ReadRequest;
 }
 
-/** The scope of all that is published. */
+/** The scope of all published packages. */
 export const SCOPE = 'bench';

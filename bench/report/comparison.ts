@@ -1,4 +1,4 @@
-// What a run found, as plain data: `--json` writes it as it is.
+// The results of a run as plain data, which `--json` writes.
 import type { Case } from '../compare/case.ts';
 import { METRICS, type MetricName } from '../compare/metrics.ts';
 import type { Results } from '../compare/results.ts';
@@ -10,7 +10,7 @@ import type { KindTimes } from '../search/times.ts';
 import type { Circumstances } from './machine.ts';
 import type { Spread } from './spread.ts';
 
-/** Who took part. */
+/** A participant. */
 export interface Participant {
   readonly name: PeerName;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface Participant {
 export interface MeasuredMetric {
   readonly metric: MetricName;
   readonly values: Readonly<Partial<Record<PeerName, Spread>>>;
-  /** How many times as good ours is, above 1 for better; round by round. */
+  /** How many times as good this registry is in each round, above 1 for better. */
   readonly ratios: Readonly<Partial<Record<PeerName, Spread>>>;
 }
 
@@ -30,10 +30,10 @@ export interface MeasuredMetric {
 export interface MeasuredCase {
   readonly name: string;
   readonly title: string;
-  /** Those that the tables show. */
+  /** The metrics in the tables. */
   readonly shown: readonly MetricName[];
   readonly metrics: readonly MeasuredMetric[];
-  /** Length of the bodies that are read. */
+  /** Size of the bodies in bytes. */
   readonly bodyBytes: Readonly<Partial<Record<PeerName, number>>>;
   readonly failures: Readonly<Partial<Record<PeerName, number>>>;
 }
@@ -46,16 +46,16 @@ export interface Comparison {
   readonly loadGenerator: string;
   readonly pinning: string;
   readonly participants: readonly Participant[];
-  /** Who could not take part, and why. */
+  /** Peers that were not available, and why. */
   readonly missing: readonly { readonly title: string; readonly problem: string }[];
   readonly verdicts: readonly Verdict[];
   readonly cases: readonly MeasuredCase[];
-  /** Of a large registry; undefined when it was not asked for. */
+  /** Results with large registries. undefined if not requested. */
   readonly search: readonly KindTimes[] | undefined;
   readonly growth: readonly GrownFigure[] | undefined;
 }
 
-/** Lays out the results of the cases. */
+/** Arranges the results of the cases. */
 export function describeCases(
   cases: readonly Case[],
   participants: readonly Participant[],

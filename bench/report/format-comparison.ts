@@ -1,4 +1,4 @@
-// A run as Markdown, for people.
+// The report of a run as Markdown.
 import { METRICS, type MetricName } from '../compare/metrics.ts';
 import { formatGrowth } from '../growth/format-growth.ts';
 import type { GrownFigure } from '../growth/judge-growth.ts';
@@ -16,7 +16,7 @@ import { formatSpread, type Spread } from './spread.ts';
 
 const NOTHING = '';
 const NO_WRK =
-  '**wrk is not installed (apt-get install wrk). The other load generator takes so much of its core that fast servers ' +
+  '**wrk is not installed (apt-get install wrk). The other load generator uses so much of its core that fast servers ' +
   'look alike.**';
 
 /** The report. */
@@ -25,7 +25,7 @@ export function formatComparison(comparison: Comparison): string {
   return [
     formatConditions(comparison),
     '## Goals',
-    'Judged by the median, memory under load by the worst. A ratio says how many times as good ours is, round by round: above 1 is better.',
+    'Judged by the median, memory under load by the worst. A ratio is how many times as good this registry is in a round: above 1 is better.',
     formatVerdicts(comparison),
     ...(cases.length === 0 ? [] : formatCases(comparison)),
     ...(search === undefined ? [] : formatSearch(search)),
@@ -36,7 +36,7 @@ export function formatComparison(comparison: Comparison): string {
 function formatCases(comparison: Comparison): string[] {
   return [
     '## Ratios',
-    'Ours beside each: above 1 ours is better, min–median–max of the rounds.',
+    'This registry compared with each: above 1 it is better. Min–median–max of the rounds.',
     formatRatios(comparison),
     '## Figures',
     'Min–median–max of the rounds.',
@@ -45,7 +45,7 @@ function formatCases(comparison: Comparison): string[] {
     'Peak RSS in MiB while a case ran, all processes of a server summed; median of the rounds.',
     formatMetric(comparison, 'peakMiB'),
     '## Bodies',
-    'Bytes of the body that is read. The formats of others say more or less than ours.',
+    'Size of the bodies in bytes. Other formats contain more or less information.',
     formatBodies(comparison),
   ];
 }
@@ -53,7 +53,7 @@ function formatCases(comparison: Comparison): string[] {
 function formatSearch(times: readonly KindTimes[]): string[] {
   return [
     `## Search in ${SEARCHED_PRIMES.toLocaleString('en-US')} Primes`,
-    'Milliseconds for the first 20 results over HTTP, one client on a connection that is kept; all rounds together.',
+    'Milliseconds for the first 20 results over HTTP, one client on a keep-alive connection; all rounds together.',
     formatTimes(times),
   ];
 }
@@ -62,7 +62,7 @@ function formatGrown(figures: readonly GrownFigure[]): string[] {
   return [
     '## Growth',
     `The same registry, small and large (${LARGE.primes.toLocaleString('en-US')} Primes); min–median–max of the rounds. ` +
-      'Reads are of one client, each of another Prime than the one before, with the cache of answers turned off.',
+      'One client reads another Prime each time, without the response cache.',
     formatGrowth(figures),
   ];
 }

@@ -1,4 +1,4 @@
-// Where and when a benchmark ran, without which its numbers say nothing.
+// The machine and time of a benchmark, without which its numbers mean nothing.
 import { availableParallelism, cpus, totalmem } from 'node:os';
 
 /** The circumstances of a run. */
@@ -13,7 +13,7 @@ export interface Circumstances {
   readonly versions: Readonly<Record<string, string>>;
 }
 
-/** The circumstances now. @param versions - of the programs that are measured; that of Node is added. */
+/** The current circumstances. @param versions - of the measured programs; Node.js is added */
 export function describeCircumstances(versions: Readonly<Record<string, string>>): Circumstances {
   return {
     date: new Date().toISOString(),

@@ -1,4 +1,4 @@
-// Tables for people and for documents.
+// Markdown tables.
 
 /** A Markdown table whose first column is text and whose others are numbers. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,15 +1,15 @@
-// The few numbers that sum up what is never the same twice: times, rates, ratios.
+// Summarises repeated measurements: times, rates, ratios.
 
-/** What several runs gave, in one unit. */
+/** The values of several runs, in one unit. */
 export interface Spread {
   readonly min: number;
   readonly median: number;
   readonly max: number;
-  /** Every run, in the order of the rounds. */
+  /** All runs, in the order of the rounds. */
   readonly runs: readonly number[];
 }
 
-/** Sums up at least one run. */
+/** Summarises at least one run. */
 export function spreadOf(runs: readonly number[]): Spread {
   const sorted = runs.toSorted((a, b) => a - b);
   const at = (index: number): number => sorted[index] ?? Number.NaN;
@@ -17,7 +17,7 @@ export function spreadOf(runs: readonly number[]): Spread {
   return { min: at(0), median: (at(last >> 1) + at((last + 1) >> 1)) / 2, max: at(last), runs };
 }
 
-/** Such as `310–325–402`, in whole numbers unless told how to write one. */
+/** Such as `310–325–402`, by default in whole numbers. */
 export function formatSpread(
   { min, median, max }: Spread,
   format: (value: number) => string = (value) => String(Math.round(value)),

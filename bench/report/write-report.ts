@@ -1,12 +1,12 @@
-// Puts a report into a document that may say more than a program can.
+// Writes a report into a document next to text by people.
 import { readFile, writeFile } from 'node:fs/promises';
 
 const BEGIN = '<!-- measured: begin; written by npm run bench -->';
 const END = '<!-- measured: end -->';
 
 /**
- * Writes the report between the two marks of the document, and leaves what people wrote around them; a document without
- * marks, or none at all, is written anew.
+ * Writes the report between the two marker comments of the document. Text around them stays. A document
+ * without them is created or replaced.
  */
 export async function writeReport(path: string, report: string): Promise<void> {
   const block = `${BEGIN}\n\n${report.trimEnd()}\n\n${END}`;

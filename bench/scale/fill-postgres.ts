@@ -1,4 +1,4 @@
-// A PostgreSQL database of any size in minutes: rows written past the store, and yet as the store writes them.
+// Fills a PostgreSQL database of any size in minutes: writes the rows of the store directly.
 import { hash } from 'node:crypto';
 import { getValue, parseVersion, precedenceKey } from '@prime-registry/protocol';
 import { Kysely, type Transaction } from 'kysely';
@@ -14,20 +14,20 @@ import { listNewVersions } from '../corpus/new-versions.ts';
 const PRIMES_AT_ONCE = 500;
 const CONNECTIONS = 4;
 
-/** How far it has come. */
+/** The progress. */
 export interface Filled {
   primes: number;
   versions: number;
 }
 
-/** Makes the tables in an empty database, with the server's own migrations, and puts the Primes into them. */
+/** Creates the tables in an empty database with the server's migrations, and inserts the Primes. */
 export async function fillPostgres(
   url: string,
   primes: Iterable<SyntheticPrime>,
   onProgress: (filled: Filled) => void = () => undefined,
 ): Promise<Filled> {
   await (await openPostgresStore(url, 3)).close();
-  // What is lost with the power is made anew.
+  // Not durable: after a power failure the database is filled again.
   const options = '-c synchronous_commit=off';
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, options });
   const filled: Filled = { primes: 0, versions: 0 };
@@ -65,7 +65,7 @@ function* inBatches<T>(items: Iterable<T>, size: number): Generator<T[], undefin
   if (batch.length > 0) yield batch;
 }
 
-/** The search index, as the server rebuilds it, over several connections. */
+/** Fills the search index like a rebuild of the server, over several connections. */
 async function fillSearch(pool: pg.Pool): Promise<void> {
   const db = new Kysely<Schema>({ dialect: postgresDialect(pool) });
   const primes = await db.selectFrom('primes').select('id').orderBy('id').execute();
@@ -76,13 +76,14 @@ async function fillSearch(pool: pg.Pool): Promise<void> {
   const fill = createSearchFiller(tsvectorSearchIndex);
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
-      // Without a transaction around it: two that learn the same words would wait for each other.
+      // Without a surrounding transaction: two transactions that insert the same words would wait for each
+      // other.
       for (const batch of batches) await fill(db as Transaction<Schema>, batch);
     }),
   );
 }
 
-/** Drops those indexes that are no constraints: they are made in a fraction of the time once all rows are there. */
+/** Drops all indexes except constraints: creating them at the end is much faster. */
 async function dropIndexes(pool: pg.Pool): Promise<() => Promise<void>> {
   const { rows } = await pool.query<{ name: string; definition: string }>(`
     select indexname as name, indexdef as definition from pg_indexes
@@ -113,7 +114,7 @@ async function insertBatch(pool: pg.Pool, primes: readonly SyntheticPrime[]): Pr
   return versions.length;
 }
 
-/** What is the same in every version, once. */
+/** The fields that all versions share, once. */
 function toRow(prime: SyntheticPrime) {
   const [first] = listNewVersions(prime);
   if (first === undefined) throw new Error('a Prime has a version');
@@ -133,7 +134,7 @@ function keyOf(text: string): string {
   return precedenceKey(getValue(parseVersion(text)));
 }
 
-/** @returns the ids, in the order of the rows */
+/** Inserts Primes. @returns their ids, in the order of the rows */
 async function insertPrimes(pool: pg.Pool, rows: readonly ReturnType<typeof toRow>[]): Promise<number[]> {
   const inserted = await pool.query<{ id: string; name: string }>(
     `insert into primes (name, created_at_ms) select * from unnest($1::text[], $2::bigint[]) returning id, name`,
@@ -148,7 +149,7 @@ const COUNT_SCOPES = `
   select split_part(name, '/', 1), count(*), sum(size_bytes)
   from versions join primes on primes.id = prime_id group by 1`;
 
-// 10 KB to 20 KB, and up to 255 atoms, as the digest has it: see new-versions.ts.
+// 10 KB to 20 KB and up to 255 atoms, derived from the digest: see new-versions.ts.
 const INSERT_VERSIONS = `
   insert into versions (
     prime_id, version, identity, precedence, is_prerelease, published_at_ms, published_by, sha256, size_bytes,

@@ -1,8 +1,8 @@
-// The report on two sizes, side by side, and what is wrong with it.
+// The report that compares two sizes, and its verdict.
 import { markdownTable } from '../report/markdown-table.ts';
 import type { Measured } from './measure-queries.ts';
 
-/** A database of one size, and what was measured in it. */
+/** A database of one size, and its measurements. */
 export interface MeasuredSize {
   readonly primes: number;
   readonly versions: number;
@@ -10,13 +10,13 @@ export interface MeasuredSize {
   readonly measured: readonly Measured[];
 }
 
-// A plan of the same query may differ a little from one size to the other. What reads all of a table that is ten times as large
-// reads ten times as much.
+// Plans of the same query may differ a little between sizes. A query that reads a whole table reads ten times
+// as much.
 const MOST_TIMES = 3;
-/** Below so many rows nothing is worth a word. */
+/** Smaller numbers of rows are never reported. */
 const FEW_ROWS = 5000;
 
-/** What grows with the total, or reads a whole table; nothing when all is well. */
+/** Queries that grow with the total or read a whole table. Empty if there are none. */
 export function judgeScale(small: MeasuredSize, large: MeasuredSize): string[] {
   return large.measured.flatMap((operation) => {
     const before = rowsOf(small.measured.find(({ title }) => title === operation.title));
@@ -46,14 +46,17 @@ export function formatScale(small: MeasuredSize, large: MeasuredSize, flaws: rea
     ];
   });
   return [
-    `${describe(small)} beside ${describe(large)}. Times are those of the store, the way to the database included; rows`,
-    'are those that the slowest plan of each query has touched, in tables and indexes.\n',
-    markdownTable(['Asked', 'p50, ms, small', 'p50, ms', 'p99, ms', 'rows, small', 'rows', 'indexes'], rows),
+    `${describe(small)} next to ${describe(large)}. Times are those of the store, including the database connection. Rows`,
+    'are those that the slowest plan of each query touched, in tables and indexes.\n',
+    markdownTable(
+      ['Operation', 'p50, ms, small', 'p50, ms', 'p99, ms', 'rows, small', 'rows', 'indexes'],
+      rows,
+    ),
     flaws.length === 0
-      ? 'No query reads a whole table, and none touches more rows the more there are.'
+      ? 'No query reads a whole table, or touches more rows in the larger database.'
       : flaws.map((flaw) => `- **${flaw}**`).join('\n'),
     '',
-    '<details><summary>Every query, and the pages that it looked at</summary>\n',
+    '<details><summary>Every query, with the pages it read</summary>\n',
     markdownTable(
       ['Query', 'rows', 'pages'],
       listQueries(large).map(([text, rowCount, pages]) => [

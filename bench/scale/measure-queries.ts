@@ -1,4 +1,4 @@
-// Asks a filled database everything, and looks at the plan of every query that this took.
+// Runs all operations on a filled database, and explains every query that they send.
 import type pg from 'pg';
 import { openPostgresStore } from '../../packages/store/src/postgres/open-postgres-store.ts';
 import { createPool } from '../../packages/store/src/postgres/postgres-pool.ts';
@@ -7,30 +7,30 @@ import { listOperations } from './operations.ts';
 import { explain, type Plan } from './plans.ts';
 import { recordQueries, type SentQuery } from './recorder.ts';
 
-/** What one operation took. */
+/** The measurement of one operation. */
 export interface Measured {
   readonly title: string;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** The queries that it made, each once. */
+  /** Its queries, each once. */
   readonly queries: readonly { readonly text: string; readonly plan: Plan }[];
 }
 
 const TURNS = 200;
-// At the beginning connections are made and statements prepared.
+// The first turns open connections and prepare statements.
 const WARM_UP_TURNS = 5;
-/** Of those with the same text, whose values differ: common words and rare ones. */
+/** Queries with the same text but different values, such as common and rare words. */
 const EXPLAINED_OF_EACH = 5;
 
-/** Measures every operation. */
+/** Measures all operations. */
 export async function measureQueries(
   url: string,
   sample: readonly SyntheticPrime[],
   signal: AbortSignal,
 ): Promise<Measured[]> {
   const store = await openPostgresStore(url, 10);
-  // With the settings that the server has.
+  // With the settings of the server.
   const pool = createPool(url, 1);
   const client = await pool.connect();
   try {
@@ -67,7 +67,7 @@ function percentiles(timesMs: readonly number[]): { p50Ms: number; p99Ms: number
   return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
 }
 
-/** The worst plan of each text. */
+/** The worst plan of each query text. */
 async function explainAll(
   client: pg.ClientBase,
   sent: ReadonlyMap<string, readonly SentQuery[]>,

@@ -1,4 +1,4 @@
-// Everything that the server and the commands of operators ask of the store, as often as asked, each time about something else.
+// All operations of the server and the operators' commands on the store, each time with different values.
 import { randomBytes } from 'node:crypto';
 import { getValue, parsePrimeName, parseVersion } from '@prime-registry/protocol';
 import type { NewVersion, RegistryStore, TokenRecord } from '@prime-registry/store';
@@ -10,14 +10,14 @@ import { listQueryKinds } from '../search/queries.ts';
 
 const ATOMS = 20;
 
-/** One thing to ask. */
+/** An operation. */
 export interface Operation {
   readonly title: string;
-  /** Asks it once more. */
+  /** Runs it once more. */
   run(turn: number): Promise<unknown>;
 }
 
-/** The operations on a filled store. @param sample - Primes that are in it, from all over it */
+/** The operations on a filled store. @param sample - Primes from all parts of it */
 export function listOperations(store: RegistryStore, sample: readonly SyntheticPrime[]): Operation[] {
   const prime = (turn: number): SyntheticPrime => at(sample, turn * 7919);
   const newest = (turn: number): NewVersion => {
@@ -29,16 +29,16 @@ export function listOperations(store: RegistryStore, sample: readonly SyntheticP
   const operations: Operation[] = [
     { title: 'Manifest', run: (turn) => store.findVersion(newest(turn).name.full, newest(turn).version) },
     { title: 'List of versions', run: (turn) => store.listVersions(prime(turn).name) },
-    { title: 'Whether a Prime is there', run: (turn) => store.hasPrime(prime(turn).name) },
+    { title: 'Whether a Prime exists', run: (turn) => store.hasPrime(prime(turn).name) },
     {
-      title: 'A Prime that is not there',
+      title: 'A missing Prime',
       run: (turn) => store.findVersion(`@nobody/no-${turn}`, version('1.0.0')),
     },
     {
       title: 'pack.yaml of a version',
       run: (turn) => store.findSourceManifest(newest(turn).name.full, newest(turn).version),
     },
-    { title: 'What a scope holds', run: (turn) => store.findScopeUsage(newest(turn).name.scope) },
+    { title: 'Usage of a scope', run: (turn) => store.findScopeUsage(newest(turn).name.scope) },
     { title: 'Stamp of the last change', run: async () => store.changeStamp() },
     { title: 'Ping', run: () => store.ping() },
     {
@@ -49,7 +49,7 @@ export function listOperations(store: RegistryStore, sample: readonly SyntheticP
       title: 'Publish of a new version',
       run: (turn) => insert(store, { ...newest(turn), version: version(`900.0.${turn}`) }),
     },
-    { title: 'Publish of a version that is there', run: (turn) => insert(store, newest(turn)) },
+    { title: 'Publish of an existing version', run: (turn) => insert(store, newest(turn)) },
     {
       title: 'Yank',
       run: (turn) =>
@@ -84,7 +84,7 @@ export function listOperations(store: RegistryStore, sample: readonly SyntheticP
     },
     { title: 'Versions of a blob', run: (turn) => store.listVersionsOfBlob(newest(turn).sha256) },
     {
-      title: 'Garbage: which of 64 blobs are needed',
+      title: 'Garbage: which of 64 blobs are referenced',
       run: (turn) =>
         store.whileUnreferenced(
           Array.from({ length: 64 }, (_, index) => newest(turn + index).sha256),
@@ -111,16 +111,16 @@ export function listOperations(store: RegistryStore, sample: readonly SyntheticP
   return operations;
 }
 
-/** What pages and feeds ask. */
+/** Operations of pages and feeds. */
 function listPageOperations(store: RegistryStore, newest: (turn: number) => NewVersion): Operation[] {
   const nameOf = (turn: number): string => newest(turn).name.full;
   return [
-    { title: 'Published last', run: () => store.listPublishes({}, 60) },
+    { title: 'Latest publishes', run: () => store.listPublishes({}, 60) },
     {
-      title: 'Published last of a scope',
+      title: 'Latest publishes of a scope',
       run: (turn) => store.listPublishes({ scope: newest(turn).name.scope }, 60),
     },
-    { title: 'Published last of a Prime', run: (turn) => store.listPublishes({ name: nameOf(turn) }, 60) },
+    { title: 'Latest publishes of a Prime', run: (turn) => store.listPublishes({ name: nameOf(turn) }, 60) },
     { title: 'Primes of a scope', run: (turn) => store.listPrimesOf(newest(turn).name.scope, '', 50) },
     { title: 'Versions for a page', run: (turn) => store.listVersionSummaries(nameOf(turn)) },
     { title: 'README', run: (turn) => store.findReadme(nameOf(turn), newest(turn).version) },
@@ -135,7 +135,7 @@ function listPageOperations(store: RegistryStore, newest: (turn: number) => NewV
   ];
 }
 
-/** What is asked about atoms. */
+/** Operations on atoms. */
 function listAtomOperations(store: RegistryStore, newest: (turn: number) => NewVersion): Operation[] {
   const atomsVersion = version('901.0.0');
   const inventoryOf = (turn: number) => generateInventory(newest(turn).name.full, ATOMS);
@@ -146,7 +146,7 @@ function listAtomOperations(store: RegistryStore, newest: (turn: number) => NewV
       title: `Publish with ${ATOMS} atoms`,
       run: (turn) => insert(store, { ...newest(turn), version: atomsVersion, inventory: inventoryOf(turn) }),
     },
-    { title: 'What a version holds', run: (turn) => store.findInventory(nameOf(turn), atomsVersion) },
+    { title: 'Inventory of a version', run: (turn) => store.findInventory(nameOf(turn), atomsVersion) },
     {
       title: 'Atoms of a version',
       run: (turn) => store.listAtoms(nameOf(turn), atomsVersion, { limit: 50, offset: 0 }),
@@ -159,7 +159,7 @@ function listAtomOperations(store: RegistryStore, newest: (turn: number) => NewV
       run: (turn) => store.findKnownAtoms(inventoryOf(turn).atoms.map(({ id }) => id)),
     },
     {
-      title: 'Versions that were not read for atoms',
+      title: 'Versions whose atoms are not indexed',
       run: (turn) => store.listUnreadVersions(turn * 50, 500),
     },
   ];
@@ -196,6 +196,6 @@ function hexOf(turn: number): string {
 
 function at<T>(items: readonly T[], index: number): T {
   const item = items[index % items.length];
-  if (item === undefined) throw new Error('there is nothing to choose from');
+  if (item === undefined) throw new Error('there are no items');
   return item;
 }

@@ -1,14 +1,14 @@
-// What the database does for a query: how many rows it touches, and which tables it reads from one end to the other.
+// Explains a query: how many rows it touches, and which tables it scans.
 import type pg from 'pg';
 import type { SentQuery } from './recorder.ts';
 
-/** What a plan comes down to. */
+/** The summary of a plan. */
 export interface Plan {
-  /** Rows that were read or looked at in indexes, those that did not fit included. */
+  /** Rows that were read in tables and indexes, including those filtered out. */
   readonly rows: number;
-  /** Pages of 8 KiB that were looked at. */
+  /** Pages of 8 KiB that were read. */
   readonly pages: number;
-  /** Tables that were read whole, with more than a page. */
+  /** Tables of more than a page that were read whole. */
   readonly scanned: readonly string[];
   /** Indexes that were used. */
   readonly indexes: readonly string[];
@@ -27,13 +27,13 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-// A table of so few rows is read whole whatever indexes there are.
+// PostgreSQL always scans a table with so few rows, even with indexes.
 const FEW_ROWS = 1000;
 
 const NOTHING: Plan = { rows: 0, pages: 0, scanned: [], indexes: [] };
 const UNIQUE_VIOLATION = '23505';
 
-/** Runs the query and undoes it. */
+/** Explains the query in a transaction and rolls it back. */
 export async function explain(client: pg.ClientBase, { text, values }: SentQuery): Promise<Plan> {
   await client.query('begin');
   try {
@@ -44,7 +44,7 @@ export async function explain(client: pg.ClientBase, { text, values }: SentQuery
     const root = rows[0]?.['QUERY PLAN'][0].Plan;
     return root === undefined ? NOTHING : sumUp(root);
   } catch (error) {
-    // What was inserted once cannot be inserted again, and an insert alone reads nothing.
+    // The row exists already, so the insert cannot run again. An insert alone reads nothing.
     if ((error as { code?: string }).code === UNIQUE_VIOLATION) return NOTHING;
     throw error;
   } finally {

@@ -1,4 +1,4 @@
-// Sees every query that goes to PostgreSQL in this process, so that none is forgotten when plans are looked at.
+// Records every query that this process sends to PostgreSQL, so that no plan is overlooked.
 import pg from 'pg';
 
 /** A query as it was sent. */
@@ -7,7 +7,7 @@ export interface SentQuery {
   readonly values: readonly unknown[];
 }
 
-/** A query of pg's, or one that is run with several sets of values. */
+/** A query of pg, or one that runs with several sets of values. */
 interface Recorded {
   readonly text?: string;
   readonly values?: readonly unknown[];
@@ -16,7 +16,7 @@ interface Recorded {
 
 type Listener = (query: SentQuery) => void;
 
-/** Tells of each query from now on. @returns what ends it */
+/** Calls the listener for each query. @returns a function that stops it */
 export function recordQueries(listener: Listener): () => void {
   const { prototype } = pg.Client;
   const original = prototype.query;

@@ -1,4 +1,4 @@
-// The times of searches as Markdown.
+// The search times as Markdown.
 import { markdownTable } from '../report/markdown-table.ts';
 import type { KindTimes } from './times.ts';
 

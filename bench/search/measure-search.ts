@@ -1,4 +1,4 @@
-// How long a search takes among 100,000 Primes, over HTTP, for every kind of query that people make.
+// Measures searches among 100,000 Primes over HTTP, for all kinds of queries.
 import { mkdir } from 'node:fs/promises';
 import { newPlace, type Setting } from '../compare/setting.ts';
 import { checkSample } from '../corpus/check-sample.ts';
@@ -9,14 +9,14 @@ import { listQueryKinds } from './queries.ts';
 import { createSearcher } from './searcher.ts';
 import { type KindTimes, timeSearches } from './times.ts';
 
-/** Primes to search in. */
+/** Number of Primes to search in. */
 export const SEARCHED_PRIMES = 100_000;
 
 const SEED = 1;
 const CHECKED_PRIMES = 200;
 const NAMES_ASKED_FOR = 20;
 
-/** Fills a database, starts a server on it and asks every query once a round. */
+/** Fills a database, starts a server on it and sends every query once in each round. */
 export async function measureSearch(setting: Setting, rounds: number): Promise<KindTimes[]> {
   const { folder, compileCache, cores, signal } = newPlace(setting, { name: 'prime' });
   await mkdir(folder);

@@ -1,23 +1,23 @@
-// What is searched for, by kind. The words are those of the synthetic Primes.
+// The search queries by kind, with words of the synthetic Primes.
 import type { SyntheticPrime } from '../corpus/generate-primes.ts';
 
-/** Queries that ought to cost about the same. */
+/** Queries of similar cost. */
 export interface QueryKind {
   readonly title: string;
   readonly queries: readonly string[];
-  /** Whether it is what most people ask: a word that many Primes have, or the beginning of one. */
+  /** Whether most people search like this: for a word that many Primes have, or for a prefix of one. */
   readonly isCommon?: boolean;
-  /** Results to skip; 0 unless given. */
+  /** Results to skip, default 0. */
   readonly offset?: number;
 }
 
-// From words that thousands of Primes have down to some that hundreds have.
+// From words in thousands of Primes to words in hundreds.
 const TYPED =
   `security documentation accessibility performance configure testing database kubernetes python javascript
   design reference therapy content protocol monitoring cooking internals translate working`.split(/\s+/);
 const LONGEST_PREFIX = 6;
 
-/** The kinds of queries for a corpus. @param sample - some of its Primes, which are asked for by name. */
+/** The kinds of queries for a corpus. @param sample - some of its Primes, to search by name */
 export function listQueryKinds(sample: readonly SyntheticPrime[]): QueryKind[] {
   const prefixes = Array.from({ length: LONGEST_PREFIX }, (_, index) => ({
     title: `The first ${index === 0 ? 'letter' : `${index + 1} letters`} of a word`,
@@ -39,18 +39,18 @@ export function listQueryKinds(sample: readonly SyntheticPrime[]): QueryKind[] {
       'web guide|data security|test data|api design|code review|the web|python patterns|git rules|cloud cost|sql to',
     ),
     kind(
-      'Two words, the second unfinished',
+      'Two words, the second incomplete',
       'web g|data se|test d|the w|api d|a t|python pat|code r|how t|sql in',
     ),
     kind(
       'Three words',
       'web data security|api design guide|how to the|the of and|test the code|python data model|rules for git|a web api',
     ),
-    kind('A word that nobody uses', 'qqqq|xylophonist|web qqqq|zzzz the|brontosaurus'),
+    kind('An unknown word', 'qqqq|xylophonist|web qqqq|zzzz the|brontosaurus'),
     kind('Misspelt', 'secruity|kuberntes|pyhton|acessibility|documentaiton|databse design|javscript'),
     kind('Other scripts and accents', 'é|wéb|ＡＰＩ|безопасность|安全|データ guide|🦄|ǅ|ελλάδα'),
     kind(
-      'Characters that are syntax elsewhere',
+      'Syntax characters of other search engines',
       '"web"|web*|-web|web AND guide|name:web|NEAR(web data)|%|(((|web^2|\0',
     ),
     { title: 'Page 500 of a common word', queries: ['the', 'web', 'a', 'the of'], offset: 10_000 },

@@ -1,4 +1,4 @@
-// How long searches take: every query in turn, round after round, so that noise of the machine falls on all kinds alike.
+// Measures searches: every query once in each round, so that noise affects all kinds alike.
 
 import { spreadOf } from '../report/spread.ts';
 import type { QueryKind } from './queries.ts';
@@ -6,20 +6,20 @@ import type { QueryKind } from './queries.ts';
 /** Searches, and waits for the whole answer. */
 export type Search = (query: { text: string; limit: number; offset: number }) => Promise<unknown>;
 
-/** How long the searches of one kind took, in milliseconds. */
+/** The times of one kind of query, in milliseconds. */
 export interface KindTimes {
   readonly title: string;
   readonly isCommon: boolean;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** Of the query whose median is highest, that median. */
+  /** The highest median of any query. */
   readonly slowestQueryMs: number;
 }
 
 const LIMIT = 20;
 
-/** Asks every query once a round; a round before the first one is not counted. */
+/** Runs every query once in each round, after a warm-up round that is not counted. */
 export async function timeSearches(
   search: Search,
   kinds: readonly QueryKind[],

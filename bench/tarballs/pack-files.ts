@@ -1,4 +1,4 @@
-// Tarballs of files in memory, packed as `prime publish` packs those on disk.
+// Tarballs of files in memory, packed like `prime publish` does.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { packEntries } from '@prime-registry/archive';

@@ -1,4 +1,4 @@
-// Text that compresses and can be searched as people's does: few words are common, most are rare.
+// Text that compresses and can be searched like real text: few words are common, most are rare.
 import { randomNumbers } from '../corpus/random-numbers.ts';
 
 const WORDS = 2000;
@@ -8,17 +8,17 @@ const ENDS = ['', 'd', 'l', 'm', 'n', 'r', 's', 't', 'nd', 'ck'];
 
 const vocabulary = listWords();
 
-/** Gives words forever, the same for the same seed above 0; the most common one is one in twelve or so. */
+/** An endless sequence of words. The seed must be above 0. The most common word is about one in twelve. */
 export function randomWords(seed: number): () => string {
   const random = randomNumbers(seed);
   return () => {
-    // The cube favours the first words, as they are favoured in natural language.
+    // The cube favours the first words, as natural language does.
     const index = Math.floor(((random() % 10_000) / 10_000) ** 3 * WORDS);
     return vocabulary[index] ?? '';
   };
 }
 
-/** So many words, in lines. */
+/** This number of words, in lines. */
 export function prose(seed: number, words: number): string {
   const next = randomWords(seed);
   return Array.from({ length: words }, (_, index) => next() + (index % 12 === 11 ? '\n' : ' ')).join('');

@@ -1,4 +1,4 @@
-// Content that cannot be compressed, so that what is unpacked is as much as what is sent.
+// Incompressible content, so that packed and unpacked sizes are equal.
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -9,9 +9,12 @@ import { encodeTarHeader, TAR_END, tarPadding } from './tar-header.ts';
 
 const CHUNK_BYTES = 2 ** 20;
 
-/** Writes a .tar.gz with one file of random bytes. @returns its own size in bytes, a little above the content's. */
+/**
+ * Writes a .tar.gz with one file of random bytes.
+ * @returns its size in bytes, a little above the content's
+ */
 export async function writeRandomTarball(path: string, contentBytes: number): Promise<number> {
-  // Level 0 stores, in pieces, which is all that any level can do with random bytes.
+  // Level 0 stores the bytes, because no level can compress random bytes.
   await pipeline(Readable.from(tarOf(contentBytes)), createGzip({ level: 0 }), createWriteStream(path));
   return (await stat(path)).size;
 }

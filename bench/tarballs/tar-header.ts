@@ -1,11 +1,11 @@
-// The few bytes of tar around the content of the tarballs that are made here.
+// The header, padding and end of tar archives.
 
 const BLOCK_BYTES = 512;
 
-/** What ends an archive. */
+/** The end of an archive. */
 export const TAR_END = Buffer.alloc(2 * BLOCK_BYTES);
 
-/** A ustar header (POSIX.1-2017, pax, ustar Interchange Format). @param path - of at most 100 bytes. */
+/** A ustar header (POSIX.1-2017, pax, ustar Interchange Format). @param path - at most 100 bytes */
 export function encodeTarHeader(path: string, sizeBytes: number): Buffer {
   const block = Buffer.alloc(BLOCK_BYTES);
   const fields: readonly [offset: number, text: string][] = [
@@ -24,7 +24,7 @@ export function encodeTarHeader(path: string, sizeBytes: number): Buffer {
   return block;
 }
 
-/** What fills the last block of a file's content. */
+/** The padding of a file's last block. */
 export function tarPadding(sizeBytes: number): Buffer {
   return Buffer.alloc((BLOCK_BYTES - (sizeBytes % BLOCK_BYTES)) % BLOCK_BYTES);
 }

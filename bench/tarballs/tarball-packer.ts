@@ -1,5 +1,5 @@
-// Makes many different tarballs fast enough that making them is no part of what is measured: they share a compressed
-// rest, and only their first file, which says what the package is, is new.
+// Makes many different tarballs so fast that it does not affect the measurement: all share a compressed tail,
+// and only their first file, the manifest, is new.
 import { crc32, deflateRawSync } from 'node:zlib';
 import { encodeTarHeader, TAR_END, tarPadding } from './tar-header.ts';
 
@@ -12,7 +12,7 @@ export type TarballPacker = (path: string, text: string) => Buffer;
 
 /**
  * A packer of tarballs that all end with these files.
- * @param level - 0 stores, 9 compresses most.
+ * @param level - 0 stores, 9 compresses most
  */
 export function createTarballPacker(files: Readonly<Record<string, Buffer>>, level: number): TarballPacker {
   const rest = Buffer.concat([
@@ -30,7 +30,7 @@ export function createTarballPacker(files: Readonly<Record<string, Buffer>>, lev
   };
 }
 
-/** The header of a deflate block that is not compressed and not the last (RFC 1951, section 3.2.4). */
+/** The header of an uncompressed deflate block that is not the last (RFC 1951, section 3.2.4). */
 function storedBlock(sizeBytes: number): Buffer {
   const header = Buffer.alloc(5);
   header.writeUInt16LE(sizeBytes, 1);

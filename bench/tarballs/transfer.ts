@@ -1,4 +1,4 @@
-// Publishes and downloads as streams, so that the benchmark itself needs no memory worth speaking of.
+// Publishes and downloads as streams, so that the benchmark itself needs little memory.
 import { createReadStream } from 'node:fs';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
@@ -8,7 +8,7 @@ import { TOKEN } from '../processes/server-process.ts';
 const NAME = '@bench/random';
 const BOUNDARY = 'bench-boundary';
 
-/** Publishes the file as a version of the one Prime that there is. */
+/** Publishes the file as a version of the only Prime. */
 export async function publish(
   baseUrl: string,
   version: string,
@@ -40,7 +40,7 @@ export async function publish(
   if (status !== 201) throw new Error(`the publish of ${version} was answered with ${status}`);
 }
 
-/** Downloads a version and throws it away. */
+/** Downloads a version and discards it. */
 export async function download(baseUrl: string, version: string, sizeBytes: number): Promise<void> {
   const response = await fetch(`${baseUrl}/pack/${NAME}/${version}/tarball`);
   let receivedBytes = 0;

@@ -1,25 +1,25 @@
-// What `npm run mutation` mutates, and which tests may notice.
+// The packages that `npm run mutation` mutates, and their tests.
 
-/** A part of the code that is mutated in one run. Patterns are relative to the root of the repository. */
+/** The code that is mutated in one run. Patterns are relative to the root of the repository. */
 export interface MutationPackage {
   /** The folder of the package. */
   readonly folder: string;
   /** The files to mutate. */
   readonly sourceFiles: readonly string[];
-  /** The tests; each mutant runs those that execute it. */
+  /** The tests. Each mutant runs those that execute it. */
   readonly testFiles: string;
-  /** Those of the tests that take several seconds. They run after the others. */
+  /** Tests that take several seconds. They run after the others. */
   readonly slowTestFiles: readonly string[];
 }
 
-/** The packages whose rules need no server: their tests are fast enough to run for every mutant. */
+/** Packages whose tests need no server, so they are fast enough to run for every mutant. */
 export const MUTATION_PACKAGES: Readonly<Record<string, MutationPackage>> = {
   protocol: {
     folder: 'packages/protocol',
     sourceFiles: [
       'packages/protocol/src/**/*.ts',
       '!packages/protocol/src/**/index.ts',
-      // Tables of descriptions: nearly all of their mutants are texts.
+      // Tables of descriptions: nearly all of their mutants only change texts.
       '!packages/protocol/src/wire/**',
       '!packages/protocol/src/error-codes.ts',
     ],

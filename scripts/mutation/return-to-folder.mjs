@@ -1,4 +1,4 @@
-// The runner of mutants has each test process write its result into the working folder at its end, and a test that is
-// stopped early may have changed that folder.
+// Restores the working folder before a test process exits, because the mutation runner writes its result
+// there. A test that is stopped early may have changed the folder.
 const folder = process.cwd();
 process.prependListener('exit', () => process.chdir(folder));

@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-// Every mutant must meet the same inputs, or its result would depend on luck.
+// All mutants get the same inputs, so that results do not depend on chance.
 process.env.PROPERTY_RUNS ??= '30';
 process.env.PROPERTY_SEED ??= '1';
 
@@ -77,7 +77,8 @@ async function mutate(name: string, mutationPackage: MutationPackage): Promise<v
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     htmlReporter: { fileName: join(report, 'mutation.html') },
     jsonReporter: { fileName: join(report, 'mutation.json') },
-    // The mutated copy is outside the repository. It needs this package only: the others come from node_modules.
+    // The mutated copy is outside the repository and contains only this package. The others come from
+    // node_modules.
     ignorePatterns: ['/*', '!/package.json', '!/scripts', '!/packages', '/packages/*', `!/${folder}`],
     tempDirName: join(tmpdir(), `prime-mutation-${process.pid}`),
     cleanTempDir: 'always',
@@ -86,8 +87,8 @@ async function mutate(name: string, mutationPackage: MutationPackage): Promise<v
 }
 
 /**
- * Most mutants should die early. First come the tests in the folders that mirror the chosen source files, last the slow ones;
- * among the others, tests of fewer files are faster.
+ * Orders tests so that most mutants die early: first the tests in folders that mirror the chosen source
+ * files, then tests of few files, slow ones last.
  */
 function listTests({ testFiles, slowTestFiles }: MutationPackage): string[] {
   const mirrored = new Set(sources.map((path) => dirname(path).replace('/src', '/test')));

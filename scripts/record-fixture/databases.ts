@@ -1,4 +1,5 @@
-// The database of a recorded registry as one small file: a compressed copy of SQLite's, or SQL statements.
+// Copies the database of a recorded registry into one small file: a compressed SQLite file, or SQL
+// statements.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,17 +8,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { query } from '@prime-registry/testkit/postgres';
 
-/** A database as it is kept. */
+/** A copy of a database. */
 export interface DatabaseCopy {
   readonly fileName: string;
   readonly bytes: Uint8Array;
-  /** In the order in which they were carried out. */
+  /** In the order of their execution. */
   readonly migrations: readonly string[];
 }
 
 const LIST_MIGRATIONS = 'select name from kysely_migration order by name';
 
-/** Copies the database of a data folder that no process uses. */
+/** Copies the database of a data folder. No process may use it. */
 export async function copySqlite(dataFolder: string): Promise<DatabaseCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'prime-fixture-'));
   const database = new DatabaseSync(join(dataFolder, 'registry.sqlite'));
@@ -46,7 +47,7 @@ export async function dumpPostgres(url: string, programs: string): Promise<Datab
   const migrations = await query(url, LIST_MIGRATIONS);
   return {
     fileName: 'registry.sql.gz',
-    // Commands of psql, which only psql understands.
+    // Removes the meta-commands of psql, which other clients do not understand.
     bytes: gzipSync(dump.replaceAll(/^\\(?:un)?restrict .*\n/gm, ''), { level: 9 }),
     migrations: migrations.map(({ name }) => String(name)),
   };

@@ -1,10 +1,10 @@
-// The Primes of a recorded database. Together they put a row into every table that a publish or a yank writes to.
+// The Primes of a recorded database. Together they fill every table that a publish or a yank writes to.
 import { type AtomSource, atomFiles } from '@prime-registry/testkit';
 
-/** Who publishes: the names of tokens. */
+/** The publisher: the name of a token. */
 export type Author = 'acme' | 'world' | 'revoked' | 'expired';
 
-/** A version to publish, and what becomes of it. */
+/** A version to publish, and its later yank. */
 export interface Publication {
   readonly by: Author;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Publication {
   readonly extra?: string;
   readonly readme?: string;
   readonly atoms?: readonly AtomSource[];
-  /** Why it is yanked; empty: without a reason. */
+  /** The reason of its yank. Empty for a yank without a reason. */
   readonly yankReason?: string;
 }
 
@@ -36,7 +36,7 @@ const SALT: AtomSource = {
   edges: { 'see-also': ['@acme/rule-nowhere', '@elsewhere/rule-unknown'] },
 };
 
-/** In the order in which they are published. */
+/** In the order of publication. */
 export const PUBLICATIONS: readonly Publication[] = [
   {
     ...{ by: 'acme', name: '@acme/web-style', version: '1.0.0' },
@@ -89,7 +89,7 @@ export const PUBLICATIONS: readonly Publication[] = [
   {
     ...{ by: 'world', name: '@world/baking', version: '3.0.0' },
     description: 'Brot – パン – ψωμί',
-    // An atom of another scope, which its owner has as well.
+    // An atom of another scope, which the owner of that scope has too.
     atoms: [{ ...PATIENCE, description: 'Somebody else about patience.' }],
   },
   {
@@ -112,7 +112,7 @@ export const PUBLICATIONS: readonly Publication[] = [
   },
 ];
 
-/** Of another registry, from which they are mirrored; the first is evicted again. */
+/** Versions of another registry, which are mirrored. The first one is evicted again. */
 export const UPSTREAM_PUBLICATIONS: readonly Publication[] = ['evicted', 'kept'].map((word) => ({
   ...{ by: 'acme', name: `@upstream/${word}`, version: '1.0.0' },
   description: `A mirrored axolotl that was ${word}`,
@@ -120,9 +120,9 @@ export const UPSTREAM_PUBLICATIONS: readonly Publication[] = ['evicted', 'kept']
   atoms: [{ id: `@upstream/rule-${word}`, description: `An atom that was ${word}.` }],
 }));
 
-/** What today's search finds, best first, whichever program made the database. */
+/** What the current search finds, best first, in a database of any version. */
 export const SEARCHES: readonly { readonly text: string; readonly names: readonly string[] }[] = [
-  // Names, descriptions and tags of latest versions; beginnings of words, without accents.
+  // Names, descriptions and tags of latest versions; prefixes, without accents.
   { text: 'letterpress', names: ['@acme/web-style'] },
   { text: 'typogr', names: ['@acme/web-style'] },
   { text: 'ψωμι', names: ['@world/baking'] },
@@ -134,14 +134,14 @@ export const SEARCHES: readonly { readonly text: string; readonly names: readonl
   // A typing error.
   { text: 'letterpres', names: ['@acme/web-style'] },
   { text: 'lettrepress', names: ['@acme/web-style'] },
-  // Neither what is yanked nor what an earlier version said.
+  // No yanked versions, no text of earlier versions.
   { text: 'zeppelin', names: [] },
   { text: 'xylophone', names: [] },
   { text: 'naive', names: [] },
   { text: 'last-words', names: ['@expired/last-words', '@revoked/last-words'] },
 ];
 
-/** The same of atoms, once they were read. */
+/** Searches in atoms, once they are indexed. */
 export const ATOM_SEARCHES: typeof SEARCHES = [
   { text: 'poolish', names: ['@acme/baking'] },
   { text: 'yeast', names: ['@acme/baking'] },

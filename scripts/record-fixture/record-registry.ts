@@ -1,4 +1,4 @@
-// Uses the registry of a checkout as people do, and writes down what it was given and what it answered.
+// Uses the registry of a checkout over HTTP and by commands, and records all inputs and answers.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Actor, buildTarball, manifestText, publishForm } from '@prime-registry/testkit';
 import {
@@ -13,17 +13,17 @@ import {
 import type { RecordedAnswer, RecordedToken, RecordedVersion, Recording } from './recording.ts';
 import { type Checkout, helpOf, runCommand, type ServingRegistry, serve } from './registry-process.ts';
 
-// It is in the recorded rows, as the origin of mirrored versions, so it is always the same one.
+// Part of the recorded rows as the origin of mirrored versions, so it must not change.
 const UPSTREAM_PORT = 47_113;
 const EXPIRES_SECONDS = 30;
-/** Between the sizes of one mirrored tarball and of two. */
+/** More than one mirrored tarball, less than two. */
 const MIRROR_MAX_BYTES = '1KiB';
 
 type Recorded = Omit<Recording, 'commit' | 'program' | 'engine' | 'migrations'>;
 
 /**
- * Fills an empty registry by its own program, over HTTP and with its commands, and stops it.
- * @param upstream - the same program on another empty folder
+ * Fills an empty registry with its own program, over HTTP and with its commands, then stops it.
+ * @param upstream - the same program with another empty folder
  */
 export async function recordRegistry(checkout: Checkout, upstream: Checkout): Promise<Recorded> {
   const expiresAtMs = Date.now() + EXPIRES_SECONDS * 1000;
@@ -94,7 +94,7 @@ function makeTokens(checkout: Checkout): Tokens {
   };
 }
 
-/** The old one ends at once. */
+/** Rotates a token without overlap. */
 function rotateWorld(checkout: Checkout, { world, ...others }: Tokens): RecordedToken[] {
   const args = ['token', 'rotate', world.id, '--overlap', '0', '--json'];
   const { id, token } = JSON.parse(runCommand(checkout, args));
@@ -119,7 +119,7 @@ async function publishAll(registry: ServingRegistry, tokens: Tokens): Promise<Re
 async function publish(actor: Actor, publication: Publication): Promise<RecordedVersion> {
   const { name, version, atoms = [] } = publication;
   const manifest = manifestText(publication);
-  // As bytes: the line ends of a text are changed on the way (Fetch, section 5.2).
+  // As bytes, because fetch changes line endings of strings (Fetch, section 5.2).
   const form = publishForm({ manifest: Buffer.from(manifest), tarball: buildTarball(filesOf(publication)) });
   const { status, text } = await actor.request('/publish', { method: 'POST', body: form });
   if (status !== 201)
@@ -149,7 +149,7 @@ function upstreamOf({ baseUrl }: ServingRegistry) {
   return { url: baseUrl, scopes: ['@upstream'], 'allow-private-addresses': true, timeout: '10s' };
 }
 
-/** Reads the versions of another registry through this one, which keeps them. */
+/** Reads the versions of the upstream through this registry, so that it mirrors them. */
 async function pullAll(
   actor: Actor,
   versions: readonly RecordedVersion[] = [],
@@ -157,14 +157,14 @@ async function pullAll(
   for (const { name, version } of versions) {
     await mustGet(actor, `/pack/${encodeURIComponent(name)}`);
     await mustGet(actor, `/pack/${name}/${version}/tarball`);
-    // It is kept once it was read to its end, a moment later.
+    // It is stored a moment after it was read to the end.
     await delay(500);
     await mustGet(actor, `/pack/${name}/${version}`);
   }
   return versions;
 }
 
-/** What the program of that time answers of everything; of paths that it did not have, nothing. */
+/** All answers of that version of the program. Paths that it does not have are left out. */
 async function readAll(actor: Actor, versions: readonly RecordedVersion[]): Promise<RecordedAnswer[]> {
   const answers: RecordedAnswer[] = [];
   const read = async (path: string, pick = (body: object): unknown => body): Promise<void> => {

@@ -1,4 +1,4 @@
-// What is written down of a registry whose database is recorded: what it was given, and what it answered.
+// The record of a registry whose database is a fixture: its inputs and its answers.
 
 /** A token of a recorded database. */
 export interface RecordedToken {
@@ -34,21 +34,21 @@ export interface RecordedSearch {
   readonly names: readonly string[];
 }
 
-/** What is known of a recorded database. */
+/** The record of a database. */
 export interface Recording {
   /** The commit and the version of the program that made it. */
   readonly commit: string;
   readonly program: string;
   readonly engine: 'sqlite' | 'postgres';
-  /** The migrations in it. */
+  /** Its migrations. */
   readonly migrations: readonly string[];
   readonly tokens: readonly RecordedToken[];
   readonly versions: readonly RecordedVersion[];
   readonly answers: readonly RecordedAnswer[];
-  /** Lines of `prime-registry audit --json`; empty when the program had no such command. */
+  /** Lines of `prime-registry audit --json`. Empty if the program has no such command. */
   readonly audit: readonly unknown[];
-  /** What has to be found once the database is upgraded. */
+  /** Expected search results after the upgrade. */
   readonly searches: readonly RecordedSearch[];
-  /** The same, once the atoms of all versions were read. */
+  /** Expected search results after all atoms are indexed. */
   readonly atomSearches: readonly RecordedSearch[];
 }

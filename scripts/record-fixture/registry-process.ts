@@ -1,27 +1,27 @@
-// A registry and its commands, as the sources of some checkout run them.
+// Runs a registry and its commands from the sources of a checkout.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Actor } from '@prime-registry/testkit';
 
-/** Which sources run, and what on. */
+/** The sources to run, and their data. */
 export interface Checkout {
   /** The folder of the sources, after `npm ci`. */
   readonly folder: string;
   readonly dataFolder: string;
-  /** The address of a PostgreSQL database; undefined: SQLite. */
+  /** URL of a PostgreSQL database. undefined for SQLite. */
   readonly database: string | undefined;
 }
 
-/** A registry that serves. */
+/** A running registry. */
 export interface ServingRegistry {
   readonly baseUrl: string;
   actorWith(token: string): Actor;
-  /** Stops it as an operator does. @throws Error when it does not end with 0 */
+  /** Stops it with a signal. @throws Error unless its exit code is 0 */
   stop(): Promise<void>;
 }
 
-/** Starts the server of a checkout. @throws Error with what it said when it does not start */
+/** Starts the server of a checkout. @throws Error with its output if it does not start */
 export async function serve(
   checkout: Checkout,
   port: number,
@@ -52,14 +52,14 @@ export async function serve(
   };
 }
 
-/** Runs a command of the checkout to its end. @returns its standard output @throws Error when it fails */
+/** Runs a command of the checkout. @returns its standard output @throws Error if it fails */
 export function runCommand(checkout: Checkout, args: readonly string[]): string {
   return execFileSync(process.execPath, [...programOf(checkout), ...args, ...dataFlags(checkout)], {
     ...{ cwd: checkout.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
   });
 }
 
-/** The help of the program of that time, or of one of its commands. */
+/** The help text of the program, or of one of its commands. */
 export function helpOf(checkout: Pick<Checkout, 'folder'>, ...command: string[]): string {
   const args = [...programOf(checkout), ...command, '--help'];
   return execFileSync(process.execPath, args, { cwd: checkout.folder, encoding: 'utf8' });

@@ -1,5 +1,5 @@
-// A Prime with many atoms, made up the same way every time: areas of a craft, each with principles that rules, patterns and
-// facts hang on.
+// A reproducible Prime with many atoms: areas of a craft, each with principles that rules, patterns and facts
+// refer to.
 import { SeededRandom } from '@prime-registry/testkit';
 
 const AREAS = [
@@ -61,7 +61,7 @@ const KINDS = [
   'example',
 ];
 
-/** The files of a Prime with so many atoms. */
+/** The files of a Prime with this number of atoms. */
 export function largePrime(size: number): Record<string, string> {
   const random = new SeededRandom(17);
   const ids: { id: string; area: string; isPrinciple: boolean }[] = [];

@@ -1,4 +1,4 @@
-// `npm run screenshots`: takes the pictures of docs/web.md again, of a registry with example data, in a real browser.
+// `npm run screenshots`: updates the pictures of docs/web.md, with example data in a real browser.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ interface Shot {
   readonly path: string;
   readonly colorScheme: 'light' | 'dark';
   readonly viewport: { readonly width: number; readonly height: number };
-  /** Clicked before. */
+  /** Clicked before the picture is taken. */
   readonly click?: string;
 }
 
@@ -72,7 +72,7 @@ async function publish({ admin }: TestRegistry, files: Record<string, string>): 
   await admin.mustPublish({ manifest: files['pack.yaml'] ?? '', files });
 }
 
-/** The example as its next version might be: an atom is edited, and there is a new one. */
+/** A possible next version of the example: one atom is edited, one is new. */
 function nextVersion(files: Record<string, string>): Record<string, string> {
   const edited = 'primes/sources/@examples/rule-bound-negative-caching.prime';
   return {

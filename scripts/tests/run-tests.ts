@@ -1,4 +1,5 @@
-// `npm test`, `npm run test:quick` and `npm run test:changed`: chooses test files and hands them to Node's test runner.
+// `npm test`, `npm run test:quick` and `npm run test:changed`: selects test files and runs them with the
+// Node.js test runner.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
@@ -9,11 +10,13 @@ import { needS3Server, selectQuickTests, selectTestsOf } from './select-tests.ts
 
 const ROOT = join(import.meta.dirname, '../..');
 const MIN_MEMORY_BYTES = 4 * 2 ** 30;
+/** Ends a test that hangs; no test comes near it, even when the machine has other work. */
+const TIMEOUT_MS = 600_000;
 const USAGE = `Usage: node scripts/tests/run-tests.ts <all [text …] | quick | changed [commit]> [options of node --test]
 
-  all       every test; with texts, those whose path contains one of them
+  all       all tests, or those whose path contains one of the texts
   quick     tests that start no registry, process, database server, bucket or browser
-  changed   tests that the difference between the working tree and a commit (HEAD) can reach
+  changed   tests that the changes since a commit can affect (default HEAD)
 `;
 
 const [selection, ...rest] = process.argv.slice(2);
@@ -41,7 +44,7 @@ function select(): string[] | undefined {
   return undefined;
 }
 
-/** Paths that differ from the commit, untracked ones included. */
+/** Paths that differ from the commit, including untracked ones. */
 function listChanged(commit: string): string[] {
   const git = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
@@ -55,15 +58,16 @@ function run(tests: readonly string[]): number {
   const seed = process.env.PROPERTY_SEED || String(randomInt(2 ** 29));
   console.log(`${tests.length} test files, PROPERTY_SEED=${seed}`);
   const args = [
-    ...['--import', './scripts/preload.mjs', '--test', '--test-timeout=180000'],
-    `--test-concurrency=${availableParallelism()}`,
+    ...['--import', './scripts/preload.mjs', '--test', `--test-timeout=${TIMEOUT_MS}`],
+    // One more than cores, because many tests wait for processes and for retries.
+    `--test-concurrency=${availableParallelism() + 1}`,
     ...(needS3Server(tests, files, packages) ? ['--test-global-setup=scripts/tests/s3-setup.ts'] : []),
     ...runnerOptions,
   ];
-  // Ctrl-C ends the runner; what follows it still tidies up.
+  // Ctrl-C ends the runner. The code after it still cleans up.
   process.on('SIGINT', () => undefined);
   const folder = mkdtempSync(join(findTemporaryFolder(), 'prime-registry-tests-'));
-  // PostgreSQL, which root may not run, reaches its folder in this one as another user.
+  // PostgreSQL does not run as root: its user must be able to reach this folder.
   chmodSync(folder, 0o711);
   try {
     const { status } = spawnSync(process.execPath, [...args, ...tests], {
@@ -77,7 +81,7 @@ function run(tests: readonly string[]): number {
   }
 }
 
-/** A file system in memory where there is a large one: the tests make thousands of files and sync them. */
+/** A large file system in memory, if there is one, because the tests create and sync thousands of files. */
 function findTemporaryFolder(): string {
   const inMemory = '/dev/shm';
   try {

@@ -1,5 +1,5 @@
-// What a run of the tests has once, for all of its files: a real S3 server. Without one, the tests that need it are skipped,
-// and this says so; REQUIRE_S3=1 makes that a failure.
+// Global setup of a test run: starts one S3 server for all files. Without one, tests that need it are skipped
+// with a message. REQUIRE_S3=1 makes that a failure.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findObstacle, S3_SERVER_VARIABLE, startS3Server } from '@prime-registry/testkit/s3';
@@ -10,7 +10,7 @@ let stop = async (): Promise<void> => undefined;
 
 export async function globalSetup(): Promise<void> {
   const isRootOnDebian = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
-  // Its output is for people, and standard output for the report.
+  // Standard output is for the report, so its output goes to standard error.
   if (isRootOnDebian) spawnSync(INSTALL, { stdio: ['ignore', process.stderr, process.stderr] });
   const obstacle = findObstacle();
   if (obstacle !== undefined) {

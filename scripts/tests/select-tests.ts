@@ -1,8 +1,10 @@
-// Which tests are quick, and which ones a change can reach. Pure: both are read off the imports.
+// Selects quick tests, and the tests that a change can affect, by imports. Pure: files are passed as text.
 import type { SourceFile, WorkspacePackage } from '../layer-violations.ts';
 import { buildImportGraph, listNeeded } from './import-graph.ts';
 
-/** What a test needs that is not quick: a registry, a process, a database server, a bucket, a browser. */
+/**
+ * Files that make a test slow: they start a registry, a process, a database server, a bucket or a browser.
+ */
 const SLOW_FILES = [
   /^testing\/testkit\/src\/(?:start-registry|start-process|run-command|prime-user)\.ts$/,
   /^testing\/testkit\/src\/(?:postgres|s3|browser)\//,
@@ -11,10 +13,10 @@ const SLOW_FILES = [
 ];
 const SLOW_MODULES = /from 'node:(?:child_process|cluster)'/;
 
-/** Files that have a say in every test. */
+/** Files that affect all tests. */
 const EVERYTHING = /^(?:package(?:-lock)?\.json|tsconfig\.json|scripts\/(?:preload\.mjs|tests\/.*))$/;
 
-/** The tests among the files that start nothing. */
+/** The tests that start nothing. */
 export function selectQuickTests(
   files: readonly SourceFile[],
   packages: readonly WorkspacePackage[],
@@ -29,8 +31,8 @@ export function selectQuickTests(
 }
 
 /**
- * The tests that a change of some paths can reach through imports. A path that is no source file (a document, a fixture, a
- * corpus) reaches the tests of its package, or those that name its file.
+ * The tests that changes of these paths can affect, by imports. A path that is no source file (a document, a
+ * fixture, a corpus) affects the tests of its package, and those that contain its name.
  */
 export function selectTestsOf(
   changed: readonly string[],
@@ -46,12 +48,13 @@ export function selectTestsOf(
     (test) =>
       [...listNeeded(graph, test)].some((path) => paths.has(path)) ||
       others.some(
-        (path) => isBeside(test, path) || texts.get(test)?.includes(path.slice(path.lastIndexOf('/') + 1)),
+        (path) =>
+          isInSamePackage(test, path) || texts.get(test)?.includes(path.slice(path.lastIndexOf('/') + 1)),
       ),
   );
 }
 
-/** Whether any of the tests needs the S3 server that a run has once. */
+/** Whether any of the tests needs the S3 server of the run. */
 export function needS3Server(
   tests: readonly string[],
   files: readonly SourceFile[],
@@ -67,8 +70,8 @@ function listTests(files: readonly SourceFile[]): string[] {
   return files.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
 }
 
-/** Whether both are of one package. */
-function isBeside(test: string, path: string): boolean {
+/** Whether both are in the same package. */
+function isInSamePackage(test: string, path: string): boolean {
   const [top, name] = path.split('/');
   return (top === 'packages' || top === 'testing') && test.startsWith(`${top}/${name}/`);
 }

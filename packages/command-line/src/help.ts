@@ -16,7 +16,7 @@ export function formatHelp(...sections: readonly (string | HelpList)[]): string 
   return `${texts.join('\n\n')}\n`;
 }
 
-/** One row for each option. With a one-letter form in any of them, the long forms line up behind it. */
+/** One row for each option. With a one-letter form in any of them, the long forms are aligned after it. */
 export function describeOptions(options: Options): string[][] {
   const entries = Object.entries(options);
   const hasShort = entries.some(([, { short }]) => short !== undefined);

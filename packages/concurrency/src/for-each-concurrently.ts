@@ -9,8 +9,8 @@ export interface Concurrency {
 }
 
 /**
- * Calls `work` for each item of a list, which may be read while the loop runs. The first failure aborts the signal that
- * `work` gets and starts no further item.
+ * Calls `work` for each item of a list, which may be read while the loop runs. The first failure aborts the
+ * signal that `work` gets and starts no further item.
  * @throws the first error, or the reason of `signal`, after all work in flight has ended
  */
 export async function forEachConcurrently<Item>(
@@ -34,7 +34,7 @@ export async function forEachConcurrently<Item>(
         .finally(() => inFlight.delete(done));
       inFlight.add(done);
       if (inFlight.size >= limit) await Promise.race(inFlight);
-      // Before the next item is asked for: that may be a request.
+      // Before the next item is read, which may be a request.
       if (anyEnd.aborted) break;
     }
   } catch (error) {

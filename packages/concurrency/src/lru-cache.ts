@@ -63,7 +63,9 @@ export class LruCache<Value> {
     this.#entries.delete(key);
   }
 
-  /** The cached value, or else the loaded one. Simultaneous callers share one load. A failed load is not cached. */
+  /**
+   * The cached or else the loaded value. Simultaneous callers share one load. A failed load is not cached.
+   */
   async getOrLoad(key: string, load: () => Promise<Value>): Promise<Value> {
     const cached = this.get(key);
     if (cached !== undefined) return cached;

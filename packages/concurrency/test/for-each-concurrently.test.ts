@@ -45,7 +45,7 @@ describe('forEachConcurrently', () => {
 
   test('does nothing for an empty list', () => forEachConcurrently([], { limit: 2 }, () => assert.fail()));
 
-  test('asks a list that is read on the way for nothing after a failure, and throws its errors', async () => {
+  test('reads no further item of a list after a failure, and throws the errors of the list', async () => {
     let asked = 0;
     async function* read() {
       for (; asked < 10; asked += 1) yield asked;

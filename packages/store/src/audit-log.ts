@@ -1,4 +1,4 @@
-// The audit log as a table that only grows. What a change writes to it is in the transaction of the change.
+// The audit log, an append-only table. The entry of a change is written in the transaction of that change.
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type {
   AuditAction,
@@ -17,7 +17,7 @@ export type AuditRecorder = (
   ...entries: readonly AuditEntry[]
 ) => Promise<void>;
 
-/** Makes a recorder; it costs one prepared insert. */
+/** Creates a recorder, which prepares its insert once. */
 export function createAuditRecorder(): AuditRecorder {
   const insertEntry = prepareQuery((db, row: Insertable<Schema['audit_log']>) =>
     db.insertInto('audit_log').values(row),

@@ -1,4 +1,4 @@
-// Lists for pages and feeds, each read along an index.
+// Lists for pages and feeds. Every query follows an index.
 import type { Kysely } from 'kysely';
 import type { CatalogueStore, PublishedVersion } from './contracts/catalogue-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
@@ -23,7 +23,8 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
     async listPrimesOf(scope, afterName, limit) {
       const names = namesOf(scope, afterName);
       const found: PublishedVersion[] = [];
-      // By the piece, as some may have no version left: asked in one query, an engine may read all of the scope and sort it.
+      // In batches, because some Primes may have no version left. For one query, an engine may read and sort
+      // the whole scope.
       for (let { after } = names; ; ) {
         const primes = await queries.namesOfScope(reader, { ...names, after, limit });
         const rows = await queries.latestOf(
@@ -74,7 +75,7 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
           .executeTakeFirstOrThrow(),
       ]);
       return {
-        // Another engine has its large sums as text, and of nothing there is no sum.
+        // Kysely types a sum as number, string or bigint; the sum of no rows is null.
         primes: last?.id ?? 0,
         versions: Number(inScopes.versions ?? 0),
         scopes: Number(inScopes.scopes),
@@ -83,10 +84,10 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
   };
 }
 
-/** Every name begins with `@`, which comes before it. */
+/** Sorts after every name, because names begin with `@`. */
 const BEHIND_ALL_NAMES = 'A';
 
-/** Between what the names of a scope are, behind one of them. */
+/** The range of the names of a scope that follow `afterName`; both bounds are exclusive. */
 function namesOf(scope: string, afterName: string): { after: string; before: string } {
   const first = `${scope}/`;
   return { after: afterName > first ? afterName : first, before: `${scope}0` };
@@ -122,7 +123,7 @@ function createCatalogueQueries() {
       .innerJoin('primes', 'primes.id', 'versions.prime_id')
       .where('yanked_at_ms', 'is', null)
       .select(PUBLISHED_COLUMNS)
-      // Ids grow in the order in which versions came.
+      // Ids ascend in the order of insertion.
       .orderBy('versions.id', 'desc')
       .limit(limit);
   const primeId = (db: Kysely<Schema>, name: string) =>
@@ -156,7 +157,7 @@ function createCatalogueQueries() {
             .limit(1)
             .as('origin'),
         ])
-        // A value and no condition on another table: no planner makes a join of it, and leaves the order of the names.
+        // A scalar subquery: a planner may turn `exists` into a join and lose the order of names.
         .where(
           (eb) =>
             eb.selectFrom('versions').whereRef('prime_id', '=', 'primes.id').select('versions.id').limit(1),

@@ -1,4 +1,4 @@
-// Downloads by version and day, with a sum for each Prime.
+// Downloads by version and day, with a total for each Prime.
 
 import type { Kysely } from 'kysely';
 import type { DownloadCount, DownloadStore } from './contracts/download-store.ts';
@@ -12,7 +12,7 @@ export function createDownloadStore({ transact, reader }: SqlStoreDeps): Downloa
   const noteReads = createReadNoter();
   return {
     async addDownloads(counts) {
-      // In order: another process may add to the same rows, and neither may wait for the other.
+      // In a fixed order: another process may update the same rows, and the two must not deadlock.
       const inOrder = counts.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
       await transact(async (transaction) => {
         const reads: { versionId: number; day: number }[] = [];
@@ -36,7 +36,7 @@ export function createDownloadStore({ transact, reader }: SqlStoreDeps): Downloa
 
     async sumDownloads(name, sinceDay) {
       const rows = await queries.sum(reader, { name, sinceDay });
-      // Another engine has sums as text.
+      // Kysely types a sum as number, string or bigint.
       return rows.map(({ day, downloads }) => ({ day, downloads: Number(downloads) }));
     },
 
@@ -69,7 +69,7 @@ function createDownloadQueries() {
             .select(({ cast, val }) => [
               'versions.prime_id',
               'versions.id',
-              // A value that is selected has no type of its own on every engine.
+              // PostgreSQL cannot infer the type of a selected parameter.
               cast<number>(val(day), 'integer').as('day'),
               cast<number>(val(downloads), 'bigint').as('downloads'),
             ]),

@@ -1,13 +1,13 @@
-// What an engine gives to the SQL of the store: transactions, locks, and what only it can do.
+// What an engine provides for the SQL of the store: transactions, locks, the full-text index, checks.
 import type { Kysely, Transaction } from 'kysely';
 import type { SearchIndex } from './search/search-index.ts';
 import type { Schema } from './sql/schema.ts';
 
 /**
- * Runs work in a transaction that can write; commits it, or undoes it when the work fails. Whoever has waited too long for
- * others that write fails. An engine where several write at a time may undo a transaction and run the work again, in another
- * one: what it does beside the database has to be right then as well.
- * @param sinceMs - since when it waits, by performance.now(); since now unless told otherwise.
+ * Runs work in a write transaction. Commits it, or rolls it back if the work fails. Fails if it waits too
+ * long for other writers. An engine with concurrent writers may roll a transaction back and run the work
+ * again in a new one, so effects outside the database must be repeatable.
+ * @param sinceMs - start of the wait, by performance.now(); default: now.
  */
 export type Transact = <T>(
   work: (transaction: Transaction<Schema>) => Promise<T>,
@@ -15,30 +15,33 @@ export type Transact = <T>(
 ) => Promise<T>;
 
 /**
- * Keeps other transactions away until this one ends. To be asked before anything else of a transaction, and once. An engine
- * that lets one transaction write at a time has nothing to do.
+ * Locks that are held until the transaction ends. A transaction takes them once, before any other statement.
+ * An engine with a single writer has nothing to do.
  */
 export interface TransactionLocks {
-  /** Publishes and yanks in the scopes wait for each other. */
+  /** Makes publishes and yanks in the same scopes wait for each other. */
   lockScopes(transaction: Transaction<Schema>, scopes: readonly string[]): Promise<void>;
-  /** Publishes and yanks wait, whatever their scope. */
+  /** Makes publishes and yanks in all scopes wait. */
   lockPublishes(transaction: Transaction<Schema>): Promise<void>;
-  /** Of several processes one rebuilds the search index. @returns false when another one has the lock: it is not waited for */
+  /**
+   * Lets one process rebuild the search index.
+   * @returns false, without waiting, when another one has the lock
+   */
   tryLockRebuild(transaction: Transaction<Schema>): Promise<boolean>;
 }
 
 /** What the store works with. */
 export interface SqlStoreDeps {
-  /** For everything that writes. */
+  /** For all writes. */
   readonly transact: Transact;
   readonly locks: TransactionLocks;
-  /** For single reads; sees what was committed. */
+  /** For single reads; sees committed data. */
   readonly reader: Kysely<Schema>;
   readonly searchIndex: SearchIndex;
-  /** Reads all of the database and says what is wrong with it. */
+  /** Reads the whole database. Returns one line for each defect. */
   readonly findDefects: () => Promise<string[]>;
-  /** Another number after every commit. */
+  /** A number that changes with every commit. */
   readonly changeStamp: () => number | Promise<number>;
-  /** Closes both; does nothing a second time. What is asked of the store afterwards fails as unavailable. */
+  /** Closes all connections; idempotent. Later calls of the store fail with `storage_unavailable`. */
   readonly close: () => unknown;
 }

@@ -1,4 +1,4 @@
-// The door of the package: what the registry asks of its metadata store. Each engine has a door of its own.
+// Entry point: the interfaces of the metadata store and their records. Each engine has its own entry point.
 export {
   type AtomFacts,
   type AtomHome,

@@ -1,4 +1,4 @@
-// Puts the parts of the store together over one engine's connections.
+// Assembles the store from its parts, over the connections of one engine.
 import { sql } from 'kysely';
 import { createAtomStore } from './atoms/create-atom-store.ts';
 import { createAuditStore } from './audit-log.ts';

@@ -1,4 +1,4 @@
-// Tokens: looked up by the digest of their secret, which is all that is stored of it.
+// Tokens, looked up by the digest of their secret. The secret itself is not stored.
 import { formatTimestamp, type Permission } from '@prime-registry/protocol';
 import type { Selectable } from 'kysely';
 import { createAuditRecorder } from './audit-log.ts';
@@ -69,7 +69,7 @@ export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore
 
     async noteTokenUses(uses) {
       await transact(async (transaction) => {
-        // In order: another process may note the same tokens, and neither may wait for the other.
+        // In a fixed order: another process may update the same tokens, and the two must not deadlock.
         for (const { id, usedAtMs } of uses.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
           await transaction
             .updateTable('tokens')
@@ -99,7 +99,7 @@ function toRow(token: TokenRecord, secretSha256: Uint8Array): Selectable<Schema[
   };
 }
 
-/** What the audit log says of a new token. */
+/** The audit details of a new token. */
 function describeToken({ name, permissions, scopes, expiresAtMs }: TokenRecord) {
   const expires_at = expiresAtMs === undefined ? undefined : formatTimestamp(expiresAtMs);
   return { name, permissions, scopes, expires_at };

@@ -1,5 +1,5 @@
-// Rounds of one fault each, on registries that live for some rounds: the load runs, the fault comes and goes, the load ends,
-// everything is checked.
+// Runs a campaign in rounds of one fault each: start the load, inject and remove the fault, stop the load,
+// check everything. A registry lives for several rounds.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,31 +17,31 @@ import { LiveReplicas } from './registry/live-replicas.ts';
 import { createTokens, revoke } from './registry/tokens.ts';
 import { type Violation, World } from './world.ts';
 
-/** What to do. */
+/** The options of a campaign. */
 export interface CampaignOptions {
   readonly rounds: number;
   readonly seed: string;
-  /** Processes that serve; undefined for one and two by turns. */
+  /** Processes of each registry. undefined alternates between one and two. */
   readonly workers: number | undefined;
-  /** Registries that serve the same data, each one process where there are several. */
+  /** Registries on the same data. If there are several, each has one process. */
   readonly replicas: number;
   readonly services: Services;
   readonly canMount: boolean;
-  /** A folder for everything, on any disk. */
+  /** A folder for all files, on any disk. */
   readonly folder: string;
-  /** Told of every round before it begins, and of every violation. */
+  /** Called before each round. `onViolation` is called for each violation. */
   readonly onRound: (round: number, fault: string) => void;
   readonly onViolation: (violation: Violation) => void;
 }
 
-/** What came of it. */
+/** The result of a campaign. */
 export interface CampaignReport {
   readonly seed: string;
   readonly rounds: number;
-  /** Rounds by the kind of their fault. */
+  /** Number of rounds by fault. */
   readonly faults: Record<string, number>;
   readonly requests: number;
-  /** Versions that were acknowledged, or found to be there when the answer was lost. */
+  /** Versions that were acknowledged, or found to exist after the answer was lost. */
   readonly versions: number;
   readonly yanks: number;
   readonly starts: number;
@@ -49,18 +49,18 @@ export interface CampaignReport {
 }
 
 const MOST_ROUNDS_OF_A_LIFE = 20;
-// Further apart than a typing error: a search finds what was meant, too.
+// The names differ by more than a typing error, because search corrects those.
 const NAMES = ['amber', 'birch', 'cedar', 'dune', 'heath', 'fjord'].map((word) => `@chaos/${word}`);
 const ADMIN_TOKEN = 'chaos-has-the-admin-token';
 const MOST_VIOLATIONS = 100;
 
-/** Runs the rounds. */
+/** Runs all rounds. */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
   const report = { requests: 0, versions: 0, yanks: 0, starts: 0, faults: {} as Record<string, number> };
   const violations: Violation[] = [];
   const random = new SeededRandom(options.seed);
   const decks = new Map<number, Fault[]>();
-  // So that a short campaign has registries of one and of two processes as well.
+  // So even a short campaign tests registries of one and of two processes.
   const roundsOfALife = Math.min(MOST_ROUNDS_OF_A_LIFE, Math.ceil(options.rounds / 2));
   let round = 0;
   while (round < options.rounds && violations.length < MOST_VIOLATIONS) {
@@ -84,7 +84,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   return { seed: options.seed, rounds: round, ...report, violations };
 }
 
-/** Faults by turns, in an order of chance: each kind that can be run comes up before one comes up again. */
+/** Draws faults like cards from a shuffled deck: each possible fault once before any repeats. */
 function drawFaults(
   random: SeededRandom,
   { canMount, replicas, services: { database, buckets } }: CampaignOptions,
@@ -95,7 +95,7 @@ function drawFaults(
   const deck = decks.get(workers) ?? [];
   decks.set(workers, deck);
   const has = {
-    // With both elsewhere there is nothing on the disk.
+    // With a database server and a bucket, nothing is on the disk.
     folder: buckets === undefined,
     mounts: canMount && buckets === undefined,
     workers: workers > 1,
@@ -116,12 +116,12 @@ function drawFaults(
 interface Life {
   readonly turn: number;
   readonly workers: number;
-  /** The first of its rounds, from 0. */
+  /** Its first round, from 0. */
   readonly round: number;
   readonly faults: readonly Fault[];
 }
 
-/** The life of one data folder. */
+/** Runs the rounds of one data folder. */
 async function liveThrough(
   options: CampaignOptions,
   random: SeededRandom,
@@ -165,7 +165,7 @@ async function liveThrough(
     lingering.clear();
     await checkBlobs(world, place.blobs);
   } catch (error) {
-    violate(`the harness could not go on: ${(error as Error).stack}`);
+    violate(`the harness failed: ${(error as Error).stack}`);
   } finally {
     lingering.clear();
     if (violations.length > known) writeFileSync(join(folder, 'registry.log'), registry.log);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run chaos`: does harm to a real registry and tells whether it kept its promises. Exit code 0 if so, 1 if not, 3 for a
-// command line that makes no sense.
+// `npm run chaos`: injects faults into a real registry and checks its promises. Exit code 0 if all were kept,
+// 1 if not, 3 for a wrong command line.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { canMount, mountRefusal, runAgainWithMounts } from './registry/mount-nam
 import { findNotRun, printMirrorReport, printReport } from './report.ts';
 
 process.exitCode = await main();
-// A lingering connection is no reason to stay.
+// Lingering connections must not keep the process alive.
 process.exit();
 
 async function main(): Promise<number> {
@@ -32,7 +32,7 @@ async function main(): Promise<number> {
 }
 
 async function run({ isJson, hasPostgres, hasS3, isMirror: _, ...options }: Options): Promise<number> {
-  // Without whom this was started for, nobody would end it.
+  // Ends with the process that started it.
   process.once('disconnect', () => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const startMs = performance.now();
@@ -64,7 +64,7 @@ async function run({ isJson, hasPostgres, hasS3, isMirror: _, ...options }: Opti
     return 0;
   }
   console.error(
-    `The logs are in ${folder}. The same again: npm run chaos -- --rounds ${options.rounds} --seed ${options.seed}`,
+    `The logs are in ${folder}. To repeat it: npm run chaos -- --rounds ${options.rounds} --seed ${options.seed}`,
   );
   return 1;
 }

@@ -1,23 +1,23 @@
-// The command line of the harness.
+// The command line of the chaos campaigns.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npm run chaos -- [--rounds N] [--seed S] [--workers N | --replicas N] [--postgres] [--s3] [--json]
        npm run chaos -- --mirror [--rounds N] [--seed S] [--json]
 
-Does harm to a real registry under load, round by round, and checks that it keeps every promise.
+Injects faults into a real registry under load, round by round, and checks that it keeps its promises.
 
-  --rounds N    Rounds of one fault each, 1 to 1000000 (default 100; a round takes about a second)
-  --seed S      Any text; the same seed makes the same choices (default: a new one, which is told)
-  --workers N   Processes that serve, 1 to 8 (default: one and two by turns)
-  --replicas N  Registries that serve the same data behind one address, 1 to 8 (default 1)
-  --postgres    The database is a PostgreSQL server, which is started for it
-  --s3          The tarballs are in an S3 server, which is started for it
-  --mirror      Three registries in a chain instead, two of them mirrors, with bad links between them
-  --json        The report as JSON, on standard output
+  --rounds N    Rounds of one fault each, 1 to 1000000 (default 100; about a second each)
+  --seed S      Any text; the same seed makes the same choices (default: random, printed)
+  --workers N   Processes of the registry, 1 to 8 (default: one and two in turn)
+  --replicas N  Registries on the same data behind one address, 1 to 8 (default 1)
+  --postgres    Start a PostgreSQL server for the metadata
+  --s3          Start an S3 server for the tarballs
+  --mirror      Test a chain of three registries, two of them mirrors, with bad links
+  --json        Print the report as JSON
 `;
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface Options {
   readonly rounds: number;
   readonly seed: string;
@@ -29,7 +29,7 @@ export interface Options {
   readonly isJson: boolean;
 }
 
-/** Reads the arguments. @returns undefined when help is asked for. @throws Error that says what is wrong */
+/** Reads the arguments. @returns undefined for --help. @throws Error that says what is wrong */
 export function readOptions(args: readonly string[]): Options | undefined {
   const { values } = parseArgs({
     args: [...args],
@@ -48,9 +48,9 @@ export function readOptions(args: readonly string[]): Options | undefined {
   if (values.help) return undefined;
   const replicas = readCount('replicas', values.replicas, 8);
   if (replicas > 1 && values.workers !== undefined)
-    throw new Error('--workers and --replicas exclude each other');
+    throw new Error('--workers and --replicas cannot be combined');
   if (values.mirror && (replicas > 1 || values.workers !== undefined || values.postgres || values.s3))
-    throw new Error('--mirror has a chain of its own, and goes with --rounds, --seed and --json alone');
+    throw new Error('--mirror can only be combined with --rounds, --seed and --json');
   return {
     rounds: readCount('rounds', values.rounds, 1_000_000),
     seed: values.seed ?? randomBytes(4).toString('hex'),

@@ -1,17 +1,17 @@
-// What people read at the end, and what could not be run, which nobody may overlook.
+// The report for people, with the faults that could not be run, so that they are not overlooked.
 import type { CampaignReport } from './campaign.ts';
 import type { Need } from './faults/fault.ts';
 import { FAULTS } from './faults/index.ts';
 import type { MirrorReport } from './mirror/mirror-campaign.ts';
 import type { Violation } from './world.ts';
 
-/** A kind of fault that was left out, and why. */
+/** A fault that was not run, and why. */
 export interface NotRun {
   readonly fault: string;
   readonly reason: string;
 }
 
-/** Which kinds of fault never came up, and why. */
+/** The faults that were never run, and why. */
 export function findNotRun({ faults, rounds }: CampaignReport, mountRefusal: string | undefined): NotRun[] {
   return FAULTS.filter(({ name }) => faults[name] === undefined).map(({ name, needs }) => ({
     fault: name,
@@ -20,33 +20,33 @@ export function findNotRun({ faults, rounds }: CampaignReport, mountRefusal: str
 }
 
 const REASONS: Readonly<Record<Need, string>> = {
-  folder: 'it needs tarballs on a disk, and enough rounds',
-  mounts: 'it needs tarballs on a disk, and enough rounds',
-  workers: 'it needs --workers 2, and enough rounds',
-  replicas: 'it needs --replicas 2, and enough rounds',
-  database: 'it needs --postgres, and enough rounds',
-  buckets: 'it needs --s3, and enough rounds',
+  folder: 'needs tarballs on a disk, and enough rounds',
+  mounts: 'needs tarballs on a disk, and enough rounds',
+  workers: 'needs --workers 2, and enough rounds',
+  replicas: 'needs --replicas 2, and enough rounds',
+  database: 'needs --postgres, and enough rounds',
+  buckets: 'needs --s3, and enough rounds',
 };
 
 function explain(needs: Need | undefined, rounds: number, mountRefusal: string | undefined): string {
   if (needs === 'mounts' && mountRefusal !== undefined)
-    return `this machine lets nobody mount: ${mountRefusal}`;
-  return needs === undefined ? `${rounds} rounds are too few for every kind` : REASONS[needs];
+    return `this machine does not allow mounts: ${mountRefusal}`;
+  return needs === undefined ? `${rounds} rounds are too few for all faults` : REASONS[needs];
 }
 
-/** The report on mirrors as text. */
+/** The text report of a campaign with mirrors. */
 export function printMirrorReport(report: MirrorReport, seconds: number): string {
   const { seed, rounds, requests, versions, readsAlone, installsAlone, violations } = report;
   return [
     `chaos: ${rounds} rounds of mirrors in ${Math.round(seconds)} s, seed ${seed}`,
     `  faults       ${printFaults(report.faults)}`,
     `  load         ${requests} requests, ${versions} versions published`,
-    `  alone        ${readsAlone} reads and ${installsAlone} installs with everything behind the mirrors dead`,
+    `  alone        ${readsAlone} reads and ${installsAlone} installs with all links dead`,
     ...printViolations(violations),
   ].join('\n');
 }
 
-/** The report as text. */
+/** The text report of a campaign. */
 export function printReport(report: CampaignReport, notRun: readonly NotRun[], seconds: number): string {
   const { seed, rounds, faults, requests, versions, yanks, starts, violations } = report;
   return [

@@ -1,11 +1,11 @@
-// What everybody in a campaign shares: the registry, what is known of it, what is being done to it, and what went wrong.
+// The shared state of a campaign: the registry, the ledger, the current disturbances and the violations.
 import type { SeededRandom } from '@prime-registry/testkit';
 import { type Answer, ask, type NoAnswer, type Question } from './http/ask.ts';
 import { findProblemFlaw } from './http/judge-problem.ts';
 import type { Ledger } from './model/ledger.ts';
 import type { TestedRegistry } from './registry/tested-registry.ts';
 
-/** What a fault takes away: connections break, nothing can be written, tarballs or anything else cannot be read. */
+/** What a fault disturbs: connections break, writes fail, tarballs or all reads fail. */
 export type Loss = 'connections' | 'writes' | 'tarballs' | 'reads';
 
 interface Disturbance {
@@ -13,13 +13,13 @@ interface Disturbance {
   untilMs: number;
 }
 
-/** Tokens, and what each may do. */
+/** Tokens with their permissions. */
 export interface Tokens {
   readonly admin: string;
-  /** May publish to another scope alone. */
+  /** May only publish to another scope. */
   readonly stranger: string;
   readonly reader: string;
-  /** Expires an hour after it was made. */
+  /** Expires an hour after its creation. */
   readonly brief: string;
   readonly briefUntilMs: number;
   readonly revocable: { readonly id: string; readonly secret: string; isRevoked: boolean };
@@ -58,7 +58,7 @@ export class World {
     if (what !== undefined) this.#violate(what);
   }
 
-  /** Says that something is taken away until the answer is called. */
+  /** Declares losses. @returns a function that ends them */
   disturb(...losses: Loss[]): () => void {
     const begun = losses.map((loss) => ({ loss, untilMs: Number.POSITIVE_INFINITY }));
     this.#disturbances.push(...begun);
@@ -67,14 +67,14 @@ export class World {
     };
   }
 
-  /** Whether the loss explains what happened since then. */
+  /** Whether the loss explains a failure since then. */
   isExcused(loss: Loss, sinceMs: number): boolean {
     return this.#disturbances.some((each) => each.loss === loss && each.untilMs >= sinceMs);
   }
 
   /**
-   * Asks the registry, and judges what holds for every answer: there is one, it is no 500, a refusal is a proper problem,
-   * and a 503 has a reason.
+   * Sends a request and checks what every answer must satisfy: there is one, it is not a 500, an error is a
+   * valid problem, and a fault explains a 503.
    */
   async ask(question: Question, mayFailFor?: Loss): Promise<Answer | NoAnswer> {
     const sinceMs = performance.now();
@@ -83,13 +83,13 @@ export class World {
     this.requests += 1;
     let answer = await ask(baseUrl, agent, question);
     const isSafe = (question.method ?? 'GET') === 'GET' || question.method === 'HEAD';
-    // A connection that was kept may have been given up at this very moment.
+    // The server may have closed an idle connection at the same moment.
     if (answer === 'broken' && isSafe && !this.isExcused('connections', sinceMs)) {
       answer = await ask(baseUrl, agent, question);
     }
     if (typeof answer === 'string') {
       if (answer === 'silent') this.violate(`${what} was never answered`);
-      else if (!this.isExcused('connections', sinceMs)) this.violate(`the connection of ${what} broke`);
+      else if (!this.isExcused('connections', sinceMs)) this.violate(`${what}: the connection broke`);
       return answer;
     }
     if (answer.status >= 400) {
@@ -99,7 +99,7 @@ export class World {
         answer.status === 503 &&
         !this.isExcused(mayFailFor ?? (isSafe ? 'reads' : 'writes'), sinceMs)
       ) {
-        this.violate(`${what}: a 503 without a reason: ${answer.body}`);
+        this.violate(`${what}: an unexplained 503: ${answer.body}`);
       }
     }
     return answer;

@@ -1,12 +1,14 @@
-// The loop: first the corpus as it is, then mutants of it, and of every mutant that was answered in a way of its own.
+// The fuzzing loop: runs the corpus, then mutants of it. A mutant with a new outcome joins the corpus.
 import type { SeededRandom } from '@prime-registry/testkit';
 import { minimise } from './minimise.ts';
 import { mutate } from './mutate.ts';
 import type { OpenTarget, Target } from './target.ts';
 
-/** Longest time for one input, in milliseconds. */
+/** Most processor time for one input, in milliseconds: elapsed time depends on what else the machine does. */
 const MAX_INPUT_MS = 1000;
-// More would only be variations.
+/** How often an input must exceed it: a garbage collection may fall into one run. */
+const SLOW_RUNS = 3;
+// A larger corpus would only have more variations.
 const MOST_KEPT = 2000;
 const MOST_FAILURES = 10;
 
@@ -18,21 +20,22 @@ export interface Failure {
   readonly input: Buffer;
 }
 
-/** What came of fuzzing one target. */
+/** The result of fuzzing one target. */
 export interface TargetReport {
   readonly target: string;
   readonly inputs: number;
   readonly seconds: number;
-  /** In how many ways inputs were answered. */
+  /** The number of different outcomes. */
   readonly outcomes: number;
+  /** Processor time of the slowest input. */
   readonly slowestMs: number;
   readonly failures: readonly Failure[];
 }
 
-/** Who watches: told of every input before it runs, so that it is known should it never end. */
+/** Called with every input before it runs, so that it is known even if the run never ends. */
 export type InputListener = (input: Buffer) => void;
 
-/** Runs so many inputs. */
+/** Runs this number of inputs. */
 export async function fuzzTarget(
   target: Target,
   seeds: readonly Buffer[],
@@ -47,12 +50,13 @@ export async function fuzzTarget(
   const startMs = performance.now();
   const open = await target.open();
 
-  const failureOf = async (input: Buffer): Promise<string | undefined> => (await runOne(open, input)).failure;
+  const failureOf = async (input: Buffer): Promise<string | undefined> =>
+    (await runUntilSure(open, input)).failure;
 
   for (let count = 0; count < inputs && failures.size < MOST_FAILURES; count += 1) {
     const input = seeds[count] ?? draw();
     onInput(input);
-    const { failure, outcome, tookMs } = await runOne(open, input);
+    const { failure, outcome, tookMs } = await runUntilSure(open, input);
     slowestMs = Math.max(slowestMs, tookMs);
     if (failure !== undefined && !failures.has(failure)) {
       failures.set(failure, { target: target.name, what: failure, input: await minimise(input, failureOf) });
@@ -85,16 +89,32 @@ interface Run {
   readonly tookMs: number;
 }
 
+/** Runs an input; a slow one several times. @returns the fastest of these runs */
+async function runUntilSure(open: OpenTarget, input: Buffer): Promise<Run> {
+  let fastest = await runOne(open, input);
+  for (let runs = 1; runs < SLOW_RUNS && fastest.tookMs > MAX_INPUT_MS; runs += 1) {
+    const run = await runOne(open, input);
+    if (run.tookMs < fastest.tookMs) fastest = run;
+  }
+  return fastest;
+}
+
 async function runOne(open: OpenTarget, input: Buffer): Promise<Run> {
-  const startMs = performance.now();
+  const startMs = readProcessorMs();
   try {
     const answer = open.run(input);
     const outcome = typeof answer === 'string' ? answer : await answer;
-    const tookMs = performance.now() - startMs;
+    const tookMs = readProcessorMs() - startMs;
     if (tookMs > MAX_INPUT_MS) return { failure: `took more than ${MAX_INPUT_MS} ms`, tookMs };
     return { outcome, tookMs };
   } catch (error) {
     const { name, message } = error as Error;
-    return { failure: `${name}: ${message}`.slice(0, 300), tookMs: performance.now() - startMs };
+    return { failure: `${name}: ${message}`.slice(0, 300), tookMs: readProcessorMs() - startMs };
   }
+}
+
+/** The processor time of this process so far. */
+function readProcessorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

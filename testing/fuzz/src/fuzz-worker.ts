@@ -1,4 +1,4 @@
-// Runs the loop in a thread of its own: whoever started it sees what it is at, and outlives it.
+// Runs the loop in a worker thread, so that the main thread can see the current input and survives a crash.
 import { parentPort, workerData } from 'node:worker_threads';
 import { SeededRandom } from '@prime-registry/testkit';
 import { readCorpus } from './corpus.ts';
@@ -6,7 +6,7 @@ import { fuzzTarget } from './fuzz-target.ts';
 import { getTarget } from './targets/index.ts';
 import { InputWindow, type WindowMemory } from './watch/input-window.ts';
 
-/** What the thread is to do. */
+/** The task of the thread. */
 export interface WorkerOrder {
   readonly target: string;
   readonly seed: string;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run fuzz`: tells whether any input does harm. Exit code 0 if none did, 1 if one did, 3 for a command line that makes no
-// sense.
+// `npm run fuzz`: searches for inputs that break the registry. Exit code 0 if there are none, 1 if there are,
+// 3 for a wrong command line.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,12 +37,12 @@ async function run({ inputs, seed, target, folder, isJson }: Options): Promise<n
   }
   const total = reports.reduce((sum, report) => sum + report.inputs, 0);
   const failures = reports.flatMap((report) => report.failures);
-  const summary = `fuzz: ${total} inputs, ${failures.length} of them do harm, seed ${seed}`;
+  const summary = `fuzz: ${total} inputs, ${failures.length} failures, seed ${seed}`;
   console.log(isJson ? JSON.stringify({ seed, inputs: total, targets: reports }) : summary);
   return failures.length === 0 ? 0 : 1;
 }
 
-/** How many inputs each target gets, at least one. */
+/** The number of inputs for each target, at least one. */
 function shareOut(inputs: number, only: string | undefined): [target: string, count: number][] {
   if (only !== undefined) return [[only, inputs]];
   const weights = TARGETS.reduce((sum, { weight }) => sum + weight, 0);
@@ -54,7 +54,7 @@ function describeReport({ target, inputs, seconds, outcomes, slowestMs }: Target
   return `  ${target.padEnd(10)} ${inputs} inputs, ${rate} a second, ${outcomes} outcomes, slowest ${Math.round(slowestMs)} ms`;
 }
 
-/** Writes the input to a file and says where, and how to have it again. */
+/** Writes the input to a file. @returns its path and how to repeat the failure */
 function describeFailure(
   { target, what, input }: Failure,
   folder: string,
@@ -68,7 +68,7 @@ function describeFailure(
   return [
     `FAILURE of ${target}: ${what}`,
     `  ${input.length} bytes, in ${path}: ${JSON.stringify(input.toString('latin1').slice(0, 200))}`,
-    `  again: npm run fuzz -- --target ${target} --inputs ${count} --seed ${seed}`,
-    `  once it is mended, the file belongs in testing/fuzz/corpus/${target}`,
+    `  to repeat: npm run fuzz -- --target ${target} --inputs ${count} --seed ${seed}`,
+    `  after the fix, move the file to testing/fuzz/corpus/${target}`,
   ].join('\n');
 }

@@ -1,12 +1,13 @@
-// Makes a failing input as small as it gets while it still fails in the same way, so that a person sees what it is about.
+// Makes a failing input as small as possible while it fails in the same way, so that people can understand
+// it.
 
-/** Says how an input fails; undefined when it does not. */
+/** Says how an input fails. undefined if it does not. */
 export type FailureOf = (input: Buffer) => Promise<string | undefined>;
 
 const MOST_TRIALS = 2000;
 const MOST_MS = 30_000;
 
-/** Takes out pieces, large ones first, then smaller ones, for as long as the failure stays the same. */
+/** Removes pieces, from large to small, while the failure stays the same. */
 export async function minimise(input: Buffer, failureOf: FailureOf): Promise<Buffer> {
   const failure = await failureOf(input);
   if (failure === undefined) return input;

@@ -1,10 +1,10 @@
-// Makes a new input of those that are known: by changes to bytes, to lines, and with pieces that mean something.
+// Makes new inputs from known ones: changes bytes and lines, and inserts words of the format.
 import type { SeededRandom } from '@prime-registry/testkit';
 
 /** Longest input, in bytes. */
 export const MAX_INPUT_BYTES = 320 * 1024;
 const MOST_EDITS = 5;
-// How often an input may be long, or have something repeated a thousand times.
+// How often an input may be long, or repeat a piece a thousand times.
 const RARE = 0.0002;
 
 const NUMBERS = [
@@ -26,15 +26,15 @@ const NUMBERS = [
 
 type Edit = (input: Buffer, random: SeededRandom, sources: Sources) => Buffer;
 
-/** What a mutant is made from. */
+/** The sources of a mutant. */
 export interface Sources {
   readonly corpus: readonly Buffer[];
   readonly dictionary: readonly string[];
-  /** Most bytes of nearly all mutants. */
+  /** Size limit of nearly all mutants, in bytes. */
   readonly usualBytes: number;
 }
 
-/** One mutant. */
+/** Makes one mutant. */
 export function mutate(random: SeededRandom, sources: Sources): Buffer {
   let input = random.pick(sources.corpus);
   for (let edits = random.integer(1, MOST_EDITS); edits > 0; edits -= 1) {
@@ -125,7 +125,7 @@ const EDITS: readonly Edit[] = [
   changeLines,
 ];
 
-/** The piece over and over, as far as an input may be long. */
+/** Repeats the piece, up to the size limit of an input. */
 function repeated(piece: Buffer, times: number): Buffer {
   return Buffer.alloc(Math.min(piece.length * times, MAX_INPUT_BYTES), piece);
 }

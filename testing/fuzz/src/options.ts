@@ -5,16 +5,16 @@ import { getTarget, TARGETS } from './targets/index.ts';
 
 export const USAGE = `Usage: npm run fuzz -- [--inputs N] [--seed S] [--target T] [--out DIR] [--json]
 
-Feeds the registry's parsers, and the registry, with inputs made from those in testing/fuzz/corpus.
+Runs the parsers, and a whole registry, with mutants of the inputs in testing/fuzz/corpus.
 
-  --inputs N   How many, 1 to 1000000000 (default 100000); shared out among the targets, the fast ones get the most
-  --seed S     Any text; the same seed makes the same inputs (default: a new one, which is told)
-  --target T   Only this one: ${TARGETS.map(({ name }) => name).join(', ')}
-  --out DIR    Where inputs that fail are written (default fuzz-failures)
-  --json       The report as JSON, on standard output
+  --inputs N   Inputs for all targets together, 1 to 1000000000 (default 100000); fast ones get more
+  --seed S     Any text; the same seed makes the same inputs (default: random, printed)
+  --target T   Only this target: ${TARGETS.map(({ name }) => name).join(', ')}
+  --out DIR    The folder for failing inputs (default fuzz-failures)
+  --json       Print the report as JSON
 `;
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface Options {
   readonly inputs: number;
   readonly seed: string;
@@ -23,7 +23,7 @@ export interface Options {
   readonly isJson: boolean;
 }
 
-/** Reads the arguments. @returns undefined when help is asked for. @throws Error that says what is wrong */
+/** Reads the arguments. @returns undefined for --help. @throws Error that says what is wrong */
 export function readOptions(args: readonly string[]): Options | undefined {
   const { values } = parseArgs({
     args: [...args],

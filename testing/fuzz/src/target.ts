@@ -1,6 +1,6 @@
-// What is fuzzed: something that takes bytes, and knows what must hold whatever they are.
+// A fuzz target: code that takes bytes, and the invariants that must hold for any input.
 
-/** Thrown by a target for what must never be; whatever else it throws is a flaw as well. */
+/** A violated invariant. Any other error that a target throws is a failure too. */
 class Flaw extends Error {
   override readonly name = 'Flaw';
 }
@@ -9,7 +9,7 @@ class Flaw extends Error {
 export interface OpenTarget {
   /**
    * Runs one input.
-   * @returns a short word for what came of it: an input with a word that is new is worth mutating further.
+   * @returns a short word for the outcome; an input with a new outcome is worth mutating further
    * @throws what is wrong with the code under test
    */
   run(input: Buffer): string | Promise<string>;
@@ -18,13 +18,13 @@ export interface OpenTarget {
 
 export interface Target {
   readonly name: string;
-  /** Its part of all inputs, beside the weights of the others: the slower, the smaller. */
+  /** Its share of all inputs, relative to the other targets: slow targets have a small one. */
   readonly weight: number;
-  /** Most bytes of nearly all of its inputs: what is short is many. */
+  /** Size limit of nearly all of its inputs, in bytes: short inputs run faster. */
   readonly usualBytes: number;
-  /** Pieces of text that mean something to it. */
+  /** Words of its input format. */
   readonly dictionary: readonly string[];
-  /** Puts right what any change breaks, such as checksums, so that mutants come further than the first check. */
+  /** Repairs what any mutation breaks, such as checksums, so that mutants get past the first check. */
   readonly repair?: (input: Buffer) => Buffer;
   open(): Promise<OpenTarget> | OpenTarget;
 }
@@ -34,7 +34,7 @@ export function expect(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Flaw(what);
 }
 
-/** A message with what differs from input to input taken out: what is quoted, and numbers. */
+/** The message without what differs between inputs: quoted text and numbers. */
 export function outline(message: string): string {
   return message
     .replaceAll(/'[^']*'/g, "''")

@@ -1,4 +1,4 @@
-// The loop finds what is wrong with a target that is wrong on purpose, makes it small, and does the same again.
+// The loop finds deliberate flaws, minimises the inputs and is repeatable.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { SeededRandom } from '@prime-registry/testkit';
@@ -10,7 +10,7 @@ import { TARGETS } from '../src/targets/index.ts';
 
 const SEEDS = [Buffer.from('one line\nand another 12\n'), Buffer.from('')];
 
-/** Fuzzes something made up. */
+/** Fuzzes an artificial target. */
 function fuzz(run: OpenTarget['run'], inputs = 20_000): Promise<TargetReport> {
   const target = {
     name: 'made-up',
@@ -23,13 +23,13 @@ function fuzz(run: OpenTarget['run'], inputs = 20_000): Promise<TargetReport> {
 }
 
 suite('the loop', () => {
-  test('says nothing of a target that does well', async () => {
+  test('reports no failures of a correct target', async () => {
     const { failures, inputs, outcomes } = await fuzz((input) => String(input.length % 7));
     assert.deepEqual(failures, []);
     assert.deepEqual([inputs, outcomes], [20_000, 7]);
   });
 
-  test('finds what is thrown, also later, and makes it as small as it gets', async () => {
+  test('finds errors, sync or async, and minimises the input', async () => {
     for (const run of [failAtOnce, async (input: Buffer) => failAtOnce(input)]) {
       const { failures } = await fuzz(run);
       assert.deepEqual(
@@ -39,7 +39,7 @@ suite('the loop', () => {
     }
   });
 
-  test('comes to what is far off, by way of what was answered in a way of its own', async () => {
+  test('reaches deep states through inputs with new outcomes', async () => {
     const { failures } = await fuzz((input) => {
       const depth = /^o?n?e?/.exec(input.toString())?.[0].length ?? 0;
       if (/^(?:boom){4}/.test(input.toString())) throw new Error('far off');
@@ -51,7 +51,7 @@ suite('the loop', () => {
     );
   });
 
-  test('does the same again with the same seed', async () => {
+  test('the same seed makes the same inputs', async () => {
     const seen: [string[], string[]] = [[], []];
     for (const inputs of seen) {
       await fuzz((input) => {
@@ -72,7 +72,7 @@ function failAtOnce(input: Buffer): string {
 
 suite('the inputs', () => {
   for (const { name, dictionary, usualBytes, repair } of TARGETS) {
-    test(`of ${name} begin with a corpus, and stay within bounds`, () => {
+    test(`of ${name} start with a corpus and have a size limit`, () => {
       const corpus = readCorpus(name);
       assert.ok(corpus.length > 3);
       const random = new SeededRandom(name);

@@ -1,5 +1,5 @@
-// Some ten thousand inputs, the same each time, and every input that ever found a flaw; many more are run by hand
-// (docs/testing.md).
+// Runs ten thousand inputs with a fixed seed, and all inputs that ever found a flaw. Long runs are started by
+// hand (docs/testing.md).
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const INPUTS = 10_000;
 
 /** Runs the fuzzer. */
 async function runFuzz(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args], { timeout: 170_000 });
+  const child = spawn(process.execPath, [MAIN, ...args]);
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
@@ -28,7 +28,7 @@ async function runFuzz(...args: string[]): Promise<{ code: number; stdout: strin
   return { code, ...output };
 }
 
-test('no input does harm', async (t) => {
+test('no input fails', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'prime-fuzz-'));
   t.after(() => rm(folder, { recursive: true }));
   const { code, stdout, stderr } = await runFuzz(
@@ -53,7 +53,7 @@ test('no input does harm', async (t) => {
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('a command line that makes no sense is refused with 3', async () => {
+test('a wrong command line ends with exit code 3', async () => {
   for (const args of [['--inputs', '0'], ['--target', 'nothing'], ['--what']]) {
     const { code, stderr } = await runFuzz(...args);
     assert.equal(code, 3);

@@ -1,4 +1,4 @@
-// Somebody who uses a registry over HTTP, with or without a token.
+// A user of a registry over HTTP, with or without a token.
 import type { PublishReceipt } from '@prime-registry/protocol';
 import { type PrimeDraft, publishForm } from './prime-draft.ts';
 import type { WireForm } from './wire-form.ts';
@@ -9,7 +9,7 @@ export interface Answer {
   readonly headers: Headers;
   readonly text: string;
   readonly bytes: Buffer;
-  /** The body as JSON; fails when it is none. */
+  /** The body as JSON. Throws if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly json: any;
 }
@@ -30,7 +30,7 @@ export class Actor {
     this.token = token;
   }
 
-  /** Sends a request and reads the answer. Paths are sent as they are written. */
+  /** Sends a request and reads the answer. The path is sent unchanged. */
   async request(path: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Answer> {
     const authorization = this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
     const response = await fetch(`${this.baseUrl}${path}`, {
@@ -56,19 +56,19 @@ export class Actor {
     return this.request(path, { headers });
   }
 
-  /** Publishes a Prime; what the draft leaves out is made up. */
+  /** Publishes a Prime. The draft's missing fields have defaults. */
   publish(draft: PrimeDraft = {}): Promise<Answer> {
     return this.request('/publish', { method: 'POST', body: publishForm(draft) });
   }
 
-  /** Publishes for a test of something else: fails unless it is answered with 201. */
+  /** Publishes as the setup of a test. @throws Error unless the status is 201 */
   async mustPublish(draft: PrimeDraft = {}): Promise<PublishReceipt> {
     const { status, text } = await this.publish(draft);
     if (status !== 201) throw new Error(`the publish was answered with ${status} ${text}`);
     return JSON.parse(text) as PublishReceipt;
   }
 
-  /** Publishes with a form that the test made byte by byte. */
+  /** Publishes with a form whose bytes the test has chosen. */
   publishWireForm({ contentType, body }: WireForm): Promise<Answer> {
     return this.request('/publish', {
       method: 'POST',

@@ -1,4 +1,4 @@
-// What every BlobInventory must do, wherever the blobs are.
+// Contract tests of every BlobInventory, whatever the storage.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
@@ -6,17 +6,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BlobGroup, BlobInventory, BlobStore } from '@prime-registry/blobs';
 import { RegistryError } from '@prime-registry/protocol';
 
-/** Blobs, and what a test has to do to them. */
+/** A store of blobs, and what a test needs to change it directly. */
 export interface InventoryFixture {
   readonly blobs: BlobStore;
   readonly inventory: BlobInventory;
-  /** Puts something at a path such as `sha256/ab/notes.txt`. @returns where it is, for people */
+  /** Puts an object at a path such as `sha256/ab/notes.txt`. @returns its location, as messages show it */
   putStranger(path: string): Promise<string>;
-  /** Leaves an upload behind, in which so many bytes are written, as a process that was killed days ago. */
+  /** Leaves an unfinished upload with these bytes, like a process that was killed days ago. */
   abandonUpload(bytes: Uint8Array): Promise<void>;
 }
 
-/** Declares the tests that an inventory has to pass; they share the one that `open` resolves to. */
+/** Declares the tests of a blob inventory. All share the fixture that `open` resolves to. */
 export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
   describe('an inventory of blobs', () => {
     let fixture: InventoryFixture;
@@ -24,7 +24,7 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
       fixture = await open();
     });
 
-    test('lists what begins alike, finds it with its size and time, reads and removes it', async () => {
+    test('lists blobs by the beginning of their digests, finds, reads and removes them', async () => {
       const { blobs, inventory } = fixture;
       const contents = Array.from({ length: 12 }, (_, index) => makeContent(100 + index));
       const stored = await Promise.all(contents.map((bytes) => store(blobs, bytes)));
@@ -51,13 +51,13 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
         assert.deepEqual((await groupOf(inventory, sha256.slice(0, 2))).digests, []);
     });
 
-    test('knows of what was put there again that it is young', async () => {
+    test('a blob that is stored again has a new time', async () => {
       const { blobs, inventory } = fixture;
       for (const length of [1000, 6 * 2 ** 20]) {
         const bytes = makeContent(length);
         const sha256 = await store(blobs, bytes);
         const first = await inventory.findBlob(sha256);
-        // Stores tell the time to the second.
+        // Stores keep times in whole seconds.
         await delay(1100);
         await store(blobs, bytes);
         const second = await inventory.findBlob(sha256);
@@ -65,7 +65,7 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
       }
     });
 
-    test('tells of things that do not belong there, and takes none for a blob', async () => {
+    test('lists foreign objects, and takes none for a blob', async () => {
       const { inventory, putStranger } = fixture;
       const digest = 'cd'.repeat(32);
       const among = [
@@ -73,12 +73,12 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
         await putStranger(`sha256/ab/${digest}`),
         await putStranger(`sha256/ab/${'AB'.repeat(32)}`),
       ];
-      const beside = [await putStranger('sha256/abc'), await putStranger('sha256/zz')];
+      const elsewhere = [await putStranger('sha256/abc'), await putStranger('sha256/zz')];
       assert.deepEqual(await groupOf(inventory, 'ab'), { digests: [], strangers: among.toSorted() });
-      assert.deepEqual(await inventory.listStrangers(), beside.toSorted());
+      assert.deepEqual(await inventory.listStrangers(), elsewhere.toSorted());
     });
 
-    test('lists every group, in order, and each blob in one', async () => {
+    test('lists every group in order, and each blob in one group', async () => {
       const { blobs, inventory } = fixture;
       const stored = await Promise.all(Array.from({ length: 20 }, () => store(blobs, makeContent(20))));
       const groups = await Array.fromAsync(inventory.listGroups());
@@ -93,13 +93,13 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
       for (const sha256 of stored) assert.ok(listed.includes(sha256));
     });
 
-    test('has nothing where nothing is', async () => {
+    test('an empty group has no blobs, and a missing blob is not found', async () => {
       const { inventory } = fixture;
       assert.deepEqual(await groupOf(inventory, '00'), { digests: [], strangers: [] });
       assert.equal(await inventory.findBlob('0'.repeat(64)), undefined);
     });
 
-    test('lists uploads that nobody is going to end, and removes them; those under way it leaves alone', async () => {
+    test('lists and removes abandoned uploads, but not uploads in progress', async () => {
       const { blobs, inventory, abandonUpload } = fixture;
       const sizes = [10, 6 * 2 ** 20];
       for (const size of sizes) await abandonUpload(randomBytes(size));
@@ -121,13 +121,13 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
   });
 }
 
-/** What is in one group. */
+/** The contents of one group. */
 async function groupOf(inventory: BlobInventory, wanted: string): Promise<Omit<BlobGroup, 'beginning'>> {
   for await (const { beginning, ...group } of inventory.listGroups()) if (beginning === wanted) return group;
   throw new Error('every group is listed');
 }
 
-/** Random bytes whose digest is in none of the groups in which the tests look for what they put there themselves. */
+/** Random bytes whose digest is outside the groups into which the tests put foreign objects. */
 function makeContent(length: number): Buffer {
   for (;;) {
     const bytes = randomBytes(length);

@@ -1,4 +1,4 @@
-// What every BlobStore must do, wherever it keeps its bytes.
+// Contract tests of every BlobStore, whatever the storage.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
@@ -6,7 +6,7 @@ import type { BlobChunks, BlobStore } from '@prime-registry/blobs';
 import { RegistryError } from '@prime-registry/protocol';
 import { COSTLY, fc } from './properties.ts';
 
-/** Declares the tests that a blob store has to pass; they share the one that `open` resolves to. */
+/** Declares the tests of a blob store. All share the store that `open` resolves to. */
 export function testBlobStore(open: () => Promise<BlobStore>): void {
   describe('a blob store', () => {
     let blobs: BlobStore;
@@ -14,7 +14,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       blobs = await open();
     });
 
-    test('gives back what was committed, whole and in parts', async () => {
+    test('reads a committed blob, whole and by range', async () => {
       const bytes = randomBytes(300_000);
       const sha256 = await store(blobs, [bytes.subarray(0, 1), bytes.subarray(1, 1), bytes.subarray(1)]);
       assert.ok(bytes.equals(await collect(await blobs.read(sha256, bytes.length))));
@@ -29,7 +29,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       }
     });
 
-    test('has nothing to read of an upload before its commit', async () => {
+    test('a blob cannot be read before its commit', async () => {
       const bytes = randomBytes(1000);
       const upload = await blobs.createUpload();
       await upload.write(bytes);
@@ -40,7 +40,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       assert.ok(bytes.equals(await collect(await blobs.read(digestOf(bytes), bytes.length))));
     });
 
-    test('forgets an upload that is discarded, at whichever point, and as often as it is', async () => {
+    test('discards an upload at any point, more than once', async () => {
       for (const isFinished of [false, true]) {
         const bytes = randomBytes(1000);
         const upload = await blobs.createUpload();
@@ -52,7 +52,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       }
     });
 
-    test('keeps what is committed, also when it is discarded afterwards', async () => {
+    test('a discard after the commit keeps the blob', async () => {
       const bytes = randomBytes(1000);
       const upload = await blobs.createUpload();
       await upload.write(bytes);
@@ -62,7 +62,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       assert.ok(bytes.equals(await collect(await blobs.read(digestOf(bytes), bytes.length))));
     });
 
-    test('takes large ones, of any length', async () => {
+    test('stores large blobs of any length', async () => {
       for (const length of [5 * 2 ** 20, 5 * 2 ** 20 + 1, 10 * 2 ** 20]) {
         const bytes = randomBytes(length);
         const sha256 = await store(blobs, chunksOf(bytes, 300_000));
@@ -72,7 +72,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       }
     });
 
-    test('forgets a large upload, in the middle and at its end', async () => {
+    test('discards a large upload, half written or finished', async () => {
       for (const isFinished of [false, true]) {
         const bytes = randomBytes(6 * 2 ** 20);
         const upload = await blobs.createUpload();
@@ -83,7 +83,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       }
     });
 
-    test('takes a commit that is repeated', async () => {
+    test('a repeated commit succeeds', async () => {
       for (const length of [1000, 6 * 2 ** 20]) {
         const bytes = randomBytes(length);
         const upload = await blobs.createUpload();
@@ -96,7 +96,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       }
     });
 
-    test('takes the same bytes twice, and is read while it does', async () => {
+    test('stores the same bytes twice, also while they are read', async () => {
       const bytes = randomBytes(200_000);
       const sha256 = await store(blobs, [bytes]);
       const reading = await blobs.read(sha256, bytes.length);
@@ -105,7 +105,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       assert.ok(bytes.equals(await collect(await blobs.read(sha256, bytes.length))));
     });
 
-    test('keeps simultaneous uploads apart', async () => {
+    test('concurrent uploads do not mix', async () => {
       const contents = Array.from({ length: 8 }, (_, index) => Buffer.alloc(50_000, index));
       const digests = await Promise.all(contents.map((bytes) => store(blobs, chunksOf(bytes, 1000))));
       for (const [index, sha256] of digests.entries()) {
@@ -114,7 +114,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       }
     });
 
-    test('keeps simultaneous readings apart, and what was read before one was broken off', async () => {
+    test('concurrent reads do not mix, also when one is aborted', async () => {
       const contents = Array.from({ length: 6 }, (_, index) => Buffer.alloc(300_000, index + 1));
       const digests = await Promise.all(contents.map((bytes) => store(blobs, [bytes])));
       const open = (index: number) => blobs.read(digests[index] as string, 300_000);
@@ -132,7 +132,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
         assert.ok(contents[index]?.subarray(0, chunk.length).equals(chunk));
     });
 
-    test('fails rather than send a blob that is missing or has another size', async () => {
+    test('refuses to read a blob that is missing or has another size', async () => {
       const bytes = randomBytes(1000);
       const sha256 = await store(blobs, [bytes]);
       await isUnavailable(blobs.read(sha256, 999));
@@ -140,7 +140,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       await isUnavailable(blobs.read('0'.repeat(64), 1));
     });
 
-    test('gives back any chunks, and any range of them', async () => {
+    test('reads any chunks, and any range of them', async () => {
       const chunks = fc.array(fc.uint8Array({ maxLength: 3000 }), { minLength: 1, maxLength: 6 });
       await fc.assert(
         fc.asyncProperty(chunks, fc.nat(), fc.nat(), async (written, from, to) => {
@@ -158,7 +158,7 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       );
     });
 
-    test('answers a ping', () => blobs.ping());
+    test('ping succeeds', () => blobs.ping());
   });
 }
 
@@ -173,7 +173,7 @@ async function store(blobs: BlobStore, chunks: readonly Uint8Array[]): Promise<s
   return sha256;
 }
 
-/** The bytes of a blob; each chunk is copied, because its memory is used again. */
+/** The bytes of a blob. Each chunk is copied because its memory is reused. */
 async function collect(chunks: BlobChunks): Promise<Buffer> {
   const copies: Buffer[] = [];
   for await (const chunk of chunks) copies.push(Buffer.from(chunk));

@@ -1,4 +1,4 @@
-// The door to the contract suites, apart from the other door: they bring the test runner along.
+// Entry point of the contract suites, separate because they import the test runner.
 export { type InventoryFixture, testBlobInventory } from './blob-inventory-suite.ts';
 export { testBlobStore } from './blob-store-suite.ts';
 export { testRegistryStore } from './store-suite/store-suite.ts';

@@ -1,12 +1,12 @@
-// What every error answer has to be, whatever went wrong: asserted in one place, so that no test asserts half of it.
+// Asserts everything that all error answers have in common, so that no test checks only half of it.
 import assert from 'node:assert/strict';
 import { ERROR_CODES, type ErrorCode, type Problem } from '@prime-registry/protocol';
 import type { Answer } from './actor.ts';
 
 /**
- * Fails unless the answer is a whole problem (RFC 9457) with this code, the status that belongs to it, and headers that keep
- * caches away and tell the request id.
- * @returns the problem, for what is special about it.
+ * Fails unless the answer is a complete problem (RFC 9457) with this code and its status, is not cacheable
+ * and has the request id.
+ * @returns the problem, so that the test can check its specific fields
  */
 export function expectProblem(
   { status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>,

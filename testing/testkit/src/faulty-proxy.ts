@@ -1,32 +1,32 @@
-// A registry, or an object store, that misbehaves: a proxy in front of a real one that hangs, lies, breaks off or answers
-// something else.
+// A proxy in front of a registry or an object store that injects faults: hangs, wrong bytes, broken
+// connections, other answers.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What to do with a request instead of passing it on. */
+/** What happens to a request instead of being forwarded. */
 export type Fault =
   /** Accepts the request and never answers. */
   | { readonly kind: 'hang' }
-  /** Sends the head and half of the body, then nothing more. */
+  /** Sends the head and half of the body, then hangs. */
   | { readonly kind: 'stall' }
   /** Breaks the connection without an answer. */
   | { readonly kind: 'reset' }
   /** Sends half of the body, then breaks the connection. */
   | { readonly kind: 'truncate' }
-  /** Passes the request on, and breaks the connection without the answer. */
+  /** Forwards the request, then breaks the connection instead of answering. */
   | { readonly kind: 'lose' }
-  /** Passes half of the request's body on, then breaks both connections. */
+  /** Forwards half of the request body, then breaks both connections. */
   | { readonly kind: 'cut' }
-  /** Passes the answer on without the last byte of its body, as if that were all. */
+  /** Answers without the last byte of the body, with a Content-Length that hides it. */
   | { readonly kind: 'shorten' }
-  /** Passes the answer on with one byte in the middle of the body changed. */
+  /** Answers with one byte in the middle of the body changed. */
   | { readonly kind: 'flip' }
-  /** Passes the request on when it is told to. */
+  /** Forwards the request once the promise resolves. */
   | { readonly kind: 'hold'; readonly until: Promise<unknown> }
-  /** Passes the answer on with its text changed. */
+  /** Answers with the body changed. */
   | { readonly kind: 'rewrite'; readonly rewrite: (body: string) => string }
-  /** Answers by itself. */
+  /** Answers without asking the target. */
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -37,11 +37,11 @@ export type Fault =
 /** A running proxy. */
 export interface FaultyProxy extends AsyncDisposable {
   readonly baseUrl: string;
-  /** Method and path of every request, in the order in which they came. */
+  /** Method and path of every request, in order of arrival. */
   readonly requests: readonly string[];
   /** The `Authorization` of every request. */
   readonly credentials: readonly (string | undefined)[];
-  /** Decides what goes wrong; undefined passes the request on. */
+  /** Chooses the fault of a request. undefined forwards it. */
   fault: (request: {
     readonly method: string;
     readonly path: string;
@@ -50,7 +50,7 @@ export interface FaultyProxy extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Starts a proxy in front of a registry; it does everything right until `fault` is set. */
+/** Starts a proxy in front of a registry. It forwards everything until `fault` is set. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const requests: string[] = [];
   const credentials: (string | undefined)[] = [];
@@ -133,7 +133,7 @@ async function passOn(target: string, request: IncomingMessage) {
   const received = await readAll(request);
   const passed = sendRequest(`${target}${request.url}`, {
     method: request.method ?? 'GET',
-    // The Host among them: a signature covers it.
+    // Includes Host, because a signature covers it.
     headers: {
       ...endToEnd(request.headers),
       ...(received.length > 0 && { 'content-length': received.length }),
@@ -169,7 +169,7 @@ async function readAll(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Without what concerns one connection. */
+/** Removes the hop-by-hop headers. */
 function endToEnd({
   connection,
   'transfer-encoding': encoding,

@@ -1,4 +1,4 @@
-// The door of the package.
+// The public exports of the package.
 export { Actor, type Answer, type RequestOptions } from './actor.ts';
 export { eventually } from './eventually.ts';
 export { expectProblem } from './expect-problem.ts';

@@ -1,7 +1,7 @@
-// Inventories for tests, read from sources as a publish reads them.
+// Inventories for tests, read from sources the way a publish reads them.
 import { type Inventory, InventoryBuilder } from '@prime-registry/atoms';
 
-/** What a test may choose of an atom. */
+/** The fields of an atom that a test can set. */
 export interface AtomSource {
   /** `@scope/name`. */
   readonly id: string;
@@ -10,7 +10,7 @@ export interface AtomSource {
   readonly tags?: readonly string[];
   /** Targets by verb. */
   readonly edges?: Readonly<Record<string, readonly string[]>>;
-  /** A longer text, which only the full length shows. */
+  /** A longer text, which only the full text contains. */
   readonly notes?: string;
 }
 
@@ -39,12 +39,12 @@ export function sourcePathOf({ id }: Pick<AtomSource, 'id'>): string {
   return `primes/sources/${id}.prime`;
 }
 
-/** The files of a tarball with these atoms, each in one of its own. */
+/** The files of a tarball with these atoms, one file for each. */
 export function atomFiles(...sources: readonly AtomSource[]): Record<string, string> {
   return Object.fromEntries(sources.map((source) => [sourcePathOf(source), sourceOf(source)]));
 }
 
-/** What is read of these atoms, each in a file of its own. */
+/** The inventory of these atoms, each in its own file. */
 export function inventoryOf(sources: readonly AtomSource[]): Promise<Inventory> {
   const builder = new InventoryBuilder();
   for (const source of sources) builder.add(sourcePathOf(source), new TextEncoder().encode(sourceOf(source)));

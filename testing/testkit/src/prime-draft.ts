@@ -1,4 +1,4 @@
-// Primes for tests: whatever a test does not care about is made up, and all of it is valid unless the test says otherwise.
+// Drafts of Primes for tests. Fields that a test does not set have valid defaults.
 import { buildTarball, type TarballFiles } from './tarball.ts';
 
 /** A Prime to publish. */
@@ -8,11 +8,11 @@ export interface PrimeDraft {
   readonly description?: string;
   /** Further lines of the manifest, as YAML. */
   readonly extra?: string;
-  /** The whole manifest, instead of one made from the above. */
+  /** The whole manifest, instead of one made from the fields above. */
   readonly manifest?: string | Uint8Array | null;
   /** Files of the tarball, by path. */
   readonly files?: TarballFiles;
-  /** The whole tarball, instead of one made of the files; null leaves the part out. */
+  /** The whole tarball, instead of one made from `files`. null omits the part. */
   readonly tarball?: Uint8Array | null;
 }
 

@@ -1,4 +1,4 @@
-// Somebody at a command line: `prime` as a process, with a configuration, a cache and a project folder of their own.
+// A user of the command line: runs `prime` as a process with its own configuration, cache and project folder.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -14,28 +14,28 @@ const RUN_TIMEOUT_MS = 60_000;
 export interface PrimeOptions {
   /** Added to the environment of the user. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The current folder, instead of the project's. */
+  /** The current folder, instead of the project. */
   readonly folder?: string;
-  /** What is on standard input. */
+  /** The text on standard input. */
   readonly input?: string;
-  /** Ends the process with this signal once the condition holds. */
+  /** Sends the process this signal once the condition holds. */
   readonly killWhen?: { readonly signal: NodeJS.Signals; readonly condition: () => boolean };
 }
 
-/** A user, to be removed by whoever made it. */
+/** A user. Whoever creates it must remove it. */
 export interface PrimeUser extends AsyncDisposable {
   /** The project: an empty folder. */
   readonly project: string;
   readonly configFolder: string;
   readonly cacheFolder: string;
-  /** Set for every command; may be changed. */
+  /** The environment of every command. A test may change it. */
   readonly environment: Record<string, string>;
-  /** Runs `prime` with these arguments in the project, to its end. */
+  /** Runs `prime` with these arguments in the project, and waits until it exits. */
   prime(args: readonly string[], options?: PrimeOptions): Promise<CommandResult>;
   remove(): Promise<void>;
 }
 
-/** Makes a user without configuration; nothing of the developer's own is seen or changed. */
+/** Creates a user without configuration. The developer's own configuration is neither read nor changed. */
 export async function createPrimeUser(environment: Record<string, string> = {}): Promise<PrimeUser> {
   const home = await mkdtemp(join(tmpdir(), 'prime-user-'));
   const [project, configFolder, cacheFolder] = ['project', 'config', 'cache'].map((name) =>

@@ -1,20 +1,21 @@
-// The door to properties: fast-check, with the number of runs and the seed set in one place for all tests.
+// Entry point for property-based tests: fast-check, with the number of runs and the seed configured in one
+// place.
 import fc from 'fast-check';
 
-/** Runs of each property; PROPERTY_RUNS sets it. */
+/** Runs of each property. PROPERTY_RUNS sets it. */
 const RUNS = readWholeNumber('PROPERTY_RUNS', 200);
 
-/** PROPERTY_SEED repeats a run; without it each process chooses one, and a failure prints it. */
+/** PROPERTY_SEED repeats a run. Without it, each process chooses a seed, and a failure prints it. */
 const SEED = readWholeNumber('PROPERTY_SEED', Date.now() % 2 ** 31);
 
 fc.configureGlobal({ numRuns: RUNS, seed: SEED });
 
-/** For properties whose every run takes a request, a database or the disk: a tenth of the runs. */
+/** A tenth of the runs, for properties that use requests, a database or the disk. */
 export const COSTLY: { readonly numRuns: number } = { numRuns: Math.ceil(RUNS / 10) };
 
 /**
- * Any character of Unicode, as the unit of a string: control characters often, lone surrogates never. The library's own unit
- * `binary` means the same, and takes a second to make.
+ * Any code point, as the unit of a string: often a control character, never a lone surrogate. Same as the
+ * library's own unit `binary`, which takes a second to build.
  */
 export const CODE_POINT: fc.Arbitrary<string> = fc
   .nat({ max: 0x10f7ff })

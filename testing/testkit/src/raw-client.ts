@@ -1,4 +1,5 @@
-// A client that decides about every byte and every moment: for uploads that stall, break off, ask first or come in pieces.
+// An HTTP client that controls every byte and its time, for uploads that stall, break off, expect 100 or come
+// in pieces.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -19,11 +20,13 @@ export class RawClient {
 
   constructor(socket: Socket) {
     this.#socket = socket.setEncoding('latin1');
-    // Whoever waits for an answer sees a reset: the connection ends without one.
+    // A reset shows up in the pending read: the connection ends without an answer.
     socket.on('error', () => undefined);
   }
 
-  /** Connects to a registry. One that stays open does not close its side when the registry closes the other. */
+  /**
+   * Connects to a registry. With `staysOpen`, it does not close its side when the registry closes the other.
+   */
   static async connect(baseUrl: string, { staysOpen = false } = {}): Promise<RawClient> {
     const { hostname, port } = new URL(baseUrl);
     const socket = connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: staysOpen });
@@ -31,7 +34,7 @@ export class RawClient {
     return new RawClient(socket);
   }
 
-  /** Sends the head of a request: its first line and its headers. */
+  /** Sends the head of a request: request line and headers. */
   sendHead(requestLine: string, headers: Readonly<Record<string, string>>): Promise<void> {
     const lines = Object.entries({ Host: 'registry', ...headers }).map(
       ([name, value]) => `${name}: ${value}`,
@@ -39,12 +42,12 @@ export class RawClient {
     return this.send(`${[requestLine, ...lines].join('\r\n')}\r\n\r\n`);
   }
 
-  /** Resolves once the system has taken the bytes, or the connection is gone. */
+  /** Resolves once the kernel has taken the bytes, or the connection is closed. */
   async send(bytes: string | Uint8Array): Promise<void> {
     await new Promise<void>((resolve) => this.#socket.write(bytes, () => resolve()));
   }
 
-  /** Reads one answer whole; nothing is read before this is called. Fails when the connection ends without one. */
+  /** Reads one whole answer. Nothing is read before the call. @throws Error if the connection ends first */
   async readAnswer(): Promise<RawAnswer> {
     const interim: number[] = [];
     for (;;) {
@@ -59,7 +62,7 @@ export class RawClient {
     }
   }
 
-  /** Everything that still comes until the connection is over, each byte as a Latin-1 character. */
+  /** Everything until the connection ends, each byte as a Latin-1 character. */
   async readToEnd(): Promise<string> {
     while (await this.#receive());
     return this.#received;
@@ -71,17 +74,17 @@ export class RawClient {
     if (!this.#socket.readableEnded) throw new Error('the connection was not ended');
   }
 
-  /** Says that nothing more will be sent. */
+  /** Ends this side of the connection. */
   endSending(): void {
     this.#socket.end();
   }
 
-  /** Breaks the connection off. */
+  /** Breaks the connection. */
   destroy(): void {
     this.#socket.destroy();
   }
 
-  /** Takes the next chunk; false when there is none. */
+  /** Waits for the next chunk. @returns false if there is none */
   async #receive(): Promise<boolean> {
     const timer = setTimeout(() => this.#socket.destroy(), ANSWER_TIMEOUT_MS);
     try {
@@ -98,7 +101,7 @@ export class RawClient {
   }
 }
 
-/** The answer at the beginning of the text, when it is there whole. */
+/** The answer at the beginning of the text, once it is complete. */
 function parseAnswer(text: string): (Omit<RawAnswer, 'interim'> & { length: number }) | undefined {
   const headLength = text.indexOf('\r\n\r\n') + 4;
   if (headLength < 4) return undefined;

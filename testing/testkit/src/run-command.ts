@@ -1,4 +1,4 @@
-// `prime-registry …` from its first argument to its exit code, for commands that end by themselves.
+// Runs a `prime-registry` command that ends by itself, as a process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -11,23 +11,23 @@ const RUN_TIMEOUT_MS = 30_000;
 /** The program and its first argument. */
 export const COMMAND: readonly [program: string, main: string] = [process.execPath, MAIN];
 
-/** What a command said and how it ended. */
+/** The output of a command and how it ended. */
 export interface CommandResult {
-  /** The exit code; null when a signal killed it. */
+  /** The exit code. null if a signal killed it. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What a command is given beside its arguments, and when it is to end early. */
+/** The input of a command, and when to kill it. */
 export interface RunOptions {
-  /** What is on standard input. */
+  /** The text on standard input. */
   readonly input?: string | Uint8Array;
-  /** Ends the process with the signal once the condition holds; it is asked every millisecond. */
+  /** Sends the process the signal once the condition holds. It is checked every millisecond. */
   readonly killWhen?: { readonly signal: NodeJS.Signals; readonly condition: () => boolean };
 }
 
-/** Runs a command to its end, of which there is one within 30 seconds. */
+/** Runs a command until it exits, for at most 30 seconds. */
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -38,7 +38,7 @@ export async function runCommand(
     env: childEnvironment(environment),
     timeout: RUN_TIMEOUT_MS,
   });
-  // A command that has no use for it has ended by then.
+  // A command that does not read its input may have exited already.
   child.stdin.on('error', () => undefined).end(input);
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -54,9 +54,8 @@ export async function runCommand(
 }
 
 /**
- * The environment for a process of ours: that of the test without the settings its developer, or the test runner, may have
- * in it. Code
- * that is compiled once is kept, which halves the time to start.
+ * The environment of a process under test: the environment of the test without settings of the developer or
+ * the test runner. The compile cache of Node.js halves the start time.
  */
 export function childEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(

@@ -1,6 +1,6 @@
-// Chance that can be had again: whoever is told the seed of a run that failed makes the same choices.
+// Reproducible random choices: the seed that a failed run prints repeats the run.
 
-/** A stream of choices that its seed decides. Not for secrets. */
+/** A random number generator with a seed. Not for secrets. */
 export class SeededRandom {
   readonly #seed: string;
   #a: number;
@@ -15,7 +15,7 @@ export class SeededRandom {
     this.#c = hash(this.#seed, 3);
   }
 
-  /** Another stream, which the label tells from its brothers: what one draws moves no other. */
+  /** An independent generator for this label. Using one does not change the other. */
   fork(label: string | number): SeededRandom {
     return new SeededRandom(`${this.#seed}/${label}`);
   }
@@ -25,12 +25,12 @@ export class SeededRandom {
     return minimum + Math.floor((this.#next() / 2 ** 32) * (maximum - minimum + 1));
   }
 
-  /** True so often, of 1. */
+  /** True with this probability, 0 to 1. */
   chance(probability: number): boolean {
     return this.#next() / 2 ** 32 < probability;
   }
 
-  /** One of the items. @throws RangeError when there is none */
+  /** One of the items. @throws RangeError if there are none */
   pick<T>(items: readonly T[]): T {
     if (items.length === 0) throw new RangeError('there is nothing to pick from');
     return items[this.integer(0, items.length - 1)] as T;
@@ -53,7 +53,7 @@ export class SeededRandom {
   }
 }
 
-/** A word that depends on every character of the seed (FNV-1a, with another start for each number). */
+/** A 32-bit hash of the whole seed (FNV-1a, with a different start for each number). */
 function hash(seed: string, number: number): number {
   let word = 0x811c9dc5 ^ Math.imul(number, 0x9e3779b1);
   for (let at = 0; at < seed.length; at += 1) word = Math.imul(word ^ seed.charCodeAt(at), 0x01000193);

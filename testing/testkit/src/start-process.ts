@@ -1,4 +1,4 @@
-// The registry as the process an operator runs, for tests of its command line, its signals and its death.
+// The registry as a process, the way an operator runs it, for tests of the command line, signals and crashes.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { Actor } from './actor.ts';
 import { COMMAND, childEnvironment } from './run-command.ts';
 
 const START_TIMEOUT_MS = 30_000;
-// A test that waits for an end that does not come must fail, not hang.
+// A test whose process never exits must fail, not hang.
 const END_TIMEOUT_MS = 30_000;
 
 /** How to start it. */
@@ -14,11 +14,11 @@ export interface ProcessOptions {
   readonly dataFolder: string;
   readonly flags?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** The program and its arguments in front of the flags, instead of `prime-registry serve`; it leads a group. */
+  /** The program and its first arguments, instead of `prime-registry serve`. It leads a process group. */
   readonly launcher?: readonly [program: string, ...args: string[]];
 }
 
-/** A registry in a process of its own. */
+/** A registry in its own process. */
 export interface RegistryProcess {
   readonly child: ChildProcessWithoutNullStreams;
   readonly baseUrl: string;
@@ -26,11 +26,11 @@ export interface RegistryProcess {
   readonly stdout: () => string;
   readonly stderr: () => string;
   actorWith(token: string | undefined): Actor;
-  /** Sends the signal and waits for the end. @returns the exit code, null when a signal killed it. */
+  /** Sends the signal and waits for the exit. @returns the exit code, null if a signal killed it */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts it and waits for its first line. */
+/** Starts it and waits for its first line of output. */
 export async function startProcess({
   dataFolder,
   flags = [],
@@ -39,7 +39,7 @@ export async function startProcess({
 }: ProcessOptions): Promise<RegistryProcess> {
   const [program, ...args] = launcher ?? [...COMMAND, 'serve'];
   const child = spawn(program, [...args, '--port', '0', '--data', dataFolder, ...flags], {
-    // How busy the machine is while it tests is not what is tested.
+    // Load shedding is off: a busy test machine must not change the answers.
     env: childEnvironment({ PRIME_REGISTRY_OVERLOAD_DELAY: '0', ...environment }),
     detached: launcher !== undefined,
   });

@@ -1,4 +1,4 @@
-// A whole registry in the test's own process, on a port of its own and in a folder of its own, used over real HTTP.
+// A complete registry in the process of the test, with its own port and folder, used over real HTTP.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,46 +8,46 @@ import type { RegistryStore } from '@prime-registry/store';
 import { buildServer, createToken, DEFAULT_SETTINGS, type ServerSettings } from 'prime-registry';
 import { Actor } from './actor.ts';
 
-/** What a test may choose of its registry. */
+/** The options of a test registry. */
 export interface RegistryOptions
   extends Partial<Omit<ServerSettings, 'host' | 'port' | 'dataFolder' | 'workers'>> {
   /** The clock, in milliseconds since the epoch. */
   readonly now?: () => number;
-  /** The token from the operator's environment. */
+  /** The admin token of the operator's environment. */
   readonly adminToken?: string;
 }
 
-/** A running registry and the people who use it. */
+/** A running registry and its users. */
 export interface TestRegistry {
   readonly baseUrl: string;
   readonly dataFolder: string;
-  /** The log, as it was written so far: JSON lines. */
+  /** The log so far: JSON lines. */
   readonly log: readonly string[];
-  /** The store that it works with, to close it or to break it. */
+  /** Its store, for direct access, or to close it. */
   readonly store: RegistryStore;
   /** Has no token. */
   readonly anonymous: Actor;
   /** May publish and yank in `@acme`. */
   readonly author: Actor;
-  /** May do the same in `@other`. */
+  /** May publish and yank in `@other`. */
   readonly stranger: Actor;
   /** May do everything. */
   readonly admin: Actor;
-  /** Somebody with a token of the test's choice. */
+  /** A user with a token of the test's choice. */
   actorWith(token: { permissions: Permission[]; scopes: string[]; expiresAtMs?: number }): Promise<Actor>;
-  /** Paths of the files below the data folder, without the database's own. */
+  /** Paths of the files below the data folder, except the database. */
   listFiles(): Promise<string[]>;
-  /** Stops it; fails when an upload was left behind. */
+  /** Stops it. @throws Error if an upload is left behind */
   stop(): Promise<void>;
 }
 
-/** Starts a registry. Whoever starts it stops it. */
+/** Starts a registry. Whoever starts it must stop it. */
 export async function startRegistry(options: RegistryOptions = {}): Promise<TestRegistry> {
   const { now = Date.now, adminToken, ...settings } = options;
   const dataFolder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
   const log: string[] = [];
   const server = await buildServer(
-    // How busy the machine is while it tests is not what is tested.
+    // Load shedding is off: a busy test machine must not change the answers.
     { ...DEFAULT_SETTINGS, overloadDelayMs: 0, ...settings, dataFolder },
     { adminToken, now, logStream: { write: (line) => void log.push(line) } },
   );
@@ -60,7 +60,7 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
       { store: server.store, now },
       { name: 'test', ...token },
     );
-    // Noted already, so that nothing is written behind the back of a test.
+    // The first use is recorded now, so that the registry does not write it in the middle of a test.
     await server.store.noteTokenUses([{ id: made.id, usedAtMs: now() }]);
     return new Actor(baseUrl, secret);
   };

@@ -1,7 +1,7 @@
 // Small tarballs in memory, for tests.
 import { gzipSync } from 'node:zlib';
 
-/** Contents by path; a path that ends in a slash is a folder. */
+/** Contents by path. A path that ends in a slash is a folder. */
 export type TarballFiles = Readonly<Record<string, string | Uint8Array>>;
 
 /** Makes a .tar.gz with these files, in this order. */

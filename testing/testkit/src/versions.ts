@@ -1,2 +1,2 @@
-// The door to versions for a store, for tests of what only some stores do.
+// Entry point for versions to insert directly, for tests of what only one kind of store does.
 export { ACT, insert, newVersion, versionOf, yank } from './store-suite/new-version.ts';

@@ -1,10 +1,10 @@
-// Forms byte by byte, for tests of how they are read: whoever wants an ordinary one uses publishForm.
+// Multipart forms byte by byte, for tests of the parser. For an ordinary form use publishForm.
 
 /** A part of a form. */
 export interface WirePart {
   readonly name: string;
   readonly body: string | Uint8Array;
-  /** Makes it a file part; without it, it is a field. */
+  /** Makes it a file part. Without it, the part is a field. */
   readonly fileName?: string;
   /** Further header lines, such as `Content-Type: text/plain`. */
   readonly headers?: readonly string[];

@@ -1,4 +1,4 @@
-// The inventory of blobs that are files. It only changes something when it is asked to remove it.
+// The inventory of blobs that are files. Its only changes are requested removals.
 import { lstat, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSha256 } from '@prime-registry/protocol';

@@ -1,5 +1,6 @@
-// Bounds how many downloads read from the object store at a time. Clients may be slow for hours, so a slot is lent: a
-// download that waits for its client loses its slot to one that can use it, and resumes later with a new slot.
+// Bounds how many downloads read from the object store at a time. Clients may be slow for hours, so a slot is
+// lent: a download that waits for its client loses its slot to one that can use it, and resumes later with a
+// new slot.
 import { type Release, Semaphore, SemaphoreTimeoutError } from '@prime-registry/concurrency';
 import { unavailable } from '../blob-errors.ts';
 
@@ -28,7 +29,7 @@ export const READ_SLOT_LIMITS: ReadSlotLimits = { slots: 256, patienceMs: 200, w
 export class ReadSlots {
   readonly #limits: ReadSlotLimits;
   readonly #semaphore: Semaphore;
-  /** The slots of readings that pause, the longest first: how to take them away, and since when they pause. */
+  /** The slots of paused readings, longest pause first: the callback that takes each away, and its start. */
   readonly #paused = new Map<ReadSlot, { readonly take: () => void; readonly sinceMs: number }>();
 
   constructor(limits: ReadSlotLimits = READ_SLOT_LIMITS) {

@@ -22,7 +22,7 @@ export class S3Failure extends Error {
     this.code = name;
   }
 
-  /** Whether the store has said that the object or upload does not exist. */
+  /** Whether the store reported that the object or upload does not exist. */
   get isAbsence(): boolean {
     // A missing bucket is a mistake of configuration, and says nothing about its objects.
     return this.status === 404 && this.code !== 'NoSuchBucket';

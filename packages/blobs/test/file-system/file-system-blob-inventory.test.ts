@@ -18,7 +18,7 @@ testBlobInventory(async () => {
     async putStranger(path) {
       const file = join(folder, 'blobs', path);
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, 'of whoever');
+      await writeFile(file, 'of another program');
       return file;
     },
     async abandonUpload(bytes) {

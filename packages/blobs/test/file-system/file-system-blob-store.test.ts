@@ -19,7 +19,7 @@ const newFolder = (): Promise<string> => mkdtemp(join(parent, 'data-'));
 testBlobStore(async () => openFileSystemBlobStore(await newFolder()));
 
 describe('the folders', () => {
-  test('hold a blob under its digest, and an upload only while it is in progress', async () => {
+  test('contain a blob under its digest, and an upload only while it is in progress', async () => {
     const folder = await newFolder();
     const blobs = await openFileSystemBlobStore(folder);
     const bytes = Buffer.from('a tarball');
@@ -34,7 +34,7 @@ describe('the folders', () => {
     assert.deepEqual(await readdir(join(folder, 'blobs', 'sha256', sha256.slice(0, 2))), [sha256]);
   });
 
-  test('that are gone make a ping, an upload and a commit unavailable', async () => {
+  test('that are missing make a ping, an upload and a commit unavailable', async () => {
     const folder = await newFolder();
     const blobs = await openFileSystemBlobStore(folder);
     const upload = await blobs.createUpload();
@@ -44,7 +44,7 @@ describe('the folders', () => {
     for (const request of requests) await assert.rejects(request, isUnavailable);
   });
 
-  test('that somebody removed are created again', async () => {
+  test('that were removed are created again', async () => {
     const folder = await newFolder();
     const blobs = await openFileSystemBlobStore(folder);
     const sha256 = 'ab'.repeat(32);
@@ -58,7 +58,7 @@ describe('the folders', () => {
     }
   });
 
-  test('that are gone as a whole, as on an unmounted volume, are not created in its place', async () => {
+  test('whose parent is missing, as on an unmounted volume, are not created in its place', async () => {
     const folder = await newFolder();
     const blobs = await openFileSystemBlobStore(folder);
     const sha256 = 'ab'.repeat(32);
@@ -87,14 +87,14 @@ describe('uploads that a killed process left', () => {
   const nobody = 2 ** 22 + 1;
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
   const cases = [
-    { of: 'a process that is no more', name: `${host}.${nobody}.0a0b0c0d.ab.upload`, isKept: false },
+    { of: 'a process that has ended', name: `${host}.${nobody}.0a0b0c0d.ab.upload`, isKept: false },
     { of: 'a process that is alive', name: `${host}.${process.ppid}.0a0b0c0d.ab.upload`, isKept: true },
     {
-      of: 'an earlier process with our number',
+      of: 'an earlier process with our process id',
       name: `${host}.${process.pid}.0a0b0c0d.ab.upload`,
       isKept: false,
     },
-    { of: 'another host, of late', name: `not-${host}.${nobody}.0a0b0c0d.ab.upload`, isKept: true },
+    { of: 'another host, recent', name: `not-${host}.${nobody}.0a0b0c0d.ab.upload`, isKept: true },
     {
       of: 'another host, days ago',
       name: `not-${host}.${nobody}.0a0b0c0d.ab.upload`,
@@ -107,7 +107,7 @@ describe('uploads that a killed process left', () => {
       at: twoDaysAgo,
       isKept: false,
     },
-    { of: 'who knows what', name: 'notes.txt', isKept: true },
+    { of: 'an unknown file', name: 'notes.txt', isKept: true },
   ];
   for (const { of, name, at, isKept } of cases) {
     test(`${of}: ${isKept ? 'kept' : 'removed'} at the next start`, async () => {
@@ -162,6 +162,6 @@ describe('uploads that a killed process left', () => {
 function isUnavailable(error: unknown): boolean {
   assert.ok(error instanceof RegistryError, String(error));
   assert.equal(error.code, 'storage_unavailable');
-  assert.ok(!error.message.includes(parent), 'the path is in the log alone');
+  assert.ok(!error.message.includes(parent), 'the path is only in the log');
   return true;
 }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RegistryError } from '@prime-registry/protocol';
 import { ReadSlots } from '../../src/s3/read-slots.ts';
 
-const never = (): never => assert.fail('a place was taken from a reading that needs it');
+const never = (): never => assert.fail('a slot was taken from a reading that needs it');
 
 test('slots are lent in the order of the requests', async () => {
   const slots = new ReadSlots({ slots: 1, patienceMs: 10, waitMs: 5000 });

@@ -40,7 +40,7 @@ describe('of a bucket', { skip: s3.skip }, () => {
         },
       },
       async putStranger(path) {
-        await bucket.put(`team/primes/${path}`, 'of whoever');
+        await bucket.put(`team/primes/${path}`, 'of another program');
         return `s3://${bucket.location.bucket}/team/primes/${path}`;
       },
       async abandonUpload(bytes) {

@@ -140,7 +140,7 @@ describe('prime install from a registry that misbehaves', () => {
     ['a path outside', { '../../escaped.md': 'x' }],
     ['an absolute path', { '/tmp/prime-escaped.md': 'x' }],
   ] as const) {
-    it(`unpacks nothing of an archive with ${what}`, async () => {
+    it(`does not unpack an archive with ${what}`, async () => {
       const tarball = buildTarball(files);
       const sha256 = createHash('sha256').update(tarball).digest('hex');
       proxy.fault = ({ path }) => {

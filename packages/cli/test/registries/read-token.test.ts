@@ -38,7 +38,7 @@ describe('a token', () => {
     await assert.rejects(readPiped(TOKEN, { token: TOKEN, 'token-stdin': true }), /exclude each other/);
   });
 
-  test('is asked for at a terminal without echo, until it is valid', async () => {
+  test('is prompted for at a terminal without echo, until it is valid', async () => {
     await using context = await makeContext({ columns: 100 });
     const reading = readToken(context, {}, REGISTRY);
     const { streams } = context;

@@ -1,4 +1,4 @@
-// A failing registry is not one without the name: no other registry is asked.
+// A failing registry is not a registry without the name: no other registry is asked.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Resolver } from '../../src/resolve/index.ts';

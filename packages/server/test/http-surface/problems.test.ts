@@ -114,7 +114,7 @@ test('an unusable database is a 503 everywhere, never a 404', async (t) => {
   for (const request of requests) {
     const answer = await request();
     const { detail } = expectProblem(answer, 'storage_unavailable');
-    assert.equal(detail, 'The database of the registry is unavailable at the moment; try again.');
+    assert.equal(detail, 'The database of the registry is temporarily unavailable; try again.');
     assert.ok(Number(answer.headers.get('retry-after')) > 0);
   }
 });

@@ -1,4 +1,4 @@
-// What answers tell browsers, and what they reveal to nobody.
+// Headers that protect browsers, and details that no answer reveals.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { RawClient, startRegistry } from '@prime-registry/testkit';

@@ -1,4 +1,4 @@
-// Slow clients: none of them keeps its place for ever.
+// Slow clients: none of them keeps its connection for ever.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { suite, type TestContext, test } from 'node:test';

@@ -1,5 +1,5 @@
-// To whom a name belongs: a name that is published here is never asked for upstream, and a name belongs to
-// one registry.
+// Owners of names: a name that is published here is never requested from an upstream, and each name belongs
+// to one registry.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { eventually, expectProblem, startRegistry } from '@prime-registry/testkit';
@@ -20,7 +20,7 @@ describe('a name', () => {
     assert.deepEqual(link.requests, []);
   });
 
-  test('of a reserved scope is never asked for, whether or not anything of it exists, and during outages', async () => {
+  test('of a reserved scope is never requested, whether or not it exists, and during outages', async () => {
     await using chain = await startChain({}, { ...NO_MEMORY, localScopes: ['@acme'] });
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
@@ -52,7 +52,7 @@ describe('a name', () => {
     );
     const answer = await mirror.author.publish({ version: '2.0.0' });
     expectProblem(answer, 'name_of_another_registry');
-    assert.match(answer.json.detail, /@acme\/web-style came from http:.*publish under a name of your own/);
+    assert.match(answer.json.detail, /@acme\/web-style came from http:.*Publish under a name of your own/);
     assert.equal((await mirror.author.publish({ name: '@acme/new', version: '2.0.0' })).status, 201);
   });
 

@@ -59,7 +59,7 @@ describe('a search', () => {
       'score',
       'version',
     ]);
-    assert.equal((await mirror.anonymous.get('/-/search?q=tea')).json.total, 1, 'which tells what is here');
+    assert.equal((await mirror.anonymous.get('/-/search?q=tea')).json.total, 1, 'only local Primes');
   });
 
   test('lists a name once: a mirrored Prime as it is here, with its origin', async () => {

@@ -1,4 +1,4 @@
-// Errors as pages, for browsers only; a private registry tells strangers only how to get in.
+// Errors as pages, for browsers only; a private registry shows strangers only how to log in.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { ErrorCode } from '@prime-registry/protocol';

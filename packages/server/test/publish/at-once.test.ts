@@ -41,7 +41,7 @@ suite('publishes at the same time, one of them with a tarball that cannot be put
       const { bytes } = await registry.anonymous.get(`/pack/@acme/web-style/${version}/tarball`);
       assert.deepEqual(bytes, tarballOf(version));
     }
-    assert.equal((await registry.listFiles()).length, lucky.length, 'nothing of it is left');
+    assert.equal((await registry.listFiles()).length, lucky.length, 'the failed publish left no file');
 
     await rm(obstacle, { recursive: true });
     assert.equal((await publish(unlucky)).status, 201);

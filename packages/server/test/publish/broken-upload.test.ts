@@ -76,7 +76,7 @@ suite('an upload that never ends', () => {
   });
 });
 
-test('a stalled upload is a 408 after the timeout, and nothing of it stays', async (t) => {
+test('a stalled upload is a 408 after the timeout, and leaves nothing behind', async (t) => {
   const registry = await startRegistry({ requestTimeoutMs: 200 });
   const client = await RawClient.connect(registry.baseUrl, { staysOpen: true });
   t.after(async () => {

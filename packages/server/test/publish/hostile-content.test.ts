@@ -146,7 +146,7 @@ describe('names with a meaning in JavaScript', () => {
 });
 
 describe('headers of answers', () => {
-  test('contain nothing of a description, a file name or a form', async () => {
+  test('do not contain parts of a description, a file name or a form', async () => {
     const description = 'first\nSet-Cookie: a=b\n\n<script>';
     const { contentType, body } = encodeForm([
       { name: 'manifest', body: manifestText({ version: '0.5.0', description }), fileName: 'x"; evil="y' },
@@ -163,7 +163,7 @@ describe('headers of answers', () => {
     assert.equal((await anonymous.get('/pack/@acme/web-style/0.5.0')).json.description, description);
   });
 
-  test('contain nothing of a path or a query', async () => {
+  test('do not contain parts of a path or a query', async () => {
     for (const path of [
       '/pack/@a/b%0d%0aSet-Cookie:a',
       '/%0d%0aSet-Cookie:a=b',

@@ -1,4 +1,4 @@
-// Publishes that must be refused, and checks that nothing of them is left: no file, no version, no search
+// Publishes that must be refused, and checks that they leave nothing behind: no file, version or search
 // result.
 import assert from 'node:assert/strict';
 import type { ErrorCode, Problem } from '@prime-registry/protocol';

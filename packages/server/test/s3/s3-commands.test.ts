@@ -53,7 +53,7 @@ async function leaveBlob(bucket: TestBucket, bytes: Uint8Array): Promise<string>
 }
 
 describe('with its tarballs in a bucket', { skip: s3.skip, concurrency: 2 }, () => {
-  test('workers publish and serve, and nothing of a tarball is in the data folder', async (t) => {
+  test('workers publish and serve, and no tarball is in the data folder', async (t) => {
     const { bucket, registry, must } = await open(t, ['--workers', '2']);
     await publishMany(registry, 10);
     const large = tarballOf(randomBytes(8 * 2 ** 20).toString('base64'));

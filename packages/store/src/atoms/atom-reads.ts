@@ -1,5 +1,5 @@
-// Reads of what is inside versions. A version is a list of contents, so that a page of it, or all of it, is read by their ids,
-// which are the key of their table.
+// Reads the atoms of versions. A version is a list of content ids, so that a page of it, or all of it, is
+// read by primary key.
 import type { ComparedAtom } from '@prime-registry/atoms';
 import type { Kysely } from 'kysely';
 import type { AtomHome, AtomStore } from '../contracts/atom-store.ts';
@@ -20,7 +20,7 @@ import { createAtomMatcher } from './match-atoms.ts';
 
 const MAX_HOMES = 100;
 
-/** The reading half of an AtomStore. */
+/** The reads of an AtomStore. */
 export type AtomReads = Omit<AtomStore, 'listUnreadVersions' | 'replaceInventory'>;
 
 export function createAtomReads(reader: Kysely<Schema>): AtomReads {
@@ -36,7 +36,7 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
     return row && unpackContents(row.contents);
   }
 
-  /** Reads all of some contents, in their order. */
+  /** Reads contents, in the given order. */
   async function readAll<Row extends { readonly id: number }, To>(
     contents: readonly ListedContent[],
     read: (db: Kysely<Schema>, ids: readonly number[]) => Promise<Row[]>,
@@ -115,7 +115,9 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
     },
   };
 
-  /** The content with this atom, of contents in the order of their atoms. Few are looked at, however many there are. */
+  /**
+   * Finds the content of an atom in contents that are sorted by atom: a search with several probes per step.
+   */
   async function findPlace(contents: readonly ListedContent[], atomId: string): Promise<number | undefined> {
     let [from, to] = [0, contents.length];
     while (from < to) {
@@ -134,7 +136,7 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
   }
 }
 
-/** As many as are asked for at once. */
+/** Contents that one step reads at once. */
 const PROBES = 10;
 
 function toComparedAtom(row: Parameters<typeof toAtomFacts>[0]): ComparedAtom {
@@ -147,7 +149,7 @@ function createAtomQueries() {
     readonly name: string;
     readonly identity: string;
   }
-  // Not a join: a planner that knows nothing yet of its tables might begin with the versions.
+  // Not a join: a planner without statistics might begin with the versions.
   const ofVersion = (db: Kysely<Schema>, { name, identity }: VersionKey) =>
     db.selectFrom('inventories').where('version_id', '=', (query) =>
       query
@@ -193,7 +195,7 @@ function createAtomQueries() {
         .select(['primes.name', 'versions.version', 'is_foreign']),
     ),
     findKnown: prepareForMany((db, atomIds: readonly string[]) =>
-      // One row for each: some atoms are in thousands of Primes.
+      // One row for each atom: some atoms are in thousands of Primes.
       db.selectNoFrom(({ selectFrom }) =>
         atomIds.map((atomId, index) =>
           selectFrom('latest_atoms').where('atom', '=', atomId).select('atom').limit(1).as(`atom_${index}`),

@@ -1,25 +1,25 @@
-// The atoms of a version as one small value: which contents, in which order, of which kinds. A row for each would take fifty
-// times the room, as most contents of a version were stored one after another.
+// The atoms of a version as one small value: the ids of its contents in order, with their kinds. A row for
+// each would take fifty times the space: most contents of a version have consecutive ids.
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** A content of a version. */
 export interface ListedContent {
-  /** Of a row in atom_contents. */
+  /** Id of a row in atom_contents. */
   readonly id: number;
   readonly kind: string;
 }
 
-/** As JSON has it. */
+/** The JSON. */
 interface Packed {
   readonly kinds: readonly string[];
-  /** Of each content the distance from the id before it, and the place of its kind. */
+  /** For each content, the difference to the previous id, and the index of its kind. */
   readonly contents: readonly (readonly [distance: number, kind: number])[];
 }
 
-// Most versions have no atoms, and the compressor takes longer to set up than a small publish has time.
+// Precomputed: most versions have no atoms, and setting up the compressor takes longer than a small publish.
 const NOTHING = compress({ kinds: [], contents: [] });
 
-/** Packs contents, whatever their order. */
+/** Packs contents; keeps their order. */
 export function packContents(contents: readonly ListedContent[]): Uint8Array {
   if (contents.length === 0) return NOTHING;
   const kinds = [...new Set(contents.map(({ kind }) => kind))];
@@ -36,7 +36,7 @@ export function packContents(contents: readonly ListedContent[]): Uint8Array {
   return compress(packed);
 }
 
-/** Reads what {@link packContents} has made. */
+/** Reads the result of {@link packContents}. */
 export function unpackContents(bytes: Uint8Array): ListedContent[] {
   if (NOTHING.equals(bytes)) return [];
   const { kinds, contents } = JSON.parse(zstdDecompressSync(bytes).toString()) as Packed;

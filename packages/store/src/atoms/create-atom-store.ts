@@ -1,4 +1,4 @@
-// The atoms of versions: reading them, and reading in what was not read before.
+// Assembles the AtomStore: reads, and replacing inventories that are missing or of an old format.
 import type { AtomStore } from '../contracts/atom-store.ts';
 import { INVENTORY_FORMAT } from '../contracts/atom-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';

@@ -1,4 +1,4 @@
-// An atom as rows: what is known of it and its texts, each under a key that is made of it.
+// An atom as two rows, its content and its texts, each with a key that is a digest of the row.
 import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Atom, AtomTexts } from '@prime-registry/atoms';
@@ -9,7 +9,7 @@ import type { Schema } from '../sql/schema.ts';
 /** A row of atom_contents that is not yet inserted. */
 export type NewContent = Omit<Insertable<Schema['atom_contents']>, 'texts_id' | 'id'>;
 
-/** What atom_contents has of an atom besides its columns, in JSON. */
+/** The fields of an atom without a column of their own: JSON in `facts`. */
 type OtherFacts = Pick<
   Atom,
   'version' | 'label' | 'domain' | 'tags' | 'origin' | 'path' | 'line' | 'tokens' | 'hash'
@@ -18,14 +18,14 @@ type OtherFacts = Pick<
 /** The columns of a listed atom. */
 export const LISTED_COLUMNS = ['id', 'atom', 'kind', 'name', 'description', 'facts'] as const;
 
-/** The columns of an atom but for its texts. */
+/** The columns of an atom without its texts. */
 export const FACT_COLUMNS = [...LISTED_COLUMNS, 'edges', 'fields', 'texts_id'] as const;
 
 type Row = Selectable<Schema['atom_contents']>;
 
 /**
- * The row of an atom. Its key is of one Prime: what another one holds makes no difference to it, and two transactions that
- * publish in different scopes never want the same row.
+ * The row of an atom. Its key includes the Prime, so Primes do not share rows, and transactions that publish
+ * in different scopes never need the same row.
  */
 export function encodeContent(prime: string, { texts, ...atom }: Atom, textsKey: string): NewContent {
   const { version, label, domain, tags, origin, path, line, tokens, hash } = atom;
@@ -47,20 +47,20 @@ export function textsKeyOf(prime: string, { summary, core, full }: AtomTexts): s
   return keyOf([prime, summary, core, full]);
 }
 
-/** Texts as they are stored: what the longer ones have of the shorter costs next to nothing. */
+/** Compresses texts together, so that text which the longer ones repeat costs next to nothing. */
 export function encodeTexts({ summary, core, full }: AtomTexts): Uint8Array {
   return zstdCompressSync(JSON.stringify([summary, core, full]));
 }
 
-/** Reads what {@link encodeTexts} has made. */
+/** Reads the result of {@link encodeTexts}. */
 export function decodeTexts(bytes: Uint8Array): AtomTexts {
   const [summary, core, full] = JSON.parse(zstdDecompressSync(bytes).toString()) as [string, string, string];
   return { summary, core, full };
 }
 
-/** The atom of a row as it stands in a list. */
+/** The listed atom of a row. */
 export function toListedAtom(row: Pick<Row, (typeof LISTED_COLUMNS)[number]>): ListedAtom {
-  // JSON leaves out what is undefined.
+  // JSON omits undefined fields.
   const { version, label, domain, line, ...facts } = JSON.parse(row.facts) as OtherFacts;
   const { atom: id, kind, name, description } = row;
   return { id, kind, name, version, label, description, domain, line, ...facts };
@@ -82,7 +82,7 @@ export function toFields(json: string): Atom['fields'] {
   return (JSON.parse(json) as [string, string][]).map(([field, fingerprint]) => ({ field, fingerprint }));
 }
 
-/** 132 bits of SHA-256: a collision has to be made on purpose, and harms the Prime of whoever makes it. */
+/** 132 bits of SHA-256. A collision can only be made on purpose, and only within one Prime. */
 function keyOf(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 }

@@ -1,17 +1,17 @@
-// What can be found wrong with what is stored of atoms, at the cost of reading it once.
+// Finds defects in the tables of atoms by reading them once.
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import { unpackContents } from './content-list.ts';
 
 const AT_A_TIME = 100;
 
-/** Compares the tables of atoms with each other. @returns what is wrong, a line each */
+/** Compares the tables of atoms with each other. @returns one line for each defect */
 export async function findAtomDefects(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ defect: string }>`
     select 'atom content ' || atom_contents.id || ' has no texts' as defect
     from atom_contents left join atom_texts on atom_texts.id = texts_id where atom_texts.id is null
     union all
-    select 'the inventory of version ' || version_id || ' is of no version'
+    select 'the inventory of version ' || version_id || ' belongs to no version'
     from inventories left join versions on versions.id = version_id where versions.id is null
     union all
     select 'atom ' || latest_atoms.atom || ' of Prime ' || prime_id || ' has no content'
@@ -37,7 +37,7 @@ export async function findAtomDefects(db: Kysely<Schema>): Promise<string[]> {
   }
 }
 
-/** As many as can be read. */
+/** The number of listed atoms; 0 if the list is damaged. */
 function countListed(contents: Uint8Array): number {
   try {
     return unpackContents(contents).length;

@@ -1,4 +1,4 @@
-// Which atoms the latest version of each Prime has. Only what a new latest version has otherwise is written.
+// The index of the atoms of latest versions. A new latest version writes only the difference to the old one.
 import { scopeOf } from '@prime-registry/protocol';
 import type { Transaction } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
@@ -7,14 +7,14 @@ import type { Schema } from '../sql/schema.ts';
 import type { PrimeWithLatest } from '../versions/latest-finder.ts';
 import { packContents, unpackContents } from './content-list.ts';
 
-/** What became of the latest atoms of a Prime; an atom that was changed is in both. */
+/** A change of the latest atoms of a Prime. A changed atom has an id in both lists. */
 export interface LatestAtomsChange extends PrimeWithLatest {
   /** Ids of atom_contents. */
   readonly came: readonly number[];
   readonly went: readonly number[];
 }
 
-/** Brings the latest atoms of Primes up to date. */
+/** Updates the latest atoms of Primes. */
 export type RefreshLatestAtoms = (
   transaction: Transaction<Schema>,
   primes: readonly PrimeWithLatest[],
@@ -116,7 +116,7 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
   };
 }
 
-/** What is to be kept of a Prime, where that is not what there is. */
+/** The new row of a Prime, if it differs from the stored one. */
 function toChangedRow({ primeId, latest, came, went }: LatestAtomsChange): Schema['latest_contents'][] {
   const isKnown = latest?.id === latest?.knownId && came.length + went.length === 0;
   if (latest === undefined || isKnown) return [];

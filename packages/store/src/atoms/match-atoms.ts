@@ -1,4 +1,4 @@
-// Search within one version: its atoms are looked at one after another, as there are ten thousand at most.
+// Search within one version. It scans all atoms, of which a version has at most ten thousand.
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { splitWords } from '../search/search-words.ts';
@@ -7,7 +7,7 @@ import type { Schema } from '../sql/schema.ts';
 import type { ListedContent } from './content-list.ts';
 import { LISTED_COLUMNS, toListedAtom } from './encode-atom.ts';
 
-/** Makes a function that finds those of some contents with all words of a text, of which beginnings are enough. */
+/** Creates a function that filters contents: each word of the text must be a prefix of a word of the atom. */
 export function createAtomMatcher(reader: Kysely<Schema>) {
   const read = prepareForMany((db, ids: readonly number[]) =>
     db.selectFrom('atom_contents').where('id', 'in', ids).select(LISTED_COLUMNS),
@@ -17,7 +17,7 @@ export function createAtomMatcher(reader: Kysely<Schema>) {
     const beginnings = splitWords(text).map((word) => ` ${word}`);
     const matching = new Set<number>();
     for (let at = 0; at < contents.length; at += AT_A_TIME) {
-      // Words are looked for on this thread.
+      // The search runs on this thread.
       if (at > 0) await setImmediate();
       const ids = contents.slice(at, at + AT_A_TIME).map(({ id }) => id);
       for (const row of await read(reader, ids)) {
@@ -31,7 +31,7 @@ export function createAtomMatcher(reader: Kysely<Schema>) {
 
 const AT_A_TIME = 100;
 
-/** Every word of an atom, behind a space. */
+/** Every word of an atom, preceded by a space. */
 function listWords(row: Parameters<typeof toListedAtom>[0]): string {
   const { id, kind, name, label = '', description, domain = '', tags } = toListedAtom(row);
   return ` ${splitWords([id, kind, name, label, description, domain, ...tags].join(' ')).join(' ')}`;

@@ -1,5 +1,5 @@
-// What a publish does for its inventory before its transaction begins: nobody waits for texts to be compressed while it has the
-// database.
+// Prepares the inventory of a publish before its transaction begins, so that the transaction does not wait
+// for the compression of texts.
 import { setImmediate } from 'node:timers/promises';
 import { countKinds, type Inventory } from '@prime-registry/atoms';
 import type { Kysely } from 'kysely';
@@ -8,22 +8,22 @@ import { prepareForMany } from '../sql/batches.ts';
 import type { Schema } from '../sql/schema.ts';
 import { encodeContent, encodeTexts, type NewContent, textsKeyOf } from './encode-atom.ts';
 
-/** An atom of an inventory that is about to be stored. */
+/** An atom that is ready to be stored. */
 export interface PreparedAtom {
   readonly kind: string;
   readonly content: NewContent;
   readonly textsKey: string;
-  /** Undefined when they are stored already. */
+  /** Undefined if they are already stored. */
   readonly texts: Uint8Array | undefined;
-  /** Of its content, when that is stored already. */
+  /** Id of its content, if that is already stored. */
   readonly contentId: number | undefined;
 }
 
-/** An inventory that is about to be stored. */
+/** An inventory that is ready to be stored. */
 export interface PreparedInventory {
-  /** By id. */
+  /** Sorted by id. */
   readonly atoms: readonly PreparedAtom[];
-  /** The columns of `inventories` that tell of all of it. */
+  /** The summary columns of `inventories`. */
   readonly summary: {
     readonly format: number;
     readonly atom_count: number;
@@ -31,17 +31,17 @@ export interface PreparedInventory {
     readonly problems: string;
     readonly problem_count: number;
   };
-  /** About how much is to be written. */
+  /** Estimated size of the writes. */
   readonly sizeBytes: number;
 }
 
-// Some milliseconds.
+// A batch takes some milliseconds.
 const ATOMS_AT_A_TIME = 50;
 
 /**
- * Makes a function that prepares an inventory of a Prime: one that is `evictable` loses contents with its versions, so that what is
- * stored of it now may be gone when the transaction begins.
- * @param db - sees what was committed
+ * Creates a function that prepares an inventory. A Prime that is evictable loses contents with its versions:
+ * contents that are stored now may be gone when the transaction begins.
+ * @param db - sees committed data
  */
 export function createInventoryPreparer(db: Kysely<Schema>) {
   const findContents = prepareForMany((reader, keys: readonly string[]) =>

@@ -1,5 +1,5 @@
-// Removes what is known of atoms that no version has any more. Contents and texts are of one Prime, so that its own versions are all
-// there is to look at.
+// Removes the contents of atoms that no version has any more. Contents and texts belong to one Prime, so only
+// its own versions are checked.
 import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
@@ -7,12 +7,14 @@ import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { unpackContents } from './content-list.ts';
 
-// Some milliseconds.
+// A batch takes some milliseconds.
 const INVENTORIES_AT_A_TIME = 20;
 
-/** Makes a function that removes those of some contents of a Prime that none of its versions lists, with their texts. */
+/**
+ * Creates a function that removes contents of a Prime, with their texts, unless a version still lists them.
+ */
 export function createContentRemover() {
-  // Not a join: a planner that knows nothing yet of its tables might begin with the inventories.
+  // Not a join: a planner without statistics might begin with the inventories.
   const listVersions = prepareQuery((db, { primeId }: { primeId: number }) =>
     db.selectFrom('versions').where('prime_id', '=', primeId).select('id'),
   );

@@ -1,4 +1,4 @@
-// Stores the inventories of versions, in the transaction of those versions.
+// Stores inventories in the transaction of their versions.
 import type { Transaction } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
@@ -7,7 +7,7 @@ import { type ListedContent, packContents } from './content-list.ts';
 import type { NewContent } from './encode-atom.ts';
 import type { PreparedAtom, PreparedInventory } from './prepare-inventory.ts';
 
-/** The inventory of a version, to be stored in the place of one that is there. */
+/** The inventory of a version; it replaces a stored one. */
 interface VersionInventory {
   readonly versionId: number;
   readonly inventory: PreparedInventory;
@@ -66,14 +66,14 @@ export function createInventoryWriter(): WriteInventories {
     await upsert.each(transaction, rows);
   };
 
-  /** @returns the ids of those contents of which none was known, by their keys */
+  /** @returns the ids of the contents that had no known id, by key */
   async function storeContents(
     transaction: Transaction<Schema>,
     atoms: readonly PreparedAtom[],
   ): Promise<Map<string, number>> {
     const unknown = new Map<string, PreparedAtom>();
     for (const atom of atoms) if (atom.contentId === undefined) unknown.set(atom.content.key, atom);
-    // Whoever has just committed may have stored the same.
+    // A concurrent transaction may have stored the same contents.
     const ids = toIds(await findContents(transaction, [...unknown.keys()]));
     const missing = [...unknown.values()].filter(({ content }) => !ids.has(content.key));
     const textIds = await storeTexts(transaction, missing);
@@ -103,6 +103,6 @@ function toIds(rows: readonly { readonly id: number; readonly key: string }[]): 
 
 function getId(ids: ReadonlyMap<string, number>, key: string): number {
   const id = ids.get(key);
-  if (id === undefined) throw new Error('what an inventory needs was stored');
+  if (id === undefined) throw new Error('a content of an inventory was not stored');
   return id;
 }

@@ -1,7 +1,6 @@
-// What the audit log tells: every change of the registry, by whom, from where. Actions and commands know these interfaces
-// and nothing behind them.
+// Interface to the audit log: every change of the registry, who made it, and from where.
 
-/** What is done to a registry. */
+/** The recorded actions. */
 export const AUDIT_ACTIONS = [
   'publish',
   'mirror',
@@ -17,11 +16,11 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Somebody does something: what every change of the store is given, to be recorded in the same transaction. */
+/** Who does what. Every change of the store gets one, and records it in its transaction. */
 export interface Act {
   readonly action: AuditAction;
   readonly atMs: number;
-  /** Id of a token, `environment` for the one that the operator gave at the start, `operator` for a command. */
+  /** Id of a token, `environment` for the token in the environment, `operator` for a command. */
   readonly actorId: string;
   /** Name of the token; for a command, the user who ran it. */
   readonly actorName: string;
@@ -31,12 +30,12 @@ export interface Act {
   readonly requestId: string | undefined;
 }
 
-/** An act and what it was done to. Nothing secret is ever in it. */
+/** An act and its object. It never contains a secret. */
 export interface AuditEntry extends Act {
   /** Name of a Prime. */
   readonly name?: string | undefined;
   readonly version?: string | undefined;
-  /** The token that was made or revoked. */
+  /** The token that was created or revoked. */
   readonly tokenId?: string | undefined;
   readonly details?: AuditDetails | undefined;
 }
@@ -44,27 +43,27 @@ export interface AuditEntry extends Act {
 /** Small facts, such as a digest or a reason. */
 export type AuditDetails = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** An entry as it is read. */
+/** A stored entry. */
 export interface RecordedAuditEntry extends AuditEntry {
-  /** Grows with every entry. */
+  /** Ascends with every entry. */
   readonly id: number;
 }
 
-/** Which entries to read; what is left out excludes nothing. */
+/** Which entries to read; an omitted condition excludes nothing. */
 export interface AuditFilter {
   readonly sinceMs?: number | undefined;
-  /** Up to here, this moment not included. */
+  /** Exclusive. */
   readonly untilMs?: number | undefined;
   readonly actions?: readonly AuditAction[] | undefined;
   readonly name?: string | undefined;
-  /** What was done with this token, and to it. */
+  /** Actions with this token, and on it. */
   readonly tokenId?: string | undefined;
 }
 
-/** The audit log. There is no way to change or to remove an entry. */
+/** The audit log. Entries cannot be changed or removed. */
 export interface AuditStore {
-  /** Records what changes nothing else in the store. */
+  /** Records an act that changes nothing else in the store. */
   recordAct(entry: AuditEntry): Promise<void>;
-  /** The entries behind `afterId` in the order of their commits, at most `limit`. */
+  /** At most `limit` entries after `afterId`, in the order of their commits. */
   listAuditEntries(filter: AuditFilter, afterId: number, limit: number): Promise<RecordedAuditEntry[]>;
 }

@@ -1,7 +1,7 @@
-// What pages and feeds ask of the store beside the version at hand: what came last, what a scope has, how much there is.
+// Interface to the lists of pages and feeds: latest publishes, Primes of a scope, totals.
 import type { Version } from '@prime-registry/protocol';
 
-/** A version in a list that is not about its Prime alone. */
+/** A version in a list of several Primes. */
 export interface PublishedVersion {
   readonly name: string;
   readonly version: string;
@@ -11,7 +11,7 @@ export interface PublishedVersion {
   readonly publishedAtMs: number;
 }
 
-/** A version among those of its Prime. */
+/** A version in the list of its Prime. */
 export interface VersionSummary {
   readonly version: string;
   readonly publishedAtMs: number;
@@ -20,43 +20,43 @@ export interface VersionSummary {
   readonly yanked: boolean;
 }
 
-/** A Prime among all. */
+/** A Prime in the list of all. */
 export interface PrimeEntry {
   readonly name: string;
-  /** Undefined when every version is yanked. */
+  /** Undefined if every version is yanked. */
   readonly latest: string | undefined;
-  /** How many there are, yanked ones included; at least 1. */
+  /** Number of versions, including yanked ones; at least 1. */
   readonly versions: number;
-  /** Base URL of the registry that they came from; undefined for what was published here. */
+  /** Base URL of the upstream they came from; undefined if they were published here. */
   readonly origin: string | undefined;
 }
 
-/** How much a registry holds; yanked versions count. */
+/** Totals of a registry, including yanked versions. */
 export interface RegistryAmounts {
-  /** By the last one's id; a few more where publishes were undone. */
+  /** The highest id; a little too high if publishes were rolled back. */
   readonly primes: number;
   readonly versions: number;
   readonly scopes: number;
 }
 
-/** Of which Primes: all of them, those of a scope (with its `@`), or one. */
+/** Selects all Primes, those of a scope (with its `@`), or one. */
 export type Selection = { readonly scope: string } | { readonly name: string } | Record<string, never>;
 
-/** Lists for people. Yanked versions are in none of them unless it says so. */
+/** Lists for people, without yanked versions unless stated otherwise. */
 export interface CatalogueStore {
-  /** What was published last, newest first. */
+  /** The latest publishes, newest first. */
   listPublishes(selection: Selection, limit: number): Promise<PublishedVersion[]>;
-  /** The latest version of every Prime of a scope, by name, behind `afterName`, which need not exist. */
+  /** The latest version of every Prime of a scope, by name, after `afterName`, which need not exist. */
   listPrimesOf(scope: string, afterName: string, limit: number): Promise<PublishedVersion[]>;
   /**
-   * Every Prime of which there is a version, in the order of the bytes of their names, behind `afterName`, which need not exist.
+   * The Primes that have a version, in byte order of their names, after `afterName`, which need not exist.
    * @param scope - with its `@`; undefined for all
    */
   listPrimes(scope: string | undefined, afterName: string, limit: number): Promise<PrimeEntry[]>;
-  /** Every version in descending precedence, yanked ones included; empty for a Prime that does not exist. */
+  /** Every version in descending precedence, including yanked ones; empty for a Prime that does not exist. */
   listVersionSummaries(name: string): Promise<VersionSummary[]>;
-  /** Undefined where there is none, or no such version. */
+  /** Undefined if the version has none or does not exist. */
   findReadme(name: string, version: Version): Promise<string | undefined>;
-  /** Reads a row for each scope, so the answer is worth keeping. */
+  /** Reads a row for each scope, so cache the result. */
   countAmounts(): Promise<RegistryAmounts>;
 }

@@ -1,4 +1,4 @@
-// How often tarballs were downloaded.
+// Interface to the download counts of tarballs.
 
 /** Downloads of a version on a day. */
 export interface DownloadCount {
@@ -10,7 +10,7 @@ export interface DownloadCount {
   readonly downloads: number;
 }
 
-/** Downloads of one of a Prime's versions on a day. */
+/** Downloads of a version on a day. The Prime is known. */
 export interface DailyDownloads {
   readonly day: number;
   /** As its author wrote it. */
@@ -23,12 +23,12 @@ export type DownloadsOfDay = Omit<DailyDownloads, 'version'>;
 
 /** Downloads by version and day. */
 export interface DownloadStore {
-  /** Adds to what was counted, in one transaction. What is of no version that exists is forgotten. */
+  /** Adds to the counts, in one transaction. Drops counts of versions that do not exist. */
   addDownloads(counts: readonly DownloadCount[]): Promise<void>;
-  /** Of every version, from a day on, oldest first. */
+  /** Counts of each version from a day on, oldest first. */
   listDownloads(name: string, sinceDay: number): Promise<DailyDownloads[]>;
-  /** Of all versions together, from a day on, oldest first; days without any are left out. */
+  /** Totals of all versions from a day on, oldest first; days without downloads are omitted. */
   sumDownloads(name: string, sinceDay: number): Promise<DownloadsOfDay[]>;
-  /** All that were ever counted. */
+  /** The total of all time. */
   countDownloads(name: string): Promise<number>;
 }

@@ -1,19 +1,19 @@
-// What the registry asks of its store about what came from other registries as a whole: how much it is, what of it nobody has read
-// for longest, and how that goes away. What was published here is never part of it.
+// Interface to the mirrored versions as a whole: their size, the least recently read ones, and their
+// eviction. Versions that were published here are never included.
 import type { AuditEntry } from './audit-store.ts';
 
-/** How much is here of a registry. */
+/** The mirrored versions of an upstream, in numbers. */
 export interface MirrorUsage {
   /** Its base URL. */
   readonly origin: string;
   readonly versions: number;
-  /** Of all tarballs, each version's counted. */
+  /** Sum of the tarball sizes of all versions. */
   readonly sizeBytes: number;
 }
 
-/** Where a version stands among those that came from elsewhere: those that were not read for longest are first. */
+/** The place of a version in the order of eviction: least recently read first. */
 export interface ReadPlace {
-  /** Days since 1970-01-01, in UTC: when it was last read; when it came, unless it was read since. */
+  /** Day of the last read, or of the pull if it was not read since. Days since 1970-01-01, in UTC. */
   readonly lastReadDay: number;
   readonly id: number;
 }
@@ -28,37 +28,38 @@ export interface EvictableVersion extends ReadPlace {
   readonly atoms: number;
 }
 
-/** What is here of a registry, for people. */
+/** The mirrored data of an upstream, for people. */
 export interface MirrorSummary extends MirrorUsage {
   readonly primes: number;
-  /** When the first of its versions came, and the last; undefined where there are none. */
+  /** Time of the first and of the last pull; undefined if there are no versions. */
   readonly firstPulledAtMs: number | undefined;
   readonly lastPulledAtMs: number | undefined;
-  /** Lists of versions. */
+  /** Number of version lists. */
   readonly lists: number;
-  /** When the list was checked that was not for longest, and the one that was last; to ten minutes. */
+  /** Oldest and newest check of a list, with a resolution of ten minutes. */
   readonly firstCheckedAtMs: number | undefined;
   readonly lastCheckedAtMs: number | undefined;
 }
 
-/** Versions of other registries as a whole. */
+/** The mirrored versions as a whole. */
 export interface EvictionStore {
-  /** Reads a row for each scope of each registry. */
+  /** Reads a row for each scope of each upstream. */
   listMirrorUsage(): Promise<MirrorUsage[]>;
-  /** Reads a row for each version that came from elsewhere; for the commands of operators. */
+  /** Reads a row for each mirrored version; for the commands of operators. */
   summarizeMirrors(): Promise<MirrorSummary[]>;
-  /** The versions behind a place, in order, at most `limit`. */
+  /** At most `limit` versions after a place, in order. */
   listLeastRead(after: ReadPlace, limit: number): Promise<EvictableVersion[]>;
   /**
-   * Takes versions out, in one transaction, with all that is known of them; their blobs stay. One that was read since, is gone or
-   * was published here stays as it is. Pulls of the same scopes wait meanwhile, and so do publishes on an engine with one writer.
-   * @param toEntry - what the audit log tells of each
-   * @returns those that are gone
+   * Removes versions and everything that belongs to them, in one transaction; their blobs stay. Skips a
+   * version that was read since, is gone or was published here. In the meantime pulls of the same scopes
+   * wait, and on an engine with one writer all publishes.
+   * @param toEntry - makes the audit entry of a version
+   * @returns the removed versions
    */
   evictVersions(
     versions: readonly EvictableVersion[],
     toEntry: (version: EvictableVersion) => AuditEntry,
   ): Promise<EvictableVersion[]>;
-  /** Takes out lists of Primes of which nothing is here, at most `limit`. @returns how many there were */
+  /** Removes at most `limit` lists of Primes without versions here. @returns the number of removed lists */
   evictLists(checkedBeforeMs: number, limit: number): Promise<number>;
 }

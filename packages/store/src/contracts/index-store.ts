@@ -1,23 +1,23 @@
-// The search index after an upgrade: whether it is whole, and its rebuild, piece by piece.
+// Interface to the search index after an upgrade: whether it is complete, and its rebuild in steps.
 
-/** What a piece of work at the rebuild came to. */
+/** The result of a step of the rebuild. */
 export type RebuildStep =
   | { readonly kind: 'whole' }
-  /** @property share - of the Primes that are indexed, from 0 to 1 */
+  /** @property share - share of the Primes that are indexed, from 0 to 1 */
   | { readonly kind: 'going-on'; readonly share: number }
-  /** Another process has the rebuild; it is at this share of the Primes. */
+  /** Another process rebuilds the index, and has reached this share of the Primes. */
   | { readonly kind: 'elsewhere'; readonly share: number };
 
-/** The index of the search, apart from searches. */
+/** Maintenance of the search index. */
 export interface IndexStore {
   /**
-   * Whether searches find everything. While they would not, they fail with a RegistryError `index_rebuilding`; all else is as
-   * ever, publishes included.
+   * Whether the index is complete. Until it is, searches fail with the RegistryError `index_rebuilding`;
+   * everything else works, including publishes.
    */
   isSearchWhole(): Promise<boolean>;
   /**
-   * Does the next piece of the rebuild, in one transaction of a fraction of a second. Where a process was killed, the next one
-   * goes on; of several that try at the same time one does a piece.
+   * Runs the next step of the rebuild, in one transaction of a fraction of a second. After a process was
+   * killed, the next one continues. If several processes try at the same time, one of them runs the step.
    */
   rebuildSearch(): Promise<RebuildStep>;
 }

@@ -1,41 +1,41 @@
-// What the commands of operators ask of the store beside what requests do: which blobs versions need, and everything there is
-// to know of every version.
+// Interface for the commands of operators: which blobs are referenced, and complete versions and tokens.
 import type { Version } from '@prime-registry/protocol';
 import type { AuditEntry } from './audit-store.ts';
 import type { TokenRecord } from './token-store.ts';
 import type { VersionFacts, YankMark } from './version-store.ts';
 
-/** A blob that versions need. */
+/** A blob that versions reference. */
 export interface ReferencedBlob {
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
-/** The same, with how many versions need it. */
+/** A referenced blob with the number of versions that reference it. */
 export interface CountedBlob extends ReferencedBlob {
   readonly versions: number;
 }
 
-/** A version by what people call it. */
+/** A version as people name it. */
 export interface VersionLabel {
   readonly name: string;
   readonly version: string;
 }
 
-/** Which blobs are needed. */
+/** References from versions to blobs. */
 export interface BlobReferences {
   /**
-   * Blobs that versions need, by ascending digest, each once for every size that it is said to have.
-   * @param from - the lowest digest to answer with, or a beginning of it
-   * @param below - the digests from this one on are left out
+   * The referenced blobs by ascending digest, each once for every recorded size.
+   * @param from - the lowest digest, or a prefix of it
+   * @param below - upper bound of the digests, exclusive
    */
   listReferencedBlobs(from: string, below: string): Promise<CountedBlob[]>;
-  /** The versions that need a blob. */
+  /** The versions that reference a blob. */
   listVersionsOfBlob(sha256: string): Promise<VersionLabel[]>;
   /**
-   * Runs the work with those of the digests that no version needs. Until it is over no process can make a version visible
-   * or put the blob of one in place, so that what is unreferenced stays it. What the work answers with is recorded.
-   * @throws RegistryError `storage_unavailable` when others keep writing for too long, and whatever the work throws.
+   * Runs the work with the digests that no version references. Until it ends, no process can make a version
+   * visible or move its blob into place, so unreferenced digests stay unreferenced. Records the audit entries
+   * that the work returns.
+   * @throws RegistryError `storage_unavailable` if other writers take too long, and any error of the work.
    */
   whileUnreferenced(
     digests: readonly string[],
@@ -43,9 +43,9 @@ export interface BlobReferences {
   ): Promise<void>;
 }
 
-/** All that is stored of a version. */
+/** A version with everything that is stored of it. */
 export interface WholeVersion extends VersionFacts {
-  /** Grows in the order in which versions came. */
+  /** Ascends in the order of insertion. */
   readonly id: number;
   readonly name: string;
   readonly version: string;
@@ -62,11 +62,11 @@ export interface TokenWithDigest {
   readonly secretSha256: Uint8Array;
 }
 
-/** Everything, for moving a registry. */
+/** Complete versions and tokens, for moving a registry. */
 export interface WholeVersionStore {
-  /** The highest id of a version, yanked ones included; 0 where there is none. */
+  /** The highest id of a version, including yanked ones; 0 if there is none. */
   findLastVersionId(): Promise<number>;
-  /** The versions behind `afterId`, oldest first, at most `limit`. */
+  /** At most `limit` versions after `afterId`, oldest first. */
   listWholeVersions(afterId: number, limit: number): Promise<WholeVersion[]>;
   findWholeVersion(name: string, version: Version): Promise<WholeVersion | undefined>;
   /** Every token, oldest first. */

@@ -1,33 +1,33 @@
-// What the store knows of other registries. What was published here and what came from elsewhere never mix: a Prime is of one
-// origin for as long as there is a version of it.
+// Interface to mirrored data and the owners of names. Published and mirrored versions never mix: a Prime has
+// one origin as long as it has a version.
 
-/** To whom a name belongs. */
+/** The owner of a name. */
 export interface NameStanding {
-  /** Whether anything of its scope was published here: then nobody else may supply any name of it. */
+  /** Whether any Prime of its scope was published here. Then no upstream may supply a name of the scope. */
   readonly isLocalScope: boolean;
-  /** Where its versions came from, as a base URL; undefined when there are none here, or they were published here. */
+  /** Base URL of the upstream of its versions; undefined if there are none, or they were published here. */
   readonly origin: string | undefined;
 }
 
-/** What a registry answered when it was asked for the versions of a Prime. */
+/** The response of an upstream to a request for the versions of a Prime. */
 export interface MirroredList {
   readonly name: string;
-  /** Base URL of that registry. */
+  /** Base URL of the upstream. */
   readonly origin: string;
   readonly etag: string | undefined;
-  /** JSON, as it was answered. */
+  /** The JSON as received. */
   readonly body: string;
-  /** When it was last said to hold. */
+  /** Last time the upstream confirmed it. */
   readonly checkedAtMs: number;
 }
 
-/** What is kept of other registries beside their versions. */
+/** Owners of names and mirrored version lists. */
 export interface MirrorStore {
   findStanding(name: string): Promise<NameStanding>;
-  /** The same of many names, by name. */
+  /** Owners of several names, by name. */
   listStandings(names: readonly string[]): Promise<ReadonlyMap<string, NameStanding>>;
   findMirroredList(name: string): Promise<MirroredList | undefined>;
-  /** Stores a list in the place of the one before. */
+  /** Stores a list, replacing the previous one. */
   saveMirroredList(list: MirroredList): Promise<void>;
   removeMirroredList(name: string): Promise<void>;
 }

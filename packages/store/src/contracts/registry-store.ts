@@ -1,5 +1,5 @@
-// What the registry asks of its metadata store. Actions and routes know these interfaces and nothing behind them.
-// Every method fails with a RegistryError `storage_unavailable` when the database cannot answer.
+// The interface of the metadata store; the rest of the registry knows only the interfaces in this folder.
+// Every method fails with the RegistryError `storage_unavailable` if the database cannot answer.
 import type { AtomStore } from './atom-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { CatalogueStore } from './catalogue-store.ts';
@@ -28,15 +28,15 @@ export interface RegistryStore
     EvictionStore,
     IndexStore,
     BlobReferences {
-  /** Answers when the store can be read. */
+  /** Succeeds if the store can be read. */
   ping(): Promise<void>;
-  /** Reads all of the database. @returns what is wrong with it, a line each; nothing for a sound one. */
+  /** Reads the whole database. @returns one line for each defect; empty for a sound database */
   findDefects(): Promise<string[]>;
   /**
-   * A number that is another one after every commit, whatever process made it; it says no more than that. It is asked for hot
-   * reads: where it is at hand in microseconds it is answered at once, else with a promise.
+   * A number that changes with every commit of any process; its value has no other meaning. Hot reads use it:
+   * an engine that reads it within microseconds returns it synchronously, others return a promise.
    */
   changeStamp(): number | Promise<number>;
-  /** Does nothing a second time. */
+  /** Idempotent. */
   close(): Promise<void>;
 }

@@ -1,32 +1,32 @@
-// What a search tells beyond the contract: why a Prime was found, which of its atoms match, and what results can be narrowed by.
+// Interface to the search beyond the contract: highlights, matching atoms, filters and facets.
 import type { SearchFilter, SearchFilters, SearchQuery } from '@prime-registry/protocol';
 import type { Correction, SearchHit } from './search-store.ts';
 
-/** A search among Primes that were chosen. */
+/** A search with filters. */
 export interface RichSearchQuery extends SearchQuery {
   readonly filters?: SearchFilters;
 }
 
-/** A piece of a text as it was written; to be escaped like any other. */
+/** A piece of an original text; escape it like any other. */
 export interface TextSegment {
   readonly text: string;
-  /** Whether it was searched for. */
+  /** Whether it matches the query. */
   readonly match: boolean;
 }
 
-/** Where what was searched for stands in a Prime. */
+/** A field of a Prime with its matches. */
 export interface Highlight {
   readonly field: 'name' | 'description' | 'readme';
   readonly segments: readonly TextSegment[];
 }
 
-/** An atom in which all words stand together, those aside that the Prime itself has. */
+/** An atom that contains all words of the query, except those that the Prime itself has. */
 export interface AtomHit {
   readonly id: string;
   readonly kind: string;
   readonly name: string;
   readonly description: string;
-  /** Of its text. */
+  /** A part of its text. */
   readonly snippet: readonly TextSegment[];
 }
 
@@ -36,19 +36,19 @@ export interface RichHit extends SearchHit {
   readonly license: string;
   readonly namespaces: readonly string[];
   readonly highlights: readonly Highlight[];
-  /** The best of the atoms that match, at most 4. */
+  /** The best matching atoms, at most 4. */
   readonly atoms: readonly AtomHit[];
-  /** How many match. */
+  /** Number of matching atoms. */
   readonly atomTotal: number;
 }
 
-/** How many Primes have a value. */
+/** A value and the number of Primes that have it. */
 export interface FacetValue {
   readonly value: string;
   readonly count: number;
 }
 
-/** What a rich search found. */
+/** The result of a rich search. */
 export interface RichFindings {
   /** Best first. */
   readonly hits: readonly RichHit[];
@@ -56,11 +56,11 @@ export interface RichFindings {
   readonly corrected: readonly Correction[];
   /** The most frequent values, at most 20 of each field. */
   readonly facets: Readonly<Record<SearchFilter, readonly FacetValue[]>>;
-  /** How many Primes the facets count: all that match, or where those are too many the best. */
+  /** Number of Primes that the facets count: all matches, or the best if there are too many. */
   readonly facetTotal: number;
 }
 
-/** Search over the latest version of every Prime, and what is inside. */
+/** Search over the latest version of every Prime, including atoms and README. */
 export interface RichSearchStore {
   searchRich(query: RichSearchQuery): Promise<RichFindings>;
 }

@@ -1,7 +1,7 @@
-// Search by the fields of a Prime's manifest: `GET /search`.
+// Interface to the search of the contract: `GET /search`.
 import type { SearchQuery } from '@prime-registry/protocol';
 
-/** One Prime that matches a search. */
+/** A Prime that matches a search. */
 export interface SearchHit {
   readonly name: string;
   readonly version: string;
@@ -10,18 +10,18 @@ export interface SearchHit {
   readonly score: number;
 }
 
-/** A word that was taken for another one. */
+/** A word that was corrected to another one. */
 export interface Correction {
   readonly from: string;
   readonly to: string;
 }
 
-/** What a search found. */
+/** The result of a search. */
 export interface SearchFindings {
-  /** Best first; what matches as it was asked comes before what matches when words are corrected. */
+  /** Best first; matches of the original query come before matches of a corrected one. */
   readonly hits: SearchHit[];
   readonly total: number;
-  /** The typing errors that were forgiven: only where hardly anything matches as it was asked. */
+  /** Corrected typing errors. The search corrects only if the original query has hardly any match. */
   readonly corrected: readonly Correction[];
 }
 

@@ -1,8 +1,8 @@
-// Access tokens, of which the store has the digest alone.
+// Interface to access tokens. The store has only the digest of a secret.
 import type { Permission } from '@prime-registry/protocol';
 import type { Act } from './audit-store.ts';
 
-/** A token as it is stored: never the secret, only its digest. */
+/** A stored token, without secret and digest. */
 export interface TokenRecord {
   readonly id: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface TokenRecord {
   readonly createdAtMs: number;
   readonly expiresAtMs: number | undefined;
   readonly revokedAtMs: number | undefined;
-  /** To the hour; undefined for never. */
+  /** With a resolution of an hour; undefined for never. */
   readonly lastUsedAtMs: number | undefined;
 }
 
@@ -21,13 +21,13 @@ export interface TokenStore {
   /** @param secretSha256 - digest of the secret, 32 bytes. */
   insertToken(token: TokenRecord, secretSha256: Uint8Array, act: Act): Promise<void>;
   findTokenBySecret(secretSha256: Uint8Array): Promise<TokenRecord | undefined>;
-  /** Every token ever made, oldest first. */
+  /** Every token ever created, oldest first. */
   listTokens(): Promise<TokenRecord[]>;
-  /** @returns the token as it now is; undefined when there is none with this id. */
+  /** @returns the token after the change; undefined if there is none with this id */
   revokeToken(id: string, revokedAtMs: number, act: Act): Promise<TokenRecord | undefined>;
   /**
-   * Inserts a token and makes the one with this id end, both or neither.
-   * @returns false when there is no such token, or it was revoked.
+   * Inserts a token and sets the expiry of the one with this id, in one transaction.
+   * @returns false if there is no token with this id, or it was revoked
    */
   replaceToken(
     id: string,
@@ -36,6 +36,6 @@ export interface TokenStore {
     secretSha256: Uint8Array,
     act: Act,
   ): Promise<boolean>;
-  /** Stores when tokens were used, unless a later use is stored already. */
+  /** Stores when tokens were used, unless a later use is already stored. */
   noteTokenUses(uses: readonly { readonly id: string; readonly usedAtMs: number }[]): Promise<void>;
 }

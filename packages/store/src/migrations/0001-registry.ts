@@ -15,10 +15,10 @@ export const registry = (types: ColumnTypes): Migration => ({
       .createTable('versions')
       .addColumn('id', types.identity, (column) => column.primaryKey())
       .addColumn('prime_id', types.wholeNumber, (column) => column.notNull().references('primes.id'))
-      // As its author wrote it, and without build metadata: the identity is what may exist once.
+      // The version as its author wrote it. The identity, without build metadata, is unique.
       .addColumn('version', types.text, (column) => column.notNull())
       .addColumn('identity', types.text, (column) => column.notNull())
-      // Sorts in the order of precedence, bytewise.
+      // Its byte order is the order of precedence.
       .addColumn('precedence', types.text, (column) => column.notNull())
       .addColumn('is_prerelease', 'integer', (column) => column.notNull())
       .addColumn('published_at_ms', 'bigint', (column) => column.notNull())
@@ -39,13 +39,13 @@ export const registry = (types: ColumnTypes): Migration => ({
       .addColumn('yank_reason', types.text)
       .addUniqueConstraint('versions_identity', ['prime_id', 'identity'])
       .execute();
-    // Lists in order, and the highest version at the end of each half.
+    // For sorted lists. The highest version is at the end of each half.
     await db.schema
       .createIndex('versions_precedence')
       .on('versions')
       .columns(['prime_id', 'is_prerelease', 'precedence'])
       .execute();
-    // Which versions need a blob: asked before a blob is ever deleted.
+    // For the versions that reference a blob, which are looked up before it is deleted.
     await db.schema.createIndex('versions_sha256').on('versions').column('sha256').execute();
 
     await db.schema

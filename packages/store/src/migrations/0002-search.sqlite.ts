@@ -1,7 +1,7 @@
-// The first search index: one row a Prime with the texts of its latest version.
+// The first search index: one row for each Prime, with the texts of its latest version.
 import { type Migration, sql } from 'kysely';
 
-/** `words` holds namespaces and tags. */
+/** `words` contains namespaces and tags. */
 export const search: Migration = {
   async up(db) {
     await sql`

@@ -1,14 +1,14 @@
-// The search index holds terms instead of texts. It is left empty: the rebuild of the index fills it.
+// The search index contains terms instead of texts. It stays empty until the rebuild of the index fills it.
 import { type Migration, sql } from 'kysely';
 
-// What is shown and what is found of a Prime's latest version is an ordinary row. The full-text index has only lists of rows:
-// for each term, and for each beginning of up to eight characters (seven of a word that is marked), because merging the lists
-// of all terms with a beginning takes milliseconds. Terms are separated by spaces, and every other character is part of a
-// term, so the tokenizer decides nothing.
+// The texts and terms of a latest version are an ordinary row. The full-text index has only posting lists:
+// for each term, and for each prefix of up to eight characters (seven of a marked word), because merging the
+// lists of all terms with a prefix takes milliseconds. Terms are separated by spaces, and every other
+// character is part of a term, so the tokenizer decides nothing.
 export const searchTerms: Migration = {
   async up(db) {
     await sql`drop table prime_search`.execute(db);
-    // Some databases of the time have it: then the migration before this one already made the index of terms.
+    // Some early databases have this table, made by an earlier form of the previous migration.
     await sql`drop table if exists search_entries`.execute(db);
     await sql`
       create table search_entries (
@@ -25,7 +25,7 @@ export const searchTerms: Migration = {
         detail = none, columnsize = 0, prefix = '1 2 3 4 5 6 7 8',
         tokenize = 'ascii tokenchars ''/@#=-'''
       )`.execute(db);
-    // FTS5 merges segments later than by default: publishes cost half, and a search takes no longer.
+    // FTS5 merges segments later than by default: publishes cost half as much, and searches are not slower.
     await sql`insert into prime_search (prime_search, rank) values ('automerge', 8)`.execute(db);
   },
 };

@@ -1,5 +1,5 @@
-// Keeps the rows of the audit log as they were written. The triggers guard against mistakes and against someone who has only SQL;
-// the owner of the file can remove them.
+// Makes the audit log append-only. The triggers protect against mistakes and against an attacker who has only
+// SQL; the owner of the file can remove them.
 import { type Migration, sql } from 'kysely';
 
 export const auditAppendOnly: Migration = {

@@ -1,10 +1,10 @@
-// The audit log: who did what, when, from where. That its rows stay as they are is for each engine to see to.
+// The audit log: who did what, when, from where. A migration of each engine makes it append-only.
 import type { Kysely, Migration } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
 export const audit = (types: ColumnTypes): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
-    // No index but the key: every publish pays for one, and the log is read in its order.
+    // No index except the key: every publish would pay for it, and the log is read in the order of the key.
     await db.schema
       .createTable('audit_log')
       .addColumn('id', types.identity, (column) => column.primaryKey())
@@ -14,11 +14,11 @@ export const audit = (types: ColumnTypes): Migration => ({
       .addColumn('actor_name', types.text, (column) => column.notNull())
       .addColumn('address', types.text)
       .addColumn('request_id', types.text)
-      // Not references: an entry stays true if the rows that it names are gone.
+      // No foreign keys: an entry remains valid after the rows it names are removed.
       .addColumn('prime_name', types.text)
       .addColumn('version', types.text)
       .addColumn('token_id', types.text)
-      // A JSON object of small facts.
+      // A small JSON object.
       .addColumn('details', types.text)
       .execute();
   },

@@ -1,4 +1,4 @@
-// What is used: how much each scope holds, and when each token was last seen.
+// The usage of scopes, and the last use of tokens.
 import type { Kysely, Migration } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
@@ -6,7 +6,7 @@ const BATCH = 500;
 
 export const usage = (types: ColumnTypes): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
-    // Counted up with every publish, so that a quota is checked by reading one row, however many versions there are.
+    // Every publish raises the counts, so a quota check reads one row, however many versions there are.
     await db.schema
       .createTable('scope_usage')
       .addColumn('scope', types.text, (column) => column.primaryKey().notNull())
@@ -14,7 +14,7 @@ export const usage = (types: ColumnTypes): Migration => ({
       .addColumn('size_bytes', 'bigint', (column) => column.notNull())
       .execute();
     await fillUsage(db as Kysely<Tables>);
-    // To the hour.
+    // With a resolution of an hour.
     await db.schema.alterTable('tokens').addColumn('last_used_at_ms', 'bigint').execute();
   },
 });
@@ -30,7 +30,7 @@ async function fillUsage(db: Kysely<Tables>): Promise<void> {
   for (const { name, versions, bytes } of primes) {
     const scope = name.slice(0, name.indexOf('/'));
     const known = scopes.get(scope) ?? { scope, versions: 0, size_bytes: 0 };
-    // Another engine has its large sums as text.
+    // An engine may return large sums as text.
     known.versions += Number(versions);
     known.size_bytes += Number(bytes);
     scopes.set(scope, known);

@@ -1,4 +1,4 @@
-// Keeps the rows of the audit log as they were written. The trigger guards against mistakes; the owner of the table can remove it.
+// Makes the audit log append-only. The trigger prevents mistakes; the owner of the table can remove it.
 import { type Migration, sql } from 'kysely';
 
 export const auditAppendOnly: Migration = {

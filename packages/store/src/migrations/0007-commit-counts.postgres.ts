@@ -1,9 +1,9 @@
-// The counters of commits, which tell replicas that another one has committed.
+// The commit counters, which show replicas that another one has committed.
 import { type Migration, sql } from 'kysely';
 
 export const commitCounts: Migration = {
   async up(db) {
-    // Room in each page for new numbers, so that an update changes no index.
+    // Free space in each page, so that an update changes no index (a heap-only tuple).
     await sql`
       create table commit_counts (id integer primary key, count bigint not null) with (fillfactor = 10)
     `.execute(db);

@@ -13,7 +13,7 @@ export const search: Migration = {
         description_terms text collate "C" not null,
         terms tsvector not null
       ) with (fillfactor = 80)`.execute(db);
-    // No pending list: every search would read it, and some publish would have to merge it.
+    // No pending list: every search would read it, and a publish would have to merge it.
     await sql`create index search_terms on search_entries using gin (terms) with (fastupdate = off)`.execute(
       db,
     );

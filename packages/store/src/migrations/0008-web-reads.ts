@@ -1,4 +1,4 @@
-// What pages read: versions by scope in the order in which they came, and downloads by day.
+// Data of the web pages: versions by scope in the order of insertion, and downloads by day.
 import type { Kysely, Migration } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
@@ -20,7 +20,7 @@ export const webReads = (types: ColumnTypes): Migration => ({
       .addColumn('downloads', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('downloads_of_a_day', ['prime_id', 'day', 'version_id'])
       .execute();
-    // The sum, so that however many days there are, one row is read.
+    // The total of all days, so that one row is read, however many days there are.
     await db.schema
       .createTable('download_totals')
       .addColumn('prime_id', types.wholeNumber, (column) =>

@@ -1,12 +1,13 @@
-// What is inside versions. The number is above those of every engine's own migrations, as new ones have to come last.
+// The atoms of versions. The number is higher than those of each engine's own migrations, because new ones
+// must be last.
 import type { Kysely, Migration } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
 export const atoms = (types: ColumnTypes): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
-    // Most atoms of a version are as they were in the one before. So what is known of an atom is stored once for a Prime,
-    // under a key that is made of it, and a version is a list of ids. Rows are never changed, and those of Primes that were
-    // published here never taken away.
+    // Most atoms of a version are the same as in the previous one. So the content of an atom is stored once
+    // for a Prime, with a digest as its key, and a version is a list of ids. Rows never change, and those of
+    // Primes that were published here are never removed.
     await db.schema
       .createTable('atom_texts')
       .addColumn('id', types.identity, (column) => column.primaryKey())
@@ -22,7 +23,7 @@ export const atoms = (types: ColumnTypes): Migration => ({
       .addColumn('kind', types.text, (column) => column.notNull())
       .addColumn('name', types.text, (column) => column.notNull())
       .addColumn('description', types.text, (column) => column.notNull())
-      // JSON: what is only shown; the edges; the fingerprints of fields.
+      // JSON: facts that are only shown; the edges; the fingerprints of fields.
       .addColumn('facts', types.text, (column) => column.notNull())
       .addColumn('edges', types.text, (column) => column.notNull())
       .addColumn('fields', types.text, (column) => column.notNull())
@@ -30,11 +31,11 @@ export const atoms = (types: ColumnTypes): Migration => ({
       .execute();
     await db.schema
       .createTable('inventories')
-      // Verify tells where a version is none; a reference would only cost.
+      // No foreign key, which would cost time: `verify` finds an inventory without a version.
       .addColumn('version_id', types.wholeNumber, (column) => column.primaryKey().notNull())
       .addColumn('format', 'integer', (column) => column.notNull())
       .addColumn('atom_count', 'integer', (column) => column.notNull())
-      // JSON: how many of each kind; the first problems.
+      // JSON: the number of atoms of each kind; the first problems.
       .addColumn('kinds', types.text, (column) => column.notNull())
       .addColumn('problems', types.text, (column) => column.notNull())
       .addColumn('problem_count', 'integer', (column) => column.notNull())
@@ -42,8 +43,8 @@ export const atoms = (types: ColumnTypes): Migration => ({
       .addColumn('contents', types.bytes, (column) => column.notNull())
       .execute();
 
-    // The atoms of latest versions: where an atom is known. Those in the scope of their Prime come first, so that no number of
-    // strangers who use an id stands in front of its owner.
+    // The Primes whose latest version has an atom. Those whose own scope the atom belongs to come first, so
+    // that other Primes that use an id never hide its owner.
     await db.schema
       .createTable('latest_atoms')
       .addColumn('atom', types.text, (column) => column.notNull())
@@ -52,7 +53,7 @@ export const atoms = (types: ColumnTypes): Migration => ({
       .addColumn('content_id', types.wholeNumber, (column) => column.notNull())
       .addPrimaryKeyConstraint('latest_atoms_key', ['atom', 'is_foreign', 'prime_id'])
       .execute();
-    // What latest_atoms holds of a Prime, to tell what another version changes of it.
+    // The rows of a Prime in latest_atoms, to compute what a new latest version changes.
     await db.schema
       .createTable('latest_contents')
       .addColumn('prime_id', types.wholeNumber, (column) =>

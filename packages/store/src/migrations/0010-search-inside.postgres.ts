@@ -1,4 +1,4 @@
-// The index of READMEs and atoms, and the vocabulary. They are left empty: the rebuild of the index fills them.
+// The index of READMEs and atoms, and the vocabulary. They stay empty until the rebuild fills them.
 import { type Migration, sql } from 'kysely';
 
 export const searchInside: Migration = {
@@ -27,8 +27,9 @@ export const searchInside: Migration = {
     await sql`create index search_contents_terms on search_contents using gin (terms) with (fastupdate = off)`.execute(
       db,
     );
-    // A Prime may have hundreds of passages with hundreds of words each. They wait in a pending list, which is merged when it is
-    // full: a tenth of the work. Every search reads the list, so it is short (in KiB).
+    // A Prime may have hundreds of passages with hundreds of words each. They wait in a pending list that is
+    // merged when it is full: a tenth of the work. Every search reads the list, so it is short. The limit is
+    // in KiB.
     await sql`
       create index search_passages_terms on search_passages using gin (terms)
       with (fastupdate = on, gin_pending_list_limit = 512)`.execute(db);

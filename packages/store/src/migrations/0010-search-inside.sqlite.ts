@@ -1,5 +1,4 @@
-// The index of READMEs and atoms, and the vocabulary, whose rows are their own index. They are left empty: the rebuild of the
-// index fills them.
+// The index of READMEs and atoms, and the vocabulary. They stay empty until the rebuild fills them.
 import { type Migration, sql } from 'kysely';
 
 export const searchInside: Migration = {

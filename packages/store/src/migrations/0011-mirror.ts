@@ -1,10 +1,10 @@
-// Where versions came from, and what other registries said of their lists.
+// The origin of versions, and the version lists of upstreams.
 import type { Kysely, Migration } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
 export const mirror = (types: ColumnTypes): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
-    // The base URL of another registry; null for what was published here.
+    // The base URL of the upstream; null for versions that were published here.
     await db.schema.alterTable('versions').addColumn('origin', types.text).execute();
     await db.schema
       .createIndex('versions_origin')
@@ -17,7 +17,7 @@ export const mirror = (types: ColumnTypes): Migration => ({
       .addColumn('name', types.text, (column) => column.primaryKey().notNull())
       .addColumn('origin', types.text, (column) => column.notNull())
       .addColumn('etag', types.text)
-      // JSON, as it was answered.
+      // The JSON as received.
       .addColumn('body', types.text, (column) => column.notNull())
       .addColumn('checked_at_ms', 'bigint', (column) => column.notNull())
       .execute();

@@ -1,5 +1,5 @@
-// What is needed to evict what came from other registries: when each version was last read, how much there is, and ways to find
-// what refers to a version without reading whole tables.
+// Data for the eviction of mirrored versions: the last read of each, the total size, and indexes for the rows
+// that refer to a version.
 import type { Kysely, Migration } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
@@ -7,14 +7,14 @@ const DAY_MS = 86_400_000;
 
 export const eviction = (types: ColumnTypes): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
-    // Apart from the versions: a row of theirs is large, and this one changes every day that it is read.
+    // Separate from `versions`, whose rows are large: this row changes on every day with a read.
     await db.schema
       .createTable('mirrored_versions')
       .addColumn('version_id', types.wholeNumber, (column) =>
         column.primaryKey().notNull().references('versions.id'),
       )
       .addColumn('pulled_at_ms', 'bigint', (column) => column.notNull())
-      // Days since 1970-01-01, in UTC; the day on which it came, until somebody reads it.
+      // Days since 1970-01-01, in UTC; the day of the pull until the first read.
       .addColumn('last_read_day', 'integer', (column) => column.notNull())
       .execute();
     await db.schema
@@ -22,7 +22,8 @@ export const eviction = (types: ColumnTypes): Migration => ({
       .on('mirrored_versions')
       .columns(['last_read_day', 'version_id'])
       .execute();
-    // By scope, because a transaction that counts holds the lock of the scope: pulls from one upstream do not wait for each other.
+    // By scope, because a counting transaction holds the lock of the scope: pulls from one upstream do not
+    // wait for each other.
     await db.schema
       .createTable('mirror_usage')
       .addColumn('origin', types.text, (column) => column.notNull())
@@ -33,7 +34,7 @@ export const eviction = (types: ColumnTypes): Migration => ({
       .execute();
     await fill(db as Kysely<Tables>, Date.now());
 
-    // What names a version, and the texts of a content: looked for by every removal, by the engine's own checks as well.
+    // References to versions and texts, which every removal and the engine's foreign key checks look up.
     await db.schema.createIndex('downloads_version').on('downloads').column('version_id').execute();
     await db.schema.createIndex('atom_contents_texts').on('atom_contents').column('texts_id').execute();
     await db.schema
@@ -44,7 +45,7 @@ export const eviction = (types: ColumnTypes): Migration => ({
   },
 });
 
-/** What is there already came at no time that is known, so it counts from now. */
+/** The time of earlier pulls is unknown, so existing versions count from now. */
 async function fill(db: Kysely<Tables>, nowMs: number): Promise<void> {
   const isMirrored = db.selectFrom('versions').where('origin', 'is not', null);
   await db

@@ -1,10 +1,10 @@
-// FTS5 leaves the merging of the indexes of READMEs and atoms to the program.
+// Turns off the automatic merges of FTS5 for READMEs and atoms: the registry merges these indexes itself.
 import { type Migration, sql } from 'kysely';
 
 const SETTINGS = {
   automerge: 0,
-  // A segment is rewritten when this share of its rows is gone, in percent. With the 10 of FTS5, each edit of a Prime that is a
-  // tenth of the index would rewrite all of the index.
+  // A segment is rewritten when this percentage of its rows is deleted. With 10, the default of FTS5, each
+  // edit of a Prime that makes up a tenth of the index would rewrite the whole index.
   deletemerge: 40,
 };
 

@@ -1,4 +1,4 @@
-// What an upgrade leaves behind for later: which indexes have to be rebuilt, and which version of the program the tables need.
+// Notes of an upgrade: which indexes must be rebuilt, and which version of the program the tables need.
 import type { Kysely, Migration } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
@@ -7,9 +7,9 @@ export const indexStates = (types: ColumnTypes): Migration => ({
     await db.schema
       .createTable('index_states')
       .addColumn('name', types.text, (column) => column.primaryKey().notNull())
-      // The form of the rows; 0: they have to be made again.
+      // The form of the rows; 0 if they must be rebuilt.
       .addColumn('form', 'integer', (column) => column.notNull())
-      // The form that a rebuild makes, and the last Prime that it has come to; null when none is under way.
+      // The form that a rebuild creates, and the last Prime it has indexed; null without a rebuild.
       .addColumn('rebuilding_form', 'integer')
       .addColumn('rebuilt_to', 'bigint')
       .execute();

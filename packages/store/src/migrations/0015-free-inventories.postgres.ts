@@ -1,4 +1,5 @@
-// Inventories refer to versions without a constraint, so that a version can be evicted. The first form of 0009-atoms had made one.
+// Removes the foreign keys from inventories to versions, so that a version can be evicted. An early form of
+// 0009-atoms created them.
 import { type Migration, sql } from 'kysely';
 
 export const freeInventories: Migration = {

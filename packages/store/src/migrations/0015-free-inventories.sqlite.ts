@@ -1,7 +1,8 @@
-// Inventories refer to versions without a constraint, so that a version can be evicted. The first form of 0009-atoms had made one.
+// Removes the foreign keys from inventories to versions, so that a version can be evicted. An early form of
+// 0009-atoms created them.
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** The tables, with their columns as 0009-atoms makes them. */
+/** The tables, with their columns as 0009-atoms creates them. */
 const TABLES = {
   inventories: `("version_id" integer not null primary key, "format" integer not null, "atom_count" integer not null,
     "kinds" text not null, "problems" text not null, "problem_count" integer not null, "contents" blob not null)`,
@@ -24,7 +25,7 @@ async function refersToVersions(db: Kysely<unknown>, table: string): Promise<boo
   return rows.some((row) => row.table === 'versions');
 }
 
-/** SQLite drops a constraint with its table alone (sqlite.org/lang_altertable.html, section 7). */
+/** SQLite can drop a constraint only with its table (sqlite.org/lang_altertable.html, section 7). */
 async function makeAgain(db: Kysely<unknown>, table: string, columns: string): Promise<void> {
   const copy = sql.id(`${table}_again`);
   await sql`create table ${copy} ${sql.raw(columns)}`.execute(db);

@@ -1,15 +1,15 @@
-// The types of columns whose names differ between engines. Frozen, as the migrations are: a new type is a new property.
+// The column types that differ between engines. Frozen like the migrations: add a property for a new type.
 import { type ColumnDataType, type RawBuilder, sql } from 'kysely';
 
 type ColumnType = ColumnDataType | RawBuilder<unknown>;
 
-/** The types of columns that the migrations of both engines share. */
+/** The column types of migrations that both engines share. */
 export interface ColumnTypes {
-  /** Of a primary key that the database makes, each larger than those before. */
+  /** A primary key that the database generates, in ascending order. */
   readonly identity: ColumnType;
-  /** Of a reference to one, and of other counts, up to 2^53. */
+  /** A reference to one, or a count, up to 2^53. */
   readonly wholeNumber: ColumnType;
-  /** Text that is compared and ordered by its bytes, in every locale. */
+  /** Text in byte order, in every locale. */
   readonly text: ColumnType;
   readonly bytes: ColumnType;
 }
@@ -25,7 +25,7 @@ export const SQLITE_TYPES: ColumnTypes = {
 export const POSTGRES_TYPES: ColumnTypes = {
   identity: sql`bigint generated always as identity`,
   wholeNumber: 'bigint',
-  // By bytes, as in SQLite: names, versions and digests are ASCII.
+  // Byte order, as in SQLite: names, versions and digests are ASCII.
   text: sql`text collate "C"`,
   bytes: 'bytea',
 };

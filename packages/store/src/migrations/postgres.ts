@@ -1,4 +1,4 @@
-// The history of PostgreSQL's tables. What was released is never changed: a change is a new migration at the end.
+// The migrations of PostgreSQL. Never change a released one: add a new migration at the end.
 import { registry } from './0001-registry.ts';
 import { audit } from './0004-audit.ts';
 import { usage } from './0005-usage.ts';

@@ -1,4 +1,4 @@
-// The history of SQLite's tables. What was released is never changed: a change is a new migration at the end.
+// The migrations of SQLite. Never change a released one: add a new migration at the end.
 import { registry } from './0001-registry.ts';
 import { search } from './0002-search.sqlite.ts';
 import { searchTerms } from './0003-search-terms.sqlite.ts';

@@ -1,5 +1,5 @@
-// Takes versions of other registries out of the store. They are the only ones that ever go, so every statement that removes
-// versions looks at their origin itself.
+// Evicts mirrored versions from the store. Only mirrored versions may ever be removed, so every statement
+// that removes versions checks their origin itself.
 import { scopeOf } from '@prime-registry/protocol';
 import { sql, type Transaction } from 'kysely';
 import { unpackContents } from '../atoms/content-list.ts';
@@ -22,7 +22,7 @@ export function createVersionEvicter({
   const refreshLatest = createLatestRefresher(searchIndex);
   const removeContents = createContentRemover();
 
-  /** Takes one version out. @returns the ids of its Prime and of its contents; undefined when it is to stay */
+  /** Evicts one version. @returns the ids of its Prime and of its contents; undefined if it must stay */
   async function evict(
     transaction: Transaction<Schema>,
     { id, lastReadDay }: EvictableVersion,
@@ -32,7 +32,7 @@ export function createVersionEvicter({
     await queries.deleteDownloads(transaction, { id });
     const [inventory] = await queries.deleteInventory(transaction, { id });
     const [gone] = await queries.deleteVersion(transaction, { id });
-    if (gone === undefined) throw new Error(`version ${id} is not to be evicted: it was published here`);
+    if (gone === undefined) throw new Error(`version ${id} must not be evicted: it was published here`);
     const usage = { origin: gone.origin ?? '', scope: gone.scope };
     await queries.subtractUsage(transaction, { ...usage, sizeBytes: gone.size_bytes });
     await queries.deleteEmptyUsage(transaction, usage);
@@ -56,7 +56,8 @@ export function createVersionEvicter({
         contentsOf.set(gone.primeId, new Set([...(contentsOf.get(gone.primeId) ?? []), ...gone.contents]));
       }
       await refreshLatest(transaction, contentsOf.keys());
-      // Only now: what is kept of latest versions is told apart by their contents. Nobody else wants these rows.
+      // Only now: refreshLatest needs the contents of the old latest versions. No other transaction uses
+      // these rows.
       for (const [primeId, contents] of contentsOf) await removeContents(transaction, primeId, contents);
       const empty = await queries.findEmptyPrimes(transaction, [...contentsOf.keys()]);
       for (const { id, name } of empty) {

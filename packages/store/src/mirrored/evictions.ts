@@ -1,4 +1,4 @@
-// What came from other registries as a whole: what there is, and what of it is to go first.
+// The mirrored versions as a whole: their totals, and the order of eviction.
 import { type SqlBool, sql } from 'kysely';
 import type { EvictableVersion, EvictionStore, MirrorSummary } from '../contracts/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
@@ -20,7 +20,7 @@ export function createEvictionStore(deps: SqlStoreDeps): EvictionStore {
         ])
         .orderBy('origin')
         .execute();
-      // Another engine has its large sums as text.
+      // Kysely types a sum as number, string or bigint.
       return rows.map(({ origin, versions, size_bytes }) => ({
         ...{ origin, versions: Number(versions), sizeBytes: Number(size_bytes) },
       }));
@@ -85,7 +85,9 @@ export function createEvictionStore(deps: SqlStoreDeps): EvictionStore {
   };
 }
 
-/** Along the index, and only then to the versions: a planner that knows nothing yet might begin with those. */
+/**
+ * A subquery follows the index before the join: a planner without statistics might begin with the versions.
+ */
 function createLeastReadQuery() {
   return prepareQuery((db, { lastReadDay, id, limit }: { lastReadDay: number; id: number; limit: number }) =>
     db

@@ -1,4 +1,4 @@
-// What is kept of other registries: to whom names belong, and lists of versions as they were answered.
+// The owners of names, and the version lists of upstreams as received.
 
 import { scopeOf } from '@prime-registry/protocol';
 import type { MirrorStore } from '../contracts/mirror-store.ts';

@@ -1,4 +1,4 @@
-// What is kept of each version that came from another registry: when it came, when it was last read, and how much all of them are.
+// Records of each mirrored version: the time of its pull and of its last read, and the totals.
 import type { Transaction } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
@@ -7,7 +7,9 @@ import type { InsertedVersion } from '../versions/version-insert.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Makes a function that counts those of some new versions that have come from elsewhere; in the transaction that inserts them. */
+/**
+ * Creates a function that records the mirrored ones of new versions, in the transaction that inserts them.
+ */
 export function createMirroredRecorder() {
   const insert = prepareQuery((db, row: Schema['mirrored_versions']) =>
     db.insertInto('mirrored_versions').values(row),
@@ -39,7 +41,7 @@ export function createMirroredRecorder() {
   };
 }
 
-/** A version that was read on a day. */
+/** A read of a version. */
 interface VersionRead {
   readonly versionId: number;
   /** Days since 1970-01-01, in UTC. */
@@ -47,8 +49,8 @@ interface VersionRead {
 }
 
 /**
- * Makes a function that notes on which day versions were last read. Once a day there is something to write for a version of
- * another registry, and never for one that was published here.
+ * Creates a function that stores the day of the last read. It writes at most once a day for a mirrored
+ * version, and never for one that was published here.
  */
 export function createReadNoter() {
   const findKnown = prepareForMany((db, versionIds: readonly number[]) =>
@@ -71,7 +73,7 @@ export function createReadNoter() {
       reads.map(({ versionId }) => versionId),
     );
     const lastDays = new Map(known.map((row) => [row.version_id, row.last_read_day]));
-    // In the order of the reads, which is everybody's: see downloads.ts.
+    // In the order of the reads, which is the same in every process: see downloads.ts.
     for (const read of reads) {
       if ((lastDays.get(read.versionId) ?? read.day) < read.day) await note(transaction, read);
     }

@@ -1,21 +1,22 @@
-// Locks that replicas share, in the database: whatever holds them lets go at the end of its transaction, or of its life.
+// Advisory locks, which replicas share. They are released when the transaction or the connection ends.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TransactionLocks } from '../engine.ts';
 
-// Each lock has two numbers (postgresql.org/docs/current/explicit-locking.html, advisory locks). The first is that of the
-// registry, so that other programs in the database are not in its way: `Prim`. Migrations have Kysely's own lock, of one number.
+// Each lock has two numbers (postgresql.org/docs/current/explicit-locking.html, advisory locks). The first,
+// `Prim` in ASCII, is that of the registry, so that locks of other programs in the database do not collide
+// with it. Migrations use Kysely's own lock, which has one number.
 const REGISTRY = 0x5072696d;
-/** Shared by publishes and yanks; the garbage collector has it alone. */
+/** Shared lock of publishes and yanks, exclusive lock of the garbage collection. */
 const PUBLISHES = 0;
-/** Of the process that rebuilds the search index. Every other number is that of scopes. */
+/** Lock of the process that rebuilds the search index. All other numbers are those of scopes. */
 const REBUILD = 2;
 
 export const advisoryLocks: TransactionLocks = {
   async lockScopes(transaction, scopes) {
-    // In order, each once: of two transactions that want the same, none has what the other waits for.
+    // Each once, in ascending order, so that two transactions with the same scopes cannot deadlock.
     const numbers = [...new Set(scopes.map(numberOfScope))].sort((a, b) => a - b);
-    // The rows come one after the other.
+    // The rows are evaluated in this order.
     await sql`
       select pg_advisory_xact_lock_shared(${REGISTRY}::int, ${PUBLISHES}::int)
       union all
@@ -34,7 +35,7 @@ export const advisoryLocks: TransactionLocks = {
   },
 };
 
-/** Two scopes may have the same: they wait for each other then, and nothing worse. */
+/** Two scopes may have the same number. Then they wait for each other, which is harmless. */
 function numberOfScope(scope: string): number {
   const number = createHash('sha256').update(scope).digest().readInt32BE();
   return number === PUBLISHES || number === REBUILD ? 1 : number;

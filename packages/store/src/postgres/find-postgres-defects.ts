@@ -1,5 +1,5 @@
-// What can be found wrong with a database by reading all of it. Pages with a wrong checksum fail to be read, where the server
-// has checksums; what the tables say of each other is compared.
+// Finds defects of a database by reading all of it. A server with data checksums fails to read a damaged
+// page. References between tables are compared.
 import { type Kysely, sql } from 'kysely';
 import { findAtomDefects } from '../atoms/find-atom-defects.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -11,10 +11,10 @@ const TABLES = [
   ...['search_entries', 'search_contents', 'search_passages', 'search_spellings'],
 ];
 
-/** Reads every row. @returns what is wrong, a line each */
+/** Reads every row. @returns one line for each defect */
 export async function findPostgresDefects(db: Kysely<Schema>): Promise<string[]> {
   return db.transaction().execute(async (transaction) => {
-    // However much there is.
+    // The database may be large.
     await sql`set local statement_timeout = 0`.execute(transaction);
     const defects: string[] = [];
     for (const table of TABLES) {

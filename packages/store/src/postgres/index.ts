@@ -1,2 +1,2 @@
-// The door to the store in a PostgreSQL database, apart from the other doors: its driver is loaded only where it is used.
+// Entry point: the store in a PostgreSQL database. It is separate so that only its users load the driver.
 export { openPostgresStore, planPostgresMigration } from './open-postgres-store.ts';

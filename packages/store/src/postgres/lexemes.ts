@@ -5,7 +5,7 @@ import { listBeginnings } from './beginnings.ts';
 // A lexeme has 2,046 bytes at most (postgresql.org/docs/current/textsearch-limitations.html).
 const MAX_TERM_CHARACTERS = 500;
 
-/** The terms of a text in which there are spaces between them, and how they begin, each once. */
+/** The space-separated terms of a text and their short prefixes, each once. */
 export function toLexemes(text: string): string[] {
   const terms = new Set(text.split(' ').filter((term) => term !== ''));
   const lexemes = new Set<string>();
@@ -16,7 +16,7 @@ export function toLexemes(text: string): string[] {
   return [...lexemes];
 }
 
-/** What is too long for a lexeme is told by how it begins. */
+/** Cuts a term that is too long for a lexeme. */
 export function cutLexeme(term: string): string {
   return term.length <= MAX_TERM_CHARACTERS ? term : term.slice(0, MAX_TERM_CHARACTERS).toWellFormed();
 }

@@ -1,5 +1,5 @@
-// The store for several replicas: a database of PostgreSQL 15 or later. What is acknowledged is committed there, and seen by
-// every replica from then on.
+// The store for several replicas: PostgreSQL 15 or later. An acknowledged change is committed there, and
+// visible to every replica from then on.
 import { RegistryError } from '@prime-registry/protocol';
 import { Kysely, sql } from 'kysely';
 import type { Pool } from 'pg';
@@ -23,16 +23,16 @@ import { repeatedTransactions } from './repeated-transactions.ts';
 import { createStampReader } from './stamp-reader.ts';
 import { tsvectorSearchIndex } from './tsvector-search-index.ts';
 
-/** The oldest that is tested (version 15), as server_version_num has it. */
+/** The oldest tested server, version 15, as a server_version_num. */
 const OLDEST_SERVER = 150_000;
 
 type PostgresStore = RegistryStore & { readonly migration: MigrationReport };
 
 /**
- * Opens the store, making and migrating its tables as needed; any number of processes may do so at once.
+ * Opens the store. Creates and migrates its tables as needed; several processes may do so at once.
  * @param url - `postgres://user:password@host:port/name`
- * @param connections - the most to have at a time, at least 3
- * @throws RegistryError `storage_unavailable` when it cannot be opened; its cause says which, without the password.
+ * @param connections - most connections at a time, at least 3
+ * @throws RegistryError `storage_unavailable`; its cause names the database, without the password.
  */
 export async function openPostgresStore(
   url: string,
@@ -43,8 +43,8 @@ export async function openPostgresStore(
 }
 
 /**
- * Finds out what opening the store would migrate, and changes nothing.
- * @throws RegistryError as opening does
+ * Finds out what opening the store would migrate, without changing anything.
+ * @throws RegistryError like {@link openPostgresStore}
  */
 export async function planPostgresMigration(url: string): Promise<MigrationPlan> {
   return naming(url, () => withMigrator(url, (db) => planMigration(db, POSTGRES_MIGRATIONS)));
@@ -75,7 +75,7 @@ async function open(
   onMigration: OnMigration | undefined,
 ): Promise<PostgresStore> {
   const migration = await withMigrator(url, (db) => migrate(db, POSTGRES_MIGRATIONS, onMigration));
-  // Apart, so that neither is in the way of the other: writers wait for each other's locks, and hot reads wait for the stamp.
+  // Separate pools, so that none blocks another: writers wait for locks, and hot reads wait for the stamp.
   const writers = createPool(url, Math.max(1, Math.floor(connections / 3)));
   const stamps = createStampReader(url);
   const readers = createPool(url, connections - writers.options.max - 1);
@@ -96,7 +96,7 @@ async function open(
   return { ...store, migration };
 }
 
-/** Runs work on a connection that may take long, to a server that is not too old. */
+/** Checks the version of the server, then runs work on a connection without timeouts. */
 async function withMigrator<T>(url: string, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
   const pool = createPool(url, 1, UNHURRIED);
   try {
@@ -106,7 +106,7 @@ async function withMigrator<T>(url: string, work: (db: Kysely<Schema>) => Promis
     `.execute(db);
     const [server] = rows;
     if (server !== undefined && server.number < OLDEST_SERVER)
-      throw new Error(`it is PostgreSQL ${server.version}, and 15 or later is needed`);
+      throw new Error(`the server is PostgreSQL ${server.version}, but version 15 or later is required`);
     return await work(db);
   } finally {
     await pool.end();

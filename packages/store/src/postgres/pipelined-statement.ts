@@ -1,5 +1,5 @@
-// One statement with several sets of values, pipelined: all are sent before the first answer is read, in one round trip
-// (postgresql.org/docs/current/protocol-flow.html, pipelining).
+// One statement with several sets of values, pipelined: all are sent before the first response is read, in
+// one round trip (postgresql.org/docs/current/protocol-flow.html, pipelining).
 import type { PoolClient } from 'pg';
 
 /** A statement. With a name, a connection prepares it once. */
@@ -9,9 +9,9 @@ export interface Statement {
 }
 
 /**
- * Runs a statement once with each set of values, in order. The client must be in a transaction: after a failure the server
- * runs nothing until its end.
- * @returns the rows of each
+ * Runs a statement once with each set of values, in order. The client must be in a transaction: after a
+ * failure, the server executes nothing until its end.
+ * @returns the rows of each run
  * @throws the first error
  */
 export async function pipelineStatement<Row extends object>(
@@ -24,7 +24,7 @@ export async function pipelineStatement<Row extends object>(
   stream.cork();
   const answers = valueSets.map((values) => client.query<Row>({ ...statement, values: [...values] }));
   stream.uncork();
-  // The connection is free when the last answer has come.
+  // The connection is free after the last response.
   const outcomes = await Promise.allSettled(answers);
   return outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;

@@ -1,5 +1,4 @@
-// Kysely over pg: queries that the server prepares once for each connection, and errors that are RegistryErrors where the
-// database is at fault.
+// Kysely over pg: prepares each query once for each connection, and translates errors to RegistryErrors.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -16,7 +15,7 @@ import { isRepeated, type RepeatedQuery } from '../sql/prepared-query.ts';
 import { pipelineStatement } from './pipelined-statement.ts';
 import { hasBrokenConnection, translatePostgresError } from './translate-postgres-error.ts';
 
-/** Makes the dialect over a pool. */
+/** Creates the dialect over a pool. */
 export function postgresDialect(pool: Pool): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -52,7 +51,7 @@ class PoolDriver implements Driver {
   }
 
   async rollbackTransaction(connection: PoolConnection): Promise<void> {
-    // A connection that is gone has taken its transaction with it.
+    // The transaction of a broken connection has ended with it.
     if (!connection.isBroken) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 
@@ -83,7 +82,7 @@ class PoolConnection implements DatabaseConnection {
   }
 
   async #run<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    // One without values, such as a commit, is sent as it is.
+    // A statement without values, such as a commit, is not prepared.
     const name = parameters.length === 0 ? undefined : nameOf(sql);
     const values = parameters.map(toStorable);
     const { command, rowCount, rows } = await this.#client.query({
@@ -95,7 +94,7 @@ class PoolConnection implements DatabaseConnection {
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
-  /** @returns as rows, the rows of each */
+  /** @returns for each run, the array of its rows as one row */
   async #repeat<Row>({ sql, parameterSets }: RepeatedQuery): Promise<QueryResult<Row>> {
     const name = nameOf(sql);
     const statement = { text: sql, ...(name === undefined ? {} : { name }) };
@@ -112,13 +111,13 @@ class PoolConnection implements DatabaseConnection {
   }
 }
 
-// Every query of the server is one of a few dozen texts.
+// The server has only a few dozen different queries.
 const MAX_NAMES = 200;
 const names = new Map<string, string>();
 
-/** The name under which the server has a query prepared; undefined for one that is to be planned anew each time. */
+/** The name of a prepared statement; undefined for a query that must be planned each time. */
 function nameOf(text: string): string | undefined {
-  // How a text is searched best depends on how frequent its words are.
+  // The best plan of a full-text search depends on the frequency of its words.
   if (text.includes('@@')) return undefined;
   const known = names.get(text);
   if (known !== undefined || names.size >= MAX_NAMES) return known;
@@ -127,7 +126,10 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** PostgreSQL's text has no character 0 (postgresql.org/docs/current/datatype-character.html). */
+/**
+ * Replaces U+0000, which text of PostgreSQL cannot contain
+ * (postgresql.org/docs/current/datatype-character.html).
+ */
 function toStorable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 }

@@ -1,4 +1,4 @@
-// What is inside Primes, in PostgreSQL.
+// The index of what is inside Primes, in PostgreSQL: see inside-index.ts.
 import { type Kysely, sql } from 'kysely';
 import type { InsideReads, InsideWrites, MatchingPassage, PrimePassages } from '../search/inside-index.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
@@ -27,7 +27,7 @@ export const postgresInsideWrites: InsideWrites = {
   },
 
   async listPassages(db, primeId, afterId, limit) {
-    // The README is the first one, and no content has its id.
+    // Ids must be above 0, but the README has content id 0.
     const { rows } = await sql<{ id: number; words: string }>`
       select content_id + 1 as id, words from search_passages
       where prime_id = ${primeId} and content_id >= ${afterId} order by content_id limit ${limit}`.execute(
@@ -57,7 +57,7 @@ export const postgresInsideWrites: InsideWrites = {
     await sql`delete from search_contents where prime_id = any(${primeIds}::bigint[])`.execute(db);
   },
 
-  // Autovacuum does.
+  // Autovacuum does the work.
   async settle() {},
 };
 

@@ -1,16 +1,16 @@
-// Connections to PostgreSQL. A dead one is dropped when that is noticed, and a new one made for whoever asks next: after a
-// fail-over nothing has to be started again.
+// Connections to PostgreSQL. A dead connection is dropped once it is noticed, and the next query opens a new
+// one, so nothing has to be restarted after a failover.
 import type { Pool, PoolConfig } from 'pg';
 import pg from 'pg';
 
 const SECOND_MS = 1000;
 
-/** For connecting, and for waiting until one of the connections is free. */
+/** For connecting, and for waiting for a free connection. */
 const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
 
-// Settings that a session may make for itself. A server whose client is gone without a word has to notice it. Every query of
-// ours finds its rows by keys: a plan that was made while a table was small, and is kept, must not read all of it when it has
-// grown.
+// Settings of a session. Keepalives let the server notice a client that has vanished. Every query of the
+// registry finds its rows by keys: a cached plan from the time when a table was small must not scan it after
+// it has grown.
 const OPTIONS = {
   tcp_keepalives_idle: '15',
   tcp_keepalives_interval: '5',
@@ -19,8 +19,8 @@ const OPTIONS = {
   jit: 'off',
 };
 
-// A statement of ours takes milliseconds. A lock is waited for as long as SQLite's. A transaction is idle while a tarball is
-// put in place; one whose process is gone must not keep its locks.
+// A statement of the registry takes milliseconds. The lock timeout is that of SQLite. A transaction is idle
+// while a tarball is moved into place; one whose process is gone must not keep its locks.
 export const SESSION = {
   statement_timeout: 30 * SECOND_MS,
   lock_timeout: 5 * SECOND_MS,
@@ -30,16 +30,16 @@ export const SESSION = {
     .join(' '),
 } satisfies PoolConfig;
 
-/** Whole numbers of eight bytes, and the sums of such, are numbers: none of ours is beyond 2^53. */
+/** The types int8 and numeric (a sum of int8), which are read as numbers: no value exceeds 2^53. */
 const NUMBER_TYPES: ReadonlySet<number> = new Set([20, 1700]);
 
-/** How the values of columns are read. */
+/** Parsers of column values. */
 const types = {
   getTypeParser: (oid: number, format?: string) =>
     NUMBER_TYPES.has(oid) ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as NonNullable<PoolConfig['types']>;
 
-/** Makes a pool of at most so many connections, none of which is made before it is needed. */
+/** Creates a pool. @param max - most connections; each is opened when it is needed */
 export function createPool(url: string, max: number, session: PoolConfig = SESSION): Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -50,15 +50,15 @@ export function createPool(url: string, max: number, session: PoolConfig = SESSI
     keepAliveInitialDelayMillis: 15 * SECOND_MS,
     application_name: 'prime-registry',
     types,
-    // A query is sent while the answer to another is on its way: see pipelined-statement.ts.
+    // Sends a query before the response to the previous one has arrived: see pipelined-statement.ts.
     pipeline: true,
     ...session,
   });
-  // Whoever uses a connection that breaks is told by the query; of one that nobody uses nobody need know.
+  // A query on a broken connection fails by itself. A broken idle connection needs no report.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** For migrations, which may take long and wait for each other. */
+/** No timeouts, for migrations, which may take long and wait for each other. */
 export const UNHURRIED: PoolConfig = {};

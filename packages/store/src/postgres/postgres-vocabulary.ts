@@ -1,4 +1,4 @@
-// The vocabulary in PostgreSQL: lists come as arrays, so that a query stays one whatever their length.
+// The vocabulary in PostgreSQL. Lists are passed as arrays, so that the query is the same for every length.
 import { sql } from 'kysely';
 import type { VocabularyQueries } from '../search/vocabulary.ts';
 

@@ -1,5 +1,5 @@
-// Transactions of several replicas at a time. What the server undoes for another's sake, or loses with a connection before it
-// was to commit, is run again; of a commit whose answer was lost the server is asked what became of it.
+// Retries transactions with backoff, if the server rolls them back because of another one, or if the
+// connection breaks before the commit. If the response to a commit is lost, asks the server for the outcome.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Transact } from '../engine.ts';
@@ -12,8 +12,8 @@ const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
 
 /**
- * Runs transactions until they are committed, or for five seconds.
- * @param isClosing - whether there will be no connections any more
+ * Retries transactions until they are committed, for up to five seconds.
+ * @param isClosing - whether no more connections can be opened
  */
 export function repeatedTransactions(db: Kysely<Schema>, isClosing: () => boolean): Transact {
   return async (work, sinceMs = performance.now()) => {
@@ -27,7 +27,7 @@ export function repeatedTransactions(db: Kysely<Schema>, isClosing: () => boolea
           const result = await work(transaction);
           done = { result, mark: await countCommit(transaction) };
         });
-        if (done === undefined) throw new Error('a transaction that was committed has a result');
+        if (done === undefined) throw new Error('a committed transaction has no result');
         return done.result;
       } catch (error) {
         const mayBeCommitted = done !== undefined && hasBrokenConnection(error);
@@ -38,13 +38,15 @@ export function repeatedTransactions(db: Kysely<Schema>, isClosing: () => boolea
         } else if (!wasRolledBack(error) && !hasBrokenConnection(error)) throw error;
         if (isClosing() || performance.now() > giveUpAt) throw error;
       }
-      // Not all at once.
+      // Random, so that replicas do not retry at the same time.
       await delay(pauseMs * (0.5 + Math.random()));
     }
   };
 }
 
-/** What became of a transaction (postgresql.org/docs/current/functions-info.html, pg_xact_status); undefined when nobody knows. */
+/**
+ * The outcome of a transaction, if known (postgresql.org/docs/current/functions-info.html, pg_xact_status).
+ */
 async function findOutcome(
   db: Kysely<Schema>,
   { id, serverStart }: TransactionMark,
@@ -57,10 +59,11 @@ async function findOutcome(
       .execute(db)
       .then(
         ({ rows }) => rows[0] ?? { status: null, isSameServer: false },
-        // The server may be on its way back.
+        // The server may be restarting.
         () => ({ status: 'in progress', isSameServer: false }),
       );
-    // Since a crash, that may be another transaction with the same id; ours would have its id to itself had it been committed.
+    // After a crash, another transaction may have this id, so `committed` proves nothing. `aborted` does: the
+    // id of a committed transaction is not reused.
     if (status === 'committed') return isSameServer ? 'committed' : undefined;
     if (status === 'aborted') return 'aborted';
     if (status !== 'in progress') return undefined;

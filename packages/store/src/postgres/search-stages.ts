@@ -1,22 +1,23 @@
-// A GIN index gives all that matches, in no order, before it gives the first: for a common word that would take longer the more
-// Primes there are. So the Primes that were published first have marks as further terms, and who wants the first so many of
-// a common word asks among them: two lists are intersected in the time that the shorter one takes.
+// A GIN index collects all matches, unordered, before it returns the first, so a common word would take
+// longer the more Primes there are. Therefore the Primes that were published first have marks as additional
+// terms, and a query for the first matches of a common word includes a mark: intersecting posting lists takes
+// the time of the shorter one.
 
-// By ids. What is not found among so many is rare enough to be asked for among all.
+// By id. What is not found in these stages is rare enough for a query over all Primes.
 const SIZES = [2048, 8192, 32_768, 131_072] as const;
-/** The smallest stage: of it everything is asked first. */
+/** The smallest stage, with which every query begins. */
 export const FIRST_STAGE = SIZES[0];
 
-/** One of the stages, the smallest being 0. */
+/** A stage; the smallest is 0. */
 export type Stage = 0 | 1 | 2 | 3;
 
 const STAGES: readonly Stage[] = [0, 1, 2, 3];
-/** By fewer nothing can be told of the others. */
+/** Fewer matches do not allow an estimate. */
 const FEWEST_TO_JUDGE_BY = 8;
-/** What is published later may say other things. */
+/** Safety factor: Primes that were published later may have other words. */
 const RESERVE = 1.5;
 
-/** The term that all entries of a stage have; `%` is in no other. */
+/** The term of all entries of a stage; `%` occurs in no other term. */
 function markOf(stage: Stage): string {
   return `%${stage}`;
 }
@@ -27,8 +28,8 @@ export function listStageMarks(primeId: number): string[] {
 }
 
 /**
- * The stage that may have `wanted` matches, when the first has had fewer; undefined when they are to be looked for among all.
- * @param found - in the first stage
+ * The stage that may have `wanted` matches, if the first has fewer; undefined to search all Primes.
+ * @param found - matches in the first stage
  */
 export function chooseStage(found: number, wanted: number): Stage | undefined {
   if (found < FEWEST_TO_JUDGE_BY) return undefined;
@@ -36,7 +37,7 @@ export function chooseStage(found: number, wanted: number): Stage | undefined {
   return STAGES.find((stage) => SIZES[stage] >= needed);
 }
 
-/** Of what an expression matches, what is of the stage. */
+/** Restricts an expression to a stage. */
 export function inStage(expression: string, stage: Stage): string {
   return `${expression} & '${markOf(stage)}'`;
 }

@@ -1,31 +1,31 @@
-// What matches in a table of tsvectors, asked for in stages: see search-stages.ts.
+// Queries a table of tsvectors in stages: see search-stages.ts.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { WordSample } from '../search/search-queries.ts';
 import type { Schema } from '../sql/schema.ts';
 import { withoutLongBeginnings } from './beginnings.ts';
 import { chooseStage, FIRST_STAGE, inStage, type Stage } from './search-stages.ts';
 
-// In the first stages, what has the first letters of a long beginning is looked at. For later ones, and for all, it is gathered:
-// those are asked for what is rarer.
+// In the first stages, the rows with the first letters of a long prefix are filtered one by one. In later
+// ones, and over all Primes, the index collects its matches: those queries are for rarer words.
 const LAST_LOOKED_AT: Stage = 1;
-/** By so many in the first stage it is told how many there are in all. */
+/** Matches in the first stage that suffice to estimate the total. */
 const FEWEST_TO_EXTEND = 30;
 
 /** A table with columns `prime_id` and `terms`. */
 export interface StagedTable {
   readonly name: 'search_entries' | 'search_contents';
-  /** Whether a row is short enough to be looked at by the thousand. */
+  /** Whether rows are short enough to filter thousands of them. */
   readonly hasShortRows: boolean;
 }
 
-/** Which ids are wanted, in their order. */
+/** A page of ids, in ascending order. */
 interface IdOrder {
   readonly limit: number;
   readonly offset?: number;
   readonly without?: readonly number[];
 }
 
-/** All that match, or `limit` of them. */
+/** The ids of all matches, or of `limit` of them. */
 export async function findIds(
   db: Kysely<Schema>,
   table: StagedTable,
@@ -39,14 +39,14 @@ export async function findIds(
     const some = await findInOrder(db, table, matchInStage(table, expression, stage), { limit });
     if (some.length >= limit) return some;
   }
-  // Any of them: to put all in order, all would have to be read.
+  // In any order: sorting would read all matches.
   const { rows } = await sql<{ id: number }>`
     select prime_id as id from ${sql.table(table.name)}
     where ${match(expression)} limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** A page of those that match, without some of them. */
+/** A page of the ids of matches, without some of them. */
 export async function findOtherIds(
   db: Kysely<Schema>,
   table: StagedTable,
@@ -65,7 +65,7 @@ export async function findOtherIds(
   return findInOrder(db, table, match(expression), order);
 }
 
-/** How many match, counted up to `most`. */
+/** The number of matches, counted up to `most`. */
 export async function countMatches(
   db: Kysely<Schema>,
   table: StagedTable,
@@ -79,7 +79,7 @@ export async function countMatches(
   return some >= most ? some : count(db, table, match(expression), most);
 }
 
-/** How many of the first Primes match, or of all, counted up to `size`. */
+/** The number of matches among the first Primes, or among all, counted up to `size`. */
 export async function sampleMatches(
   db: Kysely<Schema>,
   table: StagedTable,
@@ -101,7 +101,7 @@ async function findInOrder(
   condition: RawBuilder<boolean>,
   { limit, offset = 0, without = [] }: IdOrder,
 ): Promise<number[]> {
-  // The sum keeps the planner from walking along the ids until enough match, for which it would have to know how many do.
+  // The sum keeps the planner from scanning ids in order until enough match: it cannot estimate the matches.
   const { rows } = await sql<{ id: number }>`
     select prime_id as id from ${sql.table(name)}
     where ${condition} and not (prime_id = any(${without}::bigint[]))
@@ -126,7 +126,7 @@ function matchInStage({ hasShortRows }: StagedTable, expression: string, stage: 
   const quick = withoutLongBeginnings(expression);
   const isGathered = !hasShortRows || quick === expression || stage > LAST_LOOKED_AT;
   if (isGathered) return match(inStage(expression, stage));
-  // As a function, the operator is no matter for the index.
+  // In the form of a function, the operator does not use the index.
   return sql<boolean>`${match(inStage(quick, stage))} and ts_match_vq(terms, ${expression}::tsquery)`;
 }
 

@@ -1,11 +1,10 @@
-// Tells a database that is unavailable (gone, starting, full, only to be read, too busy: a 503) from a mistake of ours
-// (a 500).
+// Distinguishes an unavailable database (503: down, starting, full, read-only, too busy) from a bug (500).
 import { RegistryError } from '@prime-registry/protocol';
 
-// Classes and codes of postgresql.org/docs/current/errcodes-appendix.html: connection, authorization (a password that is
-// being changed), no such database, rolled back, no resources, not in the right state, operator's intervention, system,
-// configuration file, internal; and transactions that may only read or were idle too long, a right that is missing,
-// statements that the server has forgotten or whose tables have changed.
+// postgresql.org/docs/current/errcodes-appendix.html. Classes: connection, authorization (a password that is
+// being changed), unknown database, rollback, insufficient resources, object state, operator intervention,
+// system error, configuration file, internal error. Codes: read-only transaction, idle transaction,
+// transaction timeout, missing privilege, unknown prepared statement, prepared statement of a changed table.
 const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
   '08',
   '28',
@@ -27,24 +26,27 @@ const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   '0A000',
 ]);
 
-/** What the registry says when its database fails. */
+/**
+ * Turns an error of an unavailable database into `storage_unavailable`.
+ * @returns any other error unchanged
+ */
 export function translatePostgresError(error: unknown): unknown {
   if (error instanceof RegistryError || !isUnavailable(error)) return error;
   return new RegistryError(
     'storage_unavailable',
-    { detail: 'The database of the registry is unavailable at the moment; try again.' },
+    { detail: 'The database of the registry is temporarily unavailable; try again.' },
     { cause: error },
   );
 }
 
-/** Whether the server has undone a transaction that may well succeed when it is run again. */
+/** Whether the server rolled back a transaction that may succeed in a retry. */
 export function wasRolledBack(error: unknown): boolean {
   const code = sqlStateOf(error);
-  // A version or a Prime that somebody refers to has gone in the same moment: the next time it is not found.
+  // 23503: a referenced version or Prime was removed at the same time. The retry does not find it.
   return code === '40001' || code === '40P01' || code === '23503';
 }
 
-// Lock not available, a statement that took too long, and what was rolled back: the connection is as good as before.
+// Lock timeout, canceled statement, rollback, missing privilege, full disk: the connection remains usable.
 const CONNECTION_IS_FINE: ReadonlySet<string> = new Set([
   '55P03',
   '57014',
@@ -55,7 +57,7 @@ const CONNECTION_IS_FINE: ReadonlySet<string> = new Set([
   '53100',
 ]);
 
-/** Whether a connection is of no use any more: it is gone, or leads to a server that cannot do what is asked. */
+/** Whether a connection is unusable: it is broken, or its server cannot do the work. */
 export function hasBrokenConnection(error: unknown): boolean {
   const cause = error instanceof RegistryError ? error.cause : error;
   return isUnavailable(cause) && !CONNECTION_IS_FINE.has(sqlStateOf(cause) ?? '');
@@ -63,12 +65,12 @@ export function hasBrokenConnection(error: unknown): boolean {
 
 function isUnavailable(error: unknown): boolean {
   const code = sqlStateOf(error);
-  // What does not come from the server is about the way to it; a wrong type is ours.
+  // An error that is not from the server is about the connection. A TypeError is a bug.
   if (code === undefined) return error instanceof Error && !(error instanceof TypeError);
   return UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || UNAVAILABLE_CODES.has(code);
 }
 
-/** The code that the server gave; undefined for an error that is not the server's. */
+/** The SQLSTATE of the server; undefined for an error that is not from the server. */
 function sqlStateOf(error: unknown): string | undefined {
   const cause = error instanceof RegistryError ? error.cause : error;
   const { code, severity } = (cause ?? {}) as { code?: unknown; severity?: unknown };

@@ -1,4 +1,4 @@
-// Search with PostgreSQL's own full-text index. It says which Primes match; which come first is for search/ to say.
+// Search with the full-text index of PostgreSQL. It finds the Primes that match; search/ ranks them.
 import { sql } from 'kysely';
 import { searchRanked } from '../search/ranked-search.ts';
 import { searchRich } from '../search/rich-search.ts';
@@ -40,7 +40,7 @@ export const tsvectorSearchIndex: SearchIndex = {
   inside: postgresInsideWrites,
 };
 
-// Most new versions say what the one before said: as long as its terms stay as they are, the index is left alone.
+// Most new versions have the terms of the previous one. Then the full-text index stays as it is.
 const replaceEntry = prepareQuery(
   (_db, entry: SearchEntry & { readonly lexemes: readonly string[] }) => sql<{ isIndexed: boolean | null }>`
     insert into search_entries (prime_id, name, version, description, label_terms, description_terms, terms)
@@ -62,7 +62,7 @@ function listLexemes({ primeId, labelTerms, descriptionTerms }: SearchEntry): st
   return [...toLexemes(`${labelTerms}${descriptionTerms}`), ...listStageMarks(primeId)];
 }
 
-// postgresql.org/docs/current/datatype-textsearch.html, section 8.11.2. No character of a term means anything in quotes.
+// In quotes, no character of a term is syntax (postgresql.org/docs/current/datatype-textsearch.html, 8.11.2).
 const notation: Notation = {
   exact: (term) => `'${cutLexeme(term)}'`,
   beginning: (beginning) => beginningExpression(beginning, (term) => `'${cutLexeme(term)}'`),

@@ -1,4 +1,4 @@
-// What may have been meant by words that no Prime has, or hardly any.
+// Typo correction of words that no Prime has, or hardly any.
 import type { Kysely } from 'kysely';
 import type { Correction } from '../contracts/search-store.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -7,22 +7,22 @@ import { matchExpression, replaceWords, type SearchTerms } from './search-terms.
 import { countForgiven, countMistakes, type Mistakes } from './spellings.ts';
 import { listAlike } from './vocabulary.ts';
 
-/** Other terms in the place of those that were typed. */
+/** The corrected terms of a query. */
 export interface CorrectedTerms {
   readonly terms: SearchTerms;
   readonly corrected: readonly Correction[];
 }
 
-/** A word that hardly more Primes have is doubted, and so many times as many have to have the one in its place. */
+/** A word with at most this many Primes may be a typo; its correction must have `factor` times as many. */
 const DOUBTED = { atMost: 2, factor: 10 };
-// Of words that are as close, those that more Primes have come first. So many are weighed, and so many tried.
+// The closest words are weighed by their number of Primes, and the best ones are tried.
 const MAX_WEIGHED = 24;
 const MAX_TRIED_WORDS = 3;
 const MAX_TRIED_QUERIES = 6;
-// More is as good as more.
+// Higher counts make no difference.
 const MAX_COUNTED = 300;
 
-/** The closest terms that something matches; undefined where there are none. */
+/** The closest terms with a match; undefined if there are none. */
 export async function correctTerms(
   queries: SearchQueries,
   db: Kysely<Schema>,
@@ -49,7 +49,7 @@ export async function correctTerms(
   return undefined;
 }
 
-/** What may be meant by a word, the likeliest first; nothing where no Prime has any of it. */
+/** The words that a typed word may mean, most likely first; empty if no Prime has any of them. */
 async function listMeant(
   queries: SearchQueries,
   db: Kysely<Schema>,
@@ -82,7 +82,9 @@ async function listMeant(
   return [...weighed.slice(0, MAX_TRIED_WORDS).map(({ word }) => word), ...itself];
 }
 
-/** How far a word is; a whole one is closer than one whose beginning was typed. Undefined for one that is too far. */
+/**
+ * The distance of a word; a whole word is closer than one whose prefix was typed. Undefined if it is too far.
+ */
 function distanceOf(
   { inWhole, inBeginning }: Mistakes,
   forgiven: number,
@@ -92,7 +94,7 @@ function distanceOf(
   return isLast && inBeginning <= forgiven ? inBeginning + 0.5 : undefined;
 }
 
-/** One of each list, the first ones first. */
+/** Combinations of one word of each list, best first. */
 function listCombinations(lists: readonly (readonly string[])[], most: number): string[][] {
   let combinations: { chosen: string[]; rank: number }[] = [{ chosen: [], rank: 0 }];
   for (const list of lists) {

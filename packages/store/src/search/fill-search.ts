@@ -1,4 +1,4 @@
-// Makes the search index of some Primes again, from their latest versions and the atoms that were read.
+// Rebuilds the search index of some Primes from their latest versions and inventories.
 import type { Transaction } from 'kysely';
 import { unpackContents } from '../atoms/content-list.ts';
 import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';
@@ -9,7 +9,7 @@ import { refreshSearchEntries } from './search-entries.ts';
 import type { SearchIndex } from './search-index.ts';
 import { learnWords } from './vocabulary.ts';
 
-/** Indexes Primes as if nothing were known of them. To be the last that a transaction does, as with a refresh. */
+/** Indexes Primes from scratch. Must be the last step of a transaction, like a refresh. */
 export type FillSearch = (transaction: Transaction<Schema>, primeIds: readonly number[]) => Promise<void>;
 
 export function createSearchFiller(searchIndex: SearchIndex): FillSearch {
@@ -18,13 +18,13 @@ export function createSearchFiller(searchIndex: SearchIndex): FillSearch {
   const refreshInside = createInsideRefresher(searchIndex.inside);
 
   return async (transaction, primeIds) => {
-    // A publish may have indexed a part: what it changed of a Prime whose other atoms were not in the index yet.
+    // A publish may have indexed the atoms that it changed, while the others were not indexed yet.
     await searchIndex.inside.removePrimes(transaction, primeIds);
     const asked = primeIds.map((primeId) => ({ primeId }));
     const found = await findLatest.each(transaction, asked);
     const primes = asked.map(({ primeId }, index) => ({ primeId, latest: found[index]?.[0] }));
     const ofEntries = await refreshSearchEntries(searchIndex, transaction, primes);
-    // Databases from before atoms were read lack the row of the latest version.
+    // Databases from the time before atoms were read lack the row in latest_contents.
     const changes = await refreshAtoms(transaction, primes);
     const all = changes
       .filter(({ latest }) => latest !== undefined)

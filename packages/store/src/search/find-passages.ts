@@ -1,4 +1,5 @@
-// Which passages of the Primes on a page match: those with all words, else those with all words that a Prime itself has not.
+// Finds the matching passages of the Primes on a page: those with all words of the query, or else those with
+// all words that the Prime itself lacks.
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
@@ -10,15 +11,15 @@ import type { SearchTerms } from './search-terms.ts';
 
 const MAX_SHOWN_ATOMS = 4;
 
-/** The passages of a Prime that match. */
+/** The matching passages of a Prime. */
 export interface PrimePassages {
-  /** Ids of atom_contents, the best first; no more than are shown. */
+  /** Ids of atom_contents, best first; only those that are shown. */
   readonly atomIds: readonly number[];
   readonly atomTotal: number;
   readonly hasReadme: boolean;
 }
 
-/** The passages that match, by Prime. */
+/** Finds the matching passages, by Prime. */
 export async function findPassages(
   queries: SearchQueries,
   db: Kysely<Schema>,
@@ -28,12 +29,12 @@ export async function findPassages(
   const found = new Map<number, PrimePassages>();
   const look = async (wanted: SearchTerms, ids: readonly number[], way: LastWordWay): Promise<void> => {
     if (ids.length === 0) return;
-    // The last one matches whatever the others do, and tells how many there are.
+    // The last expression matches everything that the others match, so it counts the passages.
     for (const expression of passageExpressions(wanted, queries.notation, way).toReversed()) {
       const passages = await queries.inside.findPassages(db, expression, ids, MAX_SHOWN_ATOMS + 1);
       for (const [id, ofPrime] of Map.groupBy(passages, ({ primeId }) => primeId))
         found.set(id, putFirst(ofPrime, found.get(id)));
-      // An engine on this thread takes milliseconds for a common word.
+      // For a common word, an engine on this thread takes milliseconds.
       await setImmediate();
     }
   };
@@ -53,7 +54,7 @@ function listIds(primes: readonly Candidate[]): number[] {
   return primes.map(({ id }) => id);
 }
 
-/** Puts passages before those that match in a worse place. Of any place the README is the first. */
+/** Puts passages in front of those that match in a worse place. In each place, the README is first. */
 function putFirst(passages: readonly MatchingPassage[], others?: PrimePassages): PrimePassages {
   const ids = passages.map(({ contentId }) => contentId);
   const hasReadme = others?.hasReadme ?? ids.includes(README_PASSAGE);
@@ -66,7 +67,7 @@ function putFirst(passages: readonly MatchingPassage[], others?: PrimePassages):
   };
 }
 
-/** The words that are not in a Prime's own; null when that is all of them or none. */
+/** The words that the Prime itself lacks; null if these are all of them, or none. */
 function lackedBy({ labelTerms, descriptionTerms }: Candidate, terms: SearchTerms): SearchTerms | null {
   const own = `${labelTerms}${descriptionTerms}`;
   const words = terms.words.filter((word) => !own.includes(` ${word} `));

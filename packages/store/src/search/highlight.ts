@@ -1,40 +1,40 @@
-// Which part of a text is shown of it, and what in it was searched for.
+// Chooses the snippet of a text, and marks the words that match the query.
 import type { TextSegment } from '../contracts/rich-search-store.ts';
 import type { SearchTerms } from './search-terms.ts';
 import { splitWords } from './search-words.ts';
 
-/** So much is shown, and so much of that stands before the first match. */
+/** The length of a snippet, and the part of it before the first match. */
 const SNIPPET_CHARACTERS = 200;
 const LEAD_CHARACTERS = 40;
 
-/** So much of a text is looked at. */
+/** Only the beginning of a text is searched. */
 const MAX_CHARACTERS = 8000;
-/** So much behind the first match the best place is looked for. */
+/** The best place is searched up to this distance after the first match. */
 const NEAR_CHARACTERS = 1500;
-// Of so many matches the best place is chosen.
+// The best place is chosen among this many matches.
 const MAX_MATCHES = 16;
 
-// Words as the index splits them, found in the text as it was written.
+// Words as the tokenizer of the index splits them, in the original text.
 const WORD = /[\p{L}\p{N}\p{Co}\p{Mn}\p{Mc}\p{So}]+/gu;
 const BEYOND_ASCII = /[[\p{L}\p{N}\p{Co}\p{Mn}\p{Mc}\p{So}]--\p{ASCII}]/v;
-// Single spaces, which most are, stay as they are.
+// Does not match single spaces, which are the most frequent.
 const SPACES = /\s{2,}|[^\S ]/g;
 const ASCII_WORD = /^[a-z0-9]+$/;
 
-// What people do not read of Markdown: what begins headings, quotes and lists, and what is around emphasis and code.
+// Markdown syntax: the start of headings, quotes and list items, and the marks around emphasis and code.
 const MARKUP = /^[ \t]*(?:#{1,6}|>|[-*+])[ \t]+|[`*]+/gm;
 
-/** Marks what was searched for. Each gives undefined for a text that has nothing of it. */
+/** Marks matches. Each method returns undefined for a text without a match. */
 export interface Highlighter {
-  /** All of a text. */
+  /** The whole text. */
   whole(text: string): TextSegment[] | undefined;
-  /** The part of a text with the most of it. */
+  /** The part of the text with the most different matches. */
   snippet(text: string): TextSegment[] | undefined;
-  /** The same of Markdown, without its syntax. */
+  /** A snippet of Markdown, without its syntax. */
   markdownSnippet(text: string): TextSegment[] | undefined;
 }
 
-/** Makes one for all texts of a search. */
+/** Creates the highlighter for all texts of a search. */
 export function createHighlighter(terms: SearchTerms): Highlighter {
   const wanted = [...terms.words, terms.last];
   const findMatches = matchFinder(terms);
@@ -62,17 +62,17 @@ export function createHighlighter(terms: SearchTerms): Highlighter {
     return segmentsOf(cutAround(plain, start));
   }
 
-  /** Where the first match may be: to look for words takes longer than to look for characters. */
+  /** Where the first match may be. Searching for characters is faster than searching for words. */
   function findNear(text: string): number {
     const lower = text.toLowerCase();
-    // Of some characters there are more in lower case.
+    // Some characters become several in lower case, which shifts positions.
     if (lower.length !== text.length) return 0;
     const places = wanted.map((word) => lower.indexOf(word)).filter((place) => place !== -1);
     return places.length === 0 ? 0 : Math.max(0, Math.min(...places) - LEAD_CHARACTERS);
   }
 
   function listMatches(text: string, from: number, to: number): Match[] {
-    // Not from the middle of a word.
+    // Does not start in the middle of a word.
     const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
     return findMatches(text.slice(start, to))
       .take(MAX_MATCHES)
@@ -97,16 +97,16 @@ export function createHighlighter(terms: SearchTerms): Highlighter {
 }
 
 interface Match {
-  /** As it was written. */
+  /** As written in the text. */
   readonly word: string;
   readonly index: number;
 }
 
-/** Makes a function that finds the words of a text that were searched for. */
+/** Creates a function that finds the matching words of a text. */
 function matchFinder({ words, last }: SearchTerms): (text: string) => IteratorObject<Match> {
   const wanted = new Set(words);
   const isWanted = (word: string): boolean => wanted.has(word) || word.startsWith(last);
-  // ASCII has one spelling for each word: the expression finds those alone, a hundred times as fast.
+  // In ASCII, a word has one spelling, so the expression finds only matches and is a hundred times as fast.
   const inAscii = words.filter((word) => ASCII_WORD.test(word));
   if (ASCII_WORD.test(last)) inAscii.push(`${last}[a-z0-9]*`);
   const ascii = new RegExp(`(?<![a-z0-9])(?:${inAscii.join('|')})(?![a-z0-9])`, 'gi');
@@ -121,7 +121,7 @@ function matchFinder({ words, last }: SearchTerms): (text: string) => IteratorOb
   };
 }
 
-/** Cut between words, with dots where something was left out. */
+/** Cuts a text between words, with an ellipsis where text was omitted. */
 function cutAround(text: string, at: number): string {
   const from = at <= LEAD_CHARACTERS ? 0 : text.indexOf(' ', at - LEAD_CHARACTERS - 1) + 1;
   const start = Math.min(from, at);

@@ -1,9 +1,9 @@
-// What is inside Primes, as an engine indexes it: a row of words for each Prime, which says that it matches at all, and one for
-// each of its passages.
+// Interface to an engine's index of what is inside Primes: for each Prime, one row with all its words, which
+// decides whether it matches, and one row for each passage.
 import type { Kysely } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 
-/** The passage that is the README; others have the id of an atom's content. */
+/** Content id of the passage of the README; other passages have the id of an atom's content. */
 export const README_PASSAGE = 0;
 
 /** A passage to index. */
@@ -11,33 +11,33 @@ export interface NewPassage {
   readonly primeId: number;
   /** Id of a row in atom_contents, or {@link README_PASSAGE}. */
   readonly contentId: number;
-  /** With spaces between them. */
+  /** Separated by spaces. */
   readonly words: string;
   readonly terms: string;
 }
 
-/** What is shown and counted of a Prime beside its entry. */
+/** Facts of a Prime for results and facets, in addition to its entry. */
 export interface InsideFacts {
   readonly license: string;
   readonly namespaces: readonly string[];
-  /** Of its atoms. */
+  /** Kinds of its atoms. */
   readonly kinds: readonly string[];
 }
 
-/** The words of a Prime. */
+/** All words of a Prime. */
 export interface InsideContents extends InsideFacts {
   readonly primeId: number;
-  /** What they were made of, in short. */
+  /** Digest of their source, without the atoms. */
   readonly basis: string;
-  /** With spaces between them. */
+  /** Separated by spaces. */
   readonly terms: string;
 }
 
-/** What an engine does to its index. */
+/** Writes to the index. */
 export interface InsideWrites {
   addPassages(db: Kysely<Schema>, passages: readonly NewPassage[]): Promise<void>;
   removePassages(db: Kysely<Schema>, primeId: number, contentIds: readonly number[]): Promise<void>;
-  /** Some of the passages, in the order of ids; an id is above 0. */
+  /** A page of the passages, by ascending id; ids are above 0. */
   listPassages(
     db: Kysely<Schema>,
     primeId: number,
@@ -46,31 +46,31 @@ export interface InsideWrites {
   ): Promise<{ readonly id: number; readonly words: string }[]>;
   replaceContents(db: Kysely<Schema>, contents: readonly InsideContents[]): Promise<void>;
   removeContents(db: Kysely<Schema>, primeId: number): Promise<void>;
-  /** Removes contents and all passages of the Primes. */
+  /** Removes the contents and all passages of Primes. */
   removePrimes(db: Kysely<Schema>, primeIds: readonly number[]): Promise<void>;
-  /** To be asked once, after all else. @param changed - how many passages and contents have come and gone */
+  /** Call once, after all other writes. @param changed - number of added and removed passages and contents */
   settle(db: Kysely<Schema>, changed: number): Promise<void>;
 }
 
-/** How many passages of a Prime match. */
+/** The number of matching passages of a Prime. */
 export interface PrimePassages {
   readonly primeId: number;
   readonly count: number;
 }
 
-/** A passage that matches. */
+/** A matching passage. */
 export interface MatchingPassage {
   readonly primeId: number;
   readonly contentId: number;
-  /** How many match in its Prime. */
+  /** Number of matching passages of its Prime. */
   readonly count: number;
 }
 
-/** What an engine is asked of passages; expressions are in its notation. */
+/** Reads of passages; expressions are in the notation of the engine. */
 export interface InsideReads {
-  /** Of the first passages that match, at most `limit`, how many each Prime has. */
+  /** Counts, by Prime, the first matching passages, at most `limit`. */
   countPassages(db: Kysely<Schema>, expression: string, limit: number): Promise<PrimePassages[]>;
-  /** The first passages that match of each of some Primes, the README before atoms. */
+  /** The first matching passages of each of some Primes, the README before atoms. */
   findPassages(
     db: Kysely<Schema>,
     expression: string,

@@ -1,25 +1,25 @@
-// In which passages all words of a query stand together, and how much that says of a Prime.
+// Finds passages with all words of a query, and how much they strengthen the match of a Prime.
 import type { Kysely } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import type { InsideReads } from './inside-index.ts';
 import { MARKS, type Notation, type SearchTerms } from './search-terms.ts';
 
-// Where the words stand, and what that is worth; best first.
+// The places of the words in a passage, with their strengths; best first.
 const PLACES = [
   { mark: MARKS.name, strength: 1 },
   { mark: MARKS.label, strength: 0.5 },
   { mark: '', strength: 0.25 },
 ] as const;
 
-// Of passages that match so many are looked at; a common word is in millions.
+// Only the first matches are read; a common word is in millions of passages.
 const MAX_PASSAGES = 2000;
-// The beginning of a word says something from here on.
+// Shorter prefixes say too little.
 const MIN_BEGINNING = 3;
 
-/** By Prime, above 0 and at most 1. */
+/** By id of the Prime; above 0, at most 1. */
 export type PassageStrengths = ReadonlyMap<number, number>;
 
-/** How the last word is looked for: whole first, as the beginnings of many words take longer. */
+/** How the last word is searched: as a whole word first, because prefixes take longer. */
 export const LAST_WORD_WAYS = ['whole', 'beginning'] as const;
 export type LastWordWay = (typeof LAST_WORD_WAYS)[number];
 
@@ -33,7 +33,7 @@ export function passageExpressions(
   return PLACES.map(({ mark }) => all([...words.map((word) => exact(mark + word)), lastOne(mark + last)]));
 }
 
-/** The Primes with passages that have all words, the best first. */
+/** The Primes with passages that contain all words, best first. */
 export async function findPassageStrengths(
   reads: InsideReads,
   notation: Notation,

@@ -1,27 +1,28 @@
-// What the index holds of a passage: an atom, or the README. Who looks for several things at once wants them in one passage, and
-// rather in what it is called than in its text; so words are marked with where they stand, as those of a Prime are.
+// The terms of a passage (an atom, or the README) in the index. A query with several words should find them
+// in one passage, and better in its name than in its text, so words are marked with their place, as those of
+// a Prime are.
 import { MARKS } from './search-terms.ts';
 import { splitWords } from './search-words.ts';
 
-/** So much of a text can be found, and of everything else in a passage together. */
+/** The indexed length of each of the texts of a passage. */
 const MAX_PASSAGE_CHARACTERS = 16_000;
 
-/** What can be found in a passage. */
+/** The searchable texts of a passage. */
 export interface PassageTexts {
-  /** What it is called. */
+  /** Its id and name. */
   readonly name: string;
-  /** What is said about it: kind, description, tags. */
+  /** Its description: kind, label, description, domain, tags. */
   readonly labels: string;
   readonly text: string;
 }
 
-/** The terms of a passage. */
+/** The result of {@link listPassageTerms}. */
 export interface PassageTerms {
-  /** Its words, each once, with spaces between them. */
+  /** Its words, each once, separated by spaces. */
   readonly words: string;
-  /** Those of its name and labels, as they are. */
+  /** The words of its name and labels, unmarked. */
   readonly labelWords: readonly string[];
-  /** The words, and those of name and labels once more, marked; with spaces between them. */
+  /** The words, and those of name and labels once more, marked; separated by spaces. */
   readonly terms: string;
 }
 

@@ -1,5 +1,5 @@
-// A search, whichever engine has the index: which Primes are looked at, in which order they come, and how many there are.
-// However many match, no more than a few hundred are looked at.
+// A search, the same for every engine: which Primes are ranked, their order, and their number. However many
+// match, only a limited number is read and ranked.
 import { SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import type { RichSearchQuery } from '../contracts/rich-search-store.ts';
@@ -19,31 +19,31 @@ import {
   type SearchTerms,
 } from './search-terms.ts';
 
-// Of up to so many matches every one is ranked: to read them costs less than to choose.
+// Up to this many matches are all ranked: reading them costs less than choosing.
 const MAX_ALL_RANKED = 1000;
-// Of more, so many that may rank first are; the others follow in the order in which their Primes were published first.
+// Of more matches, only those that may rank first are ranked; the others follow by their first publish.
 const MAX_BEST_RANKED = 300;
-// What can be paged to: nobody sees what is behind it, and to count it would take as long as there are Primes.
+// The last reachable result. Counting beyond it would take time in proportion to the number of Primes.
 const MAX_TOTAL = SEARCH_LIMITS.offset.maximum + SEARCH_LIMITS.limit.maximum;
-// Of the Primes with a word the first so many are counted; how far apart they are tells how many there are in all.
+// Sample size for the rarity of a word: the range of ids of the first matches gives an estimate of all.
 const RARITY_SAMPLE = 1000;
-// Where no more match, words may have been mistyped.
+// With at most this many matches, words may be mistyped.
 const MAX_FEW = 2;
-// What matches after a correction alone is worth no more than this, and than what matches as it was typed.
+// Maximum score of matches of a corrected query. They also stay below the matches of the original query.
 const CORRECTED_SCORE = 0.5;
 
-/** What was found, as far as it was looked at. */
+/** The ranked part of the matches. */
 export interface Ranking {
   readonly page: readonly Ranked[];
   readonly total: number;
   readonly corrected: readonly Correction[];
-  /** What was searched, corrections included; undefined for a query without words. */
+  /** The terms of the search, including corrections; undefined for a query without words. */
   readonly terms: SearchTerms | undefined;
-  /** Everything that was ranked, by id. */
+  /** All ranked Primes, by id. */
   readonly candidates: ReadonlyMap<number, Candidate>;
 }
 
-/** Searches with what an engine has. */
+/** Searches with the queries of an engine. */
 export async function searchRanked(
   queries: SearchQueries,
   db: Kysely<Schema>,
@@ -53,7 +53,7 @@ export async function searchRanked(
   return { hits: await readHits(queries, db, page), total, corrected };
 }
 
-/** Finds what matches, and ranks what may come first of it. */
+/** Finds matches, and ranks those that may come first. */
 export async function rankMatches(
   queries: SearchQueries,
   db: Kysely<Schema>,
@@ -80,14 +80,14 @@ export async function rankMatches(
   return rankPage(queries, db, { ...correction, matching: either, some: found, first }, page);
 }
 
-/** What is to be ranked. */
+/** The matches to rank. */
 interface Matches {
   readonly terms: SearchTerms;
-  /** The expression for all that match. */
+  /** The expression for all matches. */
   readonly matching: string;
-  /** Their ids; those of the first, when there are too many to rank them all. */
+  /** Their ids; only the first ones if there are too many to rank all. */
   readonly some: readonly number[];
-  /** Those that come first, whatever the others are. */
+  /** Matches that come before all others. */
   readonly first?: RankedIds | undefined;
   readonly corrected?: readonly Correction[];
 }
@@ -113,7 +113,7 @@ async function rankPage(
   const rarities = await measureRarities(queries, db, terms);
   const strengths = await findPassageStrengths(queries.inside, queries.notation, db, terms);
   const findBest = (): Promise<number[]> => {
-    // What has passages that match may not be what was filtered by.
+    // Primes with matching passages may not match the filters.
     const withPassages = isFiltered ? [] : [...strengths.keys()];
     const source = isFiltered ? 'all' : 'own';
     const bestFirst = bestFirstExpressions(terms, rarities, queries.notation);
@@ -160,11 +160,11 @@ async function rankIds(
 interface BestSearch extends BestFirst {
   readonly matching: string;
   readonly source: Source;
-  /** Primes with passages that match, the best first. */
+  /** Primes with matching passages, best first. */
   readonly withPassages: readonly number[];
 }
 
-/** Those that may rank first of all that match. */
+/** Finds the matches that may rank first. */
 async function findBestIds(
   queries: SearchQueries,
   db: Kysely<Schema>,
@@ -175,7 +175,7 @@ async function findBestIds(
     for (const id of ids) if (best.size < most) best.add(id);
   };
   for (const expression of named) add(await queries.findIds(db, source, expression, MAX_BEST_RANKED));
-  // They leave room for others.
+  // Leaves room for others.
   add(withPassages, Math.max(best.size, MAX_BEST_RANKED / 2));
   for (const expression of others) {
     if (best.size === MAX_BEST_RANKED) return [...best];
@@ -203,7 +203,7 @@ async function readHits(
   });
 }
 
-/** How rare the words are, as logarithms; of a single word it makes no difference. */
+/** The rarities of the words, as logarithms; empty for a single word, where they make no difference. */
 async function measureRarities(
   { notation, sample }: SearchQueries,
   db: Kysely<Schema>,

@@ -1,5 +1,5 @@
-// Brings what is searched inside a Prime up to date with its latest version. Only passages that came or changed are read and
-// indexed; in pieces, as a Prime may have thousands.
+// Updates the index of what is inside a Prime to its latest version. Only new and changed passages are read
+// and indexed, in batches, because a Prime may have thousands.
 
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -21,15 +21,15 @@ import {
 import { listPassageTerms } from './passage-terms.ts';
 import { type EntryTerms, listEntryTerms } from './search-terms.ts';
 
-// Each some milliseconds.
+// Each batch takes some milliseconds.
 const ATOMS_AT_A_TIME = 20;
 const READMES_AT_A_TIME = 4;
 const READ_AT_A_TIME = 100;
 
-/** So much of the words of a Prime, its own first, says that it matches. */
+/** The indexed length of all words of a Prime, its own words first. */
 const MAX_CONTENTS_CHARACTERS = 65_536;
 
-/** @returns the words that may be new to search. */
+/** @returns words that may be new to the vocabulary */
 export type RefreshInside = (db: Kysely<Schema>, changes: readonly LatestAtomsChange[]) => Promise<string[]>;
 
 export function createInsideRefresher(inside: InsideWrites): RefreshInside {
@@ -48,7 +48,7 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
     }
   }
 
-  /** @returns the words by which what was added may be found */
+  /** @returns the words of the names and labels of the added atoms */
   async function addAtoms(db: Kysely<Schema>, refreshes: readonly Refresh[]): Promise<string[]> {
     const learnt: string[] = [];
     const atoms = refreshes.flatMap(({ primeId, came }) => came.map((id) => ({ primeId, id })));
@@ -66,7 +66,7 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
     return learnt;
   }
 
-  /** @returns their words */
+  /** @returns the words of the added READMEs */
   async function addReadmes(db: Kysely<Schema>, refreshes: readonly Refresh[]): Promise<string[]> {
     const learnt: string[][] = [];
     const withReadme = refreshes.filter(({ isOther, latest }) => isOther && latest.readme !== null);
@@ -140,13 +140,13 @@ function countPassages(changes: readonly LatestAtomsChange[]): number {
   return changes.reduce((sum, { came, went }) => sum + came.length + went.length, 0);
 }
 
-/** What is to be done for a Prime that has a latest version. */
+/** The refresh of a Prime that has a latest version. */
 interface Refresh extends LatestAtomsChange {
   readonly latest: LatestVersion;
   readonly facts: InsideFacts;
   readonly entry: EntryTerms;
   readonly basis: string;
-  /** Whether its words, without those of atoms, may be others than before. */
+  /** Whether its words, without those of atoms, may have changed. */
   readonly isOther: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A search that tells why something was found. Only what is shown is read in full.
+// A search that shows why a Prime matches. Only the Primes on the page are read in full.
 import { setImmediate } from 'node:timers/promises';
 import { SEARCH_FILTERS, type SearchFilter, scopeOf } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
@@ -20,7 +20,7 @@ import type { FoundAtom, SearchQueries, ShownEntry } from './search-queries.ts';
 
 const MAX_FACET_VALUES = 20;
 
-/** Searches, and reads what is to be told of each result. */
+/** Searches, and reads the details of each result. */
 export async function searchRich(
   queries: SearchQueries,
   db: Kysely<Schema>,
@@ -33,7 +33,7 @@ export async function searchRich(
   const found = { total, corrected, facets, facetTotal: candidates.size };
   if (terms === undefined || page.length === 0) return { ...found, hits: [] };
 
-  // Others get their turn: each step takes milliseconds of the processor.
+  // Yields to other requests: each step takes milliseconds of CPU.
   await setImmediate();
   const ids = page.map(({ id }) => id);
   const shown = ids.flatMap((id) => candidates.get(id) ?? []);

@@ -1,4 +1,4 @@
-// What search reads of Primes and atoms by their ids: the same query on every engine, and one query however many there are.
+// Reads of Primes and atoms by their ids, the same for every engine; one query for any number of ids.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import type { InsideFacts } from './inside-index.ts';
@@ -11,7 +11,7 @@ import {
 } from './search-queries.ts';
 import type { Candidate } from './search-ranking.ts';
 
-/** Makes the reads. @param isAmong - what follows a column that is to be one of some ids */
+/** Creates the reads. @param isAmong - the SQL after a column that must be one of the ids */
 export function createRowReads(isAmong: (ids: readonly number[]) => RawBuilder<unknown>): RowReads {
   async function read<Row>(
     db: Kysely<Schema>,
@@ -63,7 +63,7 @@ export function createRowReads(isAmong: (ids: readonly number[]) => RawBuilder<u
 
 type StoredFacts = { readonly id: number } & Record<keyof InsideFacts, string>;
 
-/** The first terms of a column; each of them, also the last one, is between spaces. */
+/** The first terms of a column; each of them, including the last one, is between spaces. */
 function beginningOf(column: string): RawBuilder<string> {
   return sql`substr(${sql.ref(column)}, 1, ${sql.lit(MAX_READ_CHARACTERS)}) || ' '`;
 }

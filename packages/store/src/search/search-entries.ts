@@ -1,4 +1,4 @@
-// Search shows the latest version of a Prime.
+// Updates the search entries of Primes to their latest versions.
 import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
@@ -7,8 +7,8 @@ import type { SearchEntry, SearchIndex } from './search-index.ts';
 import { listEntryTerms, listWords } from './search-terms.ts';
 
 /**
- * Brings what is searched of some Primes up to date.
- * @returns the words that may be new to search.
+ * Updates the search entries of some Primes.
+ * @returns words that may be new to the vocabulary
  */
 export async function refreshSearchEntries(
   searchIndex: SearchIndex,
@@ -19,7 +19,7 @@ export async function refreshSearchEntries(
   for (const { primeId, latest } of primes) {
     if (latest === undefined) await searchIndex.removeEntry(transaction, primeId);
     else entries.push(toEntry(primeId, latest));
-    // Readers get their turn: a long description takes milliseconds.
+    // Yields to readers: a long description takes milliseconds.
     await setImmediate();
   }
   const changed = await searchIndex.replaceEntries(transaction, entries);

@@ -1,5 +1,5 @@
-// The full-text index lives in the engine that holds the data and changes in the transaction that changes a version, so
-// that search and list never disagree. Each engine has its own.
+// Interface to the full-text index of an engine. It changes in the transaction that changes a version, so
+// that search and lists never disagree.
 import type { SearchQuery } from '@prime-registry/protocol';
 import type { Kysely, Transaction } from 'kysely';
 import type { RichFindings, RichSearchQuery } from '../contracts/rich-search-store.ts';
@@ -9,7 +9,7 @@ import type { InsideWrites } from './inside-index.ts';
 import type { EntryTerms } from './search-terms.ts';
 import type { VocabularyQueries } from './vocabulary.ts';
 
-/** What is searched of a Prime: its latest version. */
+/** The search entry of a Prime, made from its latest version. */
 export interface SearchEntry extends EntryTerms {
   readonly primeId: number;
   readonly name: string;
@@ -20,13 +20,13 @@ export interface SearchEntry extends EntryTerms {
 /** The full-text index of one engine. */
 export interface SearchIndex {
   /**
-   * Puts entries in the place of what was there for their Primes.
-   * @returns those whose terms are others than were there.
+   * Replaces the entries of Primes.
+   * @returns the entries whose terms have changed
    */
   replaceEntries(transaction: Transaction<Schema>, entries: readonly SearchEntry[]): Promise<SearchEntry[]>;
-  /** Takes a Prime out: every version of it is yanked. */
+  /** Removes a Prime, of which every version is yanked or evicted. */
   removeEntry(transaction: Transaction<Schema>, primeId: number): Promise<void>;
-  /** Takes everything out, words included. */
+  /** Removes everything, including the vocabulary. */
   empty(transaction: Transaction<Schema>): Promise<void>;
   search(db: Kysely<Schema>, query: SearchQuery): Promise<SearchFindings>;
   searchRich(db: Kysely<Schema>, query: RichSearchQuery): Promise<RichFindings>;

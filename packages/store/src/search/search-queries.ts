@@ -1,4 +1,4 @@
-// What a search asks of an engine.
+// Interface to the search queries of an engine.
 import type { Kysely, Selectable } from 'kysely';
 import type { SearchHit } from '../contracts/search-store.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -6,25 +6,27 @@ import type { InsideFacts, InsideReads } from './inside-index.ts';
 import type { Candidate } from './search-ranking.ts';
 import type { Notation } from './search-terms.ts';
 
-/** Which words: those of a name, its namespaces, tags and description alone, or those inside as well. */
+/** `own`: the words of name, namespaces, tags and description. `all`: also those of atoms and README. */
 export type Source = 'own' | 'all';
 
-/** So much is read of the terms of each, names and tags first: one with a long description costs no more than others. */
+/**
+ * Only the first terms of each Prime are read, names and tags first, so that long descriptions cost no more.
+ */
 export const MAX_READ_CHARACTERS = 4000;
 
-/** How many of some Primes have a word. */
+/** The number of Primes with a word, in a sample. */
 export interface WordSample {
   readonly count: number;
-  /** Of so many, counted by their ids. */
+  /** Size of the sample: a range of ids. */
   readonly among: number;
 }
 
-/** What an engine is asked; expressions are in its notation. */
+/** The search queries; expressions are in the notation of the engine. */
 export interface SearchQueries extends RowReads {
   readonly notation: Notation;
-  /** Ids of Primes that match: all of them, or `limit` of them, of those that were published first if possible. */
+  /** Ids of matching Primes: all, or `limit` of them, preferably those that were published first. */
   findIds(db: Kysely<Schema>, source: Source, expression: string, limit: number): Promise<number[]>;
-  /** The same without some of them. */
+  /** A page of the ids of matching Primes, without some of them. */
   findOtherIds(
     db: Kysely<Schema>,
     source: Source,
@@ -32,33 +34,33 @@ export interface SearchQueries extends RowReads {
     without: readonly number[],
     page: { readonly limit: number; readonly offset: number },
   ): Promise<number[]>;
-  /** How many match, counted up to `most`. */
+  /** The number of matches, counted up to `most`. */
   countMatches(db: Kysely<Schema>, source: Source, expression: string, most: number): Promise<number>;
-  /** Counts those that match up to `size`, or among the first Primes. */
+  /** Counts matches up to `size`, or among the first Primes. */
   sample(db: Kysely<Schema>, source: Source, expression: string, size: number): Promise<WordSample>;
   readonly inside: InsideReads;
 }
 
-/** What is read of Primes, and of atoms, by their ids, in any order. */
+/** Reads of Primes and atoms by their ids, in any order. */
 export interface RowReads {
   readCandidates(db: Kysely<Schema>, ids: readonly number[]): Promise<Candidate[]>;
   readEntries(db: Kysely<Schema>, ids: readonly number[]): Promise<ShownEntry[]>;
   readFacts(db: Kysely<Schema>, ids: readonly number[]): Promise<(InsideFacts & { readonly id: number })[]>;
   readAtoms(db: Kysely<Schema>, contentIds: readonly number[]): Promise<FoundAtom[]>;
-  /** Of the latest versions that have one. */
+  /** READMEs of the latest versions that have one. */
   readReadmes(db: Kysely<Schema>, ids: readonly number[]): Promise<FoundReadme[]>;
 }
 
-/** What is shown of a Prime that was found. */
+/** The shown fields of a matching Prime. */
 export type ShownEntry = Omit<SearchHit, 'score'> & { readonly id: number };
 
-/** An atom that was found, its texts as they are stored. */
+/** A matching atom, with its texts as stored. */
 export type FoundAtom = Pick<
   Selectable<Schema['atom_contents']>,
   'id' | 'atom' | 'kind' | 'name' | 'description'
 > & { readonly texts: Uint8Array };
 
-/** The README of a Prime with this id. */
+/** The README of the Prime with this id. */
 export interface FoundReadme {
   readonly id: number;
   readonly readme: string;

@@ -1,4 +1,4 @@
-// How well a Prime answers a query. What is ranked matches already: every word is somewhere in it.
+// Scores how well a Prime answers a query. All candidates match: every word is somewhere in them.
 import type { PassageStrengths } from './passage-matches.ts';
 import { type EntryTerms, MARKS, type Rarities, type SearchTerms } from './search-terms.ts';
 
@@ -8,16 +8,16 @@ export interface Candidate extends EntryTerms {
   readonly name: string;
 }
 
-/** A Prime that was ranked. */
+/** A ranked Prime. */
 export interface Ranked {
   readonly id: number;
   /** Above 0, at most 1. */
   readonly score: number;
 }
 
-// What a match counts for, by where the word stands; together with what every match has they add up to 1. The short name
-// outweighs the rest, even when a word is but the beginning of one in it; the scope outweighs labels and description, and
-// labels the description.
+// The weight of a match by its place; together with that of any match, they add up to 1. The short name
+// outweighs the rest, even if only a prefix matches; the scope outweighs labels and description, and labels
+// the description.
 const WEIGHTS = {
   name: 0.55,
   allOfName: 0.2,
@@ -27,11 +27,11 @@ const WEIGHTS = {
   any: 0.01,
 } as const;
 
-// Words that stand together in an atom, or in the README, say much; a single word says little.
+// Several words together in an atom, or in the README, say much; a single word says little.
 const PASSAGE_WEIGHT = 0.25;
 const PASSAGE_SHARE_OF_ONE_WORD = 0.06;
 
-/** Ranks candidates, best first; those that are as good as each other by name. */
+/** Ranks candidates, best first; equal scores by name. */
 export function rank(
   candidates: readonly Candidate[],
   terms: SearchTerms,
@@ -78,12 +78,12 @@ function scorer(
           WEIGHTS.description * repeatedMatch(descriptionTerms, inDescription, mayBeBeginning));
     }
     strength += WEIGHTS.allOfName * Math.min(1, wordsInName / countNameWords(labelTerms));
-    // The upper half is for what is called so.
+    // The upper half of the scores is for a match of the whole name.
     return ((labelTerms.includes(called) ? 1 : 0) + (strength + inside) / (1 + PASSAGE_WEIGHT)) / 2;
   };
 }
 
-/** How well the best term matches: 1 when it is the wanted one, 0 when none does. */
+/** How well the best term matches: 1 for the wanted term, 0 if none matches. */
 function bestMatch(terms: string, wanted: string, mayBeBeginning: boolean): number {
   let best = 0;
   for (let at = terms.indexOf(wanted); at !== -1; at = terms.indexOf(wanted, at + 1)) {
@@ -93,7 +93,7 @@ function bestMatch(terms: string, wanted: string, mayBeBeginning: boolean): numb
   return best;
 }
 
-/** The same for a text in which a word may be repeated: half as much for one that stands there once. */
+/** The same for a text with repeated words: half as much for a word that occurs once. */
 function repeatedMatch(terms: string, wanted: string, mayBeBeginning: boolean): number {
   let best = 0;
   let matches = 0;
@@ -105,7 +105,7 @@ function repeatedMatch(terms: string, wanted: string, mayBeBeginning: boolean): 
   return (best * matches) / (matches + 1);
 }
 
-/** How well the term at a place matches: 0 inside of a term, from two thirds on for the beginning of one. */
+/** How well the term at a place matches: 0 inside a term, at least two thirds for a prefix. */
 function matchAt(terms: string, at: number, wanted: string, mayBeBeginning: boolean): number {
   if (terms[at - 1] !== ' ') return 0;
   if (terms[at + wanted.length] === ' ') return 1;

@@ -1,26 +1,26 @@
-// What the index holds of a Prime, and what is asked of it. Besides its words, which say that a Prime matches at all, it
-// holds words marked with where they stand, so that the Primes to rank first are found without looking at the others.
+// The terms of Primes and queries. In addition to its words, which decide whether a Prime matches, the index
+// has words marked with their place, so that the Primes to rank first are found without reading the others.
 import { splitWords } from './search-words.ts';
 
-/** Characters that are in terms but never in words. */
+/** Characters that occur in terms, but never in words. */
 export const MARKS = { name: '/', scope: '@', label: '#', whole: '=', joint: '-' } as const;
 
 const MARKED = new RegExp(`^[${Object.values(MARKS).join('')}]`);
 
-// What stands between the words of a whole name.
+// Separates the words of a whole name.
 const NAME_MARKS = /([=/-])/;
 
-/** So much of a description, and of all namespaces and tags together, can be found. */
+/** The indexed length of a description, and of all namespaces and tags together. */
 const MAX_INDEXED_CHARACTERS = 4000;
 
-/** The terms of a Prime, each between spaces. */
+/** The terms of an entry, each between spaces. */
 export interface EntryTerms {
-  /** Of the name, and of namespaces and tags, as words and marked. */
+  /** Words of the name, namespaces and tags, unmarked and marked. */
   readonly labelTerms: string;
   readonly descriptionTerms: string;
 }
 
-/** What a Prime says of itself. */
+/** The texts of a Prime that an entry is made from. */
 export interface EntryTexts {
   readonly name: string;
   /** Namespaces and tags. */
@@ -28,17 +28,17 @@ export interface EntryTexts {
   readonly description: string;
 }
 
-/** What is asked for: at least one word. */
+/** The terms of a query: at least one word. */
 export interface SearchTerms {
-  /** Every one has to match as it is. */
+  /** Each must match as a whole word. */
   readonly words: readonly string[];
-  /** The last word, of which the beginning may be enough. */
+  /** The last word, which may be a prefix. */
   readonly last: string;
-  /** Marked as a whole name. */
+  /** The query, marked as a whole name. */
   readonly wholeName: string;
 }
 
-/** The terms by which a Prime is found. */
+/** Makes the terms of a Prime. */
 export function listEntryTerms({ name, words, description }: EntryTexts): EntryTerms {
   const [scope = [], short = []] = splitName(name);
   const labels = splitWords(beginningOf(words.join(' ')));
@@ -55,19 +55,19 @@ export function listEntryTerms({ name, words, description }: EntryTexts): EntryT
   };
 }
 
-/** The words among the terms, without those that are marked. */
+/** The unmarked words among the terms. */
 export function listWords({ labelTerms, descriptionTerms }: EntryTerms): string[] {
   return `${labelTerms}${descriptionTerms}`.split(' ').filter((term) => term !== '' && !MARKED.test(term));
 }
 
-/** What is searched of a text, in whole words; to index all of what may be sent would hold everybody up. */
+/** The indexed beginning of a text, in whole words; indexing very long texts would block other requests. */
 function beginningOf(text: string): string {
   if (text.length <= MAX_INDEXED_CHARACTERS) return text;
   const cut = text.slice(0, MAX_INDEXED_CHARACTERS);
   return cut.slice(0, Math.max(cut.search(/\S+$/), 0));
 }
 
-/** Reads a query; undefined when there is no word in it. */
+/** Reads a query; undefined if it has no word. */
 export function readSearchTerms(text: string): SearchTerms | undefined {
   const words = splitWords(text);
   const last = words.pop();
@@ -75,7 +75,7 @@ export function readSearchTerms(text: string): SearchTerms | undefined {
   return { words: [...new Set(words)], last, wholeName: wholeNameTerm(splitName(text)) };
 }
 
-/** The same terms with other words in the place of some. */
+/** Replaces words of the terms. */
 export function replaceWords(
   { words, last, wholeName }: SearchTerms,
   others: ReadonlyMap<string, string>,
@@ -88,32 +88,32 @@ export function replaceWords(
   };
 }
 
-/** How an engine writes what is to match. */
+/** How an engine writes a match expression. */
 export interface Notation {
-  /** The term, whole. */
+  /** The whole term. */
   exact(term: string): string;
-  /** Every term that begins so. */
+  /** Every term with this prefix. */
   beginning(beginning: string): string;
   all(expressions: readonly string[]): string;
   any(expressions: readonly string[]): string;
 }
 
-/** The expression for everything that matches. */
+/** The expression for all matches. */
 export function matchExpression(terms: SearchTerms, notation: Notation): string {
   return notation.all(markAll(terms, '', notation));
 }
 
-/** How much a word of a query says, by word: above 0, more for rare ones. Words that it lacks say 1. */
+/** The rarity of the words of a query: above 0, higher for rare words; 1 for words that are missing here. */
 export type Rarities = ReadonlyMap<string, number>;
 
-/** Expressions for the Primes that may rank first, the best first; each matches a part of what matches. */
+/** Expressions for the Primes that may rank first, best first; each matches a subset of all matches. */
 export interface BestFirst {
-  /** They are called so. */
+  /** For Primes with the words in their name. */
   readonly named: readonly string[];
   readonly others: readonly string[];
 }
 
-/** What is asked of the words of a Prime's own, as those inside are no better than any. */
+/** Uses only the words of name, scope, labels and description: words inside are no better than others. */
 export function bestFirstExpressions(terms: SearchTerms, rarities: Rarities, notation: Notation): BestFirst {
   const called = notation.exact(terms.wholeName);
   if (terms.words.length === 0) return { named: [called, ...listForWord(terms.last, notation)], others: [] };
@@ -121,8 +121,8 @@ export function bestFirstExpressions(terms: SearchTerms, rarities: Rarities, not
   return { named: [called, allInName], others };
 }
 
-// Whoever has typed `go` wants names with that word, of which there may be few, before the many with one that begins so;
-// and of those, whichever they are, the ones that are about it in every respect.
+// For `go`, the names with that word, which may be few, come before the many with a word that begins with it.
+// In both groups, Primes with the word also in scope or labels come first.
 function listForWord(word: string, { exact, beginning, all }: Notation): string[] {
   const { name, scope, label } = MARKS;
   const as = (expression: (term: string) => string, ...marks: string[]): string =>
@@ -136,7 +136,7 @@ function listForWord(word: string, { exact, beginning, all }: Notation): string[
   return [...inName, ...elsewhere, exact(word)];
 }
 
-// Of several words a name has all, or the rarest, or any; elsewhere it is the rarest that matters.
+// For several words: names with all, with the rarest, with any; then scope and labels with the rarest.
 function listForWords(terms: SearchTerms, rarities: Rarities, notation: Notation): string[] {
   const { name, scope, label } = MARKS;
   const { all, any } = notation;
@@ -154,7 +154,7 @@ function listForWords(terms: SearchTerms, rarities: Rarities, notation: Notation
   ];
 }
 
-/** The place of the rarest word, the last one being behind the others. */
+/** The index of the rarest word; the last word has the last index. */
 function findRarest({ words, last }: SearchTerms, rarities: Rarities): number {
   const values = [...words, last].map((word) => rarities.get(word) ?? 1);
   return values.indexOf(Math.max(...values));
@@ -168,12 +168,12 @@ function betweenSpaces(terms: readonly string[]): string {
   return ` ${terms.join(' ')} `;
 }
 
-/** The words of a name's parts: scope and short name when it has both, else all of it. */
+/** The words of the parts of a name: scope and short name if it has both, else the whole name. */
 function splitName(text: string): string[][] {
   return text.split('/').map(splitWords);
 }
 
-/** How whoever types a name may have written it: `web style` is called `web-style`. */
+/** The term of a whole name, regardless of how it is typed: `web style` finds `web-style`. */
 function wholeNameTerm(parts: readonly (readonly string[])[]): string {
   return MARKS.whole + parts.map((words) => words.join(MARKS.joint)).join(MARKS.name);
 }

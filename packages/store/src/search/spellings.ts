@@ -1,21 +1,21 @@
-// Typing errors. A word is stored under a few of its misspellings; whoever mistypes it makes one of the same out of what was
-// typed, so that it is found by looking up a few keys, however many words there are.
+// Typing errors. A word is stored under several keys, each with a character left out. A typed word with an
+// error has one of these keys too, so that a few lookups find it, however many words there are.
 
-// So many characters of a word are what it is looked up by. What was mistyped behind them makes no difference to that.
+// Only the first characters of a word make its keys. Errors after them do not affect the lookup.
 const WINDOW = 7;
-// Shorter ones are typed as they are meant, or mean anything; longer ones are nothing that people type.
+// Shorter words are rarely mistyped, or could mean anything; people do not type longer ones.
 const WORD_CHARACTERS = { minimum: 3, maximum: 32 };
 const MIN_TYPED_CHARACTERS = 4;
 const MIN_CHARACTERS_FOR_TWO = 8;
 
-// Numbers and identifiers are as they are, and scripts without spaces have no words to compare.
+// Numbers and identifiers are not corrected, and scripts without spaces have no words to compare.
 const LETTERS = /^[\p{L}\p{M}]+$/u;
 const WITHOUT_SPACES =
   /[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Whether a word may be what somebody meant to type. */
+/** Whether a word belongs in the vocabulary, as a possible correction. */
 export function isLearnt(word: string): boolean {
-  // Counted in UTF-16 units: what is longer in them is in a rare script.
+  // Counted in UTF-16 units; only characters of rare scripts have two.
   return (
     word.length >= WORD_CHARACTERS.minimum &&
     word.length <= WORD_CHARACTERS.maximum &&
@@ -24,21 +24,22 @@ export function isLearnt(word: string): boolean {
   );
 }
 
-/** How many typing errors are forgiven in a word: 0 in short ones, at most 2. */
+/** The number of typing errors that may be corrected in a word: 0 in short ones, at most 2. */
 export function countForgiven(typed: string): number {
   if (!isLearnt(typed) || typed.length < MIN_TYPED_CHARACTERS) return 0;
   return typed.length < MIN_CHARACTERS_FOR_TWO ? 1 : 2;
 }
 
-/** A word under one of the keys that it is stored by. */
+/** A word with one of its keys. */
 export interface Spelling {
   readonly spelling: string;
   readonly word: string;
 }
 
 /**
- * The keys by which a word is stored and looked up: its beginning, as it is and with each of its characters left out. Two
- * words that are one typing error apart share one; so do those that are two apart, unless both errors are at the beginning.
+ * The keys of a word for storage and lookup: its first characters, as they are and with each of them left
+ * out. Two words that are one typing error apart share a key; so do those that are two apart, unless both
+ * errors are at the beginning.
  */
 export function spellingsOf(word: string): Spelling[] {
   const beginning = [...beginningOf(word)];
@@ -46,21 +47,21 @@ export function spellingsOf(word: string): Spelling[] {
   return [...new Set([beginning.join(''), ...shortened])].map((spelling) => ({ spelling, word }));
 }
 
-/** The key that a word is always stored by. */
+/** The key that every word is stored under. */
 export function beginningOf(word: string): string {
   return [...word].slice(0, WINDOW).join('');
 }
 
-/** How far what was typed is from a word, in typing errors. */
+/** The distance between a typed word and another one, in typing errors. */
 export interface Mistakes {
   readonly inWhole: number;
-  /** As the beginning of the word that is closest. */
+  /** Distance to the closest prefix of the word. */
   readonly inBeginning: number;
 }
 
 /**
- * Counts characters that are missing, too many or wrong, and neighbours that changed places: each is one error (Damerau and
- * Levenshtein's distance, in which no place is changed twice).
+ * Counts missing, additional and wrong characters, and swapped neighbours, as one error each
+ * (Damerau-Levenshtein distance, restricted: no place is edited twice).
  */
 export function countMistakes(typed: string, word: string): Mistakes {
   const [from, to] = [[...typed], [...word]];

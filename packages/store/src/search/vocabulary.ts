@@ -1,28 +1,28 @@
-// The words that are searched, stored by how they may be misspelt. A word that no Prime has any more stays: it costs a few
-// rows, and whoever looks a word up asks the index how many Primes have it.
+// The vocabulary: indexed words, stored by the keys of their misspellings. Words that no Prime has any more
+// stay: they cost a few rows, and the correction counts the Primes of a word in the index.
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import { beginningOf, isLearnt, type Spelling, spellingsOf } from './spellings.ts';
 
-/** What an engine is asked to store. */
+/** The vocabulary queries of an engine. */
 export interface VocabularyQueries {
-  /** The words of those that are not stored. */
+  /** The words whose spelling is not stored. */
   listUnknown(db: Kysely<Schema>, spellings: readonly Spelling[]): Promise<string[]>;
-  /** Stores them in the order in which they come; those that are there already stay. */
+  /** Inserts spellings in the given order; existing ones stay. */
   insertSpellings(db: Kysely<Schema>, spellings: readonly Spelling[]): Promise<void>;
 }
 
-// So much is asked and stored at a time, so that others get their turn.
+// Batch size; between batches, other requests get their turn.
 const BATCH_WORDS = 500;
 
-/** Stores the words that are not there yet. */
+/** Stores the words that are not in the vocabulary yet. */
 export async function learnWords(
   queries: VocabularyQueries,
   db: Kysely<Schema>,
   words: Iterable<string>,
   betweenBatches: () => Promise<unknown> = async () => undefined,
 ): Promise<void> {
-  // In one order, as two transactions that learn the same words wait for each other.
+  // Sorted, because two transactions that learn the same words wait for each other and must not deadlock.
   const learnt = [...new Set(words)].filter(isLearnt).sort();
   for (let at = 0; at < learnt.length; at += BATCH_WORDS) {
     if (at > 0) await betweenBatches();
@@ -33,10 +33,10 @@ export async function learnWords(
   }
 }
 
-// Of words that begin alike there may be any number; of each key so many are compared with what was typed.
+// A key may have any number of words; only this many are compared with the typed word.
 const MAX_WORDS_OF_KEY = 200;
 
-/** Words that share a spelling with what was typed: all that are one typing error away, and others. */
+/** Words that share a key with the typed one: all that are one typing error away, and others. */
 export async function listAlike(db: Kysely<Schema>, typed: string): Promise<string[]> {
   const ofKeys = spellingsOf(typed).map(
     ({ spelling }) => sql`select word from (

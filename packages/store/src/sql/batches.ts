@@ -1,5 +1,5 @@
-// Rows by the hundred: a round trip for each of 900 atoms would take longer than all the rest of a publish. The sizes are few,
-// so that each query is prepared once for each.
+// Queries in batches: a round trip for each of 900 atoms would take longer than the rest of a publish. There
+// are few batch sizes, so that each query is prepared once for each size.
 import { setImmediate } from 'node:timers/promises';
 import type { Compilable, Kysely } from 'kysely';
 import { prepareQuery } from './prepared-query.ts';
@@ -8,9 +8,9 @@ import type { Schema } from './schema.ts';
 const SIZES = [100, 10, 1] as const;
 
 /**
- * Makes a function that runs a query for any number of items, of which no answer depends on the others. Between the pieces
- * everybody else gets a turn, as an engine may run them on this thread.
- * @param build - the query for some items; how many there are is all it may depend on
+ * Creates a function that runs a query for any number of independent items. It yields to the event loop
+ * between batches, because an engine may run them on this thread.
+ * @param build - builds the query for a batch; may depend only on the number of items
  */
 export function prepareForMany<Item extends object | string | number, Row>(
   build: (db: Kysely<Schema>, items: readonly Item[]) => Compilable<Row>,
@@ -45,7 +45,7 @@ export function prepareForMany<Item extends object | string | number, Row>(
   }
 }
 
-/** The values of items under names: the place of each, and the field if it has any. */
+/** The values of the items by name: the index of the item, and the field if it has any. */
 function toValues(items: readonly (object | string | number)[]): Record<string, unknown> {
   return Object.fromEntries(
     items.flatMap((item, index) =>

@@ -1,9 +1,9 @@
-// Building and compiling a query costs several times what running it does: those behind every publish and read are
-// compiled once.
+// Building and compiling a query costs several times as much as running it, so those of every publish and
+// read are compiled once.
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** Stands for a value that is known when the query is run. */
+/** Placeholder for a value that is known when the query runs. */
 class Slot {
   readonly name: string;
 
@@ -12,14 +12,17 @@ class Slot {
   }
 }
 
-/** A query that is compiled once, for one engine: every use of it is on the same kind of database. */
+/** A query that is compiled once, for one engine: all uses must be on the same kind of database. */
 export interface PreparedQuery<Values, Row> {
   (db: Kysely<Schema>, values: Values): Promise<Row[]>;
-  /** Runs it for some values after each other, in one round trip. @returns the rows of each */
+  /** Runs the query for each of the values, in order, in one round trip. @returns the rows of each run */
   each(db: Kysely<Schema>, values: readonly Values[]): Promise<Row[][]>;
 }
 
-/** A query that a connection runs once with each set of parameters; its rows are the rows of each. */
+/**
+ * A query that a connection runs once with each set of parameters. A row of its result is the array of rows
+ * of a run.
+ */
 export interface RepeatedQuery extends CompiledQuery {
   readonly parameterSets: readonly (readonly unknown[])[];
 }
@@ -28,14 +31,14 @@ export function isRepeated(query: CompiledQuery): query is RepeatedQuery {
   return 'parameterSets' in query;
 }
 
-/** What compiles to a query: one that was built, or written. */
+/** A query builder or raw SQL. */
 interface Compiled<Row> {
   compile(db: Kysely<Schema>): CompiledQuery<Row>;
 }
 
 /**
- * Prepares a query. It is built at its first use, with something in the place of each value: what is built must not depend
- * on what the values are, and every use has to give values under the same names.
+ * Prepares a query. It is built at its first use, with a placeholder for each value. The query must not
+ * depend on the values, and every use must pass values with the same names.
  */
 export function prepareQuery<Values extends object, Row>(
   build: (db: Kysely<Schema>, values: Values) => Compiled<Row>,
@@ -65,7 +68,7 @@ export function prepareQuery<Values extends object, Row>(
   return Object.assign(run, { each });
 }
 
-/** The parameters of a query, with values in the place of slots. */
+/** The parameters of a query, with values in place of the slots. */
 function fill<Values extends object>({ parameters }: CompiledQuery, values: Values): unknown[] {
   return parameters.map((parameter) =>
     parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter,

@@ -1,4 +1,4 @@
-// The tables, as queries see them. Their meaning is told where they are made: migrations/.
+// The types of the tables for queries. Comments on tables and columns are in migrations/, which create them.
 import type { Generated } from 'kysely';
 
 export interface Schema {
@@ -160,7 +160,7 @@ interface MirrorUsageTable {
   size_bytes: number;
 }
 
-/** How far an index is; see upgrade/index-states.ts. */
+/** The state of an index; see upgrade/index-states.ts. */
 export interface IndexState {
   name: string;
   form: number;

@@ -1,13 +1,13 @@
-// A copy of a database as it was at one moment, while others read and write it; and what a backup has to know of a copy. Here
-// nothing is migrated: a copy that an older program made is one for that program.
+// A consistent copy of a database that other processes read and write, and reads of a copy for a backup.
+// Nothing is migrated: a copy by an older program stays in its form.
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { ReferencedBlob } from '../contracts/maintenance-store.ts';
 
-// SQLite begins again when somebody writes between two steps. In one step it reads like any other reader, and whoever writes
-// goes on beside it.
+// SQLite restarts the backup if another connection writes between two steps. In one step it reads like any
+// other reader, and does not block writers.
 const ALL_PAGES = 2 ** 31 - 1;
 
-/** Copies the database into a new file, which is whole by itself. @throws Error that says why it cannot be copied */
+/** Copies the database into a single new file. @throws Error with the reason if it cannot be copied */
 export async function copySqliteDatabase(file: string, copy: string): Promise<void> {
   try {
     await copyWhole(file, copy);
@@ -26,14 +26,14 @@ async function copyWhole(file: string, copy: string): Promise<void> {
   }
   const database = new DatabaseSync(copy);
   try {
-    // Without a log beside it, one file is all there is to keep.
+    // Without a write-ahead log, the copy is a single file.
     database.exec('pragma journal_mode = delete');
   } finally {
     database.close();
   }
 }
 
-/** Those of some blobs that versions in the database need now. */
+/** The subset of the digests that versions in the database reference now. */
 export function findNeededBlobs(file: string, digests: readonly string[]): Set<string> {
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {
@@ -46,16 +46,16 @@ export function findNeededBlobs(file: string, digests: readonly string[]): Set<s
   }
 }
 
-/** What is in a copy. */
+/** The contents of a copy. */
 export interface CopyContents {
   readonly versions: number;
-  /** The blobs that its versions need, by ascending digest. */
+  /** The referenced blobs, by ascending digest. */
   readonly blobs: readonly ReferencedBlob[];
 }
 
 /**
- * Reads a copy; changes nothing, and makes no file beside it.
- * @throws Error when it is damaged, or no database of a registry
+ * Reads a copy, without changing it or creating files next to it.
+ * @throws Error if it is damaged, or not the database of a registry
  */
 export function readSqliteCopy(copy: string): CopyContents {
   const database = new DatabaseSync(copy, { readOnly: true });

@@ -1,16 +1,16 @@
-// Full-text indexes are merged here, in steps of milliseconds. Left to itself, FTS5 merges whenever it writes, as much as is to be
-// merged then: a Prime of 900 atoms that were all edited held the process for a third of a second.
+// Merges the segments of full-text indexes in steps of milliseconds. The automatic merge of FTS5 does all
+// pending work at a write: an edit of all 900 atoms of a Prime blocked the process for a third of a second.
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 
-/** An index that is merged here alone. */
+/** An index that is only merged here. */
 export type MergedTable = 'passage_search' | 'content_search';
 
-// Pages of 4 KiB, each some tenths of a millisecond.
+// Pages of 4 KiB; each takes some tenths of a millisecond.
 const PAGES_OF_STEP = 8;
-// A row takes about a page, and is merged a few times in its life.
+// A row takes about a page, and is merged a few times before it is removed.
 const STEPS_OF_ROW = 0.5;
 const FEWEST_STEPS = 4;
 
@@ -28,8 +28,8 @@ function prepareMerge(table: MergedTable) {
 }
 
 /**
- * Merges segments of an index while there are as many as are worth it, and others have their turn in between.
- * @param changed - how many rows have come and gone, by which it is bounded; the rest is for later changes
+ * Merges segments of an index while there is enough to merge, and yields to other requests between steps.
+ * @param changed - number of added and removed rows, which limits the steps; later changes do the rest
  */
 export async function mergeSome(db: Kysely<Schema>, table: MergedTable, changed: number): Promise<void> {
   const most = FEWEST_STEPS + changed * STEPS_OF_ROW;
@@ -37,7 +37,7 @@ export async function mergeSome(db: Kysely<Schema>, table: MergedTable, changed:
     const [before] = await countChanges(db, {});
     await MERGES[table](db, {});
     const [after] = await countChanges(db, {});
-    // What the statement itself writes is no merge (sqlite.org/fts5.html, section 6.7).
+    // The statement itself is a change: fewer than 2 means no merge (sqlite.org/fts5.html, section 6.7).
     if ((after?.count ?? 0) - (before?.count ?? 0) < 2) return;
     await setImmediate();
   }

@@ -1,4 +1,4 @@
-// Search with SQLite's FTS5. It says which Primes match; which come first is for search/ to say.
+// Search with FTS5 of SQLite. It finds the Primes that match; search/ ranks them.
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { searchRanked } from '../search/ranked-search.ts';
@@ -17,7 +17,7 @@ export const fts5SearchIndex: SearchIndex = {
     const changed: SearchEntry[] = [];
     for (const entry of entries) {
       if (await replaceEntry(transaction, entry)) changed.push(entry);
-      // Readers get their turn: a long description takes milliseconds.
+      // Yields to readers: a long description takes milliseconds.
       await setImmediate();
     }
     return changed;
@@ -109,7 +109,7 @@ const insertEntry = prepareQuery(
       description_terms = excluded.description_terms`,
 );
 
-/** @returns whether its terms are others than were there. Most new versions say what the one before said. */
+/** @returns whether the terms changed; most new versions have those of the previous one */
 async function replaceEntry(db: Kysely<Schema>, entry: SearchEntry): Promise<boolean> {
   const { primeId, labelTerms, descriptionTerms } = entry;
   const known = await findTerms(db, primeId);
@@ -133,7 +133,7 @@ async function addTerms(db: Kysely<Schema>, primeId: number, terms: EntryTerms):
     values (${primeId}, ${terms.labelTerms}, ${terms.descriptionTerms})`.execute(db);
 }
 
-/** FTS5 has to be told what it holds (sqlite.org/fts5.html, section 6.3). */
+/** FTS5 needs the indexed terms to delete a row (sqlite.org/fts5.html, section 6.3). */
 async function removeTerms(db: Kysely<Schema>, primeId: number, terms: EntryTerms): Promise<void> {
   await sql`
     insert into prime_search (prime_search, rowid, label_terms, description_terms)

@@ -1,3 +1,3 @@
-// The door to the store in one SQLite file.
+// Entry point: the store in one SQLite file.
 export { type CopyContents, copySqliteDatabase, findNeededBlobs, readSqliteCopy } from './copy-database.ts';
 export { openSqliteStore, planSqliteMigration } from './open-sqlite-store.ts';

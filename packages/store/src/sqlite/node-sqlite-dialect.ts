@@ -1,9 +1,9 @@
-// Kysely's SQLite dialect over the platform's own driver: no native module to compile.
+// Kysely's SQLite dialect over node:sqlite, which needs no native module.
 import type { DatabaseSync } from 'node:sqlite';
 import { type Dialect, type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { NodeSqliteDriver } from './node-sqlite-driver.ts';
 
-/** Makes the dialect; driver errors come out of it as RegistryErrors where the database is at fault. */
+/** Creates the dialect. Driver errors that mean an unavailable database become RegistryErrors. */
 export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
@@ -13,7 +13,7 @@ export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   };
 }
 
-/** SQLite can undo changes of tables like any other: migrations are one transaction, and two processes do not mix theirs. */
+/** SQLite can roll back schema changes: migrations are one transaction, and processes do not mix theirs. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

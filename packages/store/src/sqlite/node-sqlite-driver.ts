@@ -1,14 +1,14 @@
-// One connection of node:sqlite for Kysely. Whoever wants it while a transaction has it waits in line: Kysely's own way
-// wakes everybody each time, which thousands of requests at once turn into a standstill.
+// One connection of node:sqlite for Kysely. Requests for it wait in a queue while a transaction uses it:
+// Kysely's own mutex wakes all waiters each time, which stalls the process with thousands of requests.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { isRepeated } from '../sql/prepared-query.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 
-// Every query of the server is one of a few dozen texts; preparing one costs as much as running it.
+// The server has only a few dozen different queries; preparing one costs as much as running it.
 const MAX_PREPARED_STATEMENTS = 200;
 
-/** Runs queries on a connection; errors are RegistryErrors where the database is at fault. */
+/** Runs queries on a connection. Errors that mean an unavailable database become RegistryErrors. */
 export class NodeSqliteDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #connection: NodeSqliteConnection;
@@ -36,8 +36,8 @@ export class NodeSqliteDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    // Every transaction of ours writes. Where the write lock is taken at its start, another process waits its turn; taking
-    // it in the middle would fail at once when the other one wrote in between.
+    // Every transaction of the registry writes. It takes the write lock at its start, so that other processes
+    // wait. Taking it later would fail at once if another process wrote in between.
     this.#connection.run('begin immediate');
   }
 
@@ -46,8 +46,8 @@ export class NodeSqliteDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // SQLite rolls back by itself when the disk is full (sqlite.org/lang_transaction.html, section 3). To do it again is an
-    // error, which would hide the one that matters.
+    // SQLite rolls back by itself when the disk is full (sqlite.org/lang_transaction.html, section 3). A
+    // second rollback is an error, which would hide the original one.
     if (translateSqliteError(() => this.#database.isTransaction)) this.#connection.run('rollback');
   }
 
@@ -71,7 +71,7 @@ class NodeSqliteConnection implements DatabaseConnection {
     return { rows: query.parameterSets.map((parameters) => run(parameters).rows) as Row[] };
   }
 
-  /** Runs a statement, at once. */
+  /** Runs a statement synchronously. */
   run<Row>(sql: string, parameters: readonly SQLInputValue[] = []): QueryResult<Row> {
     return translateSqliteError(() => {
       const { statement, hasRows } = this.#prepare(sql);
@@ -83,7 +83,7 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   streamQuery(): never {
     throw new Error(
-      'rows are read page by page, not streamed: a statement that is open keeps the log from ending',
+      'rows are read page by page, not streamed: an open statement blocks checkpoints of the write-ahead log',
     );
   }
 
@@ -92,7 +92,7 @@ class NodeSqliteConnection implements DatabaseConnection {
     if (known !== undefined) return known;
     const statement = this.#database.prepare(sql);
     const hasRows = statement.columns().length > 0;
-    // What a full-text index writes for itself has numbers beyond 2^53, and the last of them is told after any statement.
+    // Every statement returns the last inserted id, and full-text indexes insert rows with ids beyond 2^53.
     if (!hasRows) statement.setReadBigInts(true);
     const prepared = { statement, hasRows };
     if (this.#prepared.size >= MAX_PREPARED_STATEMENTS) this.#prepared.clear();

@@ -1,5 +1,5 @@
-// The default store: one SQLite file. Readers never wait for a writer (WAL), and what is committed survives a power
-// failure (synchronous FULL syncs the log at every commit).
+// The default store: one SQLite file. Readers never wait for a writer (WAL), and committed data survives a
+// power failure (synchronous FULL syncs the log at every commit).
 import { DatabaseSync } from 'node:sqlite';
 import { RegistryError } from '@prime-registry/protocol';
 import { Kysely } from 'kysely';
@@ -21,13 +21,14 @@ import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { patientTransactions } from './patient-transactions.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 
-// How long a connection waits for another process, blocking the thread: at the start, when that one may be migrating, and
-// later. Then transactions wait in a better way, and a reader only for a log that is being recovered.
+// How long a connection waits for a lock of another process, blocking the thread. At the start, that process
+// may be migrating. Later, transactions retry instead, and readers only wait while another process recovers
+// the log.
 const START_TIMEOUT_MS = 5000;
 const READER_TIMEOUT_MS = 20;
 const WRITER_TIMEOUT_MS = 0;
 
-// Whoever has begun a transaction that can write has the database alone.
+// A write transaction has the database alone, so no other locks are needed.
 const ONE_WRITER: TransactionLocks = {
   lockScopes: async () => undefined,
   lockPublishes: async () => undefined,
@@ -37,23 +38,23 @@ const ONE_WRITER: TransactionLocks = {
 type SqliteStore = RegistryStore & { readonly migration: MigrationReport };
 
 /**
- * Opens the store in the file, making and migrating it as needed.
+ * Opens the store in the file. Creates and migrates it as needed.
  * @param onMigration - called before each migration
- * @throws RegistryError `storage_unavailable` when the file cannot be opened, or is no database; its cause says which
- *   file, as the driver does not.
+ * @throws RegistryError `storage_unavailable` if the file cannot be opened, or is not a database; its cause
+ * names the file.
  */
 export async function openSqliteStore(file: string, onMigration?: OnMigration): Promise<SqliteStore> {
   return naming(file, () => open(file, onMigration));
 }
 
 /**
- * Finds out what opening the store would migrate, and changes nothing.
- * @param file - a database that is there
- * @throws RegistryError as opening does
+ * Finds out what opening the store would migrate, without changing anything.
+ * @param file - an existing database
+ * @throws RegistryError like {@link openSqliteStore}
  */
 export async function planSqliteMigration(file: string): Promise<MigrationPlan> {
   return naming(file, async () => {
-    // Not read-only: such a connection leaves the files of the log behind, which belong to who ran the command.
+    // Not read-only: such a connection leaves the log files behind, owned by the user who ran the command.
     const database = new DatabaseSync(file, { timeout: START_TIMEOUT_MS });
     try {
       database.exec('pragma query_only = on');
@@ -84,7 +85,7 @@ async function naming<T>(file: string, work: () => Promise<T>): Promise<T> {
 async function open(file: string, onMigration: OnMigration | undefined): Promise<SqliteStore> {
   const writer = connect(file);
   const migration = await migrate(writer.db, SQLITE_MIGRATIONS, onMigration);
-  // A connection of their own for reads: a transaction holds the writer while a tarball is put in place.
+  // A separate connection for reads: a transaction holds the writer while a tarball is moved into place.
   const reader = connect(file);
   reader.waitAtMost(READER_TIMEOUT_MS);
   writer.waitAtMost(WRITER_TIMEOUT_MS);
@@ -105,13 +106,15 @@ async function open(file: string, onMigration: OnMigration | undefined): Promise
 
 interface Connection {
   readonly db: Kysely<Schema>;
-  /** Another number after every commit of another connection (sqlite.org/pragma.html, data_version). */
+  /** Changes with every commit of another connection (sqlite.org/pragma.html, data_version). */
   changeStamp(): number;
-  /** What SQLite's own checks find (sqlite.org/pragma.html, integrity_check and foreign_key_check). */
+  /** Runs the checks of SQLite (sqlite.org/pragma.html, integrity_check and foreign_key_check). */
   findDefects(): Promise<string[]>;
-  /** Sets after how long a lock is reported. */
+  /** Sets how long a statement waits for a lock before it fails. */
   waitAtMost(timeoutMs: number): void;
-  /** Closes the database itself: Kysely's own way makes every later query a failure that nobody expected. */
+  /**
+   * Closes the database itself: after Kysely's destroy(), later queries would fail with an unexpected error.
+   */
   close(): void;
 }
 
@@ -121,7 +124,7 @@ function connect(file: string): Connection {
     database.exec('pragma journal_mode = wal');
     database.exec('pragma synchronous = full');
     database.exec('pragma foreign_keys = on');
-    // What a savepoint may have to put back: a temporary file would cost half as much as all the rest of a transaction.
+    // For the journal of savepoints: a temporary file would cost half as much as the rest of a transaction.
     database.exec('pragma temp_store = memory');
   });
   const dataVersion = database.prepare('pragma data_version');
@@ -136,7 +139,7 @@ function connect(file: string): Connection {
   };
 }
 
-/** On a connection of its own: on one that has searched, FTS5 checks what it remembers of an index, not what others made of it since. */
+/** Uses a new connection: on one that has searched, FTS5 checks a cached state of an index. */
 function findDefects(file: string): string[] {
   const database = new DatabaseSync(file, { timeout: START_TIMEOUT_MS });
   try {

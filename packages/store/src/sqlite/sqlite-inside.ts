@@ -1,6 +1,6 @@
-// What is inside Primes, in SQLite. Rows of the full-text indexes have no texts, and are taken out without being told what they
-// held (sqlite.org/fts5.html, section 4.4.3). The passages of a Prime follow each other, so that its own are found among
-// millions, and a row tells its Prime by its number.
+// The index of what is inside Primes, in SQLite: see inside-index.ts. The full-text indexes are contentless,
+// and rows are deleted without their terms (sqlite.org/fts5.html, section 4.4.3). The passages of a Prime
+// have consecutive row ids, so that they are found among millions, and the row id determines the Prime.
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import {
@@ -16,7 +16,8 @@ import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { mergeSome } from './fts5-merges.ts';
 
-// Far more than a Prime has at a time. The README has the first number, atoms have others in the order in which they came.
+// Row ids of each Prime; far more than it has passages. The README has the first one, atoms have others in
+// the order of insertion.
 const PASSAGES = 2 ** 20;
 
 export const sqliteInsideWrites: InsideWrites = {
@@ -46,7 +47,7 @@ export const sqliteInsideWrites: InsideWrites = {
   async replaceContents(db, contents) {
     for (const some of contents) {
       await replaceContents(db, some);
-      // Readers get their turn: many words take milliseconds.
+      // Yields to readers: many words take milliseconds.
       await setImmediate();
     }
   },
@@ -74,8 +75,8 @@ export const sqliteInsideWrites: InsideWrites = {
   },
 };
 
-// A row at a time: a statement that inserts several has the full-text index write down what it has gathered, of which a segment
-// comes each time, and merging hundreds of small ones takes ten times as long as all the rest.
+// One row at a time: a statement that inserts several rows makes the full-text index flush a segment each
+// time, and merging hundreds of small segments takes ten times as long as the rest.
 const addPassage = prepareQuery(
   (_db, { id, contentId, words }: NumberedPassage) => sql`
     insert into search_passages (id, content_id, words) values (${id}, ${contentId}, ${words})`,
@@ -120,7 +121,7 @@ async function replaceContents(
   await sql`insert into content_search (rowid, terms) values (${primeId}, ${terms})`.execute(db);
 }
 
-/** Numbers behind the last that is taken; when there are no more, those that earlier versions have left. */
+/** Row ids after the last one in use; if there are no more, those that removed passages have left. */
 async function findNumbers(db: Kysely<Schema>, first: number, count: number): Promise<number[]> {
   const { rows } = await sql<{ last: number | null }>`
     select max(id) as last from search_passages where id > ${first} and id < ${first + PASSAGES}`.execute(db);
@@ -162,7 +163,7 @@ export const sqliteInsideReads: InsideReads = {
   },
 };
 
-// Lists of rows are entered where a Prime begins. FTS5 does so for integers alone, and a number that is bound is none.
+// Posting lists are read from the first row of a Prime. FTS5 needs integers for that, not bound numbers.
 function matchesOfEach(expression: string): RawBuilder<unknown> {
   return sql`
     select passage_search.rowid as id, prime_id from asked cross join passage_search
@@ -170,8 +171,8 @@ function matchesOfEach(expression: string): RawBuilder<unknown> {
       and passage_search.rowid < (prime_id + 1) * ${sql.lit(PASSAGES)}`;
 }
 
-// The rows of a beginning are put together anew by each look into the index, so one has to do for all Primes, and it looks at
-// so many, from the first of these Primes on.
+// Each query with a prefix merges the posting lists again, so one query must do for all Primes. It reads this
+// many matches, from the first of these Primes on.
 const MAX_FIRST = 5000;
 
 function isOfBeginnings(expression: string): boolean {

@@ -1,4 +1,4 @@
-// The vocabulary in SQLite: lists come as JSON, so that a query stays one whatever their length.
+// The vocabulary in SQLite. Lists are passed as JSON, so that the query is the same for every length.
 import { sql } from 'kysely';
 import type { VocabularyQueries } from '../search/vocabulary.ts';
 

@@ -1,27 +1,27 @@
-// Whether the search index is whole. It can be made again from the other tables, so migrations leave it empty and the program
-// that starts next fills it, in today's form.
+// Whether the search index is complete. It can be rebuilt from the other tables, so migrations leave it
+// empty, and the next server fills it in the current form.
 import { RegistryError } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import type { IndexState, Schema } from '../sql/schema.ts';
 
 /**
- * The form of the search index: raise it by one with every change of what is stored for the same Primes, such as how words are
- * split or marked. Databases with another form are rebuilt when a server starts.
+ * The form of the search index. Raise it by one with every change of the rows for the same Primes, such as
+ * how words are split or marked. An index of another form is rebuilt when a server starts.
  */
 export const SEARCH_FORM = 1;
 
-/** The form of an index that has to be made again. */
+/** The form of an index that must be rebuilt. */
 export const NO_FORM = 0;
 
 /** The name of the search index in `index_states`. */
 const SEARCH_INDEX = 'search';
 
-/** Runs a search, when the index is whole. @throws RegistryError `index_rebuilding` */
+/** Runs a search if the index is complete. @throws RegistryError `index_rebuilding` */
 export type WhenWhole = <T>(search: () => Promise<T>) => Promise<T>;
 
-/** Makes what every search goes through. */
+/** Creates the gate that every search passes. */
 export function createSearchGate(reader: Kysely<Schema>): WhenWhole {
-  // While a program runs, no index of its form becomes stale: only an upgrade, with all servers stopped, makes one so.
+  // Cached: only an upgrade makes an index stale, and all servers are stopped for it.
   let isWhole = false;
   return async (search) => {
     isWhole ||= await isSearchWhole(reader);
@@ -32,7 +32,7 @@ export function createSearchGate(reader: Kysely<Schema>): WhenWhole {
   };
 }
 
-/** Whether everything that is to be found is in the index, in the form of this program. */
+/** Whether the index is complete, in the form of this program. */
 export async function isSearchWhole(db: Kysely<Schema>): Promise<boolean> {
   return (await findSearchState(db)).form === SEARCH_FORM;
 }
@@ -45,7 +45,7 @@ export async function setSearchState(db: Kysely<Schema>, change: Partial<IndexSt
   await db.updateTable('index_states').set(change).where('name', '=', SEARCH_INDEX).execute();
 }
 
-/** Without Primes there is nothing to rebuild: a new database is ready at once. */
+/** Marks the index of a database without Primes as complete, because there is nothing to rebuild. */
 export async function settleEmptyIndexes(db: Kysely<Schema>): Promise<void> {
   await db
     .updateTable('index_states')

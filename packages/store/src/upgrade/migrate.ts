@@ -1,12 +1,12 @@
-// Brings a database to the tables that this program works with. What is done is history, in migrations/; here is how.
+// Runs migrations: brings the tables of a database to the state that this program needs.
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type { NamedMigration } from '../migrations/named-migration.ts';
 import type { Schema } from '../sql/schema.ts';
 import { isSearchWhole, NO_FORM, setSearchState, settleEmptyIndexes } from './index-states.ts';
 
-/** What a migration run did. */
+/** The result of a migration run. */
 export interface MigrationReport {
-  /** Names of the migrations that were carried out, in order; empty when the database was up to date. */
+  /** Names of the migrations that ran, in order; empty if the database was up to date. */
   readonly applied: readonly string[];
   /** Whether the database was empty before. */
   readonly isNew: boolean;
@@ -16,8 +16,8 @@ export interface MigrationReport {
 export type OnMigration = (name: string) => void;
 
 /**
- * Carries out what is missing, in one transaction: a process that is killed leaves the database as it was.
- * @throws Error when a newer program made the database; it says which version of the program is needed
+ * Runs the pending migrations in one transaction: a killed process leaves the database unchanged.
+ * @throws Error if a newer program made the database; its message names the required version of the program
  */
 export async function migrate(
   db: Kysely<Schema>,
@@ -31,19 +31,19 @@ export async function migrate(
   return { applied, isNew: applied.includes('0001-registry') };
 }
 
-/** What {@link migrate} would do. */
+/** The plan of {@link migrate}. */
 export interface MigrationPlan {
-  /** Names of the migrations that it would carry out, in order. */
+  /** Names of the pending migrations, in order. */
   readonly pending: readonly string[];
   /** Whether the database is empty. */
   readonly isNew: boolean;
-  /** How many Primes the next server would index again. */
+  /** Number of Primes that the next server would index again. */
   readonly primesToIndex: number;
 }
 
 /**
  * Finds out what {@link migrate} would do; writes nothing.
- * @throws Error as migrate does
+ * @throws Error like migrate
  */
 export async function planMigration(
   db: Kysely<Schema>,
@@ -77,7 +77,7 @@ function createMigrator(
       async up(transaction) {
         onMigration(each.name);
         await each.migration.up(transaction);
-        // Both tables are made by this one. Every program that knows it knows those before it, too.
+        // This migration creates both tables of notes. Every program that has it also has the earlier ones.
         if (each.name >= '0014-index-states') await note(transaction, each);
       },
     },
@@ -88,7 +88,9 @@ function createMigrator(
   });
 }
 
-/** Notes what follows from a migration: which program it needs, for older ones, and what is to be rebuilt. */
+/**
+ * Records which program a migration needs, for older programs, and whether the search index must be rebuilt.
+ */
 async function note(
   db: Kysely<Schema>,
   { name, since, makesSearchStale = false }: NamedMigration,
@@ -97,7 +99,7 @@ async function note(
   if (makesSearchStale) await setSearchState(db, { form: NO_FORM, rebuilding_form: null, rebuilt_to: null });
 }
 
-/** Tells the one failure that an operator can cause from the others. */
+/** Explains the one failure that an operator can cause: a database of a newer program. */
 async function explain(db: Kysely<Schema>, error: unknown): Promise<unknown> {
   const message = error instanceof Error ? error.message : '';
   const unknown = /previously executed migration (\S+) is missing/.exec(message)?.[1];
@@ -105,7 +107,7 @@ async function explain(db: Kysely<Schema>, error: unknown): Promise<unknown> {
 }
 
 async function madeByNewer(db: Kysely<Schema>, migration: string, cause?: unknown): Promise<Error> {
-  // The last one needs the newest program. A database without the table was not made by any release.
+  // The last migration needs the newest program. No release made a database without this table.
   const { rows } = await sql<{ program: string }>`
     select program from migration_programs order by migration desc limit 1`
     .execute(db)

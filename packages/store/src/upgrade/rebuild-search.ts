@@ -1,5 +1,5 @@
-// The rebuild of the search index: Prime by Prime in the order of their ids, in transactions that note how far they came. A
-// publish indexes its own Prime as ever. When the rebuild comes to that Prime, it makes its rows again.
+// Rebuilds the search index: Prime by Prime, by ascending id, in transactions that store the progress. A
+// publish indexes its own Prime as usual. When the rebuild reaches that Prime, it replaces the rows.
 import type { Transaction } from 'kysely';
 import type { IndexStore, RebuildStep } from '../contracts/index-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
@@ -7,7 +7,7 @@ import { createSearchFiller } from '../search/fill-search.ts';
 import type { IndexState, Schema } from '../sql/schema.ts';
 import { findSearchState, isSearchWhole, NO_FORM, SEARCH_FORM, setSearchState } from './index-states.ts';
 
-// A publish waits for a piece of the rebuild, in SQLite for any, so a piece takes about this long.
+// Publishes wait for a step of the rebuild, in SQLite for every step, so a step takes about this long.
 const PIECE_MS = 100;
 const MOST_PRIMES = 200;
 
@@ -35,7 +35,7 @@ export function createIndexStore({ transact, locks, reader, searchIndex }: Deps)
       );
       if (!(await isNext(transaction, rebuiltTo))) return false;
       if (lastId === undefined) {
-        // Primes that come now are indexed by their publish.
+        // From now on, a publish indexes its Prime.
         await setSearchState(transaction, { form: SEARCH_FORM, rebuilding_form: null, rebuilt_to: null });
         return true;
       }
@@ -88,13 +88,13 @@ export function createIndexStore({ transact, locks, reader, searchIndex }: Deps)
   };
 }
 
-/** Whether a rebuild is where it was when this process looked: no other one has gone on with it. */
+/** Whether the rebuild is still at this Prime: no other process has continued it. */
 async function isNext(transaction: Transaction<Schema>, rebuiltTo: number | undefined): Promise<boolean> {
   const state = await findSearchState(transaction);
   return state.form !== SEARCH_FORM && rebuiltToOf(state) === rebuiltTo;
 }
 
-/** The last Prime that a rebuild in today's form has come to; undefined when none has begun. */
+/** The last Prime that a rebuild in the current form has indexed; undefined if none has begun. */
 function rebuiltToOf({ rebuilding_form, rebuilt_to }: IndexState): number | undefined {
   return rebuilding_form === SEARCH_FORM ? (rebuilt_to ?? undefined) : undefined;
 }

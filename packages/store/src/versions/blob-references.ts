@@ -1,4 +1,4 @@
-// Which blobs versions need.
+// References from versions to blobs.
 import { createAuditRecorder } from '../audit-log.ts';
 import type { BlobReferences } from '../contracts/maintenance-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
@@ -30,7 +30,7 @@ export function createBlobReferences({ transact, locks, reader }: SqlStoreDeps):
     },
 
     whileUnreferenced: (digests, work) =>
-      // Every publish needs what is locked here before it puts its blob in place.
+      // Every publish needs this lock before it moves its blob into place.
       transact(async (transaction) => {
         await locks.lockPublishes(transaction);
         const rows = await transaction

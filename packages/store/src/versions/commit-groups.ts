@@ -1,16 +1,16 @@
-// Works that are ready at the same time share one transaction, and with it the one sync of its commit. Nobody waits for a
-// group to form: while one commits, the next gathers.
+// Group commit: publishes that are ready at the same time share one transaction, and the one fsync of its
+// commit. No publish waits for a group to form: while one group commits, the next one gathers.
 import type { Transaction } from 'kysely';
 import type { Transact } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
 
-// Together they bound how long a group keeps other processes from writing, and how much of the disk its log takes.
+// Together they limit how long a group blocks other writers, and the size of its log on disk.
 const MAX_MEMBERS = 64;
 const MAX_BYTES = 4 * 2 ** 20;
 
 /**
- * Carries out works in one transaction, in order; the same works again when that was undone.
- * @returns what became of each; throws when that is so for all.
+ * Runs works in one transaction, in order. Called again with the same works if that was rolled back.
+ * @returns the outcome of each work; throws if all fail.
  */
 export type RunGroup<Work, Result> = (
   transaction: Transaction<Schema>,
@@ -23,9 +23,9 @@ interface Member<Work, Result> extends PromiseWithResolvers<Result> {
 }
 
 /**
- * Makes a function that carries out a work together with those that are asked for at the same time. What it returns is
- * known when the transaction has committed, and fails with it.
- * @param sizeOf - about how many bytes a work writes to the database.
+ * Creates a function that runs a work together with simultaneous ones. Its promise settles when the
+ * transaction has committed, and is rejected if the transaction fails.
+ * @param sizeOf - estimates the bytes that a work writes to the database.
  */
 export function commitInGroups<Work, Result>(
   transact: Transact,
@@ -45,7 +45,8 @@ export function commitInGroups<Work, Result>(
     let group: Member<Work, Result>[] = [];
     try {
       const outcomes = await transact((transaction) => {
-        // Only now: whoever came while another process was writing is in it as well. When it has to be run again, with the same.
+        // Only now, so that the group includes works that came while another process was writing. A retry
+        // keeps the group.
         if (group.length === 0) group = waiting.splice(0, countNext());
         return runGroup(
           transaction,
@@ -57,13 +58,13 @@ export function commitInGroups<Work, Result>(
         else group[index]?.reject(outcome.reason);
       }
     } catch (error) {
-      // What could not begin fails for the one that has waited longest; the others have time left.
+      // If no transaction could begin, only the work that has waited longest fails.
       if (group.length === 0) group = waiting.splice(0, 1);
       for (const { reject } of group) reject(error);
     }
   }
 
-  /** At least one, and as many more as there is room for. */
+  /** The size of the next group: at least one work, and as many more as the limits allow. */
   function countNext(): number {
     let bytes = 0;
     const end = waiting.findIndex(({ work }, index) => {

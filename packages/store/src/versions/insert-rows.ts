@@ -1,4 +1,4 @@
-// The rows of new versions, and of Primes that have none yet.
+// Inserts the rows of new versions, and of Primes that have none yet.
 import { isPrerelease, precedenceKey } from '@prime-registry/protocol';
 import type { Insertable, Transaction } from 'kysely';
 import type { NewVersion } from '../contracts/version-store.ts';
@@ -8,14 +8,14 @@ import { findOtherOwners, type NameStanding } from './name-owners.ts';
 import { createStandingFinder } from './name-standing.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
-/** What became of the rows of some inserts; those that are in neither were published already. */
+/** The outcome of some inserts; those that are in neither collection are already published. */
 export interface InsertedRows {
   readonly inserted: readonly InsertedVersion[];
   /** Those whose name belongs to another registry. */
   readonly refused: ReadonlyMap<VersionInsert, Refusal>;
 }
 
-/** Inserts the rows of those versions that are new and may have their names. */
+/** Inserts the rows of the versions that are new and may use their names. */
 export type InsertRows = (
   transaction: Transaction<Schema>,
   inserts: readonly VersionInsert[],
@@ -50,7 +50,7 @@ export function createRowInserter(): InsertRows {
     versions: readonly NewVersion[],
   ): Promise<Map<string, number>> {
     const rows = new Map<string, Insertable<Schema['primes']>>();
-    // A Prime is there since its first version.
+    // A Prime is created with its first version.
     for (const { name, publishedAtMs } of versions)
       if (!rows.has(name.full)) rows.set(name.full, { name: name.full, created_at_ms: publishedAtMs });
     const inserted = await insertPrime.each(transaction, [...rows.values()]);
@@ -83,7 +83,7 @@ export function createRowInserter(): InsertRows {
 }
 
 function idOf(row: { readonly id: number } | undefined): number {
-  if (row === undefined) throw new Error('an insert answers with what it inserted');
+  if (row === undefined) throw new Error('an insert returned no row');
   return row.id;
 }
 

@@ -1,5 +1,5 @@
-// The publishes of one transaction, each step of all of them in one round trip. Each has its own outcome: what goes wrong with
-// one is no other's failure.
+// Inserts the publishes of one transaction; each step takes one round trip for all of them. Each publish has
+// its own outcome: the failure of one does not affect the others.
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import { createRowInserter, type InsertedRows } from './insert-rows.ts';
@@ -7,18 +7,21 @@ import { createVersionRecorder } from './record-versions.ts';
 import type { ScopeUsageQueries } from './scope-usage.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
-/** What became of some inserts. */
+/** The outcome of some inserts. */
 export interface InsertedVersions {
-  /** Of each insert, in order: whether the version is new, or why it is refused or its tarball not in place. */
+  /**
+   * For each insert, in order: whether the version is new, or why it was refused or its tarball not moved.
+   */
   readonly outcomes: readonly PromiseSettledResult<boolean>[];
   /** The Primes that have a new version. */
   readonly primeIds: ReadonlySet<number>;
 }
 
 /**
- * Makes a function that inserts those versions that are new and puts their tarballs in place, all at once. An insert for which
- * there is no room, or whose tarball cannot be put in place, never was: a later one of the same version takes its turn. When the
- * transaction is undone and the same inserts are made again, tarballs that are in place stay there, and what has failed has failed.
+ * Creates a function that inserts the versions that are new and moves their tarballs into place concurrently.
+ * An insert that exceeds the quota, or whose tarball cannot be moved, has no effect: a later one of the same
+ * version takes its turn. If the transaction is rolled back and the same inserts run again, tarballs stay in
+ * place, and failures remain.
  */
 export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
   const insertRows = createRowInserter();
@@ -26,7 +29,7 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
   const inPlace = new WeakSet<VersionInsert>();
   const failures = new WeakMap<VersionInsert, Refusal>();
 
-  /** Puts tarballs in place where they are not yet. @returns whether all are */
+  /** Moves tarballs into place that are not there yet. @returns whether all are in place */
   async function placeTarballs(inserted: readonly InsertedVersion[]): Promise<boolean> {
     const toPlace = inserted.map(({ insert }) => insert).filter((insert) => !inPlace.has(insert));
     const placing = await Promise.allSettled(toPlace.map(async ({ beforeCommit }) => beforeCommit()));
@@ -38,7 +41,7 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
     return toPlace.every((insert) => inPlace.has(insert));
   }
 
-  /** @returns undefined when some have failed, and the others are to be inserted without them */
+  /** @returns undefined if some failed, and the others must be inserted without them */
   async function insertAll(
     transaction: Transaction<Schema>,
     inserts: readonly VersionInsert[],
@@ -48,7 +51,7 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
     const withoutRoom = await scopeUsage.findRefusals(transaction, inserted);
     for (const [insert, refusal] of withoutRoom) failures.set(insert, refusal);
     if (withoutRoom.size > 0) return undefined;
-    // The disk has time to work meanwhile.
+    // The disk works while the rows are written.
     const placing = placeTarballs(inserted);
     try {
       await record(transaction, inserted);
@@ -78,7 +81,8 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
         });
         return { outcomes, primeIds: new Set(inserted.map(({ primeId }) => primeId)) };
       }
-      // Again without those that failed, under the same lock: whoever is in place already is sure to be inserted again.
+      // Again without the failed inserts, under the same lock: a version whose tarball is in place is
+      // inserted again.
       await sql`rollback to before_inserts`.execute(transaction);
     }
   };

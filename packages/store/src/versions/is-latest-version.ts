@@ -1,8 +1,9 @@
-// `latest`, as protocol's selectLatest has it, asked of the index: however many versions a Prime has, one is read.
+// `latest`, as defined by selectLatest of packages/protocol, as a condition that reads one index entry,
+// however many versions a Prime has.
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 
-/** That the row of `versions` is the latest version of the row of `primes`; of a Prime whose versions are all yanked none is. */
+/** Whether the row of `versions` is the latest version of the row of `primes`; false for yanked versions. */
 export function isLatestVersion({
   eb,
   fn,

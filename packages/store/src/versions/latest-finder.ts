@@ -1,11 +1,12 @@
-// Which version of a Prime is the latest, and what is kept apart of it: all in one query, as each is a round trip for some engines.
+// Finds the latest version of a Prime with everything that is derived from it, in one query: in some engines,
+// each query is a round trip.
 import { sql } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
 
-/** A latest version, as far as it is kept apart. */
+/** A latest version, with the columns that indexes are derived from. */
 export interface LatestVersion {
   readonly id: number;
-  /** Of its Prime. */
+  /** Name of its Prime. */
   readonly name: string;
   readonly version: string;
   readonly description: string;
@@ -14,14 +15,14 @@ export interface LatestVersion {
   readonly tags: string;
   readonly license: string;
   readonly readme: string | null;
-  /** JSON: how many atoms of each kind; null where they were not read. */
+  /** JSON: the number of atoms of each kind; null if they were not read. */
   readonly kinds: string | null;
-  /** The packed list of its atoms; null where they were not read. */
+  /** The packed list of its atoms; null if they were not read. */
   readonly contents: Uint8Array | null;
-  /** What is in latest_contents of its Prime. */
+  /** The row of its Prime in latest_contents. */
   readonly knownId: number | null;
   readonly knownContents: Uint8Array | null;
-  /** Of what is searched inside its Prime; null where nothing is. */
+  /** `basis` of its Prime in search_contents; null if there is no row. */
   readonly basis: string | null;
 }
 
@@ -31,7 +32,7 @@ export interface PrimeWithLatest {
   readonly latest: LatestVersion | undefined;
 }
 
-/** `latest`, as protocol's selectLatest has it, asked of the index: however many versions there are, one is read. */
+/** Creates the query for `latest`, as selectLatest of packages/protocol defines it, with an index lookup. */
 export function createLatestFinder() {
   return prepareQuery((db, { primeId }: { primeId: number }) => {
     const highest = (isPrerelease: 0 | 1) =>

@@ -1,4 +1,4 @@
-// What is searched, and where atoms are known, goes by the latest version of a Prime: every publish and yank may change it.
+// Search and the index of atoms follow the latest version of a Prime. Publishes and yanks may change it.
 import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';
@@ -9,12 +9,12 @@ import { learnWords } from '../search/vocabulary.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLatestFinder } from './latest-finder.ts';
 
-// As many as are published together; each may have a long README.
+// As many as a group commit; each may have a long README.
 const PRIMES_AT_A_TIME = 64;
 
 /**
- * Brings what is kept of the latest versions of some Primes up to date with their versions. To be the last that a transaction
- * does: two that learn the same words wait for each other.
+ * Refreshes everything that is derived from the latest versions of some Primes. Must be the last step of a
+ * transaction: two that learn the same words wait for each other.
  */
 export type RefreshLatest = (transaction: Transaction<Schema>, primeIds: Iterable<number>) => Promise<void>;
 

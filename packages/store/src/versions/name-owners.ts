@@ -1,19 +1,19 @@
-// To which registry names belong. All versions of a Prime have one owner, and nothing of a scope that something was published in
-// here is taken from elsewhere.
+// Which registry owns a name. All versions of a Prime have one origin, and a scope with published versions is
+// not mirrored.
 import { RegistryError } from '@prime-registry/protocol';
 import type { Refusal, VersionInsert } from './version-insert.ts';
 
-/** How a name stands before some versions are inserted. */
+/** The owner of a name before some versions are inserted. */
 export interface NameStanding {
   readonly primeId: number | null;
-  /** Its scope, when that belongs to this registry. */
+  /** Its scope, if that belongs to this registry. */
   readonly localScope: string | null;
   readonly origin: string | null;
 }
 
 /**
- * Those of some versions that may not have their names: each stands as if those before it had been inserted.
- * @param standings - by the names of Primes
+ * The inserts that may not use their names. Each is checked as if those before it had been inserted.
+ * @param standings - by name of the Prime
  */
 export function findOtherOwners(
   inserts: readonly VersionInsert[],
@@ -30,10 +30,10 @@ export function findOtherOwners(
     const { name, origin } = insert.version;
     const owner = origins.get(name.full) ?? origin;
     if (origin !== undefined && localScopes.has(name.scope)) {
-      const detail = `${name.scope} belongs to this registry: nothing of it is taken from ${origin}.`;
+      const detail = `${name.scope} belongs to this registry, so its Primes are not taken from ${origin}.`;
       refused.set(insert, belongsElsewhere(detail));
     } else if (owner !== origin) {
-      const detail = `${name.full} came from ${owner}, where its versions are published; publish under a name of your own.`;
+      const detail = `${name.full} came from ${owner}, where its versions are published. Publish under a name of your own.`;
       refused.set(insert, belongsElsewhere(detail));
     } else if (origin === undefined) localScopes.add(name.scope);
     else origins.set(name.full, origin);

@@ -1,7 +1,7 @@
-// To whom the name of a Prime belongs: this registry, or the one that its versions came from.
+// Who owns the name of a Prime: this registry, or the upstream of its versions.
 import { prepareQuery } from '../sql/prepared-query.ts';
 
-/** Makes the query on whom a name belongs to; within a transaction it is asked under the lock of the scope. */
+/** Creates the query for the owner of a name. A transaction must hold the lock of the scope. */
 export function createStandingFinder() {
   return prepareQuery((db, { name, scope }: { name: string; scope: string }) =>
     db.selectNoFrom((eb) => [

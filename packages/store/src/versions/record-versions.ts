@@ -1,4 +1,4 @@
-// What is written of new versions beside their rows, in the transaction that inserts them.
+// Writes everything that belongs to new versions except their rows, in the transaction that inserts them.
 import type { Transaction } from 'kysely';
 import { createInventoryWriter } from '../atoms/write-inventory.ts';
 import { createAuditRecorder } from '../audit-log.ts';
@@ -9,7 +9,9 @@ import type { Schema } from '../sql/schema.ts';
 import type { ScopeUsageQueries } from './scope-usage.ts';
 import type { InsertedVersion } from './version-insert.ts';
 
-/** Makes a function that counts new versions, stores their inventories and tells the audit log of them. */
+/**
+ * Creates a function that counts new versions, stores their inventories and records them in the audit log.
+ */
 export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
   const writeInventories = createInventoryWriter();
   const recordActs = createAuditRecorder();

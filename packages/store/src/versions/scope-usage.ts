@@ -1,19 +1,19 @@
-// How much each scope holds. Counted in the transaction that inserts a version, so that it is never behind.
+// The usage of each scope, counted in the transaction that inserts a version, so that it is never stale.
 import type { Kysely, Transaction } from 'kysely';
 import type { ScopeUsage } from '../contracts/version-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
-/** The queries on what scopes hold, to which versions of other registries do not count. */
+/** Queries for the usage of scopes. Mirrored versions do not count. */
 export interface ScopeUsageQueries {
   find(db: Kysely<Schema>, scope: string): Promise<ScopeUsage>;
-  /** Those of some versions for which there is no room, counting them in their order; none is added yet. */
+  /** The inserts that exceed their quota, checked in order, before any of them is added. */
   findRefusals(
     transaction: Transaction<Schema>,
     inserted: readonly InsertedVersion[],
   ): Promise<Map<VersionInsert, Refusal>>;
-  /** Adds versions that are new. */
+  /** Adds new versions. */
   add(transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void>;
 }
 

@@ -1,19 +1,19 @@
-// What is asked of the store for a publish, as its parts pass it on.
+// The records that the steps of an insert pass to each other.
 import type { PreparedInventory } from '../atoms/prepare-inventory.ts';
 import type { NewVersion, ScopeUsage } from '../contracts/version-store.ts';
 
 /** A version to insert. */
 export interface VersionInsert {
   readonly version: NewVersion;
-  /** What was read of its atoms, if they could be read. */
+  /** Its atoms, if they could be read. */
   readonly inventory: PreparedInventory | undefined;
-  /** Puts its tarball in place. */
+  /** Moves its tarball into place. */
   readonly beforeCommit: () => Promise<void>;
-  /** Throws when its scope would hold too much with it. */
+  /** Throws if it exceeds the quota of its scope. */
   readonly checkUsage?: ((usage: ScopeUsage) => void) | undefined;
 }
 
-/** A version that is new, as a row. */
+/** The row of a new version. */
 export interface InsertedVersion {
   readonly insert: VersionInsert;
   readonly id: number;

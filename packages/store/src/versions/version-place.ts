@@ -1,4 +1,4 @@
-// Where a new version would stand: asked of the index, so that it is no matter how many versions there are.
+// Finds the place of a new version with index lookups, however many versions there are.
 import {
   compareVersions,
   isPrerelease,
@@ -17,7 +17,7 @@ interface PlaceValues {
   readonly precedence: string;
 }
 
-/** Makes the query on where a version would stand. */
+/** Creates the query for the place of a version. */
 export function createPlaceFinder() {
   const find = prepareQuery((db, { name, identity, precedence }: PlaceValues) => {
     const ofPrime = (eb: ExpressionBuilder<Schema, never>) =>

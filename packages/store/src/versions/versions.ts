@@ -1,4 +1,4 @@
-// Versions: what is published, in which order, and what was yanked.
+// Versions: publishes, lists, lookups and yanks.
 import { scopeOf } from '@prime-registry/protocol';
 import type { Kysely, Selectable } from 'kysely';
 import { createInventoryPreparer } from '../atoms/prepare-inventory.ts';
@@ -91,7 +91,7 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
   };
 }
 
-/** What tells one version: the name of its Prime, and its version without build metadata. */
+/** The key of a version: the name of its Prime, and the version without build metadata. */
 interface VersionKey {
   readonly name: string;
   readonly identity: string;
@@ -104,7 +104,7 @@ interface YankValues extends VersionKey {
 }
 
 function createVersionQueries() {
-  // Not a join: a planner that knows nothing yet of its tables might begin with the versions.
+  // Not a join: a planner without statistics might begin with the versions.
   const ofPrime = (db: Kysely<Schema>, name: string) =>
     db
       .selectFrom('versions')

@@ -1,4 +1,4 @@
-// Everything that is stored of versions and tokens, for moving a registry.
+// Reads complete versions and tokens, for moving a registry.
 import type { Kysely, Selectable } from 'kysely';
 import type { WholeVersion, WholeVersionStore } from '../contracts/maintenance-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
@@ -28,7 +28,7 @@ export function createWholeVersionStore({ reader }: SqlStoreDeps): WholeVersionS
 
     async findWholeVersion(name, { identity }) {
       const row = await wholeVersions(reader)
-        // As in versions.ts: a planner that knows nothing yet of its tables would begin with the versions.
+        // Not a join, as in versions.ts: a planner without statistics would begin with the versions.
         .where('versions.prime_id', '=', (query) =>
           query.selectFrom('primes').where('name', '=', name).select('id'),
         )

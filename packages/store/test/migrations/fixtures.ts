@@ -1,4 +1,4 @@
-// Databases as earlier programs made them, with what is known of them; see fixtures/README.md.
+// Fixtures: databases of earlier programs, with a recording of their contents; see fixtures/README.md.
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import type { Recording } from '../../../../scripts/record-fixture/recording.ts'
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const SHARED_BLOBS = 'blobs';
 
-/** A database of an earlier program. */
+/** The fixture of an earlier program. */
 export interface Fixture {
   /** Its last migration, or the version of the program that made it. */
   readonly name: string;
@@ -16,13 +16,13 @@ export interface Fixture {
   readonly recording: Recording;
 }
 
-/** The data folder of a registry, and the address of its database where that is PostgreSQL. */
+/** The data folder of a registry, and the address of its database if that is PostgreSQL. */
 export interface RestoredRegistry {
   readonly dataFolder: string;
   readonly database: string | undefined;
 }
 
-/** The databases of an engine, the oldest first. */
+/** The fixtures of an engine, oldest first. */
 export async function listFixtures(engine: Recording['engine']): Promise<Fixture[]> {
   const fixtures: Fixture[] = [];
   for (const name of (await readdir(FIXTURES)).toSorted()) {
@@ -33,7 +33,7 @@ export async function listFixtures(engine: Recording['engine']): Promise<Fixture
   return fixtures;
 }
 
-/** Makes the registry again, with its tarballs. @param dataFolder - an empty folder */
+/** Restores the registry of a fixture, with its tarballs. @param dataFolder - an empty folder */
 export async function restoreFixture(
   { name, engine }: Pick<Fixture, 'name' | 'engine'>,
   dataFolder: string,

@@ -10,7 +10,7 @@ const { version: PROGRAM } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-/** Migrations are in order, and of each version that was released there is a database. */
+/** Checks that migrations are in order, and that there is a database of each released version. */
 export function assertHistory(migrations: readonly NamedMigration[], fixtures: readonly Fixture[]): void {
   const names = migrations.map(({ name }) => name);
   assert.deepEqual(names, names.toSorted(), 'by name');
@@ -19,7 +19,7 @@ export function assertHistory(migrations: readonly NamedMigration[], fixtures: r
   const released = new Set(migrations.map(({ since }) => since).filter((since) => since !== PROGRAM));
   const recorded = new Set(fixtures.map(({ name }) => name));
   for (const version of released) {
-    assert.ok(compareVersions(parse(version), parse(PROGRAM)) < 0, `${version} is not above the program's`);
+    assert.ok(compareVersions(parse(version), parse(PROGRAM)) < 0, `${version} is below the program's`);
     assert.ok(
       recorded.has(version),
       `run 'npm run fixture:release' on ${version}: there is no database of it`,

@@ -1,5 +1,5 @@
-// Loaded into a process of the registry before the program itself: kills it in front of the n-th statement of a kind. Nothing in
-// the program knows of it.
+// Preloaded into a process of the registry: kills it before the n-th statement of a kind. The program itself
+// has no hook for it.
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import pg from 'pg';
 

@@ -1,4 +1,4 @@
-// Upgrades that are killed at every step, each time a little later, until one ends well.
+// Kills an upgrade at every step, each time a little later, until one succeeds.
 import assert from 'node:assert/strict';
 import { type CommandResult, runCommand } from '@prime-registry/testkit';
 import type { Fixture, RestoredRegistry } from './fixtures.ts';
@@ -7,37 +7,37 @@ import type { SchemaObjects } from './table-schema.ts';
 
 const KILL_AT = new URL('kill-at.ts', import.meta.url).href;
 
-/** An upgrade to kill, and how to look at its database past the program. */
+/** An upgrade to kill, and direct reads of its database. */
 export interface KilledUpgrade {
   readonly registry: RestoredRegistry;
   readonly fixture: Fixture;
-  /** Of today's program. */
+  /** Number of migrations of the current program. */
   readonly migrations: number;
   readSchema(): Promise<SchemaObjects>;
-  /** The last Prime that the rebuild has come to; null when it has not begun, or is done. */
+  /** The last Prime that the rebuild has indexed; null if it has not begun, or is complete. */
   readRebuiltTo(): Promise<number | null>;
 }
 
-/** Kills the upgrade in every migration and between any two pieces of the rebuild; then reads everything. */
+/** Kills the upgrade in every migration and between all steps of the rebuild; then reads everything. */
 export async function killUpgrades(upgrade: KilledUpgrade, newSchema: SchemaObjects): Promise<void> {
   const { registry, fixture, migrations, readSchema } = upgrade;
   const old = await readSchema();
   const pending = migrations - fixture.recording.migrations.length;
   for (let step = 1; step <= pending; step += 1) {
     assert.equal((await migrateUntil(registry, 'insert into "kysely_migration"', step)).code, null);
-    assert.deepEqual(await readSchema(), old, `killed in migration ${step} of ${pending}: as before`);
+    assert.deepEqual(await readSchema(), old, `killed in migration ${step} of ${pending}: unchanged`);
   }
   assert.equal((await migrateUntil(registry, '^commit$', 1)).code, null);
-  assert.deepEqual(await readSchema(), old, 'killed before the commit: as before');
+  assert.deepEqual(await readSchema(), old, 'killed before the commit: unchanged');
   assert.equal((await migrateUntil(registry, 'update "index_states".* not exists', 1)).code, null);
-  assert.notDeepEqual(await readSchema(), old, 'killed behind the commit: migrated');
+  assert.notDeepEqual(await readSchema(), old, 'killed after the commit: migrated');
   await killRebuild(upgrade);
   assert.equal((await migrateUntil(registry, '.', 0)).stdout, 'The database is up to date.\n');
   await readUpgraded(registry, fixture.recording);
   assert.deepEqual(await readSchema(), newSchema);
 }
 
-/** Each run does one piece and is killed before it commits the next one. */
+/** Each run commits one step and is killed before it commits the next one. */
 async function killRebuild({ registry, fixture, readRebuiltTo }: KilledUpgrade): Promise<void> {
   const pieces: (number | null)[] = [];
   const primes = new Set(fixture.recording.versions.map(({ name }) => name)).size;
@@ -51,11 +51,13 @@ async function killRebuild({ registry, fixture, readRebuiltTo }: KilledUpgrade):
     assert.ok(pieces.length <= primes + 1, `no end: ${pieces}`);
   }
   const ascending = pieces.toSorted((a, b) => Number(a) - Number(b));
-  assert.deepEqual(pieces, ascending, 'goes on where it was killed');
+  assert.deepEqual(pieces, ascending, 'continues where it was killed');
   assert.equal(new Set(pieces).size, primes + 1, 'the beginning, and each Prime');
 }
 
-/** Runs `prime-registry migrate` until it is killed in front of the n-th such statement; to its end when n is 0. */
+/**
+ * Runs `prime-registry migrate` until it is killed before the n-th such statement, or to its end if n is 0.
+ */
 function migrateUntil(registry: RestoredRegistry, statement: string, count: number): Promise<CommandResult> {
   return runCommand(['migrate', '--data', registry.dataFolder, ...flagsOf(registry)], {
     NODE_OPTIONS: `--import=${KILL_AT}`,

@@ -1,4 +1,4 @@
-// `prime-registry migrate` on databases of earlier programs and of later ones.
+// `prime-registry migrate` on databases of earlier and later programs.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const newFolder = (): string => join(folder, String(++made));
 const PLAN =
   /^Would apply 0003-search-terms, 0004-audit, .*, 0015-free-inventories, and rebuild the search index of 8 Primes\. Nothing was changed\.\n$/;
 
-test('a dry run says what would be done, and changes nothing', async () => {
+test('a dry run prints the plan, and changes nothing', async () => {
   const { dataFolder } = await restoreFixture({ name: '0002-search', engine: 'sqlite' }, newFolder());
   const migrate = (...flags: string[]) => runCommand(['migrate', '--data', dataFolder, ...flags]);
   const before = await digestFiles(dataFolder);
@@ -63,7 +63,7 @@ test('a dry run changes nothing in PostgreSQL', async () => {
   assert.deepEqual(await readPostgresSchema(url), before);
 });
 
-test('a dry run makes no registry', async () => {
+test('a dry run creates no registry', async () => {
   const empty = newFolder();
   await mkdir(empty);
   for (const dataFolder of [empty, join(empty, 'missing')]) {
@@ -80,7 +80,7 @@ const LATER = `
 const REFUSAL =
   /the database was made by a newer prime-registry \(it has 0099-later\); it needs prime-registry 7\.8\.9 or later: run that, or restore the backup/;
 
-test('an older program says which version the data needs', async () => {
+test('an older program names the version that the data needs', async () => {
   const dataFolder = newFolder();
   assert.equal((await runCommand(['migrate', '--data', dataFolder])).code, 0);
   const database = new DatabaseSync(join(dataFolder, 'registry.sqlite'));
@@ -98,7 +98,7 @@ test('an older program says which version the data needs', async () => {
   }
 });
 
-test('an older program says so of PostgreSQL', async () => {
+test('an older program names the version that a PostgreSQL database needs', async () => {
   const fixture = (await listFixtures('postgres')).at(-1);
   assert.ok(fixture !== undefined);
   const registry = await restoreFixture(fixture, newFolder());

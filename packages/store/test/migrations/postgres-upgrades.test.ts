@@ -1,4 +1,4 @@
-// Databases of PostgreSQL as every earlier program made them, upgraded to today's.
+// PostgreSQL databases of every earlier program, upgraded to the current one.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,11 +20,11 @@ await (await openPostgresStore(newDatabase, 3)).close();
 const newSchema = await readPostgresSchema(newDatabase);
 const fixtures = await listFixtures('postgres');
 
-test('the history is whole', () => assertHistory(POSTGRES_MIGRATIONS, fixtures));
+test('the history is complete', () => assertHistory(POSTGRES_MIGRATIONS, fixtures));
 
 for (const fixture of fixtures) {
   describe(`a database with ${fixture.name}`, () => {
-    test('has the tables of a new one, and every answer', async () => {
+    test('gets the tables of a new one, and keeps all data', async () => {
       const registry = await restoreFixture(fixture, join(folder, fixture.name));
       await readUpgraded(registry, fixture.recording);
       assert.deepEqual(await readPostgresSchema(registry.database ?? ''), newSchema);

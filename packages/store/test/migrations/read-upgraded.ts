@@ -1,4 +1,4 @@
-// Everything that a recorded registry was given, read over HTTP and with the commands of today's program.
+// Reads everything in a recorded registry again, over HTTP and with the commands of the current program.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import type { RestoredRegistry } from './fixtures.ts';
 
 const REBUILD_TIMEOUT_MS = 60_000;
 
-/** Serves an upgraded registry until all that was published was read, and more was published. */
+/** Serves an upgraded registry, reads all its data, and publishes more versions. */
 export async function readUpgraded(registry: RestoredRegistry, recording: Recording): Promise<void> {
   const flags = flagsOf(registry);
   const served = await startProcess({
@@ -42,7 +42,7 @@ export function flagsOf({ database }: RestoredRegistry): string[] {
   return database === undefined ? [] : ['--database', database];
 }
 
-/** The registry that some versions came from, which is gone: what came of it stays. */
+/** The upstream of the mirrored versions. It does not exist any more, but its versions must stay. */
 function upstreamFlags({ versions }: Recording): string[] {
   const url = versions.find(({ origin }) => origin !== undefined)?.origin;
   if (url === undefined) return [];
@@ -55,7 +55,7 @@ async function waitForSearch(admin: Actor): Promise<void> {
     const { status, text } = await admin.get('/search?q=web');
     if (status === 200) return;
     assert.equal(JSON.parse(text).code, 'index_rebuilding');
-    assert.ok(Date.now() < giveUpAt, 'the index is never whole');
+    assert.ok(Date.now() < giveUpAt, 'the index is never complete');
   }
 }
 
@@ -68,7 +68,7 @@ function tokenNamed({ tokens }: Recording, name: string): RecordedToken {
 async function readTokens(actorWith: (secret: string) => Actor, { tokens }: Recording): Promise<void> {
   for (const { name, secret, status, permissions, scopes } of tokens) {
     const answer = await actorWith(secret).get('/-/whoami');
-    assert.equal(answer.status, status === 'active' ? 200 : 401, `${name}, which is ${status}`);
+    assert.equal(answer.status, status === 'active' ? 200 : 401, `${name}, ${status}`);
     if (status === 'active') assertContains(answer.json, { name, permissions, scopes }, name);
   }
 }
@@ -112,12 +112,12 @@ async function readSearches(admin: Actor, searches: readonly RecordedSearch[]): 
   for (const { text, names } of searches) {
     const { json } = await admin.get(`/search?q=${encodeURIComponent(text)}`);
     const found = json.results.map(({ name }: { name: string }) => name);
-    assert.deepEqual(found, names, `what is found for ${text}`);
+    assert.deepEqual(found, names, `results for ${text}`);
     assert.equal(json.total, names.length, text);
   }
 }
 
-/** The atoms of versions that an older program published are read by a command. */
+/** `prime-registry index` reads the atoms of versions that an older program published. */
 async function readAtoms(
   admin: Actor,
   registry: RestoredRegistry,
@@ -143,7 +143,7 @@ async function readAtoms(
 // 1.10.0 is yanked.
 const PREVIEWS = ['2.0.0-beta.0', '2.0.0-beta.1'];
 
-/** What is new takes its place among what is old. */
+/** New versions take their place among old ones. */
 async function publishMore(author: Actor): Promise<void> {
   const name = '@acme/web-style';
   const versions = ['1.1.1', '1.1.0-rc.3', '2.0.0-beta.0'];
@@ -152,7 +152,7 @@ async function publishMore(author: Actor): Promise<void> {
   assert.equal(
     (await author.publish({ name, version: '1.1.0' })).status,
     409,
-    'build metadata is no identity',
+    'build metadata does not make another version',
   );
   const { json } = await author.get(`/pack/${encodeURIComponent(name)}`);
   assert.equal(json.latest, '1.1.1');
@@ -181,10 +181,10 @@ async function readAudit(registry: RestoredRegistry, { audit }: Recording): Prom
   assertContains(lines.slice(0, audit.length), audit, 'the audit log');
 }
 
-/** Sentences, which later programs may word otherwise. */
+/** Texts for people, which later programs may change. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set(['message', 'detail']);
 
-/** Whether a value is as expected; objects may have more than that, as later programs say more. */
+/** Asserts that a value is as expected; objects may have additional fields of later programs. */
 function assertContains(actual: unknown, expected: unknown, label: string): void {
   if (Array.isArray(expected) && Array.isArray(actual)) {
     assert.equal(actual.length, expected.length, `${label}: ${JSON.stringify(actual)}`);

@@ -1,4 +1,4 @@
-// An upgrade of the oldest database of SQLite that is killed at every step.
+// An upgrade of the oldest SQLite database that is killed at every step.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { listFixtures, restoreFixture } from './fixtures.ts';
 import { killUpgrades } from './kill-upgrades.ts';
 import { readSqliteSchema } from './table-schema.ts';
 
-test('is as if nothing had been, or goes on', async (t) => {
+test('a killed upgrade changes nothing, or continues with the next run', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'prime-registry-killed-'));
   t.after(() => rm(folder, { recursive: true }));
   const newFile = join(folder, 'new.sqlite');

@@ -1,4 +1,4 @@
-// Databases of SQLite as every earlier program made them, upgraded to today's.
+// SQLite databases of every earlier program, upgraded to the current one.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,11 +19,11 @@ await (await openSqliteStore(newFile)).close();
 const newSchema = readSqliteSchema(newFile);
 const fixtures = await listFixtures('sqlite');
 
-test('the history is whole', () => assertHistory(SQLITE_MIGRATIONS, fixtures));
+test('the history is complete', () => assertHistory(SQLITE_MIGRATIONS, fixtures));
 
 for (const fixture of fixtures) {
   describe(`a database with ${fixture.name}`, () => {
-    test('has the tables of a new one, and every answer', async () => {
+    test('gets the tables of a new one, and keeps all data', async () => {
       const registry = await restoreFixture(fixture, join(folder, fixture.name));
       await readUpgraded(registry, fixture.recording);
       assert.deepEqual(readSqliteSchema(join(registry.dataFolder, 'registry.sqlite')), newSchema);

@@ -1,11 +1,13 @@
-// The schema of a database as text, object by object, to compare one that was upgraded with a new one.
+// The schema of a database as text, object by object, to compare an upgraded database with a new one.
 import { DatabaseSync } from 'node:sqlite';
 import { query } from '@prime-registry/testkit/postgres';
 
-/** Definitions by what they define, such as `index versions_scope`. */
+/** Definitions by object, such as `index versions_scope`. */
 export type SchemaObjects = Readonly<Record<string, string>>;
 
-/** Tables with their columns, indexes, triggers, virtual tables and their settings, and which migrations there are. */
+/**
+ * Tables with their columns, indexes, triggers, virtual tables with their settings, and applied migrations.
+ */
 export function readSqliteSchema(file: string): SchemaObjects {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -29,7 +31,7 @@ export function readSqliteSchema(file: string): SchemaObjects {
   }
 }
 
-/** The same of PostgreSQL, from its catalogs. */
+/** The same for PostgreSQL, from its catalogs. */
 export async function readPostgresSchema(url: string): Promise<SchemaObjects> {
   const objects: Record<string, string> = {};
   for (const row of await query(url, CATALOGS)) objects[String(row.name)] = String(row.definition);
@@ -40,7 +42,7 @@ export async function readPostgresSchema(url: string): Promise<SchemaObjects> {
   return objects;
 }
 
-// Rows that say something of the tables.
+// Rows that describe the state of the tables.
 const KEPT_ROWS = {
   kysely_migration: 'select name from kysely_migration order by name',
   migration_programs: 'select migration, program from migration_programs order by migration',

@@ -1,4 +1,4 @@
-// What an eviction does to tables that no other function of a store shows, on either engine.
+// Effects of an eviction on the tables, which the interface of the store does not show; for both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Inventory, InventoryBuilder } from '@prime-registry/atoms';
@@ -8,10 +8,10 @@ import { sourceOf } from '@prime-registry/testkit';
 import type { Act } from '../../src/contracts/audit-store.ts';
 import type { EvictableVersion } from '../../src/contracts/eviction-store.ts';
 
-/** A store, and its tables as somebody with SQL sees them. */
+/** A store, and direct access to its tables. */
 export interface OpenTables {
   readonly store: RegistryStore;
-  /** Runs a statement that answers with one number. */
+  /** Runs a statement that returns one number. */
   count(sql: string): Promise<number>;
   run(sql: string): Promise<unknown>;
 }
@@ -21,7 +21,7 @@ const BEGIN = { lastReadDay: 0, id: 0 };
 
 /** Declares the tests. */
 export function testEvictedRows(open: () => Promise<OpenTables>): void {
-  test('no row of a Prime is left, nor of atoms that only an evicted version had', async () => {
+  test('leaves no row of an evicted Prime, nor of atoms that only an evicted version had', async () => {
     const { store, count } = await open();
     const countRows = async (): Promise<Record<string, number>> => {
       const rows: Record<string, number> = {};
@@ -33,7 +33,7 @@ export function testEvictedRows(open: () => Promise<OpenTables>): void {
     const shared = { id: '@lib/shared', notes: 'Shared' };
     await insert(store, '@lib/a', '1.0.0', ORIGIN, [shared, { id: '@lib/old', notes: 'Old' }]);
     const one = await countRows();
-    // The same texts in another file: another content.
+    // The same texts in another file make another content.
     const moved = { ...shared, file: 'moved.prime' };
     await insert(store, '@lib/a', '2.0.0', ORIGIN, [moved, { id: '@lib/new', notes: 'New' }]);
     assert.equal(await count('select count(*) from atom_texts'), 4);
@@ -50,7 +50,7 @@ export function testEvictedRows(open: () => Promise<OpenTables>): void {
     await store.close();
   });
 
-  test('what was published here stays, whatever other tables say of it', async () => {
+  test('never evicts a published version, even if other tables list it as mirrored', async () => {
     const { store, count, run } = await open();
     await insert(store, '@mine/a', '1.0.0', undefined, []);
     await insert(store, '@lib/a', '1.0.0', ORIGIN, []);
@@ -71,7 +71,7 @@ const TABLES = [
   ...['search_entries', 'search_contents', 'search_passages'],
 ];
 
-/** An atom, and the file that it is in. */
+/** An atom and its file. */
 type AtomInFile = Parameters<typeof sourceOf>[0] & { readonly file?: string };
 
 function readAtoms(atoms: readonly AtomInFile[]): Promise<Inventory> {

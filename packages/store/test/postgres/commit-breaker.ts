@@ -1,25 +1,25 @@
-// A way to PostgreSQL on which the connection can be lost just as a transaction is to be committed.
+// A TCP proxy in front of PostgreSQL that breaks connections at a commit.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 
-/** When the connection is lost: before the server has heard of the commit, or before the client hears of it. */
+/** When the connection breaks: before the server gets the commit, or before the client gets the response. */
 export type Loss = 'before' | 'after';
 
 export interface CommitBreaker {
-  /** The address of a database that goes this way. */
+  /** The address of the database through the proxy. */
   readonly url: string;
-  /** How many of the next commits are lost, and when. */
+  /** Breaks the connection at the next `count` commits. */
   lose(count: number, loss: Loss): void;
-  /** Takes no new connections once a commit is lost, until the answer is called. */
+  /** Refuses new connections after the last lost commit, until the returned function is called. */
   shutThen(): () => void;
-  /** How often it was so. */
+  /** Number of lost commits. */
   readonly lost: () => number;
   close(): void;
 }
 
 const COMMIT = Buffer.from('commit\0');
 
-/** Starts it, in front of the server of the address. */
+/** Starts a proxy in front of the server of the address. */
 export async function startCommitBreaker(url: string): Promise<CommitBreaker> {
   const { hostname, port } = new URL(url);
   let toLose = 0;
@@ -48,7 +48,7 @@ export async function startCommitBreaker(url: string): Promise<CommitBreaker> {
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
-      // The server answers when it has committed.
+      // The server responds after it has committed.
       if (isLost) end();
       else client.write(chunk);
     });

@@ -1,4 +1,4 @@
-// An eviction from the tables of PostgreSQL.
+// Evictions from the tables of PostgreSQL.
 import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
 import { testEvictedRows } from '../mirrored/evicted-rows.ts';

@@ -1,5 +1,5 @@
-// A connection that is lost around a commit: nothing happens twice, nothing is lost that was acknowledged, and nothing is
-// said to be so that nobody knows.
+// Connections that are lost around a commit: nothing happens twice, no acknowledged change is lost, and an
+// unknown outcome is reported as unavailable.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
@@ -27,7 +27,7 @@ async function open(t: { after(task: () => unknown): void }) {
 
 describe('a publish', () => {
   for (const loss of ['before', 'after'] as const) {
-    test(`whose connection is lost ${loss} the commit is there once, and its tarball is put in place once`, async (t) => {
+    test(`whose connection is lost ${loss} the commit exists once, and its tarball is moved into place once`, async (t) => {
       const { url, store, breaker } = await open(t);
       breaker.lose(1, loss);
       const placed: string[] = [];
@@ -44,33 +44,33 @@ describe('a publish', () => {
         (await store.listVersions(NAME)).map(({ version }) => version),
         versions,
       );
-      const told = await query(
+      const recorded = await query(
         url,
         "select version from audit_log where action = 'publish' order by version",
       );
       assert.deepEqual(
-        told,
+        recorded,
         versions.map((version) => ({ version })),
       );
       assert.equal((await store.findScopeUsage('@acme')).versions, 3);
     });
   }
 
-  test('that another replica overtakes while its transaction is run again has lost', async (t) => {
+  test('loses the race if another replica overtakes it during a retry', async (t) => {
     const { store, breaker, direct } = await open(t);
     breaker.lose(1, 'before');
     let overtaking: Promise<boolean> | undefined;
     const isNew = await store.insertVersion(newVersion({ description: 'slow' }), async () => {
-      // It waits for the lock, and has it as soon as the connection is lost.
+      // It waits for the lock, and gets it as soon as the connection is lost.
       overtaking = direct.insertVersion(newVersion({ description: 'fast' }), async () => undefined);
     });
     const outcomes = [isNew, await overtaking];
-    assert.deepEqual(outcomes.toSorted(), [false, true], 'one has won, and knows it');
+    assert.deepEqual(outcomes.toSorted(), [false, true], 'exactly one wins');
     const record = await direct.findVersion(NAME, versionOf('1.0.0'));
     assert.equal(record?.description, isNew ? 'slow' : 'fast');
   });
 
-  test('whose tarball cannot be put in place fails, however often the others are run again', async (t) => {
+  test('whose tarball cannot be moved into place fails, however often the others are retried', async (t) => {
     const { store, breaker } = await open(t);
     breaker.lose(2, 'before');
     const failure = new Error('disk full');
@@ -92,21 +92,21 @@ describe('a publish', () => {
     assert.equal(breaker.lost(), 2);
   });
 
-  test('of which nobody can say whether it is there fails as unavailable', async (t) => {
+  test('with an unknown outcome fails as unavailable', async (t) => {
     const { store, breaker, direct } = await open(t);
     breaker.lose(1, 'after');
     const inserting = store.insertVersion(newVersion(), async () => {
-      // No way to ask any more.
+      // The outcome cannot be read any more.
       breaker.close();
     });
     await assert.rejects(inserting, (error) => error instanceof RegistryError && error.status === 503);
     assert.equal(breaker.lost(), 1);
-    assert.equal((await direct.listVersions(NAME)).length, 1, 'it happens to be');
+    assert.equal((await direct.listVersions(NAME)).length, 1, 'it was committed');
   });
 });
 
-test('a publish that a crash has undone is not taken for the one that has its transaction id since', async (t) => {
-  // What is not committed is in the memory of the server until it crashes.
+test('a publish that a crash rolled back is not confused with a later transaction of the same id', async (t) => {
+  // Uncommitted data is only in the memory of the server.
   const server = await startPostgres({ wal_writer_delay: '10s' });
   await query(server.urlOf('postgres'), 'create database registry');
   const url = server.urlOf('registry');
@@ -129,7 +129,7 @@ test('a publish that a crash has undone is not taken for the one that has its tr
   assert.deepEqual(await store.listVersions(NAME), []);
 });
 
-test('a yank and a token whose commit was lost are there once', async (t) => {
+test('a yank and a token whose commit was lost exist once', async (t) => {
   const { url, store, breaker } = await open(t);
   await store.insertVersion(newVersion(), async () => undefined);
   for (const loss of ['before', 'after'] as const) {
@@ -146,14 +146,14 @@ test('a yank and a token whose commit was lost are there once', async (t) => {
   const yanked = await store.yankVersion({ name: NAME, version: versionOf('1.0.0'), ...mark });
   assert.equal(yanked?.yankReason, 'wrong');
   assert.equal(breaker.lost(), 3);
-  const told = await query(url, 'select action from audit_log order by id');
+  const recorded = await query(url, 'select action from audit_log order by id');
   assert.deepEqual(
-    told.map(({ action }) => action),
+    recorded.map(({ action }) => action),
     ['publish', 'token-create', 'token-create', 'yank'],
   );
 });
 
-test('connections that are ended in the middle of publishes cost nobody anything', async (t) => {
+test('connections that break during publishes lose no acknowledged publish', async (t) => {
   const { url, direct } = await open(t);
   let isOver = false;
   const ending = (async () => {
@@ -199,11 +199,11 @@ test('connections that are ended in the middle of publishes cost nobody anything
     assert.equal(new Set(won).size, won.length, 'no version has two winners');
     assert.equal((await direct.findScopeUsage(`@s${scope}`)).versions, listed.length);
     for (const version of listed)
-      assert.ok(placed.has(`${scope} ${version}`), 'no version is without its tarball');
+      assert.ok(placed.has(`${scope} ${version}`), 'every version has its tarball');
   }
 });
 
-test('what waits for a lock too long fails as unavailable, and the next succeeds', async (t) => {
+test('a publish that waits too long for a lock fails as unavailable, and the next succeeds', async (t) => {
   const { url, direct } = await open(t);
   const gate = Promise.withResolvers<void>();
   const other = await openPostgresStore(url, 3);
@@ -215,7 +215,7 @@ test('what waits for a lock too long fails as unavailable, and the next succeeds
   });
   await underWay.promise;
   const inOtherScope = await other.insertVersion(newVersion({ name: '@other/p' }), async () => undefined);
-  assert.equal(inOtherScope, true, 'other scopes need not wait');
+  assert.equal(inOtherScope, true, 'other scopes do not wait');
   const waiting = other.insertVersion(newVersion({ version: '2.0.0' }), async () => undefined);
   await assert.rejects(waiting, (error) => error instanceof RegistryError && error.status === 503);
   gate.resolve();

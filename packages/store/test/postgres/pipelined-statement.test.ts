@@ -1,4 +1,4 @@
-// A statement with several sets of values, pipelined.
+// Pipelined runs of a statement with several sets of values.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
@@ -41,7 +41,7 @@ describe('a pipelined statement', () => {
     ]);
   });
 
-  test('keeps the rows of one set apart from those of the next', async (t) => {
+  test('separates the rows of one set from those of the next', async (t) => {
     const client = await connect(t);
     const statement = { name: 'series', text: 'select n from generate_series(1, $1::int) as n' };
     assert.deepEqual(await pipelineStatement(client, statement, [[2], [0], [1]]), [

@@ -13,7 +13,7 @@ describe('the contract of a store', () =>
   testRegistryStore(async () => openPostgresStore(await createDatabase(), 5)));
 
 describe('a database', () => {
-  test('is made once, however many replicas start on it at once', async () => {
+  test('is created once, however many replicas start at the same time', async () => {
     const url = await createDatabase();
     const stores = await Promise.all(Array.from({ length: 6 }, () => openPostgresStore(url, 3)));
     const applied = stores.map(({ migration }) => migration.applied.length).toSorted();
@@ -24,7 +24,7 @@ describe('a database', () => {
     await again.close();
   });
 
-  test('of a newer program is left alone', async () => {
+  test('of a newer program is refused', async () => {
     const url = await createDatabase();
     await (await openPostgresStore(url, 3)).close();
     await query(url, "insert into kysely_migration (name, timestamp) values ('9999-later', '2030')");
@@ -33,7 +33,7 @@ describe('a database', () => {
     );
   });
 
-  test('that is not there, or not to be reached, is unavailable, and no message has the password', async () => {
+  test('that is missing or unreachable is unavailable, and no message contains the password', async () => {
     const url = (await sharedPostgres()).urlOf('no_such_database');
     for (const address of [url, url.replace(/:\d+\//, ':1/')]) {
       await assert.rejects(openPostgresStore(address, 3), (error) => {
@@ -55,7 +55,7 @@ describe('a database', () => {
   });
 });
 
-test('the audit log can only be added to', async () => {
+test('the audit log is append-only', async () => {
   const url = await createDatabase();
   await (await openPostgresStore(url, 3)).close();
   for (const change of ["update audit_log set action = 'x'", 'delete from audit_log', 'truncate audit_log']) {
@@ -63,7 +63,7 @@ test('the audit log can only be added to', async () => {
   }
 });
 
-test('defects are looked for in every table', async () => {
+test('every table is checked for defects', async () => {
   const url = await createDatabase();
   const store = await openPostgresStore(url, 3);
   assert.deepEqual(await store.findDefects(), []);

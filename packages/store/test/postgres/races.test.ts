@@ -1,4 +1,4 @@
-// Two replicas that write at the same time: what is checked holds for both together, and neither waits for ever.
+// Races of two replicas: checks hold for both together, and no transaction deadlocks.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,12 +18,12 @@ async function openTwo(t: TestContext, database?: string) {
 
 const nothing = async (): Promise<void> => undefined;
 
-test('no number of inserts through both gets past what a scope may have', async (t) => {
+test('simultaneous inserts through both replicas do not exceed the quota of a scope', async (t) => {
   const stores = await openTwo(t);
   const full = new Error('full');
   const outcomes = await Promise.allSettled(
     Array.from({ length: 60 }, async (_, index) => {
-      // In several transactions of each, not in one.
+      // Spread over several transactions of each replica.
       await delay(3 * (index % 20));
       const version = newVersion({ name: `@acme/p${index % 7}`, version: `1.0.${index}` });
       return stores[index % 2]?.insertVersion(version, nothing, ({ versions }) => {
@@ -40,7 +40,7 @@ test('no number of inserts through both gets past what a scope may have', async 
   assert.equal((await stores[0].findScopeUsage('@acme')).versions, 11);
 });
 
-test('the search shows the latest version, whichever replica published or yanked last', async (t) => {
+test('search shows the latest version, whichever replica published or yanked last', async (t) => {
   const stores = await openTwo(t);
   for (let round = 0; round < 10; round += 1) {
     const name = `@acme/kiwi${round}`;
@@ -59,7 +59,7 @@ test('the search shows the latest version, whichever replica published or yanked
   }
 });
 
-test('nothing is put in place by one replica while another removes what is not needed', async (t) => {
+test('no replica moves a tarball into place while another one removes unreferenced blobs', async (t) => {
   const [one, other] = await openTwo(t);
   const order: string[] = [];
   const sha256 = 'cd'.repeat(32);
@@ -81,11 +81,11 @@ test('nothing is put in place by one replica while another removes what is not n
   });
 });
 
-test('groups of publishes with scopes in any order, yanks and tokens are never in a deadlock', async (t) => {
+test('groups of publishes with scopes in any order, yanks and tokens never deadlock', async (t) => {
   const url = await createDatabase();
   const stores = await openTwo(t, url);
   const scopes = ['@a', '@b', '@c', '@d', '@e'];
-  // Somebody has one of the scopes until both groups have come as far as it.
+  // Another store holds one of the scopes until both groups wait for it.
   const [underWay, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holder = await openPostgresStore(url, 4);
   const holding = holder.insertVersion(newVersion({ name: '@c/held' }), () => {
@@ -118,7 +118,7 @@ test('groups of publishes with scopes in any order, yanks and tokens are never i
     }),
   );
   for (const scope of scopes) assert.equal((await stores[0].listVersions(`${scope}/p`)).length, 121);
-  // Each is noted by the connection that it ended, at the latest when that is closed.
+  // Each deadlock is counted by the connection that it ended, at the latest when that is closed.
   await Promise.all(stores.map((store) => store.close()));
   await delay(200);
   const [{ deadlocks } = {}] = await query(
@@ -128,7 +128,7 @@ test('groups of publishes with scopes in any order, yanks and tokens are never i
   assert.equal(Number(deadlocks), 0);
 });
 
-test('the stamp is another one after every commit of either, and the same as long as there is none', async (t) => {
+test('the change stamp changes with every commit of either replica, and only then', async (t) => {
   const [one, other] = await openTwo(t);
   const seen = new Set<number>();
   const look = async (): Promise<void> => {
@@ -149,12 +149,12 @@ test('the stamp is another one after every commit of either, and the same as lon
   await look();
 });
 
-test('the same atoms go into two scopes without waiting for each other', async (t) => {
+test('publishes of the same atoms in two scopes do not wait for each other', async (t) => {
   const stores = await openTwo(t);
   const inventory = await inventoryOf([{ id: '@acme/alpha' }, { id: '@acme/beta' }]);
   const [one, other] = ['@acme/a', '@other/a'].map((name) => newVersion({ name, inventory }));
   assert.ok(one !== undefined && other !== undefined);
-  // The first has stored its atoms, and does not commit before the second has.
+  // The first one has stored its atoms, and does not commit before the second one has.
   const isNew = await stores[0].insertVersion(one, async () => {
     assert.equal(await stores[1].insertVersion(other, nothing), true);
   });
@@ -162,7 +162,7 @@ test('the same atoms go into two scopes without waiting for each other', async (
   for (const store of stores) assert.equal((await store.listAtomHomes('@acme/beta')).length, 2);
 });
 
-test('versions of one Prime that share atoms are published through both, each with all of them', async (t) => {
+test('versions of one Prime that share atoms are published through both replicas, each with all its atoms', async (t) => {
   const stores = await openTwo(t);
   const shared = Array.from({ length: 30 }, (_, index) => ({ id: `@acme/shared-${index}` }));
   const versions = Array.from({ length: 16 }, (_, index) => `1.${index}.0`);
@@ -184,7 +184,7 @@ test('versions of one Prime that share atoms are published through both, each wi
   assert.deepEqual(await stores[0].findDefects(), []);
 });
 
-test('a stamp that is asked for over a connection that was cut is unavailable once, and right again after that', async (t) => {
+test('reading the change stamp over a broken connection fails once, and then succeeds', async (t) => {
   const url = await createDatabase();
   const [one, other] = await openTwo(t, url);
   const stamp = await one.changeStamp();

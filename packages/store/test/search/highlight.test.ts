@@ -1,4 +1,4 @@
-// What is marked in a text is what the index would find in it, whichever way the text is looked through.
+// Highlights: the marked words of a text are the words that the index finds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TextSegment } from '@prime-registry/store';
@@ -17,7 +17,7 @@ function marked(segments: readonly TextSegment[] = []): string {
   return segments.map(({ text, match }) => (match ? `[${text}]` : text)).join('');
 }
 
-test('whole words are marked, and what begins with the last one', () => {
+test('whole words are marked, and words that begin with the last one', () => {
   const { whole, snippet, markdownSnippet } = highlighterFor('web sty');
   assert.equal(marked(whole('Web webs web_style sty-le x1web')), '[Web] webs [web]_[style] [sty]-le x1web');
   assert.equal(marked(whole('wéb – ＳＴＹＬＥ')), '[wéb] – [ＳＴＹＬＥ]');
@@ -27,7 +27,7 @@ test('whole words are marked, and what begins with the last one', () => {
   assert.equal(highlighterFor('größe écran').whole('plain text'), undefined);
 });
 
-test('a snippet is cut around the place with most of what was searched for', () => {
+test('a snippet is cut around the place with the most different matches', () => {
   const { snippet } = highlighterFor('web style');
   const text = `${'one web page after another. '.repeat(12)}A web of style. ${'And so on. '.repeat(40)}`;
   const found = marked(snippet(text));
@@ -35,7 +35,7 @@ test('a snippet is cut around the place with most of what was searched for', () 
   assert.ok(found.length < 230, found);
 });
 
-test('in any text the marked words are those that match', () => {
+test('in any text, the marked words are those that match', () => {
   const letters = fc.constantFrom(...'aAbB1_- \n#`', 'é', 'ß', '漢', '—');
   const text = fc.string({ unit: letters, maxLength: 60 });
   const words = fc.array(fc.constantFrom('a', 'ab', 'b', 'b1', 'ss', 'e', '漢'), {

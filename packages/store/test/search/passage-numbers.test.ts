@@ -1,5 +1,5 @@
-// The numbers of a Prime's passages in SQLite come to an end after hundreds of versions that change everything: then those that are
-// free are used again, and none of the next Prime's.
+// The row ids of a Prime's passages in SQLite run out after hundreds of versions that change everything. Then
+// free ids are used again, but none of the next Prime.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 const folder = await mkdtemp(join(tmpdir(), 'prime-passages-'));
 after(() => rm(folder, { recursive: true }));
 
-test('a Prime whose numbers have run out is published and found all the same, and so is the next one', async () => {
+test('a Prime whose row ids have run out can still be published and found, and so can the next one', async () => {
   const file = join(folder, 'registry.sqlite');
   const store = await openSqliteStore(file);
   const publish = async (name: string, version: string, words: readonly string[]): Promise<void> => {

@@ -1,4 +1,4 @@
-// The full-text index and the rows it was made of change together, whoever asks, and in which order.
+// The full-text index stays consistent with its rows after any history, and for all connections.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const steps = fc.record({
   tags: words,
 });
 
-test('after any history the index holds the terms of the rows, and those alone', async () => {
+test('after any history, the index has exactly the terms of the rows', async () => {
   const file = join(folder, 'histories.sqlite');
   const store = await openSqliteStore(file);
   let history = 0;
@@ -43,7 +43,7 @@ test('after any history the index holds the terms of the rows, and those alone',
   await store.close();
 });
 
-test('two that have the database open find the same, and so does whoever opens it later', async () => {
+test('two stores on the same database find the same, and so does one that opens it later', async () => {
   const file = join(folder, 'two.sqlite');
   const [one, other] = [await openSqliteStore(file), await openSqliteStore(file)];
   const names = Array.from({ length: 1200 }, (_, index) => `@acme/web-${(index * 7919) % 1200}`);

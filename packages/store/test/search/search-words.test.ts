@@ -1,12 +1,12 @@
-// Words: the same for what people take for the same, and never anything that means something to an index.
+// The tokenizer: equal words for spellings that people consider equal, and no syntax of an index.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
 import { MARKS } from '../../src/search/search-terms.ts';
 import { splitWords } from '../../src/search/search-words.ts';
 
-test('long text is split in time that grows with its length', { timeout: 30_000 }, () => {
-  // A pattern that backtracks would need hours.
+test('long text is split in linear time', { timeout: 30_000 }, () => {
+  // A pattern that backtracks would take hours.
   const length = 2 ** 17;
   for (const unit of [' ', 'a', '0', '-', '1.', '@', 'é', 'e\u0301', '\u0301', 'W/'])
     splitWords(`x${unit.repeat(length / unit.length)}\n`);
@@ -37,7 +37,7 @@ describe('a text is split into', () => {
 
 const anyText = fc.string({ unit: CODE_POINT, maxLength: 60 });
 
-test('whatever is a word stays the same word', () => {
+test('a word is split into itself', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       for (const word of splitWords(text)) assert.deepEqual(splitWords(word), [word]);
@@ -45,18 +45,18 @@ test('whatever is a word stays the same word', () => {
   );
 });
 
-test('no character makes a word that is another when it is split again, whatever mark is behind it', () => {
+test('splitting is idempotent for every character, with any mark after it', () => {
   const marks = ['', '\u0301', '\u034f', '\u0345'];
   for (let code = 0; code <= 0x10ffff; code += 1) {
     const character = String.fromCodePoint(code);
-    // Those that are changed by anything at all.
+    // Only characters that normalization or case mapping changes.
     if (character.normalize('NFKD').toUpperCase().toLowerCase() === character) continue;
     for (const mark of marks)
       for (const word of splitWords(character + mark)) assert.deepEqual(splitWords(word), [word]);
   }
 });
 
-test('words of two texts are the words of both', () => {
+test('the words of two joined texts are the words of both', () => {
   fc.assert(
     fc.property(anyText, anyText, (one, other) => {
       assert.deepEqual(splitWords(`${one} ${other}`), [...splitWords(one), ...splitWords(other)]);
@@ -64,7 +64,7 @@ test('words of two texts are the words of both', () => {
   );
 });
 
-test('no word has a quote, a space, a control character or a mark in it', () => {
+test('no word contains a quote, a space, a control character or a mark', () => {
   const forbidden = [...Object.values(MARKS), '"', "'", '*', ' ', '\t', '\n', '\0', '(', ':', '^', '+'];
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-// Typing errors: how they are counted, and that a word is found by what it was mistyped as.
+// Typing errors: how they are counted, and that mistyped words share a key with the intended one.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
@@ -31,7 +31,7 @@ describe('errors', () => {
   }
 });
 
-describe('what is forgiven', () => {
+describe('the number of corrected errors', () => {
   const words: [typed: string, forgiven: number][] = [
     ['git', 0],
     ['kiwi', 1],
@@ -45,7 +45,7 @@ describe('what is forgiven', () => {
   for (const [typed, forgiven] of words) test(typed, () => assert.equal(countForgiven(typed), forgiven));
 });
 
-test('words that are learnt are of letters, and of a script that has spaces', () => {
+test('the vocabulary has words of letters, in scripts with spaces', () => {
   for (const word of ['css', 'ελλαδα', 'कि' + 'ताब', 'שלום']) assert.ok(isLearnt(word), word);
   for (const word of ['go', 'v37', '9110', '漢字かな', '🦄🦄🦄', 'x'.repeat(33)])
     assert.ok(!isLearnt(word), word);
@@ -60,7 +60,7 @@ const mistake = fc.record({
   letter: letters,
 });
 
-test('one error anywhere, or a second one behind the seventh letter, leaves a key that both have', () => {
+test('one error anywhere, or a second one after the eighth letter, leaves a common key', () => {
   fc.assert(
     fc.property(words, mistake, mistake, (word, one, another) => {
       const typed = mistype(word, one);

@@ -1,4 +1,4 @@
-// Queries that are compiled once and run with ever new values.
+// Queries that are compiled once and run with new values each time.
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
@@ -14,7 +14,7 @@ describe('a prepared query', () => {
   database.exec("insert into primes values (1, '@acme/a', 10), (2, '@acme/b', 20), (3, '@acme/c', 20)");
   const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
 
-  /** The rows, as plain as those they are compared with. */
+  /** The rows as plain objects, to compare them. */
   async function rowsOf<Values extends object, Row extends object>(
     run: PreparedQuery<Values, Row>,
     values: Values,
@@ -22,7 +22,7 @@ describe('a prepared query', () => {
     return (await run(db, values)).map((row) => ({ ...row }));
   }
 
-  test('is built once and answers for the values of each use', async () => {
+  test('is built once and uses the values of each run', async () => {
     let built = 0;
     const find = prepareQuery((from, { name }: { name: string }) => {
       built += 1;
@@ -34,7 +34,7 @@ describe('a prepared query', () => {
     assert.equal(built, 1);
   });
 
-  test('takes values by their names, beside those that are always the same', async () => {
+  test('takes values by name, in addition to constants', async () => {
     const find = prepareQuery((from, { name, at }: { name: string; at: number }) =>
       from
         .selectFrom('primes')
@@ -48,7 +48,7 @@ describe('a prepared query', () => {
     assert.deepEqual(await rowsOf(find, { at: 20, name: '@acme/c' }), [{ name: '@acme/c' }]);
   });
 
-  test('writes whole rows', async () => {
+  test('inserts whole rows', async () => {
     const insert = prepareQuery((into, row: { name: string; created_at_ms: number }) =>
       into.insertInto('primes').values(row).returning(['name', 'created_at_ms']),
     );
@@ -60,7 +60,7 @@ describe('a prepared query', () => {
     ]);
   });
 
-  test('runs for several values after each other, and answers with the rows of each', async () => {
+  test('runs for several values in order, and returns the rows of each run', async () => {
     const find = prepareQuery((from, { id }: { id: number }) =>
       from.selectFrom('primes').where('id', '<=', id).where('id', '<', 3).select('name').orderBy('id'),
     );
@@ -72,7 +72,7 @@ describe('a prepared query', () => {
     assert.deepEqual(await find.each(db, []), []);
   });
 
-  test('can be written by hand', async () => {
+  test('can be raw SQL', async () => {
     const find = prepareQuery(
       (_db, { id }: { id: number }) => sql<{ name: string }>`select name from primes where id = ${id}`,
     );

@@ -1,4 +1,4 @@
-// An eviction from the tables of SQLite.
+// Evictions from the tables of SQLite.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

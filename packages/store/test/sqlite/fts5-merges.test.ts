@@ -1,4 +1,4 @@
-// How the full-text indexes of SQLite are merged: enough, and never for long.
+// Merges of the full-text indexes of SQLite: enough of them, in short steps.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ function countSegments(database: DatabaseSync, table: string): number {
   return Number(row?.count);
 }
 
-test('however often something is published, there are few segments', async (t) => {
+test('the number of segments stays small, however many publishes there are', async (t) => {
   const file = join(folder, 'registry.db');
   const store = await openSqliteStore(file);
   t.after(() => store.close());
@@ -34,7 +34,7 @@ test('however often something is published, there are few segments', async (t) =
       version: `1.${minor}.0`,
       readme: `# Chapter ${minor}\n\nSomething of topic${minor}.`,
     });
-    // A level is merged when it has four; there are three levels of them by the end.
+    // A level is merged when it has four segments; at the end there are three levels.
     for (const table of ['passage_search', 'content_search'])
       assert.ok(countSegments(database, table) < 10, `${table} after ${minor + 1} publishes`);
   }
@@ -65,11 +65,11 @@ describe('an index with much to merge', () => {
     return { database, db: new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }) };
   }
 
-  test('is merged by as much as was changed, and by the rest later', async (t) => {
+  test('is merged in proportion to the changes, and the rest later', async (t) => {
     const { database, db } = openIndex(t);
     assert.equal(countSegments(database, 'passage_search'), 12);
     await mergeSome(db, 'passage_search', 0);
-    assert.ok(countSegments(database, 'passage_search') > 4, 'not all at once');
+    assert.ok(countSegments(database, 'passage_search') > 4, 'not everything at once');
     for (let change = 0; change < 100; change += 1) await mergeSome(db, 'passage_search', 0);
     assert.ok(countSegments(database, 'passage_search') < 4);
     const found = database
@@ -78,7 +78,7 @@ describe('an index with much to merge', () => {
     assert.ok(found.some(({ id }) => id === 1));
   });
 
-  test('lets others have their turn', async (t) => {
+  test('yields to other requests', async (t) => {
     const { db } = openIndex(t);
     let turns = 0;
     let isMerging = true;

@@ -1,4 +1,4 @@
-// How long a transaction waits for a database that another process has locked.
+// How long a transaction waits for a database that is locked by another process.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import type { Schema } from '../../src/sql/schema.ts';
 import { nodeSqliteDialect } from '../../src/sqlite/node-sqlite-dialect.ts';
 import { patientTransactions } from '../../src/sqlite/patient-transactions.ts';
 
-test('whoever has waited too long already gives up before whoever has just come', async (t) => {
+test('a transaction that has already waited too long gives up before a new one', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
   const open = (): DatabaseSync => new DatabaseSync(join(folder, 'registry.sqlite'), { timeout: 0 });
   const [database, otherProcess] = [open(), open()];
@@ -24,7 +24,7 @@ test('whoever has waited too long already gives up before whoever has just come'
   const givenUp: string[] = [];
   const late = transact(async () => 'done').finally(() => givenUp.push('late'));
   const early = transact(async () => 'done', performance.now() - 60_000).finally(() => givenUp.push('early'));
-  await assert.rejects(early, /unavailable at the moment/);
+  await assert.rejects(early, /temporarily unavailable/);
   assert.deepEqual(givenUp, ['early']);
   otherProcess.exec('rollback');
   assert.equal(await late, 'done');

@@ -1,4 +1,4 @@
-// The SQLite store: the contract of every store, and what is its own, a file.
+// The SQLite store: the contract of every store, and its file.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ const TOKEN = {
 const ACT = operatorActs('token-create', 1000);
 
 describe('a file', () => {
-  test('keeps everything until it is opened again, and is migrated once', async () => {
+  test('keeps its data when it is opened again, and is migrated once', async () => {
     const file = newFile();
     const first = await openSqliteStore(file);
     assert.deepEqual(first.migration, {
@@ -47,7 +47,7 @@ describe('a file', () => {
     await second.close();
   });
 
-  test('can be open twice: what one commits, the other sees at once', async () => {
+  test('can be open twice: each store sees the commits of the other at once', async () => {
     const file = newFile();
     const [one, other] = [await openSqliteStore(file), await openSqliteStore(file)];
     assert.deepEqual(await other.listTokens(), []);
@@ -58,7 +58,7 @@ describe('a file', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test('that is no database, or in no folder, is unavailable', async () => {
+  test('that is not a database, or whose folder is missing, is unavailable', async () => {
     const file = newFile();
     await writeFile(file, 'this is not a database, but it is long enough to have a header '.repeat(20));
     const missing = join(folder, 'missing', 'registry.sqlite');
@@ -66,7 +66,7 @@ describe('a file', () => {
       await assert.rejects(openSqliteStore(path), (error) => {
         assert.ok(error instanceof RegistryError, String(error));
         assert.equal(error.code, 'storage_unavailable');
-        assert.ok(!error.message.includes(folder), 'the path is in the log alone');
+        assert.ok(!error.message.includes(folder), 'the path is only in the log');
         return true;
       });
     }

@@ -1,4 +1,4 @@
-// A registry with some of everything that is searched, and what happens to it.
+// A registry with all kinds of searchable data, and random changes to it.
 
 import type { RegistryStore } from '@prime-registry/store';
 import type { AtomSource, SeededRandom } from '@prime-registry/testkit';
@@ -7,7 +7,7 @@ import { insert, yank } from '@prime-registry/testkit/versions';
 
 const WORDS = ['kiwi', 'plum', 'Größe', 'kerning', 'façade', 'quokka', 'web', 'style', 'пример', '大きさ'];
 
-/** Publishes so many Primes, some with a README, some with atoms, some yanked altogether. */
+/** Publishes Primes, some with a README, some with atoms, some with all versions yanked. */
 export async function publishSome(store: RegistryStore, primes: number): Promise<void> {
   for (let prime = 0; prime < primes; prime += 1) {
     const name = nameOf(prime);
@@ -18,7 +18,7 @@ export async function publishSome(store: RegistryStore, primes: number): Promise
   }
 }
 
-/** Publishes a version of a Prime that is there or new, or yanks one. */
+/** Publishes a version of an existing or new Prime, or yanks one. */
 export async function changeSomething(store: RegistryStore, random: SeededRandom): Promise<void> {
   const name = nameOf(random.integer(0, 60));
   const version = `1.${random.integer(0, 3)}.0`;
@@ -27,7 +27,7 @@ export async function changeSomething(store: RegistryStore, random: SeededRandom
   else await yank(store, version, undefined, name);
 }
 
-/** All that searches say. */
+/** The results of many searches. */
 export async function readFindings(store: RegistryStore): Promise<unknown> {
   const texts = [...WORDS, 'scope-1', 'prime-7', 'about', 'quoka', 'rule-1', 'bea', 'kiwi plum'];
   return Promise.all(
@@ -56,7 +56,7 @@ async function publish(store: RegistryStore, name: string, version: string, text
   });
 }
 
-/** Of two versions, some are the same. */
+/** The atoms of a version; two versions share some. */
 function atomsOf(name: string, text: number): AtomSource[] {
   const prefix = name.replace('/', '/rule-').replace('prime-', '');
   return [0, 1, 2].map((number) => ({

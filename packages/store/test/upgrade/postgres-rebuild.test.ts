@@ -1,4 +1,4 @@
-// The rebuild of the search index in PostgreSQL.
+// Rebuilds of the search index in PostgreSQL.
 import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
 import { testRebuild } from './rebuild-suite.ts';

@@ -1,4 +1,4 @@
-// The rebuild of the search index: what is found afterwards is what a registry finds that never needed one.
+// Rebuilds of the search index: afterwards, searches find the same as in a registry without a rebuild.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
@@ -6,14 +6,14 @@ import type { RegistryStore } from '@prime-registry/store';
 import { SeededRandom } from '@prime-registry/testkit';
 import { changeSomething, publishSome, readFindings } from './busy-registry.ts';
 
-/** A database that several stores can be opened on. */
+/** A database that several stores can open. */
 export interface TestDatabase {
   open(): Promise<RegistryStore>;
   run(statement: string): Promise<unknown>;
 }
 
 const PRIMES = 40;
-// As an upgrade leaves it.
+// The state after an upgrade.
 const MAKE_STALE = 'update index_states set form = 0, rebuilding_form = null, rebuilt_to = null';
 
 /** Declares the tests for an engine. */
@@ -36,7 +36,7 @@ export function testRebuild(makeDatabase: () => Promise<TestDatabase>): void {
     }
   }
 
-  /** What is found when the same has happened without an upgrade in between. */
+  /** The results after the same changes without an upgrade in between. */
   async function findExpected(change: (store: RegistryStore) => Promise<void>): Promise<unknown> {
     const store = await (await makeDatabase()).open();
     try {
@@ -48,7 +48,7 @@ export function testRebuild(makeDatabase: () => Promise<TestDatabase>): void {
     }
   }
 
-  test('until it is done searches are refused, and everything else works', async () => {
+  test('until the rebuild is complete, searches fail, and everything else works', async () => {
     await withStores(2, async ([store, other]) => {
       assert.ok(store !== undefined && other !== undefined);
       for (const search of [store.search, store.searchRich].map((each) => each as RegistryStore['search'])) {
@@ -59,7 +59,7 @@ export function testRebuild(makeDatabase: () => Promise<TestDatabase>): void {
       assert.deepEqual(await store.findDefects(), []);
       await rebuild(store);
       assert.deepEqual(await store.rebuildSearch(), { kind: 'whole' });
-      // The one that did not do it as well.
+      // Also for the process that did not rebuild.
       assert.equal(await other.isSearchWhole(), true);
       const expected = await findExpected(async () => undefined);
       for (const each of [store, other]) assert.deepEqual(await readFindings(each), expected);
@@ -73,7 +73,7 @@ export function testRebuild(makeDatabase: () => Promise<TestDatabase>): void {
       assert.ok(store !== undefined);
       const random = new SeededRandom(seed);
       for (; (await store.rebuildSearch()).kind !== 'whole'; steps += 1) await changeSomething(store, random);
-      assert.ok(steps > 2, 'in pieces');
+      assert.ok(steps > 2, 'in several steps');
       const expected = await findExpected(async (reference) => {
         const again = new SeededRandom(seed);
         for (let step = 0; step < steps; step += 1) await changeSomething(reference, again);
@@ -83,7 +83,7 @@ export function testRebuild(makeDatabase: () => Promise<TestDatabase>): void {
     });
   });
 
-  test('several processes share it, and one goes on where another was killed', async () => {
+  test('several processes share the rebuild, and one continues where another was killed', async () => {
     const seed = Math.floor(Math.random() * 2 ** 32);
     const changes = 20;
     const change = async (store: RegistryStore): Promise<void> => {
@@ -98,7 +98,7 @@ export function testRebuild(makeDatabase: () => Promise<TestDatabase>): void {
     });
   });
 
-  test('one of another program is begun again from the first Prime', async () => {
+  test('the unfinished rebuild of another program starts again from the first Prime', async () => {
     await withStores(1, async ([store], database) => {
       assert.ok(store !== undefined);
       await database.run('update index_states set form = 98, rebuilding_form = 99, rebuilt_to = 20');
@@ -108,7 +108,7 @@ export function testRebuild(makeDatabase: () => Promise<TestDatabase>): void {
     });
   });
 
-  test('a new database needs none', async () => {
+  test('a new database needs no rebuild', async () => {
     const store = await (await makeDatabase()).open();
     assert.equal(await store.isSearchWhole(), true);
     assert.equal((await store.search({ text: 'web', limit: 1, offset: 0 })).total, 0);

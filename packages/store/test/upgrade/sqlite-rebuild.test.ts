@@ -1,4 +1,4 @@
-// The rebuild of the search index in SQLite.
+// Rebuilds of the search index in SQLite.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,14 +1,14 @@
-// How works come together in transactions, and whose failure is whose.
+// Group commit: how works share transactions, and which work fails with what.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Transact } from '../../src/engine.ts';
 import { commitInGroups, type RunGroup } from '../../src/versions/commit-groups.ts';
 
-/** Transactions that end when the test lets them. */
+/** Transactions that end when the test releases them. */
 function holdTransactions() {
   const begun: PromiseWithResolvers<void>[] = [];
   const transact: Transact = async (work) => {
-    // To begin takes a moment.
+    // Beginning takes a moment.
     await undefined;
     const held = Promise.withResolvers<void>();
     begun.push(held);
@@ -19,7 +19,7 @@ function holdTransactions() {
   return { begun, transact };
 }
 
-/** Carries out numbers; odd ones fail. */
+/** Runs numbers as works; odd ones fail. */
 function recordGroups() {
   const groups: (readonly number[])[] = [];
   const runGroup: RunGroup<number, string> = async (_transaction, works) => {
@@ -35,8 +35,8 @@ function recordGroups() {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('works that are asked for', () => {
-  test('alone are carried out at once; those that come meanwhile are the next group, in order', async () => {
+describe('works', () => {
+  test('run at once if none is running; those that come in the meantime are the next group, in order', async () => {
     const { begun, transact } = holdTransactions();
     const { groups, runGroup } = recordGroups();
     const commit = commitInGroups(transact, runGroup, () => 1);
@@ -54,7 +54,7 @@ describe('works that are asked for', () => {
     assert.deepEqual(await Promise.all(later), ['did 2', 'did 4', 'did 6']);
   });
 
-  test('are divided among transactions by how much they write, each having one at least', async () => {
+  test('are divided among transactions by size, at least one in each', async () => {
     const { groups, runGroup } = recordGroups();
     const mib = 2 ** 20;
     const commit = commitInGroups(
@@ -66,7 +66,7 @@ describe('works that are asked for', () => {
     assert.deepEqual(groups, [[2], [2], [8], [2, 0, 2], [2]]);
   });
 
-  test('are not answered before their transaction has committed', async () => {
+  test('have no result before their transaction has committed', async () => {
     const { begun, transact } = holdTransactions();
     const commit = commitInGroups(transact, recordGroups().runGroup, () => 1);
     let answered = 0;
@@ -83,7 +83,7 @@ describe('works that are asked for', () => {
     await Promise.all(answers);
   });
 
-  test('by very many at once are never more than 64 in a transaction', async () => {
+  test('are at most 64 in a transaction', async () => {
     const { groups, runGroup } = recordGroups();
     const commit = commitInGroups(
       (work) => work({} as never),
@@ -107,7 +107,7 @@ describe('a failure', () => {
       answer.status === 'fulfilled' ? answer.value : (answer.reason as Error).message,
     );
 
-  test('of one work is its own', async () => {
+  test('of one work does not affect the others', async () => {
     const commit = commitInGroups(
       (work) => work({} as never),
       recordGroups().runGroup,
@@ -116,7 +116,7 @@ describe('a failure', () => {
     assert.deepEqual(await outcomesOf([2, 3, 4].map(commit)), ['did 2', 'failed 3', 'did 4']);
   });
 
-  test('of the commit is that of the whole group, and of nobody behind it', async () => {
+  test('of the commit affects the whole group, and no later work', async () => {
     let commits = 0;
     const transact: Transact = async (work) => {
       await undefined;
@@ -131,7 +131,7 @@ describe('a failure', () => {
     assert.deepEqual(await outcomesOf([...first, later]), ['no commit', 'no commit', 'did 6']);
   });
 
-  test('to begin is that of the one that has waited longest; the others have their own time', async () => {
+  test('to begin affects only the work that has waited longest; the others have their own timeout', async () => {
     const waitedSince: (number | undefined)[] = [];
     const locked = Promise.withResolvers<void>();
     const transact: Transact = async (work, sinceMs) => {
@@ -146,6 +146,6 @@ describe('a failure', () => {
     locked.reject(new Error('locked'));
     assert.deepEqual(await outcomesOf([first, ...others]), ['locked', 'did 4', 'did 6']);
     assert.equal(waitedSince.length, 2);
-    assert.ok((waitedSince[1] ?? 0) > (waitedSince[0] ?? 0), 'since it was asked for itself');
+    assert.ok((waitedSince[1] ?? 0) > (waitedSince[0] ?? 0), 'its own start');
   });
 });

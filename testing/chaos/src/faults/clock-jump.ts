@@ -1,4 +1,4 @@
-// The clock of the registry jumps: nothing but times and the end of tokens may follow it.
+// The clock of the registry jumps. Only timestamps and the expiry of tokens may be affected.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
 

@@ -1,4 +1,4 @@
-// The registry dies: at once, in part, or in good order while uploads run.
+// Kills the registry, kills one of its workers, or terminates it during uploads.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
 import { RawPublish } from './raw-publish.ts';
@@ -26,7 +26,7 @@ export const killWorker: Fault = {
     process.kill(random.pick(registry.listWorkers()), 'SIGKILL');
     const giveUpMs = performance.now() + REPLACE_TIMEOUT_MS;
     while (registry.workerStarts === starts && performance.now() < giveUpMs) await delay(5);
-    if (registry.workerStarts === starts) world.violate('a worker that was killed was not replaced');
+    if (registry.workerStarts === starts) world.violate('a killed worker was not replaced');
     heal();
   },
 };

@@ -1,4 +1,4 @@
-// Every kind of fault.
+// All faults.
 import { clockJump } from './clock-jump.ts';
 import { killRegistry, killWorker, terminate } from './deaths.ts';
 import type { Fault } from './fault.ts';
@@ -9,23 +9,23 @@ import { folderAway, fullDisk, readOnlyFolder, readOnlyStart } from './storage.t
 
 export const FAULTS: readonly Fault[] = [
   killRegistry, //   kill -9 of the whole registry
-  killWorker, //     kill -9 of one worker; the others go on
-  killReplica, //    kill -9 of one replica; the others go on
-  rollReplicas, //   SIGTERM and a new start, one replica after the other
-  terminate, //      SIGTERM in the middle of uploads
-  fullDisk, //       ENOSPC for database, uploads and blobs; sometimes killed and started on it
-  readOnlyFolder, // EROFS where uploads or blobs are
-  readOnlyStart, //  a start while all of the data folder is read-only
-  folderAway, //     uploads or blobs are not there
-  restartDatabase, // the database server stops, or crashes, and comes back
-  cutDatabase, //    every connection to the database breaks, and new ones do
-  holdDatabase, //   the database does not answer for a while
-  cutBuckets, //     every connection to the tarballs breaks, and new ones do
-  holdBuckets, //    the tarballs do not answer for a while
+  killWorker, //     kill -9 of one worker; the others continue
+  killReplica, //    kill -9 of one replica; the others continue
+  rollReplicas, //   SIGTERM and restart, one replica after the other
+  terminate, //      SIGTERM during uploads
+  fullDisk, //       ENOSPC for database, uploads and blobs; sometimes with a restart while full
+  readOnlyFolder, // EROFS in the folder of uploads or blobs
+  readOnlyStart, //  a start while the whole data folder is read-only
+  folderAway, //     the folder of uploads or blobs is missing
+  restartDatabase, // the database server stops or crashes, then restarts
+  cutDatabase, //    all connections to the database break, new ones too
+  holdDatabase, //   the database hangs for a while
+  cutBuckets, //     all connections to the S3 server break, new ones too
+  holdBuckets, //    the S3 server hangs for a while
   clockJump, //      seconds to a year, forwards and backwards
-  stall, //          clients that stop in the middle and stay
+  stall, //          clients that stop sending but stay connected
   halfClose, //      clients that close their side early
   drip, //           clients that send one byte a second
-  lie, //            clients that lie about Content-Length
-  vanish, //         clients that are gone at a random byte
+  lie, //            clients that send a wrong Content-Length
+  vanish, //         clients that disconnect at a random byte
 ];

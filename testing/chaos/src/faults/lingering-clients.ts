@@ -1,4 +1,4 @@
-// Clients that send one byte a second for as long as they are let: they stay while other faults come and go.
+// Clients that send one byte a second until they are cut off. They stay during other faults.
 import type { RawPublish } from './raw-publish.ts';
 
 const PAUSE_MS = 1000;
@@ -12,7 +12,7 @@ export class LingeringClients {
     return this.#clients.size;
   }
 
-  /** Lets a client stay; who was there for the longest makes room. */
+  /** Adds a client. Above the maximum, the oldest is disconnected. */
   add(client: RawPublish): void {
     const timer = setInterval(() => void client.sendMore(1), PAUSE_MS).unref();
     this.#clients.set(client, timer);
@@ -20,7 +20,7 @@ export class LingeringClients {
     if (this.#clients.size > MOST && oldest !== undefined) this.#remove(oldest);
   }
 
-  /** Sends all of them away. */
+  /** Disconnects all of them. */
   clear(): void {
     for (const client of this.#clients.keys()) this.#remove(client);
   }

@@ -1,4 +1,4 @@
-// A publish byte by byte, for clients that do not behave.
+// A publish byte by byte, for misbehaving clients.
 import { type RawAnswer, RawClient, type SeededRandom } from '@prime-registry/testkit';
 import type { Answer } from '../http/ask.ts';
 import { findProblemFlaw } from '../http/judge-problem.ts';
@@ -7,7 +7,7 @@ import { drawDraft, drawVersion, formOf } from '../model/draft.ts';
 import type { Attempt } from '../model/ledger.ts';
 import type { World } from '../world.ts';
 
-/** One publish over a connection of its own. It is in the ledger only once all of it is about to be sent. */
+/** One publish on its own connection. It enters the ledger just before its last bytes are sent. */
 export class RawPublish {
   readonly #world: World;
   readonly #client: RawClient | undefined;
@@ -28,7 +28,7 @@ export class RawPublish {
     this.#bytes = Buffer.concat([Buffer.from(head), body]);
   }
 
-  /** Connects. @param lie - by how much Content-Length is wrong, in bytes */
+  /** Connects. @param lie - error of Content-Length, in bytes */
   static async begin(world: World, random: SeededRandom, lie = 0): Promise<RawPublish> {
     const draft = drawDraft(random, random.pick(world.ledger.names), drawVersion(random));
     const { contentType, body } = formOf(draft, random);
@@ -44,18 +44,18 @@ export class RawPublish {
     return new RawPublish(world, client, `${head.join('\r\n')}\r\n\r\n`, body, begin);
   }
 
-  /** Sends up to this fraction of the request, or what is left of that. */
+  /** Sends the request up to this fraction. */
   async sendUpTo(fraction: number): Promise<void> {
     const end = Math.floor(this.#bytes.length * fraction);
     await this.#send(end);
   }
 
-  /** Sends so many bytes more, but never the last. */
+  /** Sends this many bytes more, but never the last one. */
   async sendMore(count: number): Promise<void> {
     await this.#send(Math.min(this.#sent + count, this.#bytes.length - 1));
   }
 
-  /** Sends what is left, and writes down what comes of it. */
+  /** Sends the rest and records the outcome. */
   async finish({ isHalfClosed = false, mayVanish = false } = {}): Promise<void> {
     const attempt = this.#begin();
     await this.#send(this.#bytes.length);
@@ -69,17 +69,17 @@ export class RawPublish {
     this.destroy();
   }
 
-  /** Ends its own side before the request is whole. Whatever is answered, it is no success. */
+  /** Closes its side of the connection before the request is complete. The answer must not be a success. */
   async endTooEarly(): Promise<void> {
     this.#client?.endSending();
     await this.expectRefusal();
   }
 
-  /** Reads what is answered to a request that can never be whole, if anything. */
+  /** Reads the answer, if any, to a request that can never be complete. */
   async expectRefusal(): Promise<void> {
     const answer = await this.#readAnswer();
     if (answer !== undefined && answer.status < 400) {
-      this.#world.violate(`a request that is not whole is answered with ${answer.status}`);
+      this.#world.violate(`an incomplete request was answered with ${answer.status}`);
     }
     this.destroy();
   }
@@ -99,7 +99,7 @@ export class RawPublish {
     if (raw === undefined) return undefined;
     const answer = toAnswer(raw);
     const flaw = answer.status < 400 ? undefined : findProblemFlaw(answer);
-    if (flaw !== undefined) this.#world.violate(`a publish by hand: ${flaw}`);
+    if (flaw !== undefined) this.#world.violate(`a raw publish: ${flaw}`);
     return answer;
   }
 }

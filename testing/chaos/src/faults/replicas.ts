@@ -1,4 +1,4 @@
-// One replica of several dies or is exchanged, while the others go on.
+// Kills or restarts one replica while the others continue.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
 import { lossesBeside } from './start-beside.ts';
@@ -20,7 +20,7 @@ export const rollReplicas: Fault = {
   name: 'roll-replicas',
   needs: 'replicas',
   async run({ world }) {
-    // Uploads that take longer than the grace are cut off; whoever meets one that ends is told so.
+    // Uploads that outlast the grace period are cut off. A replica that shuts down may refuse requests.
     const heal = world.disturb('connections', 'writes', 'reads', 'tarballs');
     for (const replica of world.registry.replicas) {
       const code = await replica.end('SIGTERM');

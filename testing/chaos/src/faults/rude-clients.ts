@@ -1,10 +1,9 @@
-// Clients that do not keep to the rules: none of them may get anything published that it did not send whole, or be noticed by
-// the others.
+// Misbehaving clients. An incomplete request must not publish anything, and other clients must not notice.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault, FaultContext } from './fault.ts';
 import { RawPublish } from './raw-publish.ts';
 
-/** Lets some clients do the same at once, each with chances of its own. */
+/** Runs several clients at once, each with its own random choices. */
 async function some(
   { world, random }: FaultContext,
   behave: (publish: RawPublish, choose: FaultContext['random']) => Promise<void>,
@@ -17,7 +16,10 @@ async function some(
   await Promise.all(clients);
 }
 
-/** How much of a request is sent, never all of it: mostly somewhere in the tarball, sometimes only a part of the head. */
+/**
+ * The part of a request to send: mostly up to somewhere in the tarball, sometimes a part of the head, never
+ * all.
+ */
 function drawPart(choose: FaultContext['random']): number {
   return choose.chance(0.2) ? choose.integer(0, 20) / 1000 : choose.integer(0, 999) / 1000;
 }
@@ -60,7 +62,7 @@ export const lie: Fault = {
         await publish.sendUpTo(1);
         await publish.endTooEarly();
       },
-      // More than is sent, or so much less that the form has no end.
+      // More than is sent, or so much less that the form is cut off.
       (choose) => (choose.chance(0.5) ? choose.integer(1, 1000) : -choose.integer(3, 200)),
     ),
 };

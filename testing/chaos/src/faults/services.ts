@@ -1,5 +1,5 @@
-// The database or the tarballs that replicas share are gone for a while, or do not answer: what needs them is a 503, and it
-// heals by itself.
+// The shared database or S3 server fails or hangs for a while. Requests that need it get a 503, and replicas
+// recover without a restart.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SeededRandom } from '@prime-registry/testkit';
 import type { Gate } from '../registry/gate.ts';
@@ -42,7 +42,7 @@ export const cutBuckets: Fault = {
   name: 'cut-buckets',
   needs: 'buckets',
   run: ({ world, services, random }) =>
-    // A download that cannot go on breaks off.
+    // A running download breaks off.
     duringOutage(world, ['connections', 'writes', 'tarballs'], () =>
       atTheGate(services.buckets?.gate, 'shut', random),
     ),
@@ -79,7 +79,7 @@ async function waitUntilReady(world: World, baseUrl: string): Promise<void> {
   for (;;) {
     const { status } = await fetch(`${baseUrl}/-/health/ready`);
     if (status === 200) return;
-    if (performance.now() > giveUpMs) return world.violate('a replica does not come back after an outage');
+    if (performance.now() > giveUpMs) return world.violate('a replica does not recover after an outage');
     await delay(20);
   }
 }

@@ -1,4 +1,4 @@
-// The disk fails the registry: full, read-only, or not there. What can still be read is read, the rest is a 503.
+// The disk is full, read-only or missing. What can be read is still answered, everything else is a 503.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { World } from '../world.ts';
 import type { Fault } from './fault.ts';
@@ -7,7 +7,7 @@ export const fullDisk: Fault = {
   name: 'full-disk',
   needs: 'mounts',
   async run({ world, disk, random }) {
-    // Nothing at all, too little for a tarball, or less than is kept for the database, and a little more.
+    // Nothing, too little for a tarball, or around the reserve for the database.
     const freeBytes = random.pick([0, random.integer(0, 100_000), random.integer(0, 10 * 2 ** 20)]);
     const heal = world.disturb('writes');
     disk.leaveFree(freeBytes);
@@ -60,7 +60,7 @@ export const folderAway: Fault = {
   },
 };
 
-/** Kills the registry and starts it while the disk is in trouble: it may refuse, and then starts when the trouble is over. */
+/** Restarts the registry during the fault. It may refuse to start, and must start once the fault is over. */
 async function restartInTrouble(world: World, endTrouble: () => void): Promise<void> {
   const heal = world.disturb('connections', 'reads', 'tarballs');
   await world.registry.end('SIGKILL');
@@ -71,13 +71,14 @@ async function restartInTrouble(world: World, endTrouble: () => void): Promise<v
   heal();
 }
 
-/** Starts it, or has it refuse in good order: with a sentence of its own, and no stack. */
+/** Starts it, or accepts a refusal with a proper message and no stack trace. */
 async function startIfItCan(world: World): Promise<void> {
   try {
     await world.registry.start();
   } catch (error) {
     const { message } = error as Error;
     const isExplained = /^prime-registry: /m.test(message.replace(/^the registry did not start: /, ''));
-    if (!isExplained || /^ {4}at /m.test(message)) world.violate(`it does not start, and says: ${message}`);
+    if (!isExplained || /^ {4}at /m.test(message))
+      world.violate(`it does not start, with the message: ${message}`);
   }
 }

@@ -1,4 +1,4 @@
-// One request and its answer, over connections that are kept: what became of it is an answer or nothing at all.
+// One request over a kept-alive connection. The result is a complete answer, or the reason why there is none.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 /** An answer, read whole. */
@@ -8,23 +8,23 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** What is asked. */
+/** A request. */
 export interface Question {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'DELETE';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** The token to show, if any. */
+  /** The token to send, if any. */
   readonly token?: string | undefined;
 }
 
-/** Why there is no whole answer: the connection broke, or nothing came for too long. */
+/** Why there is no complete answer: the connection broke, or a timeout. */
 export type NoAnswer = 'broken' | 'silent';
 
-// Far longer than a healthy registry takes for anything, also on a machine with much else to do.
+// Much longer than a healthy registry takes for any request, even on a busy machine.
 const SILENCE_TIMEOUT_MS = 20_000;
 
-/** Asks, and resolves in any case. */
+/** Sends a request. Never rejects. */
 export function ask(
   baseUrl: string,
   agent: Agent,
@@ -62,7 +62,7 @@ export function ask(
   return promise;
 }
 
-/** Connections to one life of a registry; used by turns, so that each question meets another worker or replica. */
+/** Connections to one life of a registry, used in turn, so that requests reach all workers or replicas. */
 export function keepConnections(): Agent {
   return new Agent({ keepAlive: true, maxSockets: 64, scheduling: 'fifo' });
 }

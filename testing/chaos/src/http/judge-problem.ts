@@ -1,4 +1,4 @@
-// What every answer that is no success must look like, by the published table of errors and not by the server's.
+// Checks error answers against the published table of errors, not against the server's code.
 import type { Answer } from './ask.ts';
 
 /** The codes that this harness can provoke, by status. */
@@ -15,18 +15,18 @@ const CODES: Readonly<Record<number, readonly string[]>> = {
   503: ['storage_unavailable', 'shutting_down'],
 };
 
-/** What is wrong with an answer that refuses, if anything. */
+/** What is wrong with an error answer, if anything. */
 export function findProblemFlaw({ status, headers, body }: Answer, isHead = false): string | undefined {
   if (status === 500) return `a 500: ${body}`;
   const codes = CODES[status];
-  if (codes === undefined) return `the status ${status}, which nothing here should get`;
+  if (codes === undefined) return `the unexpected status ${status}`;
   const isRetry = headers['retry-after'] !== undefined;
   if (isRetry !== (status === 503)) return `a ${status} ${isRetry ? 'with' : 'without'} Retry-After`;
   if (headers['content-type'] !== 'application/problem+json; charset=utf-8')
-    return `a ${status} of the type ${headers['content-type']}`;
+    return `a ${status} with the content type ${headers['content-type']}`;
   if (isHead) return undefined;
   const problem = parse(body);
-  if (problem === undefined) return `a ${status} that is no JSON: ${body}`;
+  if (problem === undefined) return `a ${status} that is not JSON: ${body}`;
   if (problem.status !== status) return `a ${status} whose body says ${problem.status}`;
   if (!codes.includes(String(problem.code))) return `a ${status} with the code ${problem.code}`;
   if (problem.request_id !== headers['x-request-id']) return `a ${status} with two request ids`;
@@ -36,7 +36,7 @@ export function findProblemFlaw({ status, headers, body }: Answer, isHead = fals
   return undefined;
 }
 
-/** JSON as an object; undefined when it is none. */
+/** Parses a JSON object. undefined if it is not one. */
 export function parse(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));

@@ -1,4 +1,4 @@
-// Readers: what was acknowledged before they ask must be there, whole, whatever is being done to the registry.
+// Readers: everything that was acknowledged before a request must be served, whole, during any fault.
 import { createHash } from 'node:crypto';
 import type { SeededRandom } from '@prime-registry/testkit';
 import type { Answer } from '../http/ask.ts';
@@ -10,7 +10,7 @@ import type { World } from '../world.ts';
 
 type Read = (world: World, random: SeededRandom) => Promise<void>;
 
-/** One read of any kind. */
+/** One read of a random kind. */
 export async function readAnything(world: World, random: SeededRandom): Promise<void> {
   await random.pick(READS)(world, random);
 }
@@ -64,11 +64,11 @@ async function readList(world: World, random: SeededRandom): Promise<void> {
   const expected = world.ledger.facts.filter((entry) => entry.name === name && entry.yank === 'none');
   const answer = await world.ask({ path: `/pack/${encodeURIComponent(name)}` });
   if (expected.length === 0 || typeof answer === 'string' || answer.status === 503) return;
-  if (answer.status !== 200) return world.violate(`the list of ${name} is a ${answer.status}`);
+  if (answer.status !== 200) return world.violate(`the list of ${name} was answered with ${answer.status}`);
   const { versions = [] } = parse(answer.body) as { versions?: { version: string }[] };
   const listed = versions.map(({ version }) => version);
   for (const { fact, yank } of expected) {
-    // A yank may have begun since.
+    // A yank may have started in the meantime.
     if (yank === 'none' && !listed.includes(fact.version)) {
       world.violate(`${describe(fact)} was acknowledged and is not listed`);
     }
@@ -92,7 +92,7 @@ async function search(world: World, random: SeededRandom): Promise<void> {
   const path = `/search?q=${encodeURIComponent(word)}&limit=${random.integer(1, 100)}`;
   const answer = await world.ask({ path });
   if (typeof answer !== 'string' && answer.status !== 200 && answer.status !== 503) {
-    world.violate(`a search for ${word} is a ${answer.status}`);
+    world.violate(`a search for ${word} was answered with ${answer.status}`);
   }
 }
 
@@ -100,7 +100,7 @@ async function readAbsent(world: World, random: SeededRandom): Promise<void> {
   const name = random.pick([...world.ledger.names, '@chaos/never', '@chaos/Not-A-Name']);
   const answer = await world.ask({ path: `/pack/${name}/99.${random.integer(0, 9)}.0` });
   if (typeof answer !== 'string' && answer.status !== 404 && answer.status !== 503) {
-    world.violate(`a version that was never published is a ${answer.status}`);
+    world.violate(`a version that was never published was answered with ${answer.status}`);
   }
 }
 
@@ -114,7 +114,7 @@ const READS: readonly Read[] = [
   readAbsent,
 ];
 
-/** Says so when the bytes are not those that were sent. */
+/** Reports a violation if the bytes are not those that were published. */
 export function judgeBytes(world: World, fact: Draft, { body, headers }: Answer): void {
   const sha256 = createHash('sha256').update(body).digest('hex');
   if (sha256 !== fact.sha256) world.violate(`${describe(fact)} has the bytes of ${sha256}`);
@@ -122,7 +122,7 @@ export function judgeBytes(world: World, fact: Draft, { body, headers }: Answer)
     world.violate(`${describe(fact)} is ${headers['content-type']}`);
 }
 
-/** Whether it was read; says so when it was not, and nothing explains that. */
+/** Whether it was read. Reports a violation if not, unless a fault explains it. */
 export function isRead(
   world: World,
   answer: Answer | string,
@@ -131,8 +131,9 @@ export function isRead(
 ): answer is Answer {
   if (typeof answer === 'string') return false;
   if (statuses.includes(answer.status)) return true;
-  // A 503 was judged already, by whether there is a reason.
-  if (answer.status !== 503) world.violate(`${describe(fact)} is there, and is read with ${answer.status}`);
+  // Whether a fault explains a 503 is checked already.
+  if (answer.status !== 503)
+    world.violate(`${describe(fact)} exists, but was answered with ${answer.status}`);
   return false;
 }
 
@@ -141,7 +142,7 @@ function pickFact({ ledger }: World, random: SeededRandom): Draft | undefined {
   return facts.length === 0 ? undefined : random.pick(facts).fact;
 }
 
-/** The version as it was published, or with other build metadata: it is the same. */
+/** The version as published, or with other build metadata, which means the same. */
 function spell({ version, identity }: Draft, random: SeededRandom): string {
   return random.chance(0.9) ? version : `${identity}+other`;
 }

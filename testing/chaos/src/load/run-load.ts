@@ -1,4 +1,4 @@
-// The steady load under which everything happens: some clients, each doing one thing after the other by chance.
+// The steady load during every round: several clients, each repeating random actions.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SeededRandom } from '@prime-registry/testkit';
 import type { World } from '../world.ts';
@@ -17,13 +17,13 @@ const WRITER: readonly Deed[] = [
 ];
 const READER: readonly Deed[] = [readAnything];
 
-/** Who is there. */
+/** The clients, with their possible actions. */
 const CLIENTS: readonly (readonly Deed[])[] = [WRITER, WRITER, WRITER, READER, READER];
 
-// While the registry is down, and so that a round does not fill the disk.
+// Avoids a busy loop while the registry is down, and a full disk.
 const PAUSE_MS = 3;
 
-/** Lets the clients work until the answer is called; it resolves when each has its last answer. */
+/** Starts the clients. @returns a function that stops them and waits for their last answers */
 export function startLoad(world: World, random: SeededRandom): () => Promise<void> {
   let isOver = false;
   const working = CLIENTS.map(async (deeds, number) => {

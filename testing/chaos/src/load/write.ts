@@ -1,4 +1,4 @@
-// Publishers and those who yank: each answer is written down as it comes, and judged by what may be.
+// Publishers and yankers. Every answer is recorded in the ledger, and checked against what is possible.
 import type { SeededRandom } from '@prime-registry/testkit';
 import type { Answer, NoAnswer } from '../http/ask.ts';
 import { parse } from '../http/judge-problem.ts';
@@ -7,7 +7,7 @@ import { type Attempt, describe } from '../model/ledger.ts';
 import { isPrerelease } from '../model/precedence.ts';
 import type { World } from '../world.ts';
 
-/** Publishes a version, new or not. */
+/** Publishes a version that may or may not exist. */
 export async function publishSomething(world: World, random: SeededRandom): Promise<void> {
   await publish(world, drawDraft(random, random.pick(world.ledger.names), drawVersion(random)), random);
 }
@@ -20,7 +20,7 @@ export async function compete(world: World, random: SeededRandom): Promise<void>
   await Promise.all(rivals.map((rival) => publish(world, rival, random)));
 }
 
-/** Publishes, and writes down what came of it. */
+/** Publishes, and records the outcome. */
 export async function publish(world: World, draft: Draft, random: SeededRandom): Promise<void> {
   const { contentType, body } = formOf(draft, random);
   const attempt = world.ledger.begin(draft, world.registry.life);
@@ -33,7 +33,7 @@ export async function publish(world: World, draft: Draft, random: SeededRandom):
   recordPublish(world, attempt, await world.ask({ method: 'POST', ...question }));
 }
 
-/** Writes down the answer to a publish that is right. */
+/** Records the answer to a valid publish. */
 export function recordPublish(world: World, attempt: Attempt, answer: Answer | NoAnswer): void {
   const { draft } = attempt;
   if (typeof answer === 'string') {
@@ -54,11 +54,11 @@ export function recordPublish(world: World, attempt: Attempt, answer: Answer | N
   attempt.state = 'absent';
   if (answer.status === 409) world.violate(world.ledger.refuseAsTaken(attempt));
   else if (answer.status !== 503) {
-    world.violate(`the publish of ${describe(draft)} is a ${answer.status}: ${answer.body}`);
+    world.violate(`the publish of ${describe(draft)} was answered with ${answer.status}: ${answer.body}`);
   }
 }
 
-/** Yanks something that is there, or tries to yank what may not be. */
+/** Yanks an existing version, or tries to yank a stable one, which must be refused. */
 export async function yankSomething(world: World, random: SeededRandom): Promise<void> {
   const { facts } = world.ledger;
   if (facts.length === 0) return;
@@ -78,11 +78,11 @@ export async function yankSomething(world: World, random: SeededRandom): Promise
     if (entry.yank === 'sent') entry.yank = 'lost';
   } else if (isAllowed && answer.status === 200) entry.yank = 'acknowledged';
   else if (isAllowed || answer.status !== 403) {
-    world.violate(`the yank of ${describe(fact)} is a ${answer.status}: ${answer.body}`);
+    world.violate(`the yank of ${describe(fact)} was answered with ${answer.status}: ${answer.body}`);
   }
 }
 
-/** Publishes what may not be published: it is refused for what it is, and nothing comes of it. */
+/** Sends an invalid publish, which must be refused with the right status and have no effect. */
 export async function publishWrongly(world: World, random: SeededRandom): Promise<void> {
   const draft = drawDraft(random, random.pick(world.ledger.names), `98.${random.integer(0, 99)}.0`);
   const { contentType, body } = formOf(draft, random);
@@ -107,5 +107,5 @@ export async function publishWrongly(world: World, random: SeededRandom): Promis
   const answer = await world.ask({ method: 'POST', path: '/publish', ...wrong });
   if (typeof answer === 'string' || answer.status === 503) return;
   if (answer.status !== status)
-    world.violate(`a publish that deserves ${status} is a ${answer.status}: ${answer.body}`);
+    world.violate(`a publish that must get ${status} was answered with ${answer.status}: ${answer.body}`);
 }

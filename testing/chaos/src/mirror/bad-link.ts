@@ -1,12 +1,12 @@
-// The way between two registries, byte by byte, and all that can be wrong with it. It looks at nothing that passes: what it changes may
-// be a digit of a digest as well as a letter of a header.
+// A proxy between two registries that injects faults into the bytes. It does not parse them: a flipped bit
+// may hit a digest as well as a header.
 
 import type { AddressInfo } from 'node:net';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SeededRandom } from '@prime-registry/testkit';
 
-/** What is wrong with it just now. */
+/** The current fault. */
 export type Wrong = 'nothing' | 'dead' | 'hangs' | 'slow' | 'flips' | 'cuts' | 'fails';
 
 export const WRONGS: readonly Wrong[] = ['dead', 'hangs', 'slow', 'flips', 'cuts', 'fails'];
@@ -19,7 +19,7 @@ const FAILURES = [
   'SSH-2.0-OpenSSH_9.6\r\n',
 ];
 
-/** A proxy for bytes. */
+/** A TCP proxy with faults. */
 export class BadLink {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -27,7 +27,7 @@ export class BadLink {
   readonly #findTarget: () => number;
   #wrong: Wrong = 'nothing';
 
-  /** @param findTarget - the port that it leads to, which may change */
+  /** @param findTarget - the port of the target, looked up for each connection */
   constructor(findTarget: () => number, random: SeededRandom) {
     this.#findTarget = findTarget;
     this.#random = random;
@@ -46,7 +46,7 @@ export class BadLink {
     return this.#wrong;
   }
 
-  /** From now on; what is under way ends, unless it is to be changed. */
+  /** Sets the fault. `dead` and `nothing` break all connections; the others also apply to open ones. */
   set wrong(wrong: Wrong) {
     this.#wrong = wrong;
     if (wrong === 'dead' || wrong === 'nothing') this.#breakAll();
@@ -101,13 +101,13 @@ export class BadLink {
         }
       }
     } catch {
-      // Broken, as links are.
+      // The link may break at any time.
     }
     client.destroy();
   }
 }
 
-/** Mostly in the body: a head that is damaged is noticed by anybody. */
+/** Mostly in the body, because damage to the head is easy to notice. */
 function flipBit(bytes: Buffer, random: SeededRandom): void {
   const head = bytes.indexOf('\r\n\r\n') + 4;
   const from = head > 3 && head < bytes.length && random.chance(0.85) ? head : 0;

@@ -1,20 +1,21 @@
-// Three registries in a chain, each a process that can be killed, with a bad link behind each mirror.
+// A chain of three registries, each a process that can be killed, with a bad link between each mirror and its
+// upstream.
 import type { Agent } from 'node:http';
 import { join } from 'node:path';
 import { type RegistryProcess, type SeededRandom, startProcess } from '@prime-registry/testkit';
 import { keepConnections } from '../http/ask.ts';
 import { BadLink } from './bad-link.ts';
 
-/** How long a mirror takes a list for good, in milliseconds. */
+/** How long a mirror treats a list as fresh, in milliseconds. */
 export const LIST_MAX_AGE_MS = 300;
 
 export const ADMIN_TOKEN = 'chaos-has-the-admin-token';
 
-/** One of them. */
+/** One registry of the chain. */
 export class Member {
   readonly name: string;
   agent: Agent = keepConnections();
-  /** How often it was ended: what was asked in one life may get no answer in the next. */
+  /** How often it was ended: a request of one life may get no answer in the next. */
   lives = 0;
   readonly #folder: string;
   readonly #upstream: BadLink | undefined;
@@ -72,11 +73,11 @@ export class Member {
   }
 }
 
-/** All of them: what is published at the first is read of the others. */
+/** The whole chain: versions are published at the first and read from the others. */
 export class Chain {
   readonly origin: Member;
   readonly mirrors: readonly Member[];
-  /** The one behind each mirror, in the same order. */
+  /** The link between each mirror and its upstream, in the same order. */
   readonly links: readonly BadLink[];
 
   constructor(folder: string, random: SeededRandom) {

@@ -1,4 +1,5 @@
-// What mirrors may answer. Never a wrong byte; never a 404 for what exists; and of what has come once, no failure at all.
+// What mirrors may answer: never a wrong byte, never a 404 for an existing version, no failure for a mirrored
+// version.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { SeededRandom } from '@prime-registry/testkit';
@@ -7,7 +8,7 @@ import { parse } from '../http/judge-problem.ts';
 import { type Draft, drawDraft, drawVersion, formOf } from '../model/draft.ts';
 import { ADMIN_TOKEN, type Chain, type Member } from './chain.ts';
 
-/** What can be read of a version. */
+/** A readable part of a version. */
 export type Part = 'list' | 'manifest' | 'tarball';
 
 export const PARTS: readonly Part[] = ['list', 'manifest', 'tarball'];
@@ -19,7 +20,7 @@ export class Expectations {
   readonly published: Draft[] = [];
   readonly #chain: Chain;
   readonly #violate: (what: string) => void;
-  /** Versions that are known to have come to a mirror, by its name. */
+  /** Versions that are known to be mirrored, by the name of the mirror. */
   readonly #here = new Map<string, Set<Draft>>();
 
   constructor(chain: Chain, violate: (what: string) => void) {
@@ -28,12 +29,12 @@ export class Expectations {
     for (const { name } of chain.mirrors) this.#here.set(name, new Set());
   }
 
-  /** The versions that a mirror has for good. */
+  /** The versions that a mirror has stored. */
   hereOf(mirror: Member): readonly Draft[] {
     return [...(this.#here.get(mirror.name) ?? [])];
   }
 
-  /** Something to read: by turns anything, and what is so new that few mirrors have it. */
+  /** A version to read: either any, or a recent one, which few mirrors have. */
   draw(random: SeededRandom): Draft {
     return random.chance(0.5) ? random.pick(this.published) : random.pick(this.published.slice(-4));
   }
@@ -42,7 +43,7 @@ export class Expectations {
     this.#here.get(mirror.name)?.add(draft);
   }
 
-  /** Publishes something new at the origin; what is not answered with 201 may or may not be there, and is not asked for. */
+  /** Publishes a new version at the origin. Only versions answered with 201 are read later. */
   async publish(random: SeededRandom): Promise<void> {
     const { origin } = this.#chain;
     const draft = drawDraft(random, random.pick(NAMES), drawVersion(random));
@@ -61,8 +62,8 @@ export class Expectations {
   }
 
   /**
-   * Reads part of a version through a mirror.
-   * @returns whether all of it came
+   * Reads a part of a version through a mirror.
+   * @returns whether it was read completely
    */
   async read(mirror: Member, draft: Draft, part: Part, mayFail: () => boolean): Promise<boolean> {
     const path = pathOf(draft, part);
@@ -74,9 +75,9 @@ export class Expectations {
     const hasDied = isDown || mirror.isDown || mirror.lives !== lives;
     if (hasDied && typeof answer === 'string') return false;
     if (typeof answer === 'string') {
-      // A tarball that turns out to be wrong breaks off.
+      // The mirror breaks the connection if a tarball has the wrong digest.
       const isExcused = part === 'tarball' && answer === 'broken' && !mustBeHere && (couldFail || mayFail());
-      if (!isExcused) this.#violate(`${what} got no whole answer (${answer})`);
+      if (!isExcused) this.#violate(`${what} got no complete answer (${answer})`);
       return false;
     }
     if (answer.status !== 200) {
@@ -96,7 +97,7 @@ export class Expectations {
       return sha256 === draft.sha256 ? undefined : `${body.length} bytes of another tarball, ${sha256}`;
     }
     const fields = parse(body);
-    if (fields === undefined) return `no JSON: ${body}`;
+    if (fields === undefined) return `not JSON: ${body}`;
     if (part === 'list') return this.#findListFlaw(fields, draft);
     const wrong = Object.entries(draft.fields).find(
       ([field, value]) => !isDeepStrictEqual(fields[field], value),
@@ -106,14 +107,14 @@ export class Expectations {
     );
   }
 
-  /** A list may be old; but nothing may be in it that nobody has sent. */
+  /** A list may be stale, but contain no version that no registry sent. */
   #findListFlaw({ name, versions }: Readonly<Record<string, unknown>>, draft: Draft): string | undefined {
     if (name !== draft.name) return `the list of ${name}`;
     const listed = (versions as { version: string }[]).map(({ version }) => version);
     const strange = listed.find(
       (version) => !/^[0-9]+\.[0-9]+\.[0-9]+(?:[-+][0-9A-Za-z.+-]+)?$/.test(version),
     );
-    return strange && `the version ${strange}`;
+    return strange && `the invalid version ${strange}`;
   }
 
   async #ask(member: Member, question: Parameters<typeof ask>[2]): Promise<Answer | NoAnswer> {

@@ -1,5 +1,5 @@
-// Rounds for a chain of mirrors: the load runs, a link goes wrong or a registry dies, all of it heals; then everything has to be had, and
-// once more what has come to each mirror, with everything behind it dead.
+// Campaigns with a chain of mirrors. In each round, a link fails or a registry dies under load. Then
+// everything must be readable, and mirrored versions even while all links are dead.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { WRONGS } from './bad-link.ts';
 import { Chain, LIST_MAX_AGE_MS, type Member } from './chain.ts';
 import { Expectations, PARTS } from './expectations.ts';
 
-/** What to do. */
+/** The options of a campaign. */
 export interface MirrorCampaignOptions {
   readonly rounds: number;
   readonly seed: string;
@@ -19,14 +19,14 @@ export interface MirrorCampaignOptions {
   readonly onViolation: (violation: Violation) => void;
 }
 
-/** What came of it. */
+/** The result of a campaign. */
 export interface MirrorReport {
   readonly seed: string;
   readonly rounds: number;
   readonly faults: Record<string, number>;
   readonly requests: number;
   readonly versions: number;
-  /** Reads with everything behind a mirror dead, of what had come to it; and installs. */
+  /** Reads of mirrored versions, and installs, while all links are dead. */
   readonly readsAlone: number;
   readonly installsAlone: number;
   readonly violations: readonly Violation[];
@@ -34,7 +34,7 @@ export interface MirrorReport {
 
 const READERS = 8;
 const CHECKED = 12;
-/** For so long a mirror leaves a registry alone that does not answer. */
+/** How long the circuit breaker of a mirror does not call a failed upstream. */
 const LEFT_ALONE_MS = 5500;
 const HEALED_MS = 3 * LEFT_ALONE_MS;
 const ROUNDS_BETWEEN_DEATHS = 3;
@@ -75,12 +75,12 @@ export async function runMirrorCampaign(options: MirrorCampaignOptions): Promise
       await checkHealed(chain, expected, random.fork(`healed ${round}`), violate);
       if (round % ROUNDS_BETWEEN_DEATHS === 0 || round === rounds) {
         await checkAlone(chain, expected, random.fork(`alone ${round}`), violate, alone);
-        // Else nothing would be asked for in the next round.
+        // Waits for the circuit breakers to close, so that the next round sends requests.
         await delay(LEFT_ALONE_MS);
       }
     }
   } catch (error) {
-    violate(`the harness could not go on: ${(error as Error).stack}`);
+    violate(`the harness failed: ${(error as Error).stack}`);
   } finally {
     await chain.end();
   }
@@ -101,7 +101,7 @@ async function runRound(
   random: SeededRandom,
 ): Promise<void> {
   let isOver = false;
-  // A registry that has not answered is left alone for a while, so the end of a fault is not the end of its failures.
+  // Circuit breakers stay open for a while after the end of a fault, so failures may continue.
   const load = Array.from({ length: READERS }, async (_, reader) => {
     const own = random.fork(`reader ${reader}`);
     while (!isOver)
@@ -144,7 +144,7 @@ async function carryOut(chain: Chain, fault: string, random: SeededRandom): Prom
   for (const link of chain.links) link.wrong = 'nothing';
 }
 
-/** Everything can be had of every mirror, soon after all is well. */
+/** All versions must be readable from all mirrors soon after the fault. */
 async function checkHealed(
   chain: Chain,
   expected: Expectations,
@@ -158,7 +158,7 @@ async function checkHealed(
       for (const part of PARTS) {
         while (!(await expected.read(mirror, draft, part, () => performance.now() < untilMs))) {
           if (performance.now() > untilMs)
-            return violate(`${mirror.name} does not heal: ${draft.name} ${draft.version} ${part}`);
+            return violate(`${mirror.name} does not recover: ${draft.name} ${draft.version} ${part}`);
           await delay(100);
         }
       }
@@ -167,7 +167,7 @@ async function checkHealed(
   }
 }
 
-/** What has come to a mirror is had of it alone. */
+/** A mirrored version must be readable while all links are dead. */
 async function checkAlone(
   chain: Chain,
   expected: Expectations,
@@ -179,7 +179,7 @@ async function checkAlone(
   try {
     for (const mirror of chain.mirrors) {
       for (const draft of pickSome(expected.published, random)) {
-        // Whether it was kept is for the mirror to say, once: from then on it has to be there.
+        // The first read finds out whether the mirror has stored it. From then on it must stay.
         if (await isKept(mirror, draft, expected)) expected.noteHere(mirror, draft);
       }
       for (const draft of pickSome(expected.hereOf(mirror), random)) {

@@ -1,9 +1,9 @@
-// What is published: Primes of many sizes, versions that get into each other's way, and the form that carries them.
+// The Primes that are published: of many sizes, with versions that collide, and the form of the publish.
 import { createHash } from 'node:crypto';
 import { buildTarball, encodeForm, type SeededRandom, type WireForm } from '@prime-registry/testkit';
 import { identityOf } from './precedence.ts';
 
-/** A publish that is right, and what must be read of it when it was answered with 201. */
+/** A valid publish, and what must be read after a 201. */
 export interface Draft {
   readonly name: string;
   readonly version: string;
@@ -11,16 +11,16 @@ export interface Draft {
   readonly tarball: Buffer;
   readonly sha256: string;
   readonly manifestText: string;
-  /** The fields of the manifest as they must be answered. */
+  /** The fields of the manifest, as they must be served. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The largest tarball that the registry takes, in bytes: small, so that going past it costs little. */
+/** The registry's limit of tarballs, in bytes: small, so that exceeding it is cheap. */
 export const MAX_TARBALL_BYTES = 1024 * 1024;
 
 const PRERELEASES = ['-rc.1', '-rc.2', '-rc.10', '-alpha', '-alpha.1', '-alpha.beta', '-0.3.7', '-x-y-z.4'];
 
-/** A version out of few, so that publishers meet. */
+/** One of few versions, so that publishers collide. */
 export function drawVersion(random: SeededRandom): string {
   const core = [random.integer(0, 3), random.integer(0, 11), random.integer(0, 3)].join('.');
   const prerelease = random.chance(0.5) ? random.pick(PRERELEASES) : '';
@@ -70,14 +70,14 @@ export function drawDraft(random: SeededRandom, name: string, version: string): 
   };
 }
 
-/** The form that publishes it, its parts in either order. */
+/** The form of its publish, parts in either order. */
 export function formOf({ manifestText, tarball }: Draft, random: SeededRandom): WireForm {
   const manifest = { name: 'manifest', body: manifestText };
   const file = { name: 'tarball', fileName: 'prime.tar.gz', body: tarball };
   return encodeForm(random.chance(0.5) ? [manifest, file] : [file, manifest], 'chaos-boundary');
 }
 
-/** Mostly small, as Primes are; some of several chunks, few of many. */
+/** Mostly small, as Primes are. Some have several chunks, few have many. */
 function drawSize(random: SeededRandom): number {
   if (random.chance(0.06)) return random.integer(200_000, 700_000);
   return random.chance(0.3) ? random.integer(20_000, 80_000) : random.integer(0, 8000);

@@ -1,33 +1,33 @@
-// Remembers everything that was asked for and acknowledged, and therefore knows what has to be there.
+// The ledger: everything that was requested and acknowledged, and so what must exist.
 import type { Draft } from './draft.ts';
 
 /**
- * What became of a publish: `sent` as long as it runs; `lost` when its answer never came, so that it is there or not.
- * `absent` when it cannot be there any more.
+ * The state of a publish: `sent` while it runs, `lost` if its answer was lost, so that the version may exist,
+ * `absent` if it cannot exist any more.
  */
 type AttemptState = 'sent' | 'acknowledged' | 'lost' | 'absent';
 
 /** One publish. */
 export interface Attempt {
   readonly draft: Draft;
-  /** Which life of the registry it was sent to. */
+  /** The life of the registry that got it. */
   readonly life: number;
   state: AttemptState;
 }
 
-/** Everything known of one version, whatever its build metadata. */
+/** Everything known about a version, whatever its build metadata. */
 export interface VersionEntry {
   readonly name: string;
   readonly identity: string;
   readonly attempts: Attempt[];
-  /** What is published; once known, it never changes. */
+  /** The published version. Once known, it never changes. */
   fact: Draft | undefined;
-  /** A publish was told that the version exists. */
+  /** A publish was answered with 409. */
   isTaken: boolean;
   yank: 'none' | 'sent' | 'lost' | 'acknowledged';
-  /** Which life the latest yank was sent to. */
+  /** The life of the registry that got the latest yank. */
   yankLife: number;
-  /** Its time as first read: it never changes. */
+  /** Its publish time when first read. It must never change. */
   publishedAt: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export class Ledger {
     return [...this.#entries.values()];
   }
 
-  /** The entry of the version; a new one when nobody asked for it before. */
+  /** The entry of the version. Creates one if there is none. */
   entryOf(name: string, identity: string): VersionEntry {
     const key = `${name} ${identity}`;
     const known = this.#entries.get(key);
@@ -66,7 +66,7 @@ export class Ledger {
     return this.entries.filter((entry) => entry.name === name);
   }
 
-  /** Versions that are known to be there. */
+  /** Versions that are known to exist. */
   get facts(): (VersionEntry & { readonly fact: Draft })[] {
     return this.entries.filter((entry): entry is VersionEntry & { fact: Draft } => entry.fact !== undefined);
   }
@@ -77,7 +77,7 @@ export class Ledger {
     return attempt;
   }
 
-  /** A 201 came. @returns what is wrong with that, if anything */
+  /** Records a 201. @returns what is wrong with it, if anything */
   acknowledge(attempt: Attempt): string | undefined {
     const entry = this.entryOf(attempt.draft.name, attempt.draft.identity);
     if (entry.fact !== undefined && entry.fact !== attempt.draft) {
@@ -91,7 +91,7 @@ export class Ledger {
     return undefined;
   }
 
-  /** A 409 came. @returns what is wrong with that, if anything */
+  /** Records a 409. @returns what is wrong with it, if anything */
   refuseAsTaken(attempt: Attempt): string | undefined {
     const entry = this.entryOf(attempt.draft.name, attempt.draft.identity);
     attempt.state = 'absent';
@@ -101,7 +101,7 @@ export class Ledger {
   }
 }
 
-/** Whether the publish may have come about, as far as is known. */
+/** Whether the publish may have succeeded, as far as is known. */
 export function mayBeThere({ state }: Attempt): boolean {
   return state === 'sent' || state === 'lost';
 }

@@ -1,7 +1,7 @@
-// Order and choice of versions, from the text of Semantic Versioning 2.0.0 and of the contract: a second opinion, for which
-// none of the server's code is used.
+// Precedence and selection of versions, implemented from Semantic Versioning 2.0.0 and the contract,
+// independently of the server's code.
 
-/** The version without build metadata, which tells no two versions apart (semver.org, item 10). */
+/** The version without build metadata, which does not distinguish versions (semver.org, item 10). */
 export function identityOf(version: string): string {
   return version.replace(/\+.*$/, '');
 }
@@ -10,7 +10,7 @@ export function isPrerelease(version: string): boolean {
   return identityOf(version).includes('-');
 }
 
-/** Negative when `a` comes before `b`, 0 when they are the same version (semver.org, item 11). */
+/** Negative if `a` comes before `b`, 0 if they are the same version (semver.org, item 11). */
 export function comparePrecedence(a: string, b: string): number {
   const [left, right] = [split(a), split(b)];
   for (const [index, number] of left.numbers.entries()) {
@@ -29,7 +29,7 @@ export function comparePrecedence(a: string, b: string): number {
   return left.identifiers.length - right.identifiers.length;
 }
 
-/** What `latest` must be when these are the versions that are not yanked; empty when there is none. */
+/** The `latest` of these versions, none of which is yanked. Empty if there are none. */
 export function chooseLatest(versions: readonly string[]): string {
   const sorted = versions.toSorted(comparePrecedence);
   return sorted.findLast((version) => !isPrerelease(version)) ?? sorted.at(-1) ?? '';

@@ -1,8 +1,8 @@
-// Many small questions are asked some at a time.
+// Runs many small requests with bounded concurrency.
 
 const AT_ONCE = 16;
 
-/** Does the task for every item, {@link AT_ONCE} at a time, in any order. */
+/** Runs the task for every item, {@link AT_ONCE} at a time, in any order. */
 export async function forEachAtOnce<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   const work = async (): Promise<void> => {

@@ -1,4 +1,5 @@
-// What is published stays taken, also for the same bytes and other build metadata; what never came about is free.
+// A published version stays taken, also for the same bytes or other build metadata. A version that never
+// existed is free.
 import type { SeededRandom } from '@prime-registry/testkit';
 import { publish } from '../load/write.ts';
 import { drawDraft, formOf } from '../model/draft.ts';
@@ -18,14 +19,16 @@ export async function checkBurned(world: World, random: SeededRandom): Promise<v
     const question = { path: '/publish', headers: { 'content-type': contentType }, body };
     const answer = await world.ask({ method: 'POST', ...question, token: world.tokens.admin });
     if (typeof answer !== 'string' && answer.status !== 409) {
-      world.violate(`${describe(fact)} is published, and another publish of it is a ${answer.status}`);
+      world.violate(
+        `${describe(fact)} is published, but another publish of it was answered with ${answer.status}`,
+      );
     }
   }
   const failed = entries.filter(
     ({ fact, attempts }) => fact === undefined && attempts.every(({ state }) => state === 'absent'),
   );
   if (failed.length === 0) return;
-  // Judged like every publish: only a 201 will do.
+  // Checked like every publish: only a 201 is right.
   const { name, identity } = random.pick(failed);
   await publish(world, drawDraft(random, name, identity), random);
 }

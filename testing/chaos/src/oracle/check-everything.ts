@@ -1,4 +1,5 @@
-// The oracle: with nobody else there, everything that was ever acknowledged is looked at, and what is not known is settled.
+// The oracle: without load, checks everything that was ever acknowledged, and finds out what is still
+// unknown.
 import type { SeededRandom } from '@prime-registry/testkit';
 import type { BlobPlace } from '../registry/blob-place.ts';
 import type { World } from '../world.ts';
@@ -9,19 +10,20 @@ import { checkLog } from './check-log.ts';
 import { checkTokens } from './check-tokens.ts';
 import { checkVersions } from './check-versions.ts';
 
-/** What is checked, and by how much chance. */
+/** What to check. */
 export interface Check {
   readonly world: World;
   readonly place: BlobPlace;
   readonly random: SeededRandom;
-  /** Uploads of clients that are still there. */
+  /** Uploads of clients that are still connected. */
   readonly openUploads: number;
 }
 
-/** Checks everything. Nobody else may use the registry meanwhile, save clients that never finish. */
+/** Checks everything. Only clients that never finish may use the registry in the meantime. */
 export async function checkEverything({ world, place, random, openUploads }: Check): Promise<void> {
   const ready = await world.ask({ path: '/-/health/ready' });
-  if (typeof ready !== 'string' && ready.status !== 200) world.violate(`it is not ready: ${ready.body}`);
+  if (typeof ready !== 'string' && ready.status !== 200)
+    world.violate(`the registry is not ready: ${ready.body}`);
   await checkVersions(world);
   await checkLists(world);
   await checkBurned(world, random);

@@ -1,4 +1,4 @@
-// Lists, `latest` and search say the same, and what the model says.
+// Lists, `latest` and search must agree with each other and with the model.
 import { parse } from '../http/judge-problem.ts';
 import { mayBeThere, type VersionEntry } from '../model/ledger.ts';
 import { chooseLatest, comparePrecedence, identityOf } from '../model/precedence.ts';
@@ -10,12 +10,12 @@ interface Listed {
   readonly yanked?: boolean;
 }
 
-/** Checks the list of every name, with and without what was yanked, and its entry in search. */
+/** Checks the list of every name, with and without yanked versions, and its search result. */
 export async function checkLists(world: World): Promise<void> {
   await Promise.all(
     world.ledger.names.map(async (name) => {
       const entries = world.ledger.entriesOf(name);
-      // Of what may still come about, anything may be so.
+      // While an outcome is unknown, any list may be right.
       if (entries.some(isOpen)) return;
       const there = entries.filter(({ fact }) => fact !== undefined);
       await checkList(world, name, there, '?yanked=include');
@@ -40,7 +40,7 @@ async function checkList(
   const answer = await world.ask({ path: `/pack/${encodeURIComponent(name)}${query}` });
   if (typeof answer === 'string') return;
   if (answer.status !== (exists ? 200 : 404))
-    return world.violate(`the list of ${name} is a ${answer.status}`);
+    return world.violate(`the list of ${name} was answered with ${answer.status}`);
   if (!exists) return;
   const { versions, latest } = parse(answer.body) as { versions: Listed[]; latest: string };
   const facts = expected.map(({ fact }) => fact?.version ?? '').toSorted(comparePrecedence);

@@ -1,7 +1,7 @@
-// The log tells what no answer does: a failure that nobody expected, or words that are no log.
+// Checks the log for what no answer shows: unexpected failures, and output that is not JSON.
 import type { World } from '../world.ts';
 
-/** Looks at what was logged since the last time. */
+/** Checks the log lines since the last check. */
 export function checkLog(world: World): void {
   for (const line of world.registry.takeLog().split('\n')) {
     if (line === '') continue;

@@ -1,23 +1,23 @@
-// Who is let in: what is revoked or over stays out, whatever happened, and the others stay in.
+// Checks tokens: revoked and expired ones are refused, the others accepted, after any fault.
 import type { World } from '../world.ts';
 
-// The registry's clock is read a little later than ours.
+// The registry reads its clock a little later than this process.
 const MARGIN_MS = 5000;
 
 export async function checkTokens(world: World): Promise<void> {
   const { admin, stranger, reader, brief, briefUntilMs, revocable } = world.tokens;
   const leftMs = briefUntilMs - (Date.now() + world.registry.clockOffsetMs);
   const expected: [what: string, token: string, isGood: boolean][] = [
-    ['the admin', admin, true],
-    ['the stranger', stranger, true],
-    ['the reader', reader, true],
-    ['who was revoked', revocable.secret, !revocable.isRevoked],
+    ['the admin token', admin, true],
+    ['the token of another scope', stranger, true],
+    ['the read token', reader, true],
+    ['the revoked token', revocable.secret, !revocable.isRevoked],
   ];
-  if (Math.abs(leftMs) > MARGIN_MS) expected.push(['who has an hour', brief, leftMs > 0]);
+  if (Math.abs(leftMs) > MARGIN_MS) expected.push(['the one-hour token', brief, leftMs > 0]);
   for (const [what, token, isGood] of expected) {
     const answer = await world.ask({ path: '/-/whoami', token });
     if (typeof answer !== 'string' && answer.status !== (isGood ? 200 : 401)) {
-      world.violate(`${what} gets a ${answer.status}`);
+      world.violate(`${what} was answered with ${answer.status}`);
     }
   }
 }

@@ -1,11 +1,11 @@
-// Every version: there whole, byte for byte, as it was acknowledged; or not there at all.
+// Checks every version: it exists whole, byte for byte as acknowledged, or not at all.
 import { parse } from '../http/judge-problem.ts';
 import { isRead, judgeBytes } from '../load/read.ts';
 import { describe, mayBeThere, type VersionEntry } from '../model/ledger.ts';
 import type { World } from '../world.ts';
 import { forEachAtOnce } from './at-once.ts';
 
-/** Reads every version that was ever asked for. What was not known, because an answer was lost, is known afterwards. */
+/** Reads every version that was ever published. Finds out the outcome if an answer was lost. */
 export async function checkVersions(world: World): Promise<void> {
   await forEachAtOnce(world.ledger.entries, async (entry) => {
     if (entry.fact === undefined) await settle(world, entry);
@@ -13,19 +13,19 @@ export async function checkVersions(world: World): Promise<void> {
   });
 }
 
-/** Finds out whether a version is there of which no publish was acknowledged. */
+/** Finds out whether a version without acknowledged publish exists. */
 async function settle(world: World, entry: VersionEntry): Promise<void> {
   const answer = await world.ask({ path: `/pack/${entry.name}/${entry.identity}` });
   if (typeof answer === 'string' || answer.status === 503) return;
   const open = entry.attempts.filter(mayBeThere);
   if (answer.status === 404) {
     for (const attempt of open) {
-      // What was sent to a life that is over has had its chance.
+      // A publish that was sent to an earlier life cannot succeed any more.
       if (attempt.life < world.registry.life) attempt.state = 'absent';
     }
     const isSettled = entry.attempts.every(({ state }) => state === 'absent');
     if (entry.isTaken && isSettled)
-      world.violate(`${describe(entry)} is not there, yet was answered with 409`);
+      world.violate(`${describe(entry)} does not exist, but was answered with 409`);
     return;
   }
   const sha256 = parse(answer.body)?.sha256;
@@ -33,7 +33,7 @@ async function settle(world: World, entry: VersionEntry): Promise<void> {
     ({ draft }) => draft.sha256 === sha256 && draft.version === parse(answer.body)?.version,
   );
   if (found === undefined) {
-    world.violate(`${describe(entry)} is there (${answer.status}), but nobody published it: ${answer.body}`);
+    world.violate(`${describe(entry)} exists (${answer.status}), but nobody published it: ${answer.body}`);
     return;
   }
   entry.fact = found.draft;
@@ -67,7 +67,7 @@ function checkManifest(world: World, entry: VersionEntry, manifest: Readonly<Rec
   }
   entry.publishedAt ??= String(publishedAt);
   if (entry.publishedAt !== publishedAt) {
-    world.violate(`${describe(entry)} was published at ${entry.publishedAt}, now at ${publishedAt}`);
+    world.violate(`${describe(entry)} has the publish time ${publishedAt} instead of ${entry.publishedAt}`);
   }
   checkYank(world, entry, yanked === true);
 }
@@ -81,7 +81,7 @@ function checkYank(world: World, entry: VersionEntry, isYanked: boolean): void {
   const isExpected = entry.yank === 'acknowledged';
   if (isYanked !== isExpected) {
     world.violate(
-      `${describe(entry)} is ${isYanked ? 'yanked, which nobody asked for' : 'not yanked any more'}`,
+      `${describe(entry)} is ${isYanked ? 'yanked, but nobody yanked it' : 'not yanked any more'}`,
     );
   }
 }

@@ -1,6 +1,6 @@
-// Where tarballs are, for whoever looks at them past the registry.
+// Direct access to the stored tarballs, without the registry.
 
-/** A tarball, by the name of its file or its key. */
+/** A tarball, named by its file or key. */
 export interface StoredBlob {
   readonly name: string;
   read(): AsyncIterable<Uint8Array>;
@@ -8,6 +8,6 @@ export interface StoredBlob {
 
 export interface BlobPlace {
   listBlobs(): Promise<StoredBlob[]>;
-  /** Names of what is being uploaded; undefined where what killed processes leave stays for long. */
+  /** Names of uploads in progress. undefined if the uploads of killed processes stay for long. */
   listUploads(): Promise<string[]> | undefined;
 }

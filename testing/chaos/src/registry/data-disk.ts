@@ -1,5 +1,5 @@
-// The folder that the registry keeps its data in, on a disk of its own where one can be had: one that can be made full and
-// read-only in no time, without a byte written.
+// The data folder of the registry, if possible on its own small disk, which can be made full or read-only at
+// once without writing.
 import { execFileSync } from 'node:child_process';
 import { createReadStream, mkdirSync, mkdtempSync, renameSync, rmdirSync, statfsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { BlobPlace, StoredBlob } from './blob-place.ts';
 const DISK_BYTES = 512 * 2 ** 20;
 const PAGE_BYTES = 4096;
 
-/** Places of the data folder that can be taken away. */
+/** Folders that can be taken away. */
 export type Place = 'uploads' | 'blobs';
 
 export class DataDisk implements BlobPlace {
@@ -24,7 +24,7 @@ export class DataDisk implements BlobPlace {
     if (canMount) mount('-t', 'tmpfs', '-o', `size=${DISK_BYTES},mode=0755`, 'tmpfs', folder);
   }
 
-  /** Leaves so many bytes free, rounded up to a page. */
+  /** Leaves this many bytes free, rounded up to a page. */
   leaveFree(freeBytes: number): void {
     for (let attempt = 1; ; attempt += 1) {
       const { blocks, bfree, bsize } = statfsSync(this.folder);
@@ -34,37 +34,41 @@ export class DataDisk implements BlobPlace {
         this.#remount(`size=${sizeBytes}`);
         return;
       } catch (error) {
-        // The registry may have written more in between.
+        // The registry may have written more in the meantime.
         if (attempt === 20) throw error;
       }
     }
   }
 
-  /** Gives back all the room there was. */
+  /** Frees the disk again. */
   makeRoom(): void {
     this.#remount(`size=${DISK_BYTES}`);
   }
 
-  /** Nothing can be made in the place, renamed into it or removed, until the answer is called. */
+  /** Makes the folder read-only. @returns a function that undoes it */
   makeReadOnly(place: Place): () => void {
     const folder = join(this.folder, place);
-    // Made so beside it and then put over it: where somebody has a file open for writing, it could not be made so.
-    const beside = mkdtempSync(`${this.folder}-read-only-`);
-    mount('--bind', folder, beside);
-    mount('-o', 'remount,bind,ro', beside);
-    mount('--bind', beside, folder);
-    unmount(beside);
-    rmdirSync(beside);
+    // A read-only copy is mounted over the folder: remounting the folder itself would fail if a file is open
+    // for writing.
+    const copy = mkdtempSync(`${this.folder}-read-only-`);
+    mount('--bind', folder, copy);
+    mount('-o', 'remount,bind,ro', copy);
+    mount('--bind', copy, folder);
+    unmount(copy);
+    rmdirSync(copy);
     return () => unmount(folder);
   }
 
-  /** Nothing at all can be written, until the answer is called. Only while nobody has a file open for it. */
+  /**
+   * Makes the whole disk read-only, which requires that no file is open for writing.
+   * @returns a function that undoes it
+   */
   freeze(): () => void {
     this.#remount('ro');
     return () => this.#remount('rw');
   }
 
-  /** The place is gone, until the answer is called. */
+  /** Removes the folder. @returns a function that restores it */
   takeAway(place: Place): () => void {
     const folder = join(this.folder, place);
     renameSync(folder, `${folder}-away`);
@@ -82,7 +86,7 @@ export class DataDisk implements BlobPlace {
     return (await this.#list('uploads')).map(({ name }) => name);
   }
 
-  /** Gives the disk back. */
+  /** Unmounts the disk. */
   remove(): void {
     if (this.isMounted) unmount(this.folder);
   }
@@ -92,7 +96,7 @@ export class DataDisk implements BlobPlace {
     return entries.filter((entry) => entry.isFile());
   }
 
-  // Told only the folder, mount would repeat options that a user namespace may not set.
+  // With only the folder, mount would repeat options that a user namespace may not set.
   #remount(options: string): void {
     mount('-t', 'tmpfs', '-o', `remount,${options}`, 'tmpfs', this.folder);
   }
@@ -102,7 +106,7 @@ function mount(...args: string[]): void {
   execFileSync('mount', args, { stdio: 'pipe' });
 }
 
-/** Lazily, because somebody may be reading there. */
+/** Lazily, because a process may still read there. */
 function unmount(folder: string): void {
   execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' });
 }

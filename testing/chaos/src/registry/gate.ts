@@ -1,7 +1,7 @@
-// A gate on the network: passes connections on to one place or to several by turns, byte for byte, and can be shut.
+// A TCP proxy in front of one or several ports, used in turn. It can break or hold all connections.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Where a gate leads to: the ports of this host that can be had now, looked up for each connection. */
+/** Finds the target ports on this host. Called for each connection. */
 export type FindPorts = () => readonly number[];
 
 export class Gate {
@@ -15,11 +15,11 @@ export class Gate {
 
   constructor(findPorts: FindPorts) {
     this.#findPorts = findPorts;
-    // Each side may end its half while the other goes on.
+    // Each side may close its half while the other continues.
     this.#server = createServer({ allowHalfOpen: true }, (client) => this.#accept(client));
   }
 
-  /** Begins to listen, on a port of the system's choice. */
+  /** Starts to listen on a free port. */
   async open(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     const address = this.#server.address();
@@ -30,7 +30,7 @@ export class Gate {
     return this.#port;
   }
 
-  /** Breaks every connection and every new one, until the answer is called. */
+  /** Breaks all connections, and new ones. @returns a function that ends this */
   shut(): () => void {
     this.#isShut = true;
     this.#breakAll();
@@ -39,7 +39,7 @@ export class Gate {
     };
   }
 
-  /** Holds back whatever comes, without a word, until the answer is called. */
+  /** Holds back all bytes. @returns a function that ends this */
   hold(): () => void {
     this.#isHolding = true;
     for (const socket of this.#sockets) socket.pause();
@@ -64,7 +64,7 @@ export class Gate {
     else this.#lead(client, this.#findPorts().length);
   }
 
-  /** Connects to the next place that takes the connection. */
+  /** Connects to the next port that accepts. */
   #lead(client: Socket, tries: number): void {
     const ports = this.#findPorts();
     const port = ports[this.#turn++ % ports.length];

@@ -1,4 +1,4 @@
-// An S3 server that replicas share, behind a gate: it can be cut off from them.
+// An S3 server that replicas share, behind a gate that can cut it off.
 import {
   environmentFor,
   makeTestBucket,
@@ -23,7 +23,7 @@ export class LiveBuckets {
     this.environment = environmentFor(account);
   }
 
-  /** Starts a server. It goes with this process at the latest. */
+  /** Starts a server. It ends with this process at the latest. */
   static async start(): Promise<LiveBuckets> {
     const { account, stop } = await startS3Server();
     const port = Number(new URL(account.endpoint).port);
@@ -43,9 +43,9 @@ export class LiveBuckets {
   }
 }
 
-/** A bucket of one registry. */
+/** The bucket of one registry. */
 export class LiveBucket implements BlobPlace {
-  /** The value of `--blobs`, which leads through the gate. */
+  /** The value of `--blobs`, with the address of the gate. */
   readonly url: string;
   readonly #bucket: TestBucket;
 

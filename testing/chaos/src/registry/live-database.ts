@@ -1,4 +1,4 @@
-// A PostgreSQL server that replicas share, behind a gate: it can be stopped, and cut off from them.
+// A PostgreSQL server that replicas share, behind a gate that can cut it off. It can be stopped.
 import { type PostgresServer, query, startPostgres } from '@prime-registry/testkit/postgres';
 import { Gate } from './gate.ts';
 
@@ -12,7 +12,7 @@ export class LiveDatabase {
     this.gate = gate;
   }
 
-  /** Starts a server. It goes with this process at the latest. */
+  /** Starts a server. It ends with this process at the latest. */
   static async start(): Promise<LiveDatabase> {
     const server = await startPostgres();
     const port = Number(new URL(server.urlOf('postgres')).port);
@@ -21,7 +21,7 @@ export class LiveDatabase {
     return new LiveDatabase(server, gate);
   }
 
-  /** Makes an empty database. @returns its address, which leads through the gate */
+  /** Creates an empty database. @returns its URL, with the address of the gate */
   async createEmpty(): Promise<string> {
     const name = `life_${++this.#lives}`;
     await query(this.#server.urlOf('postgres'), `create database ${name}`);

@@ -1,11 +1,11 @@
-// Where one registry has its data: on a disk of its own, or with services that several share.
+// Where a registry stores its data: on its own disk, or on shared servers.
 import { join } from 'node:path';
 import type { BlobPlace } from './blob-place.ts';
 import { DataDisk } from './data-disk.ts';
 import type { LiveBuckets } from './live-bucket.ts';
 import type { LiveDatabase } from './live-database.ts';
 
-/** The servers that registries use; undefined for what is on the disk. */
+/** The servers that registries use. undefined means the disk. */
 export interface Services {
   readonly database: LiveDatabase | undefined;
   readonly buckets: LiveBuckets | undefined;
@@ -13,13 +13,13 @@ export interface Services {
 
 export interface LivePlace {
   readonly disk: DataDisk;
-  /** Where the tarballs are. */
+  /** Access to the tarballs. */
   readonly blobs: BlobPlace;
-  /** What every command has to have in its environment, beside the data folder. */
+  /** The environment of every command, in addition to the data folder. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Makes an empty place. */
+/** Creates an empty place. */
 export async function createPlace(
   folder: string,
   canMount: boolean,

@@ -1,4 +1,5 @@
-// The registry under test: the real command in processes of its own, started, killed and started again on one data folder.
+// The registry under test: the real command as a process, which can be killed and restarted on its data
+// folder.
 import { writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -9,17 +10,17 @@ import type { LivePlace } from './live-place.ts';
 import type { TestedRegistry } from './tested-registry.ts';
 
 const CLOCK_MODULE = fileURLToPath(new URL('./shifted-clock.ts', import.meta.url));
-// Requests that hang on a client that stalls may not hold up an end in good order for longer.
+// The shutdown must not wait longer for requests of stalled clients.
 const SHUTDOWN_GRACE_MS = 400;
 
-/** Where it runs, and how. */
+/** The options of a registry. */
 export interface RegistryOptions {
   readonly place: LivePlace;
-  /** A file that says how wrong its clock is. */
+  /** A file with the error of its clock. */
   readonly clockFile: string;
   readonly workers: number;
   readonly adminToken: string;
-  /** Told when it ends although nobody ended it. */
+  /** Called when it ends unexpectedly. */
   readonly onSurprise: (what: string) => void;
 }
 
@@ -34,7 +35,7 @@ export class LiveRegistry implements TestedRegistry {
   #process: RegistryProcess | undefined;
   #isExpectedToEnd = false;
   #readBytes = 0;
-  /** It leads a group of its own, which no terminal ends. */
+  /** The process leads its own group, so Ctrl-C does not reach it. */
   readonly #kill = (): void => void this.#process?.child.kill('SIGKILL');
 
   constructor(options: RegistryOptions) {
@@ -84,7 +85,7 @@ export class LiveRegistry implements TestedRegistry {
     this.agent = keepConnections();
     started.child.once('exit', (code, signal) => {
       if (!this.#isExpectedToEnd)
-        onSurprise(`the registry ended by itself (${code ?? signal}): ${started.stderr().slice(-2000)}`);
+        onSurprise(`the registry ended unexpectedly (${code ?? signal}): ${started.stderr().slice(-2000)}`);
     });
   }
 

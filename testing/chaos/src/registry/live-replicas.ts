@@ -1,4 +1,5 @@
-// Several registries on the same data, behind one address that leads to them by turns: what a plain balancer is to replicas.
+// Several registries on the same data behind one address, which balances connections in turn like a plain
+// load balancer.
 import { Agent } from 'node:http';
 import { keepConnections } from '../http/ask.ts';
 import { Gate } from './gate.ts';
@@ -71,7 +72,7 @@ export class LiveReplicas implements TestedRegistry {
     for (const replica of this.replicas) replica.setClock(offsetMs);
   }
 
-  /** Gives its address back. */
+  /** Frees its address. */
   close(): void {
     this.#gate.close();
   }

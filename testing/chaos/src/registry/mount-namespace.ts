@@ -1,5 +1,5 @@
-// Small disks without being root, and without a trace: the harness runs again in a mount namespace of its own, where Linux
-// lets it have one, and everything it mounts goes with it.
+// Small disks without root and without leftovers: if Linux allows it, the harness runs again in its own mount
+// namespace, which ends with it.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -10,12 +10,12 @@ const TRIAL = 'mount -t tmpfs -o size=1m tmpfs /mnt && mount -t tmpfs -o remount
 /** Whether this process may mount. */
 export const canMount = process.env[MARK] === 'yes';
 
-/** Why it may not. */
+/** Why it may not mount. */
 export const mountRefusal: string = process.env[MARK] ?? 'not asked for';
 
 /**
- * Runs the program again with leave to mount, or with the reason why there is none.
- * @returns its exit code; undefined when this is that process already.
+ * Runs the program again with the permission to mount, or with the reason why there is none.
+ * @returns its exit code, undefined if this already is that process
  */
 export async function runAgainWithMounts(): Promise<number | undefined> {
   if (process.env[MARK] !== undefined) return undefined;
@@ -24,7 +24,7 @@ export async function runAgainWithMounts(): Promise<number | undefined> {
   const program = refusal === undefined ? ['unshare', ...flags, process.execPath] : [process.execPath];
   const [command = '', ...args] = [...program, ...process.execArgv, ...process.argv.slice(1)];
   const child = spawn(command, args, {
-    // The channel tells it when this process is no more.
+    // The IPC channel closes when this process ends.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [MARK]: refusal ?? 'yes' },
   });
@@ -34,7 +34,7 @@ export async function runAgainWithMounts(): Promise<number | undefined> {
 }
 
 function findRefusal(flags: readonly string[]): string | undefined {
-  if (process.platform !== 'linux') return 'there are mount namespaces on Linux only';
+  if (process.platform !== 'linux') return 'only Linux has mount namespaces';
   const { status, stderr, error } = spawnSync('unshare', [...flags, 'sh', '-c', TRIAL], { encoding: 'utf8' });
   if (status === 0) return undefined;
   return (error?.message ?? stderr).trim().replaceAll(/\s+/g, ' ') || 'unshare failed';

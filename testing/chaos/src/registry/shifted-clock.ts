@@ -1,8 +1,8 @@
-// Loaded into the registry before anything else: its clock goes wrong by as much as a file says, in milliseconds.
+// Preloaded into the registry: shifts its clock by the milliseconds in a file.
 import { readFileSync } from 'node:fs';
 
 const OFFSET_FILE = process.env.CHAOS_CLOCK ?? '';
-// As long as one reading of the file is good for.
+// How long a read of the file stays valid.
 const FRESH_MS = 5;
 
 const now = Date.now;

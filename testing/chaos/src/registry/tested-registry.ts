@@ -1,8 +1,8 @@
-// What the harness asks of the registry that it tests, be it one process, several workers or several replicas.
+// The interface of a registry under test: one process, several workers or several replicas.
 import type { Agent } from 'node:http';
 
 export interface TestedRegistry {
-  /** Processes that serve behind one command, 1 for one without workers. */
+  /** Processes of one command, 1 for one without workers. */
   readonly workers: number;
   /** The commands that serve: one, unless there are replicas. */
   readonly replicas: readonly TestedRegistry[];
@@ -11,22 +11,22 @@ export interface TestedRegistry {
   readonly isUp: boolean;
   /** How often it was started. */
   readonly life: number;
-  /** How wrong its clock is, in milliseconds. */
+  /** The error of its clock, in milliseconds. */
   readonly clockOffsetMs: number;
-  /** Whether it could not remove uploads for some time: what is left then goes at its next start. */
+  /** Whether it could not remove uploads for some time. Its next start removes the rest. */
   mayLitter: boolean;
-  /** Everything it has logged in this life. */
+  /** Its whole log of this life. */
   readonly log: string;
-  /** How often a worker has begun to listen in this life. */
+  /** How often a worker has started to listen in this life. */
   readonly workerStarts: number;
-  /** What it has logged since this was asked last. */
+  /** Its log since the last call. */
   takeLog(): string;
-  /** Starts it. @throws Error when it does not start, with what it said */
+  /** Starts it. @throws Error with its output if it does not start */
   start(): Promise<void>;
-  /** Ends it with the signal. @returns the exit code; null when the signal killed it */
+  /** Sends it the signal. @returns the exit code, null if the signal killed it */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
-  /** The processes that serve now, when there are workers. */
+  /** The current worker processes, if there are workers. */
   listWorkers(): number[];
-  /** Makes its clock wrong by so much, from now on. */
+  /** Sets the error of its clock. */
   setClock(offsetMs: number): void;
 }

@@ -1,14 +1,14 @@
-// Tokens as an operator makes and revokes them: with the command, beside a registry that may be running.
+// Creates and revokes tokens with the operator's command, next to a registry that may be running.
 import { runCommand } from '@prime-registry/testkit';
 import type { Tokens } from '../world.ts';
 import type { LivePlace } from './live-place.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Makes one token of each kind, in an empty registry. */
+/** Creates one token of each kind, in an empty registry. */
 export async function createTokens(place: LivePlace, admin: string): Promise<Tokens> {
   const briefUntilMs = Date.now() + HOUR_MS;
-  // One after the other: the first makes the database.
+  // One after the other: the first creates the database.
   const stranger = await create(place, '--scope', '@stranger');
   const reader = await create(place, '--permission', 'read');
   const brief = await create(place, '--scope', '@chaos', '--expires', '1h');
@@ -23,7 +23,7 @@ export async function createTokens(place: LivePlace, admin: string): Promise<Tok
   };
 }
 
-/** Revokes the token that is there for it. */
+/** Revokes the revocable token. */
 export async function revoke(place: LivePlace, { revocable }: Tokens): Promise<void> {
   if (revocable.isRevoked) return;
   await run(place, ['token', 'revoke', revocable.id]);

@@ -1,4 +1,4 @@
-// The model's own order of versions, held against the example of the specification and against the registry's.
+// Compares the model's precedence with the specification's example and with the registry's own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareVersions, parseVersion, selectLatest, type Version } from '@prime-registry/protocol';
@@ -28,7 +28,7 @@ test('latest is the highest stable version, else the highest prerelease, else no
   assert.equal(chooseLatest([]), '');
 });
 
-test('the registry has the same opinion, of whatever is published in a campaign', () => {
+test('the registry agrees, for all versions of a campaign', () => {
   const random = new SeededRandom('precedence');
   for (let count = 0; count < 2000; count += 1) {
     const [a, b, c] = [drawVersion(random), drawVersion(random), drawVersion(random)];

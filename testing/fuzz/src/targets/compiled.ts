@@ -1,4 +1,4 @@
-// Compiled atoms, alone and beside sources. An input is several files: a line '%% path' begins each.
+// Compiled atoms, alone and next to sources. An input contains several files, each after a line '%% path'.
 import { isDeepStrictEqual } from 'node:util';
 import { expect, type Target } from '../target.ts';
 import { inventoryOf, outlineInventory, PRIME_WORDS, type PrimeFile } from './prime.ts';
@@ -47,20 +47,20 @@ export const compiled: Target = {
 async function checkCompiled(input: Buffer): Promise<string> {
   const files = splitFiles(input);
   const inventory = await inventoryOf(files);
-  expect(isDeepStrictEqual(inventory, await inventoryOf(files)), 'reading twice gives two inventories');
+  expect(isDeepStrictEqual(inventory, await inventoryOf(files)), 'two reads give different inventories');
   expect(
     isDeepStrictEqual(inventory, await inventoryOf(files.toReversed())),
-    'an inventory depends on the order of the files',
+    'the inventory depends on the order of the files',
   );
   const paths = new Set(files.map(({ path }) => path));
   for (const { path } of inventory.problems) {
-    // A folder is named by its atom.yaml, whether that is there or not.
-    expect(paths.has(path) || path.endsWith('/atom.yaml'), `a problem is in ${path}, which is not there`);
+    // Folders are reported by the path of their atom.yaml, even if that is missing.
+    expect(paths.has(path) || path.endsWith('/atom.yaml'), `a problem is in the missing file ${path}`);
   }
   return outlineInventory(inventory);
 }
 
-/** The files of an input; of one path the first counts. */
+/** The files of an input. If a path repeats, the first counts. */
 function splitFiles(input: Buffer): PrimeFile[] {
   const files = new Map<string, PrimeFile>();
   for (const part of `\n${input.toString('latin1')}`.split(`\n${MARK}`).slice(1)) {

@@ -1,4 +1,4 @@
-// Packed bytes, damaged where they are packed.
+// Gzip data, mutated in compressed form.
 import type { Target } from '../target.ts';
 import { inspectTwice } from './tar.ts';
 

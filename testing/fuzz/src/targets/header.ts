@@ -1,4 +1,4 @@
-// What is read out of headers.
+// The parsers of header values.
 import type { IncomingHttpHeaders } from 'node:http';
 import { RegistryError } from '@prime-registry/protocol';
 import {
@@ -91,6 +91,6 @@ function checkTag(text: string): string {
 function checkId(text: string): string {
   const headers: IncomingHttpHeaders = { 'x-request-id': text };
   const id = requestIdOf({ headers } as Parameters<typeof requestIdOf>[0]);
-  expect(/^[0-9A-Za-z._-]{1,100}$/.test(id), 'a request id is not harmless');
+  expect(/^[0-9A-Za-z._-]{1,100}$/.test(id), 'a request id has unsafe characters');
   return id === text ? 'own id' : 'new id';
 }

@@ -1,4 +1,4 @@
-// Whole requests: a request line, headers, an empty line, a body; in process, so that there can be many.
+// Whole requests (request line, headers, body), injected in process for speed.
 import { expect, type Target } from '../target.ts';
 import { checkAnswer, openRegistry, TOKEN } from './registry.ts';
 
@@ -82,7 +82,7 @@ function parseRequest(input: Buffer): ParsedRequest {
   const headers = headerLines.flatMap((each) => {
     const colon = each.indexOf(':');
     const name = each.slice(0, Math.max(colon, 0)).trim();
-    // What Node itself would not let through is no matter of ours.
+    // Node.js itself would reject other characters.
     return /^[\w-]+$/.test(name) ? [[name.toLowerCase(), each.slice(colon + 1).trim()]] : [];
   });
   return {
@@ -93,7 +93,7 @@ function parseRequest(input: Buffer): ParsedRequest {
   };
 }
 
-/** Some targets no client can send: they are not about the server. */
+/** Ignores URLs that no client can send. */
 function ignoreUnsendable(error: unknown): undefined {
   if (error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_URL') return undefined;
   throw error;

@@ -1,4 +1,4 @@
-// Every target, the fast ones with the most inputs.
+// All fuzz targets, fast ones first.
 import type { Target } from '../target.ts';
 import { compiled } from './compiled.ts';
 import { gzip } from './gzip.ts';
@@ -18,19 +18,19 @@ export const TARGETS: readonly Target[] = [
   path, //      names, versions, request targets
   query, //     the parameters of a search
   header, //    Content-Type, Content-Disposition, Range, If-None-Match, X-Request-Id
-  multipart, // the framing of forms
+  multipart, // multipart framing
   yaml, //      text that looks like YAML
   manifest, //  pack.yaml
   prime, //     sources of atoms
-  compiled, //  atoms as compilers write them
-  tar, //       tar archives, packed
-  gzip, //      packed bytes
+  compiled, //  compiled atoms
+  tar, //       tar archives, compressed
+  gzip, //      gzip data
   http, //      whole requests, in process
-  publish, //   whole publishes, in process, and what they leave behind
+  publish, //   whole publishes, in process, and the files they leave
   wire, //      bytes on a connection
 ];
 
-/** The target of that name. @throws Error when there is none */
+/** Finds a target by name. @throws Error if there is none */
 export function getTarget(name: string): Target {
   const target = TARGETS.find((each) => each.name === name);
   if (target === undefined) {

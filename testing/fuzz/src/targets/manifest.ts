@@ -1,4 +1,4 @@
-// pack.yaml: a manifest that may be published, or problems that an author understands.
+// pack.yaml: parsing gives a valid manifest, or problems that an author understands.
 import {
   type FieldProblem,
   findDisagreements,
@@ -8,7 +8,7 @@ import {
 import { expect, type Target } from '../target.ts';
 import { checkMessage } from './path.ts';
 
-/** Keys and values of manifests, and what YAML makes something else of. */
+/** Keys and values of manifests, and text that YAML interprets in unexpected ways. */
 export const YAML_WORDS: readonly string[] = [
   'name: ',
   'version: ',
@@ -94,12 +94,12 @@ export const manifest: Target = {
   open: () => ({ run: checkManifest }),
 };
 
-/** Runs one text through everything that reads manifests. */
+/** Runs a text through all readers of manifests. */
 export function checkManifest(input: Buffer): string {
   const disagreements = checkProblems(findDisagreements(PUBLISHED, input));
   const parsed = parseManifest(input);
   if ('problems' in parsed) {
-    expect(parsed.problems.length > 0, 'a manifest is refused without a problem');
+    expect(parsed.problems.length > 0, 'a manifest is rejected without a problem');
     return checkProblems(parsed.problems);
   }
   expect(input.length <= MAX_MANIFEST_BYTES, 'a manifest is too long');
@@ -109,7 +109,10 @@ export function checkManifest(input: Buffer): string {
   for (const text of [description, license, primeVersion]) {
     expect(text.trim() !== '' && text.isWellFormed(), 'a text is empty or malformed');
     expect(!/[^\P{Cc}\n\t]/u.test(text), 'a text has control characters');
-    expect(!/[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.test(text), 'a text has hidden directions');
+    expect(
+      !/[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.test(text),
+      'a text has invisible direction marks',
+    );
   }
   for (const namespace of namespaces) expect(/^@\P{C}+$/u.test(namespace), 'a namespace is not printable');
   return `a manifest; ${disagreements}`;

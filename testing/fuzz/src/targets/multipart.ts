@@ -1,4 +1,4 @@
-// The framing of forms: the same parts, or the same refusal, wherever the network cuts.
+// Multipart framing: the parts, or the error, do not depend on how the network splits the bytes.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { RegistryError } from '@prime-registry/protocol';
@@ -37,7 +37,7 @@ export const multipart: Target = {
     async run(input) {
       const whole = await readParts([input]);
       const pieces = await readParts(cut(input));
-      expect(isDeepStrictEqual(whole, pieces), 'a form depends on where it is cut');
+      expect(isDeepStrictEqual(whole, pieces), 'the result depends on how the form is split');
       return typeof whole === 'string' ? whole : whole.map(({ name }) => name.slice(0, 20)).join(' ');
     },
   }),
@@ -59,12 +59,12 @@ async function readParts(chunks: Iterable<Buffer>): Promise<readonly Part[] | st
     return parts;
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    expect(error.code === 'invalid_form', `a form is refused with ${error.code}`);
+    expect(error.code === 'invalid_form', `a form is rejected with ${error.code}`);
     return checkMessage(error.message);
   }
 }
 
-/** In pieces whose lengths the input itself decides, so that the same input is cut the same way again. */
+/** Splits the input into chunks. Their lengths depend on the input alone, so a run can be repeated. */
 function* cut(input: Buffer): Generator<Buffer> {
   let length = 1;
   for (let offset = 0; offset < input.length; offset += length) {

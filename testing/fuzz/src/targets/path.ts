@@ -1,4 +1,4 @@
-// Names, versions and the paths they are in.
+// Names, versions and request paths.
 import {
   canonicalPath,
   compareVersions,
@@ -47,7 +47,7 @@ export const path: Target = {
       const text = input.toString('utf8');
       const routed = routedTarget({ url: text });
       expect(/^[/*]/.test(routed), `a target is routed to ${routed}`);
-      expect(canonicalPath(routed) === routed || !routed.startsWith('/'), 'a canonical path changes again');
+      expect(canonicalPath(routed) === routed || !routed.startsWith('/'), 'a canonical path is not stable');
       return [checkName(text), checkVersion(text), routed === text ? 'same' : 'other'].join('; ');
     },
   }),
@@ -57,10 +57,10 @@ function checkName(text: string): string {
   parseScope(text);
   const name = parsePrimeName(text);
   if (!name.ok) return checkMessage(name.message);
-  expect(name.value.full === text, 'a name is not what was parsed');
+  expect(name.value.full === text, 'a name differs from the parsed text');
   expect(
     canonicalPath(versionListPath(text)) === `/pack/${text}`,
-    'the path of a name does not lead back to it',
+    'the path of a name does not parse to the name',
   );
   return 'a name';
 }
@@ -68,12 +68,12 @@ function checkName(text: string): string {
 function checkVersion(text: string): string {
   const version = parseVersion(text);
   if (!version.ok) return checkMessage(version.message);
-  expect(version.value.full === text, 'a version is not what was parsed');
-  expect(compareVersions(version.value, version.value) === 0, 'a version is not itself');
+  expect(version.value.full === text, 'a version differs from the parsed text');
+  expect(compareVersions(version.value, version.value) === 0, 'a version does not equal itself');
   return `a version with ${version.value.prerelease.length} identifiers`;
 }
 
-/** Messages are short and printable, whatever they are about. */
+/** Messages must be short and printable for any input. */
 export function checkMessage(message: string): string {
   expect(message.length > 0 && message.length < 1500, `a message has ${message.length} characters`);
   expect(

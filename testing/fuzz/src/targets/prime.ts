@@ -1,4 +1,4 @@
-// Sources of atoms: whatever they are, the inventory is sound, and an atom behind them is read.
+// Sources of atoms: the inventory is always valid, and an atom after the input is still read.
 import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
 import { type Inventory, InventoryBuilder } from '@prime-registry/atoms';
@@ -9,10 +9,10 @@ const PATH = 'primes/sources/@fuzz/one.prime';
 const SENTINEL = Buffer.from('\nrule Sentinel {\n  id: "@fuzz/sentinel"\n}\n');
 const MAX_SOURCE_BYTES = 256 * 1024;
 const MAX_ATOMS_PER_FILE = 256;
-/** So many atoms that cannot be read are never too many to read the next one. */
+/** With up to this number of unreadable atoms, the next atom is always read. */
 const MAX_REREADS = 4;
 
-/** What sources are made of. */
+/** Words of the source format. */
 export const PRIME_WORDS: readonly string[] = [
   'rule One {\n',
   'unit Two : Threat {\n',
@@ -75,21 +75,19 @@ export const prime: Target = {
 async function checkSource(input: Buffer): Promise<string> {
   const files = [{ path: PATH, bytes: input }];
   const inventory = await inventoryOf(files);
-  expect(isDeepStrictEqual(inventory, await inventoryOf(files)), 'reading twice gives two inventories');
+  expect(isDeepStrictEqual(inventory, await inventoryOf(files)), 'two reads give different inventories');
   const lines = input.toString('utf8').replaceAll('\r\n', '\n').split('\n');
   for (const { line = 1, column = 1 } of inventory.problems) {
-    expect(line >= 1 && line <= lines.length, `line ${line} is not in the file`);
-    expect(
-      column >= 1 && column <= (lines[line - 1]?.length ?? 0) + 1,
-      `column ${column} is not in its line`,
-    );
+    expect(line >= 1 && line <= lines.length, `the file has no line ${line}`);
+    expect(column >= 1 && column <= (lines[line - 1]?.length ?? 0) + 1, `the line has no column ${column}`);
   }
-  for (const { line = 0 } of inventory.atoms) expect(line >= 1 && line <= lines.length, 'an atom is nowhere');
+  for (const { line = 0 } of inventory.atoms)
+    expect(line >= 1 && line <= lines.length, 'an atom has an invalid line');
   await checkNextAtom(input, inventory);
   return outlineInventory(inventory);
 }
 
-/** An atom behind the input is read, however the input ends. */
+/** An atom after the input is read, however the input ends. */
 async function checkNextAtom(input: Buffer, { problems, problemCount, atoms }: Inventory): Promise<void> {
   const isBounded =
     input.length + SENTINEL.length <= MAX_SOURCE_BYTES &&
@@ -99,7 +97,7 @@ async function checkNextAtom(input: Buffer, { problems, problemCount, atoms }: I
   const { atoms: more } = await inventoryOf([{ path: PATH, bytes: Buffer.concat([input, SENTINEL]) }]);
   expect(
     more.some(({ id }) => id === '@fuzz/sentinel'),
-    'the atom behind the input is not read',
+    'the atom after the input is not read',
   );
 }
 
@@ -109,7 +107,7 @@ export interface PrimeFile {
   readonly bytes: Uint8Array;
 }
 
-/** The inventory, once it was found to be sound. @throws Flaw */
+/** Reads an inventory and checks that it is valid. @throws Flaw */
 export async function inventoryOf(files: readonly PrimeFile[]): Promise<Inventory> {
   const sizeBytes = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const mostMs = 100 + sizeBytes / 1000;
@@ -119,9 +117,9 @@ export async function inventoryOf(files: readonly PrimeFile[]): Promise<Inventor
     for (const { path, bytes } of files) if (builder.wants(path, bytes.length)) builder.add(path, bytes);
     const inventory = await builder.finish();
     const tookMs = performance.now() - startMs;
-    // The machine may have had something else to do.
+    // The machine may have been busy: try again.
     if (tookMs <= mostMs || tries === 5) {
-      expect(tookMs <= mostMs, 'reading takes more than its share of time');
+      expect(tookMs <= mostMs, 'reading takes too long for its size');
       checkInventory(inventory);
       return inventory;
     }
@@ -132,7 +130,7 @@ const ID = /^@[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?\/[a-z0-9](?:[a-z0-9._-]*[a-z0-9]
 const HIDDEN = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|[^\P{Cc}\n\t]/u;
 
 function checkInventory({ atoms, problems, problemCount }: Inventory): void {
-  expect(problems.length === Math.min(problemCount, 200), 'problems are not counted');
+  expect(problems.length === Math.min(problemCount, 200), 'the number of problems is wrong');
   for (const { path, message } of problems) checkMessage(`${path} ${message}`);
   const ids = atoms.map(({ id }) => id);
   expect(isDeepStrictEqual(ids, [...new Set(ids)].toSorted()), 'ids are not sorted, or not unique');
@@ -140,7 +138,7 @@ function checkInventory({ atoms, problems, problemCount }: Inventory): void {
     const { id, kind, name, label = '', domain = '', version = '', edges, tags, texts, tokens } = atom;
     expect(ID.test(id) && id.length < 256, `an id is ${id}`);
     expect(/^[a-z0-9_][\w.-]{0,127}$/.test(kind) && kind === kind.toLowerCase(), `a kind is ${kind}`);
-    expect(/^[0-9a-f]{64}$/.test(atom.hash), 'a hash is none');
+    expect(/^[0-9a-f]{64}$/.test(atom.hash), 'an invalid hash');
     for (const word of [name, domain, version, ...tags, ...edges.map(({ verb }) => verb)]) {
       expect(word.length <= 128 && !/[\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(word), `a word is ${word}`);
     }
@@ -151,11 +149,11 @@ function checkInventory({ atoms, problems, problemCount }: Inventory): void {
     for (const text of [label, atom.description, texts.summary, texts.core, texts.full]) {
       expect(text.length <= 65_536 && text.isWellFormed() && !HIDDEN.test(text), 'a text is not printable');
     }
-    for (const count of Object.values(tokens)) expect(Number.isSafeInteger(count), 'tokens are no count');
+    for (const count of Object.values(tokens)) expect(Number.isSafeInteger(count), 'an invalid token count');
   }
 }
 
-/** A short word for what came of it. */
+/** A short word for the outcome. */
 export function outlineInventory({ atoms, problems }: Inventory): string {
   const messages = problems.map(({ severity, message }) => `${severity} ${checkMessage(message)}`);
   const edges = new Set(atoms.flatMap((atom) => atom.edges.map(({ standing }) => standing)));

@@ -1,4 +1,4 @@
-// Whole publishes: answered, not at fault, and a refused one leaves nothing behind.
+// Whole publishes: never a server error, and a rejected publish leaves no files behind.
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, type Target } from '../target.ts';
@@ -34,7 +34,7 @@ export const publish: Target = {
           const { sha256 } = JSON.parse(body) as { sha256: string };
           expect(
             files.some((path) => basename(path) === sha256),
-            'a tarball that was published is not there',
+            'a published tarball is missing',
           );
           known = files;
         }

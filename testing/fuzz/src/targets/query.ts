@@ -1,4 +1,4 @@
-// The parameters of a search.
+// The query parameters of a search.
 import { parse } from 'node:querystring';
 import { parseSearchQuery } from '@prime-registry/protocol';
 import { expect, type Target } from '../target.ts';

@@ -1,4 +1,4 @@
-// A whole registry in this process, with something in it, and what must hold for all of its answers.
+// A whole registry in this process, with some content, and the invariants of all its answers.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,27 +7,27 @@ import { buildTarball, encodeForm, manifestText } from '@prime-registry/testkit'
 import { buildServer, DEFAULT_SETTINGS, type RegistryServer } from 'prime-registry';
 import { expect, outline } from '../target.ts';
 
-/** A token that the registry takes. */
+/** A valid token of the registry. */
 export const TOKEN = 'fuzzing-takes-this-token';
 
 /** A registry to be fuzzed. */
 export interface FuzzedRegistry {
   readonly server: RegistryServer;
-  /** Paths of everything below the data folder, save the database. */
+  /** Paths of all files below the data folder, except the database. */
   listFiles(): Promise<string[]>;
-  /** Throws when the log has told of a mistake since this was called last. */
+  /** Checks the log since the last call. @throws Flaw if it has an unexpected error */
   checkLog(): void;
   close(): Promise<void>;
 }
 
-/** An answer, however it was come by. */
+/** An answer, over HTTP or in process. */
 export interface FuzzedAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
 }
 
-/** Opens a registry that holds two versions of a Prime. */
+/** Opens a registry with two versions of a Prime. */
 export async function openRegistry(): Promise<FuzzedRegistry> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'prime-fuzz-'));
   const log: string[] = [];
@@ -66,11 +66,11 @@ export async function openRegistry(): Promise<FuzzedRegistry> {
   };
 }
 
-/** Whatever was asked, the answer is one. @returns what came of it */
+/** Checks the invariants of an answer. @returns the outcome */
 export function checkAnswer({ status, contentType, body }: FuzzedAnswer, isHead = false): string {
   expect(status >= 100 && status < 500, `a ${status}: ${body.slice(0, 200)}`);
   if (status < 400) return String(status);
-  expect(contentType === PROBLEM_CONTENT_TYPE, `a ${status} of the type ${contentType}`);
+  expect(contentType === PROBLEM_CONTENT_TYPE, `a ${status} with the content type ${contentType}`);
   if (isHead) return String(status);
   const { code, detail, status: ownStatus } = JSON.parse(body) as Record<string, unknown>;
   expect(String(code) in ERROR_CODES && ownStatus === status, `a ${status} with the code ${code}`);

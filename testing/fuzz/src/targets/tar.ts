@@ -1,4 +1,5 @@
-// Tar archives, packed: the same inspection however they are cut, and only paths that mean the same everywhere.
+// Tar archives, compressed: the result does not depend on chunk boundaries, and all paths are safe on all
+// systems.
 import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import {
@@ -52,12 +53,12 @@ export const tar: Target = {
   open: () => ({ run: (input) => inspectTwice(gzipSync(input, { level: 1 })) }),
 };
 
-/** Inspects the bytes whole and in two pieces. @returns what came of it */
+/** Inspects the bytes whole and in two chunks. @returns the outcome */
 export async function inspectTwice(packed: Buffer): Promise<string> {
   const whole = await inspect([packed]);
   const middle = Math.floor(packed.length / 2);
   const pieces = await inspect([packed.subarray(0, middle), packed.subarray(middle)]);
-  expect(isDeepStrictEqual(whole, pieces), 'an inspection depends on where it is cut');
+  expect(isDeepStrictEqual(whole, pieces), 'the inspection depends on how the bytes are split');
   if (whole.ok) return `a tarball with ${whole.report.namespaces.length} namespaces`;
   checkMessage(whole.problem.path ?? 'no path');
   return checkMessage(whole.problem.message);
@@ -71,7 +72,7 @@ async function inspect(chunks: readonly Buffer[]): Promise<Inspection> {
   return inspection;
 }
 
-/** Sees every path that would be written. */
+/** Checks every path that would be written. */
 class PathWatch implements TarballSink {
   #left = 0;
 
@@ -103,7 +104,7 @@ function checkPath(path: string): void {
   expect(isSafe && !/[\\\p{Cc}\p{Bidi_Control}]/u.test(path), `a path is ${JSON.stringify(path)}`);
 }
 
-/** Makes the checksum of every block right that looks like a header (POSIX pax, "chksum"). */
+/** Corrects the checksum of every block that looks like a header (POSIX pax, "chksum"). */
 function fixChecksums(input: Buffer): Buffer {
   for (let start = 0; start + BLOCK_BYTES <= input.length; start += BLOCK_BYTES) {
     const block = input.subarray(start, start + BLOCK_BYTES);

@@ -1,11 +1,11 @@
-// Bytes on a connection, of which nothing is known to be HTTP: what comes back is, and then the connection ends.
+// Arbitrary bytes on a connection: the answer is valid HTTP, and then the connection ends.
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, type Target } from '../target.ts';
 import { http } from './http.ts';
 import { openRegistry } from './registry.ts';
 
-// Longer than an input may take, so that it is told for what it is.
+// Longer than the limit of an input, so that a slow answer is reported as slow.
 const SILENCE_MS = 5000;
 
 export const wire: Target = {
@@ -51,14 +51,14 @@ export const wire: Target = {
   },
 };
 
-/** Sends the bytes, ends its side, and reads whatever comes until the end. */
+/** Sends the bytes, closes its side, and reads until the end. */
 async function exchange(port: number, bytes: Buffer): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).setEncoding('latin1');
   let received = '';
   socket.on('data', (text: string) => {
     received += text;
   });
-  // A server that has heard enough may reset the connection.
+  // The server may reset the connection before it has read everything.
   socket.on('error', () => undefined);
   socket.setTimeout(SILENCE_MS, () => socket.destroy());
   socket.end(bytes);

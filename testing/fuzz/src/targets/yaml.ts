@@ -1,4 +1,4 @@
-// Text that looks like YAML and seldom like a manifest.
+// Text that looks like YAML, but seldom like a manifest.
 import type { Target } from '../target.ts';
 import { checkManifest, YAML_WORDS } from './manifest.ts';
 

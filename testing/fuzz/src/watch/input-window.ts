@@ -1,13 +1,13 @@
-// A piece of shared memory in which a thread shows what it is at: it can be read when the thread cannot answer any more.
+// Shared memory in which a thread publishes its current input, so that it can be read when the thread hangs.
 import { MAX_INPUT_BYTES } from '../mutate.ts';
 
-/** The memory, as it is handed from thread to thread. */
+/** The memory, as threads share it. */
 export type WindowMemory = SharedArrayBuffer;
 
 const HEAD_BYTES = 8;
 
 export class InputWindow {
-  /** How many inputs were shown, and the length of the latest. */
+  /** The number of inputs so far, and the length of the current one. */
   readonly #head: Int32Array;
   readonly #input: Uint8Array;
 
@@ -30,7 +30,7 @@ export class InputWindow {
     return Atomics.load(this.#head, 0);
   }
 
-  /** The latest input. */
+  /** The current input. */
   get input(): Buffer {
     return Buffer.from(this.#input.slice(0, Atomics.load(this.#head, 1)));
   }

@@ -1,17 +1,17 @@
-// Watches over a thread that fuzzes: an input that never ends, that brings the thread down or that eats up its memory is a
-// failure like any other, and known.
+// Watches a fuzzing thread. An input that never ends, crashes the thread or exhausts its memory is reported
+// like any other failure.
 import { Worker } from 'node:worker_threads';
 import type { Failure, TargetReport } from '../fuzz-target.ts';
 import type { WorkerOrder } from '../fuzz-worker.ts';
 import { InputWindow } from './input-window.ts';
 
-/** Most memory of the thread's heap: far more than any input is worth. */
+/** Heap limit of the thread: much more than any input needs. */
 const MAX_HEAP_MB = 512;
-/** What has not ended by then will not. */
+/** An input that takes longer counts as hanging. */
 const HANG_MS = 20_000;
 const LOOK_EVERY_MS = 1000;
 
-/** Fuzzes one target in a thread of its own. */
+/** Fuzzes one target in a worker thread. */
 export async function runWatched(order: Omit<WorkerOrder, 'memory'>): Promise<TargetReport> {
   const memory = InputWindow.makeMemory();
   const window = new InputWindow(memory);
@@ -36,20 +36,20 @@ export async function runWatched(order: Omit<WorkerOrder, 'memory'>): Promise<Ta
   let seen = { count: 0, atMs: startMs };
   const timer = setInterval(() => {
     if (window.count !== seen.count) seen = { count: window.count, atMs: performance.now() };
-    else if (seen.count > 0 && performance.now() - seen.atMs > HANG_MS) fail(`never ends`);
+    else if (seen.count > 0 && performance.now() - seen.atMs > HANG_MS) fail(`hangs`);
   }, LOOK_EVERY_MS);
   worker.on('message', (report: TargetReport) =>
     resolve({ ...report, failures: report.failures.map(toBuffer) }),
   );
-  worker.on('error', (error: Error) => fail(`brought the thread down: ${error.name}: ${error.message}`));
-  worker.on('exit', (code) => fail(`ended the thread with ${code}`));
+  worker.on('error', (error: Error) => fail(`crashed the thread: ${error.name}: ${error.message}`));
+  worker.on('exit', (code) => fail(`ended the thread with exit code ${code}`));
   const report = await promise;
   clearInterval(timer);
   await worker.terminate();
   return report;
 }
 
-/** Messages between threads carry bytes, not buffers. */
+/** Messages between threads turn buffers into byte arrays. */
 function toBuffer(failure: Failure): Failure {
   return { ...failure, input: Buffer.from(failure.input) };
 }

@@ -1,5 +1,5 @@
-// Which browser the tests of pages use: the one that CHROMIUM_PATH names, or else the one that comes with a development
-// dependency, unpacked once.
+// Finds the browser for the tests of pages: the one in CHROMIUM_PATH, or the one of a development dependency,
+// which is unpacked once.
 import { spawnSync } from 'node:child_process';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -34,7 +34,7 @@ export async function findBrowser(): Promise<BrowserProgram> {
   throw new Error('there is no Chromium: install one and set CHROMIUM_PATH to its program');
 }
 
-/** With the libraries and fonts beside the program, where the system has none. */
+/** Adds the libraries and fonts next to the program where the system has none. */
 function forFolder(env: Record<string, string>, folder: string): Record<string, string> {
   const own = existsSync('/usr/share/fonts') ? env : { ...env, FONTCONFIG_PATH: folder };
   if (spawnSync(join(folder, 'chromium'), ['--version'], { env: own }).status === 0) return own;
@@ -42,7 +42,7 @@ function forFolder(env: Record<string, string>, folder: string): Record<string, 
   return { ...own, LD_LIBRARY_PATH: paths.join(':') };
 }
 
-/** Unpacks the packed browser unless it is there. @returns its folder; undefined where the dependency is not installed. */
+/** Unpacks the browser once. @returns its folder, undefined if the dependency is not installed */
 async function unpackBrowser(): Promise<string | undefined> {
   const root = findPackage();
   if (root === undefined) return undefined;
@@ -51,7 +51,7 @@ async function unpackBrowser(): Promise<string | undefined> {
     new URL(`../../../../node_modules/.cache/chromium-${version}`, import.meta.url),
   );
   if (existsSync(folder)) return folder;
-  // Aside, and then renamed: another process may do the same.
+  // Unpack next to it, then rename: another process may do the same.
   const aside = `${folder}.${process.pid}`;
   await mkdir(aside, { recursive: true });
   for (const name of ['chromium', ...ARCHIVES]) {

@@ -1,4 +1,4 @@
-// What keeps people with disabilities from using a page, as far as a program can tell.
+// Accessibility violations of a page, as far as axe-core can find them.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type axe from 'axe-core';
@@ -6,9 +6,9 @@ import type { Page } from 'playwright-core';
 
 const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 
-/** Runs every rule of axe-core on the page. @returns a line for each violation */
+/** Runs all rules of axe-core on the page. @returns a line for each violation */
 export async function findViolations(page: Page): Promise<string[]> {
-  // Not as a script of the page, whose policy allows its own files only.
+  // Not as a script element: the policy of the page allows only its own files.
   await page.evaluate(await readFile(AXE, 'utf8'));
   const { violations } = await page.evaluate<axe.AxeResults>('axe.run({ resultTypes: ["violations"] })');
   return violations.flatMap(({ id, help, nodes }) =>

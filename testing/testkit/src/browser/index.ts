@@ -1,3 +1,3 @@
-// The door to a real browser, for tests of pages.
+// Entry point for tests of pages that need a real browser.
 export { findViolations } from './find-violations.ts';
 export { openBrowser, openBrowserForTests } from './open-browser.ts';

@@ -1,4 +1,4 @@
-// A real browser for tests, kept from everything but this machine.
+// Opens a real browser for tests. It can connect to this machine only.
 import { type Browser, chromium } from 'playwright-core';
 import { findBrowser } from './find-browser.ts';
 
@@ -13,16 +13,16 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
 ];
 
-/** Opens a browser. Whoever opens it closes it. @throws Error that says what is missing */
+/** Opens a browser. The caller closes it. @throws Error that says what is missing */
 export async function openBrowser(): Promise<Browser> {
   const program = await findBrowser();
   return chromium.launch({ ...program, headless: true, args: FLAGS });
 }
 
 /**
- * Opens a browser for a test file; where there is none, says so loudly.
- * @returns undefined where the tests have to be skipped
- * @throws Error where there is none and REQUIRE_BROWSER is 1
+ * Opens a browser for a test file. If there is none, it prints a loud warning.
+ * @returns undefined if the tests must be skipped
+ * @throws Error if there is none and REQUIRE_BROWSER is 1
  */
 export async function openBrowserForTests(): Promise<Browser | undefined> {
   try {

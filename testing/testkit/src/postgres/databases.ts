@@ -1,17 +1,17 @@
-// Databases on the server of the test's process, which starts with the first one.
+// Databases on one PostgreSQL server for each test process. The first database starts the server.
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from './start-postgres.ts';
 
 let started: Promise<PostgresServer> | undefined;
 let made = 0;
 
-/** The server of this process, which goes when the process does. */
+/** The server of this process. It ends with the process. */
 export function sharedPostgres(): Promise<PostgresServer> {
   started ??= startPostgres();
   return started;
 }
 
-/** Makes an empty database on the server of this process. @returns its address */
+/** Creates an empty database on the server of this process. @returns its URL */
 export async function createDatabase(): Promise<string> {
   const server = await sharedPostgres();
   const name = `test_${++made}`;
@@ -19,7 +19,7 @@ export async function createDatabase(): Promise<string> {
   return server.urlOf(name);
 }
 
-/** Runs a statement past the registry. @returns its rows */
+/** Runs a statement directly in the database. @returns its rows */
 export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,3 +1,3 @@
-// The door to a real PostgreSQL, apart from the others: only tests that need one pay for it.
+// Entry point for tests that need a real PostgreSQL, separate so that only they load it.
 export { createDatabase, query, sharedPostgres } from './databases.ts';
 export { type PostgresServer, startPostgres } from './start-postgres.ts';

@@ -1,4 +1,4 @@
-// Where the programs of a real PostgreSQL are, and as whom they run: it refuses to be run by root.
+// Finds the programs of PostgreSQL, and an account to run them: PostgreSQL refuses to run as root.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** How to run a program of PostgreSQL. */
 export interface PostgresProgram {
   pathOf(program: 'initdb' | 'postgres'): string;
-  /** For spawn: the account, the environment, the folder. */
+  /** Options for spawn: account, environment, folder. */
   readonly options: {
     readonly uid?: number;
     readonly gid?: number;
@@ -17,9 +17,9 @@ export interface PostgresProgram {
 }
 
 /**
- * Finds the programs: those of the folder that POSTGRES_BIN names, else those of the package for this platform.
- * @param folder - an empty one, which becomes that of the account that runs them.
- * @throws Error when there are none, which fails the tests that need them.
+ * Finds the programs: in the folder POSTGRES_BIN, else in the npm package for this platform.
+ * @param folder - an empty folder, which becomes the home of the account that runs them
+ * @throws Error if there are none
  */
 export function findPostgresProgram(folder: string): PostgresProgram {
   const account = findAccount();
@@ -33,7 +33,7 @@ export function findPostgresProgram(folder: string): PostgresProgram {
   if (systemPrograms !== undefined) return { pathOf: (program) => join(systemPrograms, program), options };
 
   const packaged = findPackage();
-  // A checkout below a private home cannot be read by the other account.
+  // The other account cannot read a checkout below a private home folder.
   const isReadable = spawnSync(join(packaged, 'bin', 'postgres'), ['--version'], options).error === undefined;
   const native = isReadable ? packaged : join(folder, 'native');
   if (!isReadable) cpSync(packaged, native, { recursive: true });
@@ -55,7 +55,7 @@ function findPackage(): string {
   }
 }
 
-/** The names under which the libraries look for each other, which the package leaves to a script that does not run here. */
+/** Makes the symbolic links between the libraries, which the package leaves to an install script. */
 function linkLibraries(native: string, folder: string): string {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;

@@ -1,4 +1,4 @@
-// A real PostgreSQL in a temporary folder, for the tests of one process. It goes when that does, also when it is killed.
+// A real PostgreSQL in a temporary folder. It ends with the test process, even if that is killed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,19 +10,20 @@ import { findPostgresProgram, type PostgresProgram } from './postgres-program.ts
 
 const START_TIMEOUT_MS = 30_000;
 
-/** A database server. Whoever starts it removes it. */
+/** A database server. Whoever starts it must remove it. */
 export interface PostgresServer {
-  /** The address of a database, which has to be made first. */
+  /** The URL of a database, which must be created first. */
   urlOf(database: string): string;
-  /** Ends it, as an operator would, or as a crash: its data stays. */
+  /** Stops it, cleanly or as a crash. Its data stays. */
   stop(manner?: 'fast' | 'crash'): Promise<void>;
-  /** Starts it again, at the same address. */
+  /** Starts it again at the same address. */
   start(): Promise<void>;
-  /** Ends it and removes all that it has. */
+  /** Stops it and removes its data. */
   remove(): Promise<void>;
 }
 
-// Whatever becomes of this process, its end of the pipe is closed: the shell ends the server then, and removes its folder.
+// However this process ends, its end of the pipe closes. The shell then stops the server and removes the
+// folder.
 const GUARD = `
 "$@" & server=$!
 read -r manner
@@ -31,7 +32,11 @@ wait $server
 [ -n "$manner" ] || rm -rf "$PWD"
 `;
 
-/** Starts a server. @param settings - beside those that every test has @throws Error with what it said when it does not start */
+/**
+ * Starts a server.
+ * @param settings - in addition to the defaults for tests
+ * @throws Error with the server's log if it does not start
+ */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<PostgresServer> {
@@ -61,7 +66,7 @@ function makeData({ pathOf, options }: PostgresProgram): void {
   if (status !== 0) throw new Error(`initdb failed: ${error ?? stderr}`);
 }
 
-// What a test has written need not survive a power failure.
+// Test data does not have to survive a power failure.
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   fsync: 'off',
@@ -73,19 +78,22 @@ const SETTINGS = {
   log_min_messages: 'fatal',
 };
 
-/** @returns what stops it: what is written to the guard, nothing to have its folder removed */
+/**
+ * @returns a function that stops the server: any text goes to the guard, the empty text also removes the
+ * folder
+ */
 async function run(
   { pathOf, options }: PostgresProgram,
   port: number,
   given: Readonly<Record<string, string>>,
 ): Promise<(manner: string) => Promise<void>> {
-  // That of a server that has crashed says that it is ready.
+  // After a crash, the old file still says "ready".
   rmSync(join(options.cwd, 'data', 'postmaster.pid'), { force: true });
   const settings = { ...given, port, unix_socket_directories: options.cwd };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const guard = spawn('sh', ['-c', GUARD, 'guard', pathOf('postgres'), '-D', 'data', ...flags], {
     ...options,
-    // A group of its own: an interrupt from the terminal is for the tests.
+    // A separate process group, so that Ctrl-C in the terminal reaches only the tests.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
@@ -104,7 +112,7 @@ async function run(
     await closed;
     throw new Error(`PostgreSQL did not start: ${log}`);
   }
-  // Nobody has to wait for it; the tests may end.
+  // Does not keep the test process alive.
   const parts = [guard, guard.stdin, guard.stderr] as unknown as { ref(): void; unref(): void }[];
   for (const part of parts) part.unref();
   return async (manner) => {
@@ -114,7 +122,7 @@ async function run(
   };
 }
 
-/** Line 8 of the file is the state (postgresql.org/docs/current/storage-file-layout.html, postmaster.pid). */
+/** Line 8 of postmaster.pid is the state (postgresql.org/docs/current/storage-file-layout.html). */
 function isReady(folder: string): boolean {
   try {
     return (

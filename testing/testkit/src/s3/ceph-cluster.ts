@@ -1,5 +1,5 @@
-// A whole object store on this machine: a Ceph cluster of one monitor and one disk in memory, and its S3 gateway, on loopback
-// and in a folder of its own.
+// A complete object store on loopback, in its own folder: a Ceph cluster of one monitor and one disk in
+// memory, and its S3 gateway.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,14 +11,14 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Debian's packages with the programs. */
+/** The Debian packages of the programs. */
 export const CEPH_PACKAGES: readonly string[] = ['ceph-mon', 'ceph-osd', 'ceph-common', 'radosgw'];
 
 const PROGRAMS = ['monmaptool', 'ceph-mon', 'ceph', 'ceph-osd', 'radosgw-admin', 'radosgw'];
 const START_TIMEOUT_MS = 60_000;
 const LOG_CHARACTERS = 20_000;
 
-/** Where an S3 server is, and the keys of its user. */
+/** The address of an S3 server, and the keys of its user. */
 export interface S3Account {
   readonly endpoint: string;
   readonly accessKeyId: string;
@@ -37,7 +37,7 @@ export function findMissingPrograms(): string[] {
   return PROGRAMS.filter((program) => !folders.some((folder) => existsSync(join(folder, program))));
 }
 
-/** Starts a cluster. @throws Error with what the programs have said */
+/** Starts a cluster. @throws Error with the output of the programs */
 export async function startCephCluster(): Promise<CephCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'prime-registry-ceph-'));
   const [monitorPort, port] = (await findFreePorts(2)) as [number, number];
@@ -91,7 +91,7 @@ export async function startCephCluster(): Promise<CephCluster> {
     await run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', disk);
     startDaemon('ceph-osd', '-i', '0');
     const keys = [`--access-key=${account.accessKeyId}`, `--secret-key=${account.secretAccessKey}`];
-    // Waits until the disk is there.
+    // Waits until the disk is up.
     await run('radosgw-admin', 'user', 'create', '--uid=test', '--display-name=test', ...keys);
     startDaemon(
       'radosgw',
@@ -112,7 +112,7 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
 
-/** Waits for the gateway to answer. */
+/** Waits until the gateway answers. */
 async function waitFor(endpoint: string, daemons: readonly ChildProcess[]): Promise<void> {
   const endMs = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < endMs && daemons.every(isRunning)) {
@@ -134,7 +134,7 @@ async function findFreePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** No authentication within the cluster, nothing on disk but what the monitor keeps, one copy of everything. */
+/** No authentication within the cluster, only the monitor's data on disk, one copy of everything. */
 function describeCluster(folder: string, fsid: string, monitor: string): string {
   const settings: Readonly<Record<string, string | number | boolean>> = {
     fsid,
@@ -171,7 +171,7 @@ function describeCluster(folder: string, fsid: string, monitor: string): string 
     'rgw run sync thread': false,
     'rgw thread pool size': 32,
     'rgw dns name': 'localhost',
-    // What is removed or written over is gone at once, and not when a collector comes round.
+    // Deleted and overwritten objects are freed at once, without waiting for the garbage collector.
     'rgw gc obj min wait': 1,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);

@@ -1,4 +1,4 @@
-// The door to a real S3 server for tests, apart from the other door: it brings the SDK along.
+// Entry point for tests that need a real S3 server, separate because it loads the SDK.
 import { after } from 'node:test';
 import type { S3Account } from './ceph-cluster.ts';
 import { openS3Server } from './s3-server.ts';
@@ -10,17 +10,17 @@ export { makeTestBucket, type TestBucket, type TestLocation } from './test-bucke
 
 /** The S3 server of a test file. */
 export interface S3Server {
-  /** False, or why its tests are skipped. */
+  /** False, or the reason to skip the tests. */
   readonly skip: false | string;
   readonly account: S3Account;
-  /** What a registry, or this process, has to have in its environment. */
+  /** The environment of a registry, or of this process, that uses the server. */
   readonly environment: Readonly<Record<string, string>>;
   makeBucket(prefix?: string): Promise<TestBucket>;
 }
 
 /**
- * Opens the server for a test file, and gives this process its keys.
- * @throws Error when there is none and REQUIRE_S3=1 says that there has to be one
+ * Opens the server for a test file, and puts its keys into the environment of this process.
+ * @throws Error if there is none and REQUIRE_S3 is 1
  */
 export async function useS3Server(): Promise<S3Server> {
   const server = await openS3Server();
@@ -35,12 +35,12 @@ export async function useS3Server(): Promise<S3Server> {
   return { skip: false, account, environment, makeBucket: (prefix) => makeTestBucket(account, prefix) };
 }
 
-/** The environment of a program that is to use the account, and nothing else. */
+/** The environment of a program that uses the account, and no other. */
 export function environmentFor({ accessKeyId, secretAccessKey }: S3Account): Record<string, string> {
   return {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    // Nothing of the machine's own, and no question to the network.
+    // No configuration of the machine, and no request to the metadata service of a cloud.
     AWS_EC2_METADATA_DISABLED: 'true',
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',

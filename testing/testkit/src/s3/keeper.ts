@@ -1,5 +1,5 @@
-// A process that keeps an S3 server for as long as its standard input is open: however whoever started it ends, killed
-// included, the server goes and nothing of it stays.
+// A process that runs an S3 server until its standard input closes. So the server ends, and leaves nothing
+// behind, even if the process that started it is killed.
 import { startCephCluster } from './ceph-cluster.ts';
 
 const ended = new Promise<void>((resolve) => process.stdin.resume().once('close', resolve));

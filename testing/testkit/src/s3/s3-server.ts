@@ -1,23 +1,23 @@
-// The S3 server of the tests: one for a whole run, started by its global setup, or one of a test file's own.
+// The S3 server of the tests: one for a whole run, started by the global setup, or one for a test file.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { CEPH_PACKAGES, findMissingPrograms, type S3Account } from './ceph-cluster.ts';
 
-/** Tells the test files where the server of the run is. */
+/** Gives the test files the address and keys of the run's server. */
 export const S3_SERVER_VARIABLE = 'TEST_S3_SERVER';
-/** Set to 1, tests fail where they would be skipped. */
+/** If it is 1, tests fail instead of being skipped. */
 const REQUIRE_VARIABLE = 'REQUIRE_S3';
 
 const KEEPER = fileURLToPath(new URL('keeper.ts', import.meta.url));
 
-/** A server that somebody keeps. */
+/** A running server. */
 export interface KeptS3Server {
   readonly account: S3Account;
   stop(): Promise<void>;
 }
 
-/** Why there can be no server, and what to do; undefined when there can. @throws Error when there has to be one */
+/** The reason why no server can start, and what to do. @throws Error instead if one is required */
 export function findObstacle(): string | undefined {
   const missing = findMissingPrograms();
   if (missing.length === 0) return undefined;
@@ -30,10 +30,10 @@ export function findObstacle(): string | undefined {
 
 /** Starts a server that ends with this process at the latest. */
 export async function startS3Server(): Promise<KeptS3Server> {
-  // In a group of its own: Ctrl-C is for the tests, and the keeper sees their end.
+  // A separate process group: Ctrl-C reaches the tests, and the keeper notices their end.
   const keeper = spawn(process.execPath, [KEEPER], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
   const account = JSON.parse(await readLine(keeper)) as S3Account;
-  // Tests that are done do not wait for it.
+  // Does not keep the test process alive.
   keeper.unref();
   for (const stream of [keeper.stdin, keeper.stdout]) (stream as { unref?: () => void } | null)?.unref?.();
   return {
@@ -56,7 +56,7 @@ async function readLine(keeper: ChildProcess): Promise<string> {
   throw new Error('the S3 server did not start');
 }
 
-/** The server of the run, or else one of this process's own; the reason when there is none. */
+/** The server of the run, else one for this process, else the reason why there is none. */
 export async function openS3Server(): Promise<KeptS3Server | { readonly skip: string }> {
   const shared = process.env[S3_SERVER_VARIABLE];
   if (shared !== undefined) return { account: JSON.parse(shared) as S3Account, stop: async () => undefined };

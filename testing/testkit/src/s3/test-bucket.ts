@@ -1,4 +1,4 @@
-// A bucket of a test's own, and a look into it that does not go through the code under test.
+// A new bucket for a test, and direct access to it that does not use the code under test.
 import { randomBytes } from 'node:crypto';
 import {
   CreateBucketCommand,
@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Account } from './ceph-cluster.ts';
 
-/** What a setting says of the bucket. */
+/** The parts of the `--blobs` setting for the bucket. */
 export interface TestLocation {
   readonly bucket: string;
   readonly prefix: string;
@@ -23,21 +23,21 @@ export interface TestLocation {
 /** A bucket. */
 export interface TestBucket {
   readonly location: TestLocation;
-  /** The same, through another address, such as that of a proxy. */
+  /** The same bucket at another address, such as that of a proxy. */
   locationAt(endpoint: string): TestLocation;
   /** As a value of `--blobs`. */
   readonly url: string;
   urlAt(endpoint: string): string;
-  /** Every key that begins so, in ascending order. */
+  /** All keys with this prefix, ascending. */
   listKeys(prefix?: string): Promise<string[]>;
   get(key: string): Promise<Uint8Array>;
-  /** Keys that multipart uploads are under way to. */
+  /** Keys of the multipart uploads in progress. */
   listMultipartKeys(): Promise<string[]>;
   put(key: string, bytes: Uint8Array | string): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
-/** Makes a bucket. @param prefix - in front of the keys of the registry */
+/** Creates a bucket. @param prefix - of the registry's keys */
 export async function makeTestBucket(account: S3Account, prefix = 'team/primes'): Promise<TestBucket> {
   const { endpoint, ...credentials } = account;
   const client = new S3Client({
@@ -66,7 +66,7 @@ export async function makeTestBucket(account: S3Account, prefix = 'team/primes')
     urlAt,
     async listKeys(Prefix = '') {
       const { Contents = [], IsTruncated } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
-      if (IsTruncated === true) throw new Error('more keys than a test looks at');
+      if (IsTruncated === true) throw new Error('the bucket has more keys than one page');
       return Contents.map(({ Key = '' }) => Key).toSorted();
     },
     async listMultipartKeys() {

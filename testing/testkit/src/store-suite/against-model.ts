@@ -1,4 +1,4 @@
-// Random histories of a store, compared with the simplest thing that could be one.
+// Compares random sequences of publishes and yanks with a simple model.
 import assert from 'node:assert/strict';
 import { findVersionBefore } from '@prime-registry/atoms';
 import { compareVersions, selectLatest } from '@prime-registry/protocol';
@@ -24,12 +24,12 @@ const steps = fc.record({
 
 type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never;
 
-/** What is published: by name and identity, the version as written and whether it is yanked. */
+/** The published versions by Prime and identity, with the version as written and whether it is yanked. */
 type Model = Map<string, Map<string, { version: string; yanked: boolean }>>;
 
 export function testAgainstModel(open: OpenStore): void {
-  testWithStore(open, 'leaves the list and the search as a plain map would have them', async (store) => {
-    // The histories continue one another under names of their own: opening a store each time would be slow.
+  testWithStore(open, 'lists and search are those of the model', async (store) => {
+    // All sequences use one store and new names, because opening a store for each is slow.
     let history = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 12 }), async (taken) => {

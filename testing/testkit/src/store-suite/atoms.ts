@@ -1,4 +1,4 @@
-// What is inside versions: stored with them, read in parts or whole, and known for as long as a latest version has it.
+// Atoms: stored with their version, read in pages or whole, known while a latest version has them.
 import assert from 'node:assert/strict';
 import { diffInventories, type Inventory } from '@prime-registry/atoms';
 import type { RegistryStore } from '@prime-registry/store';
@@ -49,26 +49,22 @@ export function testAtoms(open: OpenStore): void {
     );
   });
 
-  testWithStore(
-    open,
-    'a version without an inventory says so, and so does one without atoms',
-    async (store) => {
-      await insert(store);
-      await insertAtoms(store, '2.0.0', []);
-      for (const missing of [V1, versionOf('3.0.0')]) {
-        assert.equal(await store.findInventory(NAME, missing), undefined);
-        assert.equal(await store.listAtoms(NAME, missing, { limit: 10, offset: 0 }), undefined);
-        assert.equal(await store.findAtom(NAME, missing, '@acme/rule-alpha'), undefined);
-        assert.equal(await store.readAtomGraph(NAME, missing), undefined);
-        assert.equal(await store.readComparedAtoms(NAME, missing), undefined);
-      }
-      const empty = versionOf('2.0.0');
-      assert.equal((await store.findInventory(NAME, empty))?.atomCount, 0);
-      assert.deepEqual(await store.listAtoms(NAME, empty, { limit: 10, offset: 0 }), { atoms: [], total: 0 });
-      assert.deepEqual(await store.readAtomGraph(NAME, empty), []);
-      assert.equal(await store.findAtom(NAME, empty, '@acme/rule-alpha'), undefined);
-    },
-  );
+  testWithStore(open, 'a version without inventory differs from a version without atoms', async (store) => {
+    await insert(store);
+    await insertAtoms(store, '2.0.0', []);
+    for (const missing of [V1, versionOf('3.0.0')]) {
+      assert.equal(await store.findInventory(NAME, missing), undefined);
+      assert.equal(await store.listAtoms(NAME, missing, { limit: 10, offset: 0 }), undefined);
+      assert.equal(await store.findAtom(NAME, missing, '@acme/rule-alpha'), undefined);
+      assert.equal(await store.readAtomGraph(NAME, missing), undefined);
+      assert.equal(await store.readComparedAtoms(NAME, missing), undefined);
+    }
+    const empty = versionOf('2.0.0');
+    assert.equal((await store.findInventory(NAME, empty))?.atomCount, 0);
+    assert.deepEqual(await store.listAtoms(NAME, empty, { limit: 10, offset: 0 }), { atoms: [], total: 0 });
+    assert.deepEqual(await store.readAtomGraph(NAME, empty), []);
+    assert.equal(await store.findAtom(NAME, empty, '@acme/rule-alpha'), undefined);
+  });
 
   testWithStore(open, 'atoms are listed by id, in pages, by kind and by words', async (store) => {
     await insertAtoms(store, '1.0.0', SOURCES);
@@ -93,7 +89,7 @@ export function testAtoms(open: OpenStore): void {
     assert.deepEqual(atoms, [listed]);
   });
 
-  testWithStore(open, 'of many atoms each is found, and nothing else', async (store) => {
+  testWithStore(open, 'each of many atoms is found, and no other', async (store) => {
     const sources = Array.from({ length: 237 }, (_, index) => ({ id: `@acme/rule-${(index * 7) % 237}-x` }));
     await insertAtoms(store, '1.0.0', sources);
     for (const { id } of sources) assert.equal((await store.findAtom(NAME, V1, id))?.facts.id, id);
@@ -108,7 +104,7 @@ export function testAtoms(open: OpenStore): void {
     );
   });
 
-  testWithStore(open, 'every version has its own atoms, whatever it shares with others', async (store) => {
+  testWithStore(open, 'each version has its own atoms, also if others share some of them', async (store) => {
     const changed = SOURCES.map((source, index) =>
       index === 0 ? { ...source, description: 'Another one' } : source,
     );
@@ -128,7 +124,7 @@ export function testAtoms(open: OpenStore): void {
     assert.equal((await store.findAtom('@acme/copy', V1, '@acme/rule-beta'))?.facts.edges.length, 3);
   });
 
-  testWithStore(open, 'an atom is known where a latest version has it', async (store) => {
+  testWithStore(open, 'an atom is known if a latest version has it', async (store) => {
     const homesOf = async (id: string) =>
       (await store.listAtomHomes(id)).map(({ name, version, isOwnScope }) =>
         [name, version, ...(isOwnScope ? ['own'] : [])].join(' '),
@@ -156,7 +152,7 @@ export function testAtoms(open: OpenStore): void {
     assert.deepEqual([...(await store.findKnownAtoms([alpha, beta]))], []);
   });
 
-  testWithStore(open, 'an insert that fails leaves no atom behind', async (store) => {
+  testWithStore(open, 'a failed insert leaves no atoms', async (store) => {
     const inventory = await inventoryOf(SOURCES);
     const failing = store.insertVersion(newVersion({ inventory }), () =>
       Promise.reject(new Error('disk full')),
@@ -168,7 +164,7 @@ export function testAtoms(open: OpenStore): void {
     assert.equal((await store.findInventory(NAME, V1))?.atomCount, 3);
   });
 
-  testWithStore(open, 'of inserts at the same time each has its own atoms', async (store) => {
+  testWithStore(open, 'concurrent inserts each keep their own atoms', async (store) => {
     const failure = new Error('disk full');
     const drafts = await Promise.all(
       Array.from({ length: 24 }, async (_, index) => ({
@@ -195,7 +191,7 @@ export function testAtoms(open: OpenStore): void {
     }
   });
 
-  testWithStore(open, 'an inventory can be stored later, and anew', async (store) => {
+  testWithStore(open, 'an inventory can be stored later, and replaced', async (store) => {
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) await insert(store, { version });
     const { name } = newVersion();
     const listAll = async () => {

@@ -1,4 +1,4 @@
-// The audit log: one entry for each change, in the transaction of the change, in the order of the commits.
+// The audit log: one entry for each change, in the transaction of the change, in commit order.
 import assert from 'node:assert/strict';
 import type { AuditEntry, RegistryStore } from '@prime-registry/store';
 import { ACT, insert, newVersion, versionOf, yank } from './new-version.ts';
@@ -17,7 +17,7 @@ const TOKEN = {
 } as const;
 
 export function testAudit(open: OpenStore): void {
-  testWithStore(open, 'every change is told once, with who, from where and what', async (store) => {
+  testWithStore(open, 'every change has one entry: who, from where, what', async (store) => {
     const yanking = { ...ACT, action: 'yank', requestId: undefined, address: undefined } as const;
     await insert(store, { version: '1.0.0-rc.1+b' });
     await store.yankVersion({
@@ -54,7 +54,7 @@ export function testAudit(open: OpenStore): void {
     ]);
   });
 
-  testWithStore(open, 'what changes nothing is not told', async (store) => {
+  testWithStore(open, 'an action without effect has no entry', async (store) => {
     await insert(store);
     await yank(store, '1.0.0');
     await store.insertToken(TOKEN, new Uint8Array(32), ACT);
@@ -71,7 +71,7 @@ export function testAudit(open: OpenStore): void {
     assert.deepEqual(await listAll(store), before);
   });
 
-  testWithStore(open, 'of publishes that share a transaction each winner is told', async (store) => {
+  testWithStore(open, 'each publish that wins in a shared transaction has an entry', async (store) => {
     const versions = Array.from({ length: 10 }, (_, index) => `1.${index}.0`);
     const outcomes = await Promise.allSettled(
       [...versions, ...versions].map((version, index) =>
@@ -81,11 +81,11 @@ export function testAudit(open: OpenStore): void {
       ),
     );
     assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 1);
-    const told = (await listAll(store)).map(({ version }) => version);
-    assert.deepEqual(told.toSorted(), versions);
+    const logged = (await listAll(store)).map(({ version }) => version);
+    assert.deepEqual(logged.toSorted(), versions);
   });
 
-  testWithStore(open, 'is read in pages, by time, action, name and token', async (store) => {
+  testWithStore(open, 'entries are read in pages, by time, action, name and token', async (store) => {
     const acts: AuditEntry[] = [
       { ...ACT, atMs: 10, action: 'publish', name: NAME, version: '1.0.0' },
       { ...ACT, atMs: 20, action: 'yank', name: '@acme/other', version: '1.0.0' },

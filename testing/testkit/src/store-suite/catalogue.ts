@@ -1,4 +1,4 @@
-// What pages and feeds read: what came last, what a scope has, and how much there is.
+// The lists for pages and feeds: latest publishes, Primes of a scope, totals.
 import assert from 'node:assert/strict';
 import { insert, versionOf, yank } from './new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
@@ -7,32 +7,36 @@ const versionsOf = (list: readonly { name: string; version: string }[]): string[
   list.map(({ name, version }) => `${name}@${version}`);
 
 export function testCatalogue(open: OpenStore): void {
-  testWithStore(open, 'what was published last comes first, of all, a scope or a Prime', async (store) => {
-    await insert(store, { name: '@acme/b', version: '2.0.0', publishedAtMs: 5000, description: 'b, 2' });
-    await insert(store, { name: '@acme/a', version: '1.0.0', publishedAtMs: 9000 });
-    await insert(store, { name: '@acme-x/a', version: '1.0.0' });
-    await insert(store, { name: '@acme/b', version: '1.0.0', atoms: 7, license: 'MIT' });
-    const all = ['@acme/b@1.0.0', '@acme-x/a@1.0.0', '@acme/a@1.0.0', '@acme/b@2.0.0'];
-    assert.deepEqual(versionsOf(await store.listPublishes({}, 10)), all);
-    assert.deepEqual(versionsOf(await store.listPublishes({}, 2)), all.slice(0, 2));
-    const ofScope = await store.listPublishes({ scope: '@acme' }, 10);
-    assert.deepEqual(
-      versionsOf(ofScope),
-      all.filter((each) => each.startsWith('@acme/')),
-    );
-    const ofPrime = await store.listPublishes({ name: '@acme/b' }, 10);
-    assert.deepEqual(versionsOf(ofPrime), ['@acme/b@1.0.0', '@acme/b@2.0.0']);
-    const { publishedAtMs, ...facts } = ofPrime[1] ?? assert.fail();
-    assert.deepEqual(
-      [publishedAtMs, facts],
-      [5000, { name: '@acme/b', version: '2.0.0', description: 'b, 2', license: 'Apache-2.0', atoms: 3 }],
-    );
-    assert.deepEqual([ofPrime[0]?.atoms, ofPrime[0]?.license], [7, 'MIT']);
-    for (const nothing of [{ scope: '@acm' }, { scope: '' }, { name: '@acme/c' }])
-      assert.deepEqual(await store.listPublishes(nothing, 10), []);
-  });
+  testWithStore(
+    open,
+    'latest publishes are listed newest first, for all, a scope or a Prime',
+    async (store) => {
+      await insert(store, { name: '@acme/b', version: '2.0.0', publishedAtMs: 5000, description: 'b, 2' });
+      await insert(store, { name: '@acme/a', version: '1.0.0', publishedAtMs: 9000 });
+      await insert(store, { name: '@acme-x/a', version: '1.0.0' });
+      await insert(store, { name: '@acme/b', version: '1.0.0', atoms: 7, license: 'MIT' });
+      const all = ['@acme/b@1.0.0', '@acme-x/a@1.0.0', '@acme/a@1.0.0', '@acme/b@2.0.0'];
+      assert.deepEqual(versionsOf(await store.listPublishes({}, 10)), all);
+      assert.deepEqual(versionsOf(await store.listPublishes({}, 2)), all.slice(0, 2));
+      const ofScope = await store.listPublishes({ scope: '@acme' }, 10);
+      assert.deepEqual(
+        versionsOf(ofScope),
+        all.filter((each) => each.startsWith('@acme/')),
+      );
+      const ofPrime = await store.listPublishes({ name: '@acme/b' }, 10);
+      assert.deepEqual(versionsOf(ofPrime), ['@acme/b@1.0.0', '@acme/b@2.0.0']);
+      const { publishedAtMs, ...facts } = ofPrime[1] ?? assert.fail();
+      assert.deepEqual(
+        [publishedAtMs, facts],
+        [5000, { name: '@acme/b', version: '2.0.0', description: 'b, 2', license: 'Apache-2.0', atoms: 3 }],
+      );
+      assert.deepEqual([ofPrime[0]?.atoms, ofPrime[0]?.license], [7, 'MIT']);
+      for (const nothing of [{ scope: '@acm' }, { scope: '' }, { name: '@acme/c' }])
+        assert.deepEqual(await store.listPublishes(nothing, 10), []);
+    },
+  );
 
-  testWithStore(open, 'what is yanked was not published last', async (store) => {
+  testWithStore(open, 'yanked versions are not among the latest publishes', async (store) => {
     for (const version of ['1.0.0', '1.1.0']) await insert(store, { version });
     await yank(store, '1.1.0');
     for (const selection of [{}, { scope: '@acme' }, { name: '@acme/web-style' }]) {
@@ -62,7 +66,7 @@ export function testCatalogue(open: OpenStore): void {
 
   testWithStore(
     open,
-    'all Primes are listed by the bytes of their names, wherever they came from',
+    'all Primes, local and mirrored, are listed in byte order of their names',
     async (store) => {
       const origin = 'https://registry.example/a';
       for (const name of ['@b/a', '@a/b', '@a-b/c', '@a.b/c', '@a0/c', '@a/a', '@a/yanked', '@a/pre'])
@@ -73,7 +77,7 @@ export function testCatalogue(open: OpenStore): void {
       }
       await yank(store, '1.10.0', undefined, '@a/b');
       await yank(store, '1.0.0-rc.1', undefined, '@a/yanked');
-      const told = async (...query: Parameters<typeof store.listPrimes>) =>
+      const listed = async (...query: Parameters<typeof store.listPrimes>) =>
         (await store.listPrimes(...query)).map(
           ({ name, latest, versions, origin: from }) =>
             `${name} ${latest} ${versions}${from === undefined ? '' : ` ${from}`}`,
@@ -83,19 +87,19 @@ export function testCatalogue(open: OpenStore): void {
         ...['@a-b/c 1.0.0-rc.1 1', '@a.b/c 1.0.0-rc.1 1', ...ofA, '@a0/c 1.0.0-rc.1 1', '@b/a 1.0.0-rc.1 1'],
         `@mirrored/a 1.10.0 3 ${origin}`,
       ];
-      assert.deepEqual(await told(undefined, '', 100), all);
-      assert.deepEqual(await told(undefined, '', 3), all.slice(0, 3));
-      assert.deepEqual(await told(undefined, '@a/a', 100), all.slice(3));
-      assert.deepEqual(await told(undefined, '@a/aa', 2), all.slice(3, 5));
-      assert.deepEqual(await told('@a', '', 100), ofA);
-      assert.deepEqual(await told('@a', '@a-b/c', 100), ofA);
-      assert.deepEqual(await told('@a', '@a/b', 1), ofA.slice(2, 3));
-      assert.deepEqual(await told('@a', '@b/a', 100), []);
-      assert.deepEqual(await told('@nobody', '', 100), []);
+      assert.deepEqual(await listed(undefined, '', 100), all);
+      assert.deepEqual(await listed(undefined, '', 3), all.slice(0, 3));
+      assert.deepEqual(await listed(undefined, '@a/a', 100), all.slice(3));
+      assert.deepEqual(await listed(undefined, '@a/aa', 2), all.slice(3, 5));
+      assert.deepEqual(await listed('@a', '', 100), ofA);
+      assert.deepEqual(await listed('@a', '@a-b/c', 100), ofA);
+      assert.deepEqual(await listed('@a', '@a/b', 1), ofA.slice(2, 3));
+      assert.deepEqual(await listed('@a', '@b/a', 100), []);
+      assert.deepEqual(await listed('@nobody', '', 100), []);
     },
   );
 
-  testWithStore(open, 'the versions of a Prime go down, and say which are yanked', async (store) => {
+  testWithStore(open, 'the versions of a Prime are listed in descending order, with yanks', async (store) => {
     for (const version of ['1.0.0', '1.10.0-rc.1', '1.2.0', '1.10.0'])
       await insert(store, { version, sizeBytes: version.length, atoms: 2 });
     await yank(store, '1.2.0');
@@ -112,7 +116,7 @@ export function testCatalogue(open: OpenStore): void {
     assert.deepEqual(await store.listVersionSummaries('@acme/absent'), []);
   });
 
-  testWithStore(open, 'a README is found by the version that it came with', async (store) => {
+  testWithStore(open, 'a README is found by its version', async (store) => {
     await insert(store, { version: '1.0.0+build', readme: '# Read me \u2032' });
     await insert(store, { version: '1.1.0' });
     const find = (version: string) => store.findReadme('@acme/web-style', versionOf(version));
@@ -121,7 +125,7 @@ export function testCatalogue(open: OpenStore): void {
     assert.equal(await find('9.0.0'), undefined);
   });
 
-  testWithStore(open, 'everything is counted', async (store) => {
+  testWithStore(open, 'Primes, versions and scopes are counted', async (store) => {
     const nothing = { primes: 0, versions: 0, scopes: 0 };
     assert.deepEqual(await store.countAmounts(), nothing);
     for (const name of ['@acme/a', '@acme/b', '@other/a']) await insert(store, { name });

@@ -40,22 +40,18 @@ export function testDownloads(open: OpenStore): void {
     assert.equal(await store.countDownloads('@acme/absent'), 0);
   });
 
-  testWithStore(
-    open,
-    'what is of no version is forgotten, and keeps nothing else from being counted',
-    async (store) => {
-      await insert(store);
-      await store.addDownloads([
-        { name: '@acme/absent', identity: '1.0.0', day: 1, downloads: 1 },
-        { name: NAME, identity: '1.0.0', day: 1, downloads: 3 },
-        { name: NAME, identity: '9.0.0', day: 1, downloads: 7 },
-      ]);
-      assert.deepEqual(await store.listDownloads(NAME, 0), [{ day: 1, version: '1.0.0', downloads: 3 }]);
-      assert.equal(await store.countDownloads(NAME), 3);
-    },
-  );
+  testWithStore(open, 'downloads of an unknown version are dropped, the others counted', async (store) => {
+    await insert(store);
+    await store.addDownloads([
+      { name: '@acme/absent', identity: '1.0.0', day: 1, downloads: 1 },
+      { name: NAME, identity: '1.0.0', day: 1, downloads: 3 },
+      { name: NAME, identity: '9.0.0', day: 1, downloads: 7 },
+    ]);
+    assert.deepEqual(await store.listDownloads(NAME, 0), [{ day: 1, version: '1.0.0', downloads: 3 }]);
+    assert.equal(await store.countDownloads(NAME), 3);
+  });
 
-  testWithStore(open, 'no download is lost among those who count at the same time', async (store) => {
+  testWithStore(open, 'concurrent counts lose no download', async (store) => {
     const names = ['@acme/a', '@acme/b', '@acme/c'];
     for (const name of names) await insert(store, { name });
     const rounds = Array.from({ length: 12 }, (_, round) =>

@@ -1,4 +1,4 @@
-// What came from other registries: how much it is, when it was read, and how it goes away.
+// Mirrored versions: their number and size, when they were last read, and their eviction.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EvictableVersion, RegistryStore } from '@prime-registry/store';
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const BEGIN = { lastReadDay: 0, id: 0 };
 
 export function testEvictions(open: OpenStore): void {
-  testWithStore(open, 'what came is counted by registry; what was published here is not', async (store) => {
+  testWithStore(open, 'mirrored versions are counted by registry, local versions are not', async (store) => {
     await pull(store, { name: '@lib/a', sizeBytes: 100 });
     await pull(store, { name: '@lib/b', sizeBytes: 20 });
     await pull(store, { name: '@other/a', sizeBytes: 3 });
@@ -31,7 +31,7 @@ export function testEvictions(open: OpenStore): void {
     ]);
   });
 
-  testWithStore(open, 'those that were not read for longest are first, by the day', async (store) => {
+  testWithStore(open, 'least recently read versions come first, by day', async (store) => {
     for (const [name, day] of [
       ['@lib/a', 10],
       ['@lib/b', 11],
@@ -41,7 +41,7 @@ export function testEvictions(open: OpenStore): void {
       await pull(store, { name, day });
     await insert(store);
     await read(store, '@lib/a', 12);
-    // Counted late, by a process that could not store it before.
+    // A late report of downloads, by a process that could not reach the store before.
     await read(store, '@lib/c', 9);
     await read(store, '@acme/web-style', 9);
     const all = await store.listLeastRead(BEGIN, 10);
@@ -57,7 +57,7 @@ export function testEvictions(open: OpenStore): void {
 
   testWithStore(
     open,
-    'of a version that is evicted nothing is left; of the others everything',
+    'an evicted version is completely removed, other versions stay complete',
     async (store) => {
       const shared = { id: '@lib/shared', description: 'Shared by both' };
       const readme = 'about zebras';
@@ -80,7 +80,7 @@ export function testEvictions(open: OpenStore): void {
       assert.deepEqual(await versionsOf(store), ['1.0.0']);
       assert.equal(await store.findInventory('@lib/a', versionOf('2.0.0')), undefined);
       assert.deepEqual(await store.listDownloads('@lib/a', 0), [{ day: 40, version: '1.0.0', downloads: 1 }]);
-      assert.equal(await store.countDownloads('@lib/a'), 2, 'what was downloaded was downloaded');
+      assert.equal(await store.countDownloads('@lib/a'), 2, 'the total keeps downloads of evicted versions');
       assert.deepEqual(await store.listMirrorUsage(), [{ origin: ONE, versions: 1, sizeBytes: 1234 }]);
       assert.deepEqual(await found(store, 'zebras'), []);
       assert.deepEqual(await found(store, 'walruses'), ['@lib/a 1.0.0']);
@@ -96,7 +96,7 @@ export function testEvictions(open: OpenStore): void {
     },
   );
 
-  testWithStore(open, 'with its last version a Prime is gone, and its name is free', async (store) => {
+  testWithStore(open, 'evicting the last version removes the Prime and frees its name', async (store) => {
     await pull(store, await withAtoms([{ id: '@lib/a' }]));
     await pull(store, { version: '2.0.0' });
     await store.saveMirroredList(listOf('@lib/a', 1));
@@ -123,7 +123,7 @@ export function testEvictions(open: OpenStore): void {
     assert.deepEqual(await store.findDefects(), []);
   });
 
-  testWithStore(open, 'what was published here, or read since, is never evicted', async (store) => {
+  testWithStore(open, 'versions published here, or read in the meantime, are not evicted', async (store) => {
     await insert(store);
     await pull(store, { day: 10 });
     const [chosen] = await store.listLeastRead(BEGIN, 10);
@@ -131,14 +131,14 @@ export function testEvictions(open: OpenStore): void {
     await read(store, '@lib/a', 11);
     assert.deepEqual(await store.evictVersions([chosen], toEntry), []);
     assert.deepEqual(await versionsOf(store), ['1.0.0']);
-    // Whoever gets hold of the id of a local version has it no nearer to its end.
+    // The id of a local version does not get it evicted.
     for (let id = 0; id < 10; id += 1)
       if (id !== chosen.id) assert.deepEqual(await store.evictVersions([{ ...chosen, id }], toEntry), []);
     assert.equal((await store.listVersions('@acme/web-style')).length, 1);
     assert.deepEqual(await store.listMirrorUsage(), [{ origin: ONE, versions: 1, sizeBytes: 1234 }]);
   });
 
-  testWithStore(open, 'each eviction is in the audit log, and only what went', async (store) => {
+  testWithStore(open, 'only evictions that happened are in the audit log', async (store) => {
     await pull(store, {});
     await pull(store, { version: '2.0.0' });
     const chosen = await store.listLeastRead(BEGIN, 1);
@@ -151,24 +151,28 @@ export function testEvictions(open: OpenStore): void {
     );
   });
 
-  testWithStore(open, 'old lists of Primes of which nothing is here go, a few at a time', async (store) => {
-    await pull(store, {});
-    for (const [name, checkedAtMs] of [
-      ['@lib/a', 1],
-      ['@lib/b', 2],
-      ['@lib/c', 3],
-      ['@lib/d', 100],
-    ] as const)
-      await store.saveMirroredList(listOf(name, checkedAtMs));
-    assert.equal(await store.evictLists(100, 1), 1);
-    assert.equal(await store.findMirroredList('@lib/b'), undefined);
-    assert.equal(await store.evictLists(100, 10), 1);
-    assert.equal(await store.evictLists(100, 10), 0);
-    assert.notEqual(await store.findMirroredList('@lib/a'), undefined);
-    assert.notEqual(await store.findMirroredList('@lib/d'), undefined);
-  });
+  testWithStore(
+    open,
+    'old lists of Primes without local versions are evicted, a few at a time',
+    async (store) => {
+      await pull(store, {});
+      for (const [name, checkedAtMs] of [
+        ['@lib/a', 1],
+        ['@lib/b', 2],
+        ['@lib/c', 3],
+        ['@lib/d', 100],
+      ] as const)
+        await store.saveMirroredList(listOf(name, checkedAtMs));
+      assert.equal(await store.evictLists(100, 1), 1);
+      assert.equal(await store.findMirroredList('@lib/b'), undefined);
+      assert.equal(await store.evictLists(100, 10), 1);
+      assert.equal(await store.evictLists(100, 10), 0);
+      assert.notEqual(await store.findMirroredList('@lib/a'), undefined);
+      assert.notEqual(await store.findMirroredList('@lib/d'), undefined);
+    },
+  );
 
-  testWithStore(open, 'a summary tells what there is of each registry, and since when', async (store) => {
+  testWithStore(open, 'a summary has the counts and times of each registry', async (store) => {
     await pull(store, { day: 10 });
     await pull(store, { version: '2.0.0', day: 12 });
     await pull(store, { name: '@lib/b', day: 11 });
@@ -189,13 +193,13 @@ export function testEvictions(open: OpenStore): void {
     ]);
   });
 
-  testWithStore(open, 'a version that comes has its atoms, whatever goes just before it', async (store) => {
+  testWithStore(open, 'a pulled version keeps its atoms when an eviction runs just before', async (store) => {
     const inventory = await inventoryOf([{ id: '@lib/one' }, { id: '@lib/two' }]);
     await pull(store, { inventory });
     const chosen = await store.listLeastRead(BEGIN, 1);
     const isPlacing = Promise.withResolvers<void>();
     const mayPlace = Promise.withResolvers<void>();
-    // Whoever wants to write in its scope waits, in the order in which they came.
+    // Writers in its scope wait, in order of arrival.
     const other = store.insertVersion(newVersion({ ...PULLED, name: '@lib/other' }), () => {
       isPlacing.resolve();
       return mayPlace.promise;
@@ -215,7 +219,7 @@ export function testEvictions(open: OpenStore): void {
     assert.deepEqual(await store.findDefects(), []);
   });
 
-  testWithStore(open, 'evictions, pulls, reads and publishes at the same time', async (store) => {
+  testWithStore(open, 'concurrent evictions, pulls, reads and publishes leave no defects', async (store) => {
     const versions = Array.from({ length: 6 }, (_, index) => `${index + 1}.0.0`);
     const inventory = await inventoryOf([{ id: '@lib/one' }, { id: '@lib/two' }]);
     for (const version of versions) await pull(store, { version, inventory });
@@ -245,7 +249,7 @@ export function testEvictions(open: OpenStore): void {
 
 const PULLED = { name: '@lib/a', origin: ONE };
 
-/** Inserts a version of another registry that came on a day. */
+/** Inserts a mirrored version that was pulled on this day. */
 function pull(store: RegistryStore, { day = 30, ...draft }: VersionDraft & { day?: number }) {
   return insert(store, { ...PULLED, act: { ...ACT, action: 'mirror', atMs: day * DAY_MS }, ...draft });
 }
@@ -262,7 +266,7 @@ function toEntry({ name, version }: EvictableVersion) {
   return { ...ACT, action: 'evict' as const, name, version };
 }
 
-/** Evicts versions by what people call them. */
+/** Evicts versions by name and version, such as `@lib/a 1.0.0`. */
 async function evict(store: RegistryStore, ...wanted: readonly string[]): Promise<string[]> {
   const all = await store.listLeastRead(BEGIN, 100);
   const chosen = all.filter((version) => wanted.includes(labelOf(version)));

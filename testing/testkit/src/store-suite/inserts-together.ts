@@ -1,4 +1,4 @@
-// Inserts that are asked for at the same time: a store may carry them out together, and each has its own outcome.
+// Concurrent inserts: a store may execute them in one transaction, but each has its own outcome.
 import assert from 'node:assert/strict';
 import type { RegistryError } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
@@ -10,24 +10,24 @@ const OF_ANOTHER = 'name_of_another_registry';
 
 const full = new Error('full');
 
-/** An insert, and what its tarball does when it is to be put in place. */
+/** An insert, and whether storing its tarball fails. */
 interface Attempt extends VersionDraft {
   readonly failure?: Error;
-  /** The most versions that its scope may have. */
+  /** The maximum number of versions in the scope. */
   readonly most?: number;
 }
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 interface Outcome {
   readonly isNew: boolean | Error;
-  /** How often its tarball was put in place, or tried to. */
+  /** How often storing its tarball was attempted. */
   readonly placed: number;
 }
 
 export function testInsertsTogether(open: OpenStore): void {
   testWithStore(
     open,
-    'of each of many versions exactly one insert wins, and all winners are there',
+    'exactly one insert of each version wins, and all winners are stored',
     async (store) => {
       const names = Array.from({ length: 8 }, (_, index) => `@acme/p${index}`);
       const versions = Array.from({ length: 5 }, (_, index) => `1.${index}.0`);
@@ -57,34 +57,30 @@ export function testInsertsTogether(open: OpenStore): void {
     },
   );
 
-  testWithStore(
-    open,
-    'a tarball that cannot be put in place is the failure of its own insert alone',
-    async (store) => {
-      const failure = new Error('disk full');
-      const attempts: Attempt[] = [
-        { version: '1.0.0' },
-        { version: '2.0.0' },
-        { version: '3.0.0', failure },
-        { version: '1.5.0' },
-        { name: '@acme/alone', failure },
-        { name: '@acme/other' },
-      ];
-      const outcomes = await insertTogether(store, attempts);
-      assert.deepEqual(
-        outcomes,
-        attempts.map((attempt) => ({ isNew: attempt.failure ?? true, placed: 1 })),
-      );
-      const listed = (await store.listVersions(NAME)).map(({ version }) => version);
-      assert.deepEqual(listed, ['1.0.0', '1.5.0', '2.0.0']);
-      assert.equal(await store.hasPrime('@acme/alone'), false);
-      assert.equal(await latestFound(store, 'style'), '2.0.0');
-      assert.equal(await latestFound(store, 'alone'), undefined);
-      assert.equal(await insert(store, { version: '3.0.0' }), true, 'it can be inserted afterwards');
-    },
-  );
+  testWithStore(open, 'a tarball that cannot be stored fails only its own insert', async (store) => {
+    const failure = new Error('disk full');
+    const attempts: Attempt[] = [
+      { version: '1.0.0' },
+      { version: '2.0.0' },
+      { version: '3.0.0', failure },
+      { version: '1.5.0' },
+      { name: '@acme/alone', failure },
+      { name: '@acme/other' },
+    ];
+    const outcomes = await insertTogether(store, attempts);
+    assert.deepEqual(
+      outcomes,
+      attempts.map((attempt) => ({ isNew: attempt.failure ?? true, placed: 1 })),
+    );
+    const listed = (await store.listVersions(NAME)).map(({ version }) => version);
+    assert.deepEqual(listed, ['1.0.0', '1.5.0', '2.0.0']);
+    assert.equal(await store.hasPrime('@acme/alone'), false);
+    assert.equal(await latestFound(store, 'style'), '2.0.0');
+    assert.equal(await latestFound(store, 'alone'), undefined);
+    assert.equal(await insert(store, { version: '3.0.0' }), true, 'it can be inserted afterwards');
+  });
 
-  testWithStore(open, 'a version goes to the first whose tarball can be put in place', async (store) => {
+  testWithStore(open, 'the first insert whose tarball can be stored wins the version', async (store) => {
     const [one, two] = [new Error('the first failed'), new Error('the second failed')];
     const attempts: Attempt[] = [
       { description: 'first', failure: one },
@@ -102,7 +98,7 @@ export function testInsertsTogether(open: OpenStore): void {
     assert.equal((await store.findVersion(NAME, versionOf('1.0.0')))?.description, 'third');
   });
 
-  testWithStore(open, 'when all fail, nothing is there, and the next succeeds', async (store) => {
+  testWithStore(open, 'if all fail, nothing is stored, and the next insert succeeds', async (store) => {
     const attempts = Array.from({ length: 5 }, (_, index) => ({
       version: `1.${index}.0`,
       failure: new Error(`number ${index}`),
@@ -117,72 +113,68 @@ export function testInsertsTogether(open: OpenStore): void {
     assert.equal(await insert(store, { version: '1.0.0' }), true);
   });
 
-  testWithStore(open, 'room is for the first that fit, and no matter of what is there', async (store) => {
-    await insert(store, { version: '1.0.0' });
+  testWithStore(
+    open,
+    'the limit of a scope admits the first that fit, and existing versions again',
+    async (store) => {
+      await insert(store, { version: '1.0.0' });
+      const failure = new Error('disk full');
+      const outcomes = await insertTogether(store, [
+        { version: '1.1.0', most: 1 },
+        { version: '1.2.0', failure, most: 3 },
+        { version: '1.3.0', most: 3 },
+        { version: '1.4.0', most: 3 },
+        { version: '1.3.0', most: 3 },
+        { version: '1.0.0', most: 3 },
+        { name: '@other/p', most: 1 },
+      ]);
+      assert.deepEqual(outcomes, [
+        { isNew: full, placed: 0 },
+        { isNew: failure, placed: 1 },
+        { isNew: true, placed: 1 },
+        { isNew: full, placed: 0 },
+        { isNew: false, placed: 0 },
+        { isNew: false, placed: 0 },
+        { isNew: true, placed: 1 },
+      ]);
+      assert.equal((await store.findScopeUsage('@acme')).versions, 2);
+    },
+  );
+
+  testWithStore(open, 'the first registry whose tarball can be stored gets the name', async (store) => {
     const failure = new Error('disk full');
+    const origin = 'https://one.example';
     const outcomes = await insertTogether(store, [
-      { version: '1.1.0', most: 1 },
-      { version: '1.2.0', failure, most: 3 },
-      { version: '1.3.0', most: 3 },
-      { version: '1.4.0', most: 3 },
-      { version: '1.3.0', most: 3 },
-      { version: '1.0.0', most: 3 },
-      { name: '@other/p', most: 1 },
+      { name: '@a/p', version: '1.0.0', origin },
+      { name: '@a/p', version: '2.0.0' },
+      { name: '@a/own', version: '1.0.0' },
+      { name: '@a/p', version: '3.0.0', origin },
+      { name: '@b/p', version: '1.0.0', failure },
+      { name: '@b/p', version: '2.0.0', origin },
+      { name: '@b/p', version: '3.0.0' },
     ]);
-    assert.deepEqual(outcomes, [
-      { isNew: full, placed: 0 },
-      { isNew: failure, placed: 1 },
-      { isNew: true, placed: 1 },
-      { isNew: full, placed: 0 },
-      { isNew: false, placed: 0 },
-      { isNew: false, placed: 0 },
-      { isNew: true, placed: 1 },
-    ]);
-    assert.equal((await store.findScopeUsage('@acme')).versions, 2);
+    assert.deepEqual(
+      outcomes.map(({ isNew }) => (isNew as RegistryError).code ?? isNew),
+      [true, OF_ANOTHER, true, OF_ANOTHER, failure, true, OF_ANOTHER],
+    );
+    assert.deepEqual(await store.findDefects(), []);
   });
 
-  testWithStore(
-    open,
-    'a name goes to the first registry whose tarball can be put in place',
-    async (store) => {
-      const failure = new Error('disk full');
-      const origin = 'https://one.example';
-      const outcomes = await insertTogether(store, [
-        { name: '@a/p', version: '1.0.0', origin },
-        { name: '@a/p', version: '2.0.0' },
-        { name: '@a/own', version: '1.0.0' },
-        { name: '@a/p', version: '3.0.0', origin },
-        { name: '@b/p', version: '1.0.0', failure },
-        { name: '@b/p', version: '2.0.0', origin },
-        { name: '@b/p', version: '3.0.0' },
-      ]);
-      assert.deepEqual(
-        outcomes.map(({ isNew }) => (isNew as RegistryError).code ?? isNew),
-        [true, OF_ANOTHER, true, OF_ANOTHER, failure, true, OF_ANOTHER],
-      );
-      assert.deepEqual(await store.findDefects(), []);
-    },
-  );
+  testWithStore(open, 'a version is visible once its insert has resolved, and not before', async (store) => {
+    const versions = Array.from({ length: 10 }, (_, index) => `1.${index}.0`);
+    await Promise.all(
+      versions.map(async (version) => {
+        const isListed = async (): Promise<boolean> =>
+          (await store.listVersions(NAME)).some((listed) => listed.version === version);
+        await store.insertVersion(newVersion({ version }), async () => {
+          assert.equal(await isListed(), false);
+        });
+        assert.equal(await isListed(), true);
+      }),
+    );
+  });
 
-  testWithStore(
-    open,
-    'each is there for everybody as soon as it is answered, and not before',
-    async (store) => {
-      const versions = Array.from({ length: 10 }, (_, index) => `1.${index}.0`);
-      await Promise.all(
-        versions.map(async (version) => {
-          const isListed = async (): Promise<boolean> =>
-            (await store.listVersions(NAME)).some((listed) => listed.version === version);
-          await store.insertVersion(newVersion({ version }), async () => {
-            assert.equal(await isListed(), false);
-          });
-          assert.equal(await isListed(), true);
-        }),
-      );
-    },
-  );
-
-  testWithStore(open, 'yanks in between hit what was inserted before them', async (store) => {
+  testWithStore(open, 'a yank in between applies to the versions inserted before it', async (store) => {
     await insert(store, { version: '1.0.0' });
     const [inserted, yanked] = await Promise.all([
       Promise.all(['1.1.0', '1.2.0', '1.3.0'].map((version) => insert(store, { version }))),
@@ -196,7 +188,7 @@ export function testInsertsTogether(open: OpenStore): void {
   });
 }
 
-/** Asks for all of them while another insert is under way, so that they are ready together. */
+/** Starts all attempts while another insert is in progress, so that they can share a transaction. */
 async function insertTogether(store: RegistryStore, attempts: readonly Attempt[]): Promise<Outcome[]> {
   const [underWay, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const first = store.insertVersion(newVersion({ name: '@first/of-all', description: 'x' }), () => {

@@ -1,4 +1,4 @@
-// Inserting a version: once, whole, and visible only when its tarball is in place.
+// Inserting a version: once, complete, and visible only when its tarball is stored.
 import assert from 'node:assert/strict';
 import { insert, newVersion, versionOf } from './new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
@@ -6,7 +6,7 @@ import { type OpenStore, testWithStore } from './with-store.ts';
 const NAME = '@acme/web-style';
 
 export function testInserts(open: OpenStore): void {
-  testWithStore(open, 'what was inserted is read back, field for field', async (store) => {
+  testWithStore(open, 'an inserted version is read back, field for field', async (store) => {
     const version = newVersion({
       version: '1.2.3-rc.1+build.7',
       description: 'Ünï “quotes” 🦄\nand a second line; drop table versions',
@@ -34,7 +34,7 @@ export function testInserts(open: OpenStore): void {
     });
   });
 
-  testWithStore(open, 'the manifest is kept byte for byte', async (store) => {
+  testWithStore(open, 'the manifest is stored byte for byte', async (store) => {
     const sourceManifest = Uint8Array.from({ length: 256 }, (_, byte) => byte);
     await insert(store, { sourceManifest });
     const read = await store.findSourceManifest(NAME, versionOf('1.0.0+other'));
@@ -42,7 +42,7 @@ export function testInserts(open: OpenStore): void {
     assert.equal(await store.findSourceManifest(NAME, versionOf('1.0.1')), undefined);
   });
 
-  testWithStore(open, 'nothing is there that was not inserted', async (store) => {
+  testWithStore(open, 'versions that were not inserted are not found', async (store) => {
     await insert(store);
     assert.deepEqual(await store.listVersions('@acme/web'), []);
     assert.equal(await store.findVersion('@acme/web', versionOf('1.0.0')), undefined);
@@ -51,7 +51,7 @@ export function testInserts(open: OpenStore): void {
     assert.equal(await store.hasPrime(NAME), true);
   });
 
-  testWithStore(open, 'the tarball is put in place before anybody sees the version', async (store) => {
+  testWithStore(open, 'the tarball is stored before the version is visible', async (store) => {
     let seen: unknown;
     await store.insertVersion(newVersion(), async () => {
       seen = [await store.listVersions(NAME), await store.findVersion(NAME, versionOf('1.0.0'))];
@@ -60,7 +60,7 @@ export function testInserts(open: OpenStore): void {
     assert.equal((await store.listVersions(NAME)).length, 1);
   });
 
-  testWithStore(open, 'when the tarball cannot be put in place, nothing was inserted', async (store) => {
+  testWithStore(open, 'nothing is inserted if the tarball cannot be stored', async (store) => {
     const failure = new Error('disk full');
     const inserting = store.insertVersion(newVersion(), () => Promise.reject(failure));
     await assert.rejects(inserting, (error) => error === failure);
@@ -82,7 +82,7 @@ export function testInserts(open: OpenStore): void {
     });
   }
 
-  testWithStore(open, 'of many simultaneous inserts of one version exactly one wins', async (store) => {
+  testWithStore(open, 'exactly one of many concurrent inserts of a version wins', async (store) => {
     const placed: number[] = [];
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

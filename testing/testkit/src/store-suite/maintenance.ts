@@ -1,4 +1,4 @@
-// What operators' commands ask of a store: which blobs are needed, and everything there is to know of a version.
+// What operators' commands read from a store: referenced blobs, and complete versions.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ACT, insert, newVersion, versionOf } from './new-version.ts';
@@ -27,34 +27,30 @@ export function testMaintenance(open: OpenStore): void {
     },
   );
 
-  testWithStore(open, 'an empty store needs nothing', async (store) => {
+  testWithStore(open, 'an empty store references no blobs', async (store) => {
     assert.deepEqual(await store.listReferencedBlobs('0', 'g'), []);
   });
 
-  testWithStore(
-    open,
-    'nothing is published while it is relied on that a blob is not needed',
-    async (store) => {
-      await insert(store, { version: '1.0.0', sha256: digest('a') });
-      const order: string[] = [];
-      let publishing: Promise<boolean> = Promise.resolve(false);
-      await store.whileUnreferenced([digest('a'), digest('b')], async (unreferenced) => {
-        assert.deepEqual(unreferenced, [digest('b')]);
-        publishing = store.insertVersion(newVersion({ version: '2.0.0', sha256: digest('b') }), async () => {
-          order.push('put in place');
-        });
-        await delay(20);
-        order.push('removed');
-        return [{ ...ACT, action: 'gc', details: { sha256: digest('b') } }];
+  testWithStore(open, 'no publish commits while unreferenced blobs are removed', async (store) => {
+    await insert(store, { version: '1.0.0', sha256: digest('a') });
+    const order: string[] = [];
+    let publishing: Promise<boolean> = Promise.resolve(false);
+    await store.whileUnreferenced([digest('a'), digest('b')], async (unreferenced) => {
+      assert.deepEqual(unreferenced, [digest('b')]);
+      publishing = store.insertVersion(newVersion({ version: '2.0.0', sha256: digest('b') }), async () => {
+        order.push('put in place');
       });
-      assert.equal(await publishing, true);
-      assert.deepEqual(order, ['removed', 'put in place']);
-      const told = (await store.listAuditEntries({ actions: ['gc'] }, 0, 10)).map(({ details }) => details);
-      assert.deepEqual(told, [{ sha256: digest('b') }]);
-    },
-  );
+      await delay(20);
+      order.push('removed');
+      return [{ ...ACT, action: 'gc', details: { sha256: digest('b') } }];
+    });
+    assert.equal(await publishing, true);
+    assert.deepEqual(order, ['removed', 'put in place']);
+    const logged = (await store.listAuditEntries({ actions: ['gc'] }, 0, 10)).map(({ details }) => details);
+    assert.deepEqual(logged, [{ sha256: digest('b') }]);
+  });
 
-  testWithStore(open, 'whole versions are read as they were inserted, yanked or not', async (store) => {
+  testWithStore(open, 'complete versions are read as inserted, yanked or not', async (store) => {
     const yank = { atMs: 77, by: 'token-9', reason: 'wrong' };
     const { act, ...drafts } = newVersion({
       version: '1.0.0-rc.1+b',
@@ -81,7 +77,7 @@ export function testMaintenance(open: OpenStore): void {
     assert.deepEqual(
       hits.map(({ version }) => version),
       ['0.9.0'],
-      'a version that comes yanked is not found',
+      'a version that is inserted as yanked is not found',
     );
   });
 }

@@ -1,4 +1,4 @@
-// Versions to put into a store directly; whatever a test does not care about is made up.
+// Versions to insert into a store directly. Fields that a test does not set have defaults.
 import {
   getValue,
   type PrimeName,
@@ -8,7 +8,7 @@ import {
 } from '@prime-registry/protocol';
 import type { Act, NewVersion, RegistryStore } from '@prime-registry/store';
 
-/** Whoever does whatever a test does. */
+/** The actor of all changes in tests. */
 export const ACT: Act = {
   action: 'publish',
   atMs: Date.UTC(2026, 0, 2, 3, 4, 5),
@@ -18,7 +18,7 @@ export const ACT: Act = {
   requestId: 'request-1',
 };
 
-/** What a test may choose of a version. */
+/** The fields of a version that a test can set. */
 export interface VersionDraft extends Partial<Omit<NewVersion, 'name' | 'version'>> {
   readonly name?: string;
   readonly version?: string;
@@ -50,7 +50,7 @@ export function newVersion({
   };
 }
 
-/** Inserts a version, with nothing to do before the commit. @returns whether it was new */
+/** Inserts a version without a tarball. @returns whether it was new */
 export function insert(store: RegistryStore, draft: VersionDraft = {}): Promise<boolean> {
   return store.insertVersion(newVersion(draft), async () => undefined);
 }

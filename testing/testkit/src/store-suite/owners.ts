@@ -1,4 +1,4 @@
-// Whose names are: what was published here and what came from other registries never mix, and lists of others are kept.
+// Owners of names: local and mirrored versions never mix, and the lists of upstreams are stored.
 import assert from 'node:assert/strict';
 import { insert, newVersion, versionOf } from './new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
@@ -8,26 +8,22 @@ const OTHER = 'https://other.example';
 const OF_ANOTHER = { code: 'name_of_another_registry' };
 
 export function testOwners(open: OpenStore): void {
-  testWithStore(
-    open,
-    'a version tells where it came from, and counts for nothing of its scope',
-    async (store) => {
-      assert.deepEqual(await store.findStanding('@acme/web-style'), {
-        isLocalScope: false,
-        origin: undefined,
-      });
-      await insert(store, { version: '1.0.0', origin: ORIGIN });
-      assert.equal((await store.findVersion('@acme/web-style', versionOf('1.0.0')))?.origin, ORIGIN);
-      assert.deepEqual(await store.findStanding('@acme/web-style'), { isLocalScope: false, origin: ORIGIN });
-      assert.deepEqual(await store.findScopeUsage('@acme'), { versions: 0, sizeBytes: 0 });
-      await insert(store, { name: '@acme/own', version: '1.0.0' });
-      assert.deepEqual(await store.findStanding('@acme/web-style'), { isLocalScope: true, origin: ORIGIN });
-      assert.equal((await store.findScopeUsage('@acme')).versions, 1);
-      assert.deepEqual(await store.findDefects(), []);
-    },
-  );
+  testWithStore(open, 'a mirrored version has an origin and does not count for its scope', async (store) => {
+    assert.deepEqual(await store.findStanding('@acme/web-style'), {
+      isLocalScope: false,
+      origin: undefined,
+    });
+    await insert(store, { version: '1.0.0', origin: ORIGIN });
+    assert.equal((await store.findVersion('@acme/web-style', versionOf('1.0.0')))?.origin, ORIGIN);
+    assert.deepEqual(await store.findStanding('@acme/web-style'), { isLocalScope: false, origin: ORIGIN });
+    assert.deepEqual(await store.findScopeUsage('@acme'), { versions: 0, sizeBytes: 0 });
+    await insert(store, { name: '@acme/own', version: '1.0.0' });
+    assert.deepEqual(await store.findStanding('@acme/web-style'), { isLocalScope: true, origin: ORIGIN });
+    assert.equal((await store.findScopeUsage('@acme')).versions, 1);
+    assert.deepEqual(await store.findDefects(), []);
+  });
 
-  testWithStore(open, 'a Prime is of one registry; what is refused leaves nothing', async (store) => {
+  testWithStore(open, 'a Prime belongs to one registry; a refused insert leaves nothing', async (store) => {
     let placed = 0;
     const place = async (): Promise<void> => {
       placed += 1;
@@ -40,7 +36,7 @@ export function testOwners(open: OpenStore): void {
     assert.equal(await publish({ version: '2.0.0', origin: ORIGIN }), true);
     assert.equal(await publish({ version: '2.0.0', origin: ORIGIN }), false);
     assert.equal(await publish({ name: '@acme/own', version: '1.0.0' }), true);
-    // From now on the scope is this registry's.
+    // From now on the scope belongs to this registry.
     await assert.rejects(publish({ version: '3.0.0', origin: ORIGIN }), OF_ANOTHER);
     await assert.rejects(publish({ name: '@acme/own', version: '9.0.0', origin: ORIGIN }), OF_ANOTHER);
     assert.equal(placed, 3);
@@ -48,27 +44,23 @@ export function testOwners(open: OpenStore): void {
     assert.deepEqual(names, ['@acme/web-style@1.0.0', '@acme/web-style@2.0.0', '@acme/own@1.0.0']);
   });
 
-  testWithStore(
-    open,
-    'of two that race for a name, one here and one elsewhere, one has it',
-    async (store) => {
-      for (let round = 0; round < 10; round += 1) {
-        const name = `@race-${round}/p`;
-        const inserts = [
-          { version: '1.0.0' },
-          { version: '2.0.0', origin: ORIGIN },
-          { version: '3.0.0', origin: OTHER },
-        ];
-        const outcomes = await Promise.allSettled(
-          inserts.map((draft) => store.insertVersion(newVersion({ name, ...draft }), async () => undefined)),
-        );
-        assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
-        assert.equal((await store.listVersions(name)).length, 1);
-      }
-    },
-  );
+  testWithStore(open, 'one of two wins a race for a name, local or mirrored', async (store) => {
+    for (let round = 0; round < 10; round += 1) {
+      const name = `@race-${round}/p`;
+      const inserts = [
+        { version: '1.0.0' },
+        { version: '2.0.0', origin: ORIGIN },
+        { version: '3.0.0', origin: OTHER },
+      ];
+      const outcomes = await Promise.allSettled(
+        inserts.map((draft) => store.insertVersion(newVersion({ name, ...draft }), async () => undefined)),
+      );
+      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+      assert.equal((await store.listVersions(name)).length, 1);
+    }
+  });
 
-  testWithStore(open, 'the list of another registry is kept as it was answered last', async (store) => {
+  testWithStore(open, 'the latest list of another registry is stored', async (store) => {
     const list = { name: '@acme/web-style', origin: ORIGIN, etag: '"a"', body: '[]', checkedAtMs: 1000 };
     assert.equal(await store.findMirroredList(list.name), undefined);
     await store.saveMirroredList(list);

@@ -1,4 +1,4 @@
-// What scopes hold, and publishes that are refused for it.
+// The usage of scopes, and publishes that exceed their limit.
 import assert from 'node:assert/strict';
 import type { RegistryStore } from '@prime-registry/store';
 import { COSTLY, fc } from '../properties.ts';
@@ -7,7 +7,7 @@ import { type OpenStore, testWithStore } from './with-store.ts';
 
 const full = new Error('full');
 
-/** Inserts unless the scope would then have more versions. */
+/** Inserts unless the scope would then have more versions than `most`. */
 function insertUpTo(store: RegistryStore, most: number, draft: VersionDraft, commit = async () => {}) {
   return store.insertVersion(newVersion(draft), commit, ({ versions }) => {
     if (versions > most) throw full;
@@ -15,52 +15,44 @@ function insertUpTo(store: RegistryStore, most: number, draft: VersionDraft, com
 }
 
 export function testScopeUsage(open: OpenStore): void {
-  testWithStore(
-    open,
-    'a scope holds what was published in it, whatever was refused or yanked',
-    async (store) => {
-      assert.deepEqual(await store.findScopeUsage('@acme'), { versions: 0, sizeBytes: 0 });
-      await insert(store, { version: '1.0.0', sizeBytes: 100 });
-      await insert(store, { version: '1.0.0+again', sizeBytes: 1 });
-      await insert(store, { name: '@acme/other', version: '1.0.0', sizeBytes: 20 });
-      await insert(store, { name: '@acme2/other', version: '1.0.0', sizeBytes: 3 });
-      await yank(store, '1.0.0');
-      const broken = store.insertVersion(newVersion({ version: '2.0.0' }), () => Promise.reject(full));
-      await assert.rejects(broken, full);
-      assert.deepEqual(await store.findScopeUsage('@acme'), { versions: 2, sizeBytes: 120 });
-      assert.deepEqual(await store.findScopeUsage('@acme2'), { versions: 1, sizeBytes: 3 });
-      assert.deepEqual(await store.findScopeUsage('@acm'), { versions: 0, sizeBytes: 0 });
-    },
-  );
+  testWithStore(open, 'the usage of a scope counts yanked versions, not refused ones', async (store) => {
+    assert.deepEqual(await store.findScopeUsage('@acme'), { versions: 0, sizeBytes: 0 });
+    await insert(store, { version: '1.0.0', sizeBytes: 100 });
+    await insert(store, { version: '1.0.0+again', sizeBytes: 1 });
+    await insert(store, { name: '@acme/other', version: '1.0.0', sizeBytes: 20 });
+    await insert(store, { name: '@acme2/other', version: '1.0.0', sizeBytes: 3 });
+    await yank(store, '1.0.0');
+    const broken = store.insertVersion(newVersion({ version: '2.0.0' }), () => Promise.reject(full));
+    await assert.rejects(broken, full);
+    assert.deepEqual(await store.findScopeUsage('@acme'), { versions: 2, sizeBytes: 120 });
+    assert.deepEqual(await store.findScopeUsage('@acme2'), { versions: 1, sizeBytes: 3 });
+    assert.deepEqual(await store.findScopeUsage('@acm'), { versions: 0, sizeBytes: 0 });
+  });
 
-  testWithStore(
-    open,
-    'a version that is refused leaves nothing, not even the name of its Prime',
-    async (store) => {
-      let commits = 0;
-      const count = async (): Promise<void> => {
-        commits += 1;
-      };
-      const seen: unknown[] = [];
-      const refused = store.insertVersion(newVersion({ sizeBytes: 7 }), count, (usage) => {
-        seen.push(usage);
-        throw full;
-      });
-      await assert.rejects(refused, full);
-      assert.deepEqual(seen, [{ versions: 1, sizeBytes: 7 }], 'it is told what there would be');
-      assert.equal(commits, 0);
-      assert.equal(await store.hasPrime('@acme/web-style'), false);
-      assert.deepEqual(await store.findScopeUsage('@acme'), { versions: 0, sizeBytes: 0 });
-    },
-  );
+  testWithStore(open, 'a refused version leaves nothing, not even the name of its Prime', async (store) => {
+    let commits = 0;
+    const count = async (): Promise<void> => {
+      commits += 1;
+    };
+    const seen: unknown[] = [];
+    const refused = store.insertVersion(newVersion({ sizeBytes: 7 }), count, (usage) => {
+      seen.push(usage);
+      throw full;
+    });
+    await assert.rejects(refused, full);
+    assert.deepEqual(seen, [{ versions: 1, sizeBytes: 7 }], 'the check gets the usage after the insert');
+    assert.equal(commits, 0);
+    assert.equal(await store.hasPrime('@acme/web-style'), false);
+    assert.deepEqual(await store.findScopeUsage('@acme'), { versions: 0, sizeBytes: 0 });
+  });
 
-  testWithStore(open, 'of what was published already, room is no matter', async (store) => {
+  testWithStore(open, 'an existing version is not checked against the limit', async (store) => {
     assert.equal(await insertUpTo(store, 1, { version: '1.0.0' }), true);
     assert.equal(await insertUpTo(store, 1, { version: '1.0.0+again' }), false);
     await assert.rejects(insertUpTo(store, 1, { version: '2.0.0' }), full);
   });
 
-  testWithStore(open, 'no number of simultaneous inserts gets past what is allowed', async (store) => {
+  testWithStore(open, 'concurrent inserts do not exceed the limit', async (store) => {
     const inserts = Array.from({ length: 50 }, (_, index) =>
       insertUpTo(store, 7, { name: `@acme/p${index % 9}`, version: `1.0.${index}` }),
     );
@@ -69,35 +61,44 @@ export function testScopeUsage(open: OpenStore): void {
     assert.equal((await store.findScopeUsage('@acme')).versions, 7);
   });
 
-  testWithStore(open, 'whatever is inserted at once, what is counted is what is there', async (store) => {
-    const draft = fc.record({
-      scope: fc.constantFrom('@a', '@b'),
-      patch: fc.nat({ max: 5 }),
-      sizeBytes: fc.nat({ max: 1000 }),
-      fate: fc.constantFrom('fine', 'fine', 'broken', 'limited'),
-    });
-    const held = new Map<string, number>();
-    await fc.assert(
-      fc.asyncProperty(fc.array(draft, { maxLength: 12 }), async (drafts) => {
-        await Promise.all(
-          drafts.map(async ({ scope, patch, sizeBytes, fate }) => {
-            const key = `${scope} ${patch}`;
-            const commit = async () => {
-              if (fate === 'broken') throw full;
+  testWithStore(
+    open,
+    'the usage is that of the stored versions after any concurrent inserts',
+    async (store) => {
+      const draft = fc.record({
+        scope: fc.constantFrom('@a', '@b'),
+        patch: fc.nat({ max: 5 }),
+        sizeBytes: fc.nat({ max: 1000 }),
+        fate: fc.constantFrom('fine', 'fine', 'broken', 'limited'),
+      });
+      const held = new Map<string, number>();
+      await fc.assert(
+        fc.asyncProperty(fc.array(draft, { maxLength: 12 }), async (drafts) => {
+          await Promise.all(
+            drafts.map(async ({ scope, patch, sizeBytes, fate }) => {
+              const key = `${scope} ${patch}`;
+              const commit = async () => {
+                if (fate === 'broken') throw full;
+              };
+              const most = fate === 'limited' ? 3 : 1000;
+              const version = { name: `${scope}/p`, version: `1.0.${patch}`, sizeBytes };
+              const isNew = await insertUpTo(store, most, version, commit).catch(() => false);
+              if (isNew) held.set(key, sizeBytes);
+            }),
+          );
+          for (const scope of ['@a', '@b']) {
+            const sizes = [...held]
+              .filter(([key]) => key.startsWith(scope))
+              .map(([, sizeBytes]) => sizeBytes);
+            const expected = {
+              versions: sizes.length,
+              sizeBytes: sizes.reduce((sum, each) => sum + each, 0),
             };
-            const most = fate === 'limited' ? 3 : 1000;
-            const version = { name: `${scope}/p`, version: `1.0.${patch}`, sizeBytes };
-            const isNew = await insertUpTo(store, most, version, commit).catch(() => false);
-            if (isNew) held.set(key, sizeBytes);
-          }),
-        );
-        for (const scope of ['@a', '@b']) {
-          const sizes = [...held].filter(([key]) => key.startsWith(scope)).map(([, sizeBytes]) => sizeBytes);
-          const expected = { versions: sizes.length, sizeBytes: sizes.reduce((sum, each) => sum + each, 0) };
-          assert.deepEqual(await store.findScopeUsage(scope), expected);
-        }
-      }),
-      COSTLY,
-    );
-  });
+            assert.deepEqual(await store.findScopeUsage(scope), expected);
+          }
+        }),
+        COSTLY,
+      );
+    },
+  );
 }

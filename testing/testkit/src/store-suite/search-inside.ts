@@ -1,4 +1,4 @@
-// Search in what is inside: READMEs and atoms of latest versions, and what is told of them.
+// Search in READMEs and atoms of the latest versions, with excerpts, counts and facets.
 import assert from 'node:assert/strict';
 import type { RegistryStore, RichFindings, RichHit, TextSegment } from '@prime-registry/store';
 import { type AtomSource, inventoryOf } from '../inventory.ts';
@@ -18,7 +18,7 @@ const FORMS: readonly AtomSource[] = [
 export function testSearchInside(open: OpenStore): void {
   testWithStore(
     open,
-    'finds words of the README and of atoms, below those of the Prime itself',
+    'finds words of READMEs and atoms, ranked below words of the Prime itself',
     async (store) => {
       await insert(store, { name: '@acme/forms', inventory: await inventoryOf(FORMS) });
       await insert(store, { name: '@acme/guide', readme: '# Focus\n\nSome words on keyboards.' });
@@ -37,7 +37,7 @@ export function testSearchInside(open: OpenStore): void {
     },
   );
 
-  testWithStore(open, 'all words in one atom are better than words all over a Prime', async (store) => {
+  testWithStore(open, 'all words in one atom rank above words spread over a Prime', async (store) => {
     const scattered = [
       { id: '@aa/one', notes: 'visible things' },
       { id: '@aa/two', notes: 'focus on money' },
@@ -49,7 +49,7 @@ export function testSearchInside(open: OpenStore): void {
     assert.equal((await rich(store, 'visible focus outline')).hits[1]?.atomTotal, 0);
   });
 
-  testWithStore(open, 'follows the latest version: what is gone from it is not found', async (store) => {
+  testWithStore(open, 'follows the latest version: removed atoms are not found', async (store) => {
     const insertVersion = async (version: string, ...ids: number[]): Promise<void> => {
       const inventory = await inventoryOf(FORMS.filter((_, index) => ids.includes(index)));
       await insert(store, {
@@ -79,21 +79,17 @@ export function testSearchInside(open: OpenStore): void {
     assert.deepEqual((await rich(store, 'visible')).hits[0]?.atomTotal, 1);
   });
 
-  testWithStore(
-    open,
-    'finds atoms that are read in later, and forgives typing errors in them',
-    async (store) => {
-      await insert(store, { name: '@acme/forms' });
-      assert.deepEqual(await names(store, 'contrast'), []);
-      const inventory = await inventoryOf(FORMS);
-      await store.replaceInventory(nameOf('@acme/forms'), versionOf('1.0.0'), inventory);
-      assert.deepEqual(await names(store, 'contrast'), ['@acme/forms']);
-      assert.deepEqual((await rich(store, 'contrats')).corrected, [{ from: 'contrats', to: 'contrast' }]);
-      assert.deepEqual(await names(store, 'contrats'), ['@acme/forms']);
-    },
-  );
+  testWithStore(open, 'finds atoms that are indexed later, also with typing errors', async (store) => {
+    await insert(store, { name: '@acme/forms' });
+    assert.deepEqual(await names(store, 'contrast'), []);
+    const inventory = await inventoryOf(FORMS);
+    await store.replaceInventory(nameOf('@acme/forms'), versionOf('1.0.0'), inventory);
+    assert.deepEqual(await names(store, 'contrast'), ['@acme/forms']);
+    assert.deepEqual((await rich(store, 'contrats')).corrected, [{ from: 'contrats', to: 'contrast' }]);
+    assert.deepEqual(await names(store, 'contrats'), ['@acme/forms']);
+  });
 
-  testWithStore(open, 'tells where the words stand, and which atoms have them', async (store) => {
+  testWithStore(open, 'shows excerpts with the words, and the atoms that have them', async (store) => {
     await insert(store, {
       name: '@acme/forms',
       description: 'How <forms> stay usable with a *keyboard*',
@@ -136,7 +132,7 @@ export function testSearchInside(open: OpenStore): void {
     assert.match(marked(highlights[0]?.segments ?? []), /a \*\[keyboard\]\*$/);
   });
 
-  testWithStore(open, 'shows the best atoms of many: those called so, then those about it', async (store) => {
+  testWithStore(open, 'shows the best atoms first: matches in the name, then in the text', async (store) => {
     const many = Array.from({ length: 30 }, (_, index) => ({ id: `@acme/a-${index}`, notes: 'about focus' }));
     const sources = [...many, { id: '@acme/z-tagged', tags: ['focus'] }, { id: '@acme/zz-focus' }];
     await insert(store, { name: '@acme/many', inventory: await inventoryOf(sources) });
@@ -151,7 +147,7 @@ export function testSearchInside(open: OpenStore): void {
 
   testWithStore(
     open,
-    'counts every atom that matches, and shows the README beside however many of them',
+    'counts all matching atoms, and shows the README whatever their number',
     async (store) => {
       const named = Array.from({ length: 6 }, (_, index) => ({ id: `@acme/focus-${index}` }));
       const about = Array.from({ length: 5 }, (_, index) => ({
@@ -179,7 +175,7 @@ export function testSearchInside(open: OpenStore): void {
     },
   );
 
-  testWithStore(open, 'counts facets, and narrows by them', async (store) => {
+  testWithStore(open, 'counts facets, and filters by them', async (store) => {
     const inventory = await inventoryOf(FORMS);
     await insert(store, { name: '@acme/one', license: 'MIT', namespaces: ['@acme', '@web'], inventory });
     await insert(store, { name: '@acme/two', license: 'mit', namespaces: ['@acme'] });

@@ -1,4 +1,4 @@
-// Searches that match more than anybody reads: what is first, and what can be paged to.
+// Searches with very many matches: what comes first, and how far pages go.
 import assert from 'node:assert/strict';
 import { SEARCH_LIMITS } from '@prime-registry/protocol';
 import type { RegistryStore, SearchHit } from '@prime-registry/store';
@@ -9,21 +9,25 @@ const LAST_PAGED = SEARCH_LIMITS.offset.maximum + SEARCH_LIMITS.limit.maximum;
 const AT_ONCE = 64;
 
 export function testSearchOfMany(open: OpenStore): void {
-  testWithStore(open, 'finds what is best, though thousands match and it came last', async (store) => {
-    await insertMany(store, numbered('@many/kiwi', 400), {});
-    await insertMany(store, numbered('@many/plums', 1200), { description: 'A fig and a kiwi' });
-    await insertMany(store, ['@many/zz-plum', '@many/kiwi', '@many/zz-fig', '@fig/zz'], {});
-    await insertMany(store, ['@many/tagged'], { tags: ['fig'] });
-    assert.deepEqual(await firstNames(store, 'plum', 1), ['@many/zz-plum']);
-    assert.deepEqual(await firstNames(store, 'kiwi', 1), ['@many/kiwi']);
-    assert.deepEqual(await firstNames(store, 'fig', 3), ['@many/zz-fig', '@fig/zz', '@many/tagged']);
-    assert.deepEqual(await firstNames(store, 'fi', 3), ['@many/zz-fig', '@fig/zz', '@many/tagged']);
-    assert.deepEqual(await firstNames(store, 'many fig', 2), ['@many/zz-fig', '@many/tagged']);
-  });
+  testWithStore(
+    open,
+    'ranks the best match first, though thousands match and it was added last',
+    async (store) => {
+      await insertMany(store, numbered('@many/kiwi', 400), {});
+      await insertMany(store, numbered('@many/plums', 1200), { description: 'A fig and a kiwi' });
+      await insertMany(store, ['@many/zz-plum', '@many/kiwi', '@many/zz-fig', '@fig/zz'], {});
+      await insertMany(store, ['@many/tagged'], { tags: ['fig'] });
+      assert.deepEqual(await firstNames(store, 'plum', 1), ['@many/zz-plum']);
+      assert.deepEqual(await firstNames(store, 'kiwi', 1), ['@many/kiwi']);
+      assert.deepEqual(await firstNames(store, 'fig', 3), ['@many/zz-fig', '@fig/zz', '@many/tagged']);
+      assert.deepEqual(await firstNames(store, 'fi', 3), ['@many/zz-fig', '@fig/zz', '@many/tagged']);
+      assert.deepEqual(await firstNames(store, 'many fig', 2), ['@many/zz-fig', '@many/tagged']);
+    },
+  );
 
   testWithStore(
     open,
-    'tells beginnings apart, however long they are and however many have them',
+    'distinguishes prefixes of any length, whatever the number of matches',
     async (store) => {
       await insertMany(store, numbered('@many/testing', 40), {});
       await insertMany(store, numbered('@many/testers', 50), {});
@@ -44,7 +48,7 @@ export function testSearchOfMany(open: OpenStore): void {
     },
   );
 
-  testWithStore(open, 'pages through thousands without gap or overlap', async (store) => {
+  testWithStore(open, 'pages through thousands of matches without gap or overlap', async (store) => {
     const names = numbered('@many/n', 1500);
     await insertMany(store, names, { description: 'Kiwis and kiwi' });
     for (const text of ['kiwi', 'ki', 'many kiwi']) {
@@ -57,7 +61,7 @@ export function testSearchOfMany(open: OpenStore): void {
     }
   });
 
-  testWithStore(open, 'counts exactly as far as one can page, and no further', async (store) => {
+  testWithStore(open, 'counts exactly as far as pages go, and no further', async (store) => {
     const names = numbered('@many/n', LAST_PAGED + 1);
     await insertMany(store, names.slice(0, LAST_PAGED - 1), { tags: [] });
     const page = { text: 'many', limit: SEARCH_LIMITS.limit.maximum, offset: SEARCH_LIMITS.offset.maximum };
@@ -88,7 +92,7 @@ async function firstNames(store: RegistryStore, text: string, limit: number): Pr
   return (await store.search({ text, limit, offset: 0 })).hits.map(({ name }) => name);
 }
 
-/** Everything that matches, page by page. */
+/** All matches, page by page. */
 async function readPages(store: RegistryStore, text: string, limit: number): Promise<SearchHit[]> {
   const read: SearchHit[] = [];
   for (;;) {

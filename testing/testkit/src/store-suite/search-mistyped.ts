@@ -1,52 +1,44 @@
-// Searches with typing errors: what is meant is found where hardly anything is called what was typed.
+// Searches with typing errors: words that match nothing or little are corrected.
 import assert from 'node:assert/strict';
 import type { Correction, RegistryStore } from '@prime-registry/store';
 import { insert, yank } from './new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 export function testSearchMistyped(open: OpenStore): void {
-  testWithStore(
-    open,
-    'forgives a letter that is missing, too many, wrong or in the wrong place',
-    async (store) => {
-      await insert(store, {
-        name: '@acme/kubernetes',
-        description: 'Pods and accessibility',
-        tags: ['Cluster'],
-      });
-      await insert(store, { name: '@acme/other', description: 'Something else' });
-      const meant: [typed: string, corrected: string][] = [
-        ['kuberntes', 'kuberntes > kubernetes'],
-        ['Kubernettes', 'kubernettes > kubernetes'],
-        ['lubernetes', 'lubernetes > kubernetes'],
-        ['ukbernetes', 'ukbernetes > kubernetes'],
-        ['kubernetes clutser', 'clutser > cluster'],
-        ['clustr acessibility', 'clustr > cluster, acessibility > accessibility'],
-        ['accesibilty', 'accesibilty > accessibility'],
-        ['clsuter pod', 'clsuter > cluster'],
-        ['pods kubrnet', 'kubrnet > kubernetes'],
-        ['@acme/kubernets', 'kubernets > kubernetes'],
-      ];
-      for (const [text, corrected] of meant) {
-        assert.deepEqual(await found(store, text), [['@acme/kubernetes'], corrected], text);
-      }
-    },
-  );
+  testWithStore(open, 'corrects a missing, extra, wrong or transposed letter', async (store) => {
+    await insert(store, {
+      name: '@acme/kubernetes',
+      description: 'Pods and accessibility',
+      tags: ['Cluster'],
+    });
+    await insert(store, { name: '@acme/other', description: 'Something else' });
+    const meant: [typed: string, corrected: string][] = [
+      ['kuberntes', 'kuberntes > kubernetes'],
+      ['Kubernettes', 'kubernettes > kubernetes'],
+      ['lubernetes', 'lubernetes > kubernetes'],
+      ['ukbernetes', 'ukbernetes > kubernetes'],
+      ['kubernetes clutser', 'clutser > cluster'],
+      ['clustr acessibility', 'clustr > cluster, acessibility > accessibility'],
+      ['accesibilty', 'accesibilty > accessibility'],
+      ['clsuter pod', 'clsuter > cluster'],
+      ['pods kubrnet', 'kubrnet > kubernetes'],
+      ['@acme/kubernets', 'kubernets > kubernetes'],
+    ];
+    for (const [text, corrected] of meant) {
+      assert.deepEqual(await found(store, text), [['@acme/kubernetes'], corrected], text);
+    }
+  });
+
+  testWithStore(open, 'corrects no short words, no numbers, and no more than two errors', async (store) => {
+    await insert(store, { name: '@acme/git', description: 'Version 2026 of logging and observability' });
+    for (const text of ['gti', '2027', 'lggig', 'obesrvablity1', 'obsxxxability', 'qqqq', 'git qqqq']) {
+      assert.deepEqual(await found(store, text), [[], ''], text);
+    }
+  });
 
   testWithStore(
     open,
-    'forgives nothing in short words, in numbers, and no more than two errors',
-    async (store) => {
-      await insert(store, { name: '@acme/git', description: 'Version 2026 of logging and observability' });
-      for (const text of ['gti', '2027', 'lggig', 'obesrvablity1', 'obsxxxability', 'qqqq', 'git qqqq']) {
-        assert.deepEqual(await found(store, text), [[], ''], text);
-      }
-    },
-  );
-
-  testWithStore(
-    open,
-    'corrects nothing where what was typed is found, however close others are',
+    'corrects nothing if the typed word matches, however close others are',
     async (store) => {
       for (let index = 0; index < 3; index += 1) await insert(store, { name: `@acme/form-${index}` });
       for (let index = 0; index < 40; index += 1) await insert(store, { name: `@acme/farm-${index}` });
@@ -55,13 +47,13 @@ export function testSearchMistyped(open: OpenStore): void {
       await insert(store, { name: '@acme/lonely', description: 'firm' });
       await insert(store, { name: '@acme/germ' });
       await insert(store, { name: '@acme/term' });
-      assert.deepEqual(await found(store, 'germ'), [['@acme/germ'], ''], 'one neighbour is not many more');
+      assert.deepEqual(await found(store, 'germ'), [['@acme/germ'], ''], 'one similar word is not enough');
     },
   );
 
   testWithStore(
     open,
-    'shows what is found as typed before what is meant where ten times as many have it',
+    'ranks matches of the typed word first if the corrected word has ten times as many',
     async (store) => {
       await insert(store, { name: '@acme/slip', description: 'pyhton' });
       for (let index = 0; index < 10; index += 1) await insert(store, { name: `@acme/python-${index}` });
@@ -81,7 +73,7 @@ export function testSearchMistyped(open: OpenStore): void {
 
   testWithStore(
     open,
-    'takes the closest word that is there, and of those the one that more have',
+    'corrects to the closest word, and among equals to the most frequent',
     async (store) => {
       await insert(store, { name: '@acme/a', description: 'planning' });
       await insert(store, { name: '@acme/b', description: 'planting' });

@@ -1,4 +1,4 @@
-// Search: over the latest version of every Prime, and over nothing else.
+// Search in the latest version of every Prime, and in no other.
 import assert from 'node:assert/strict';
 import type { RegistryStore } from '@prime-registry/store';
 import { insert, yank } from './new-version.ts';
@@ -25,21 +25,17 @@ export function testSearch(open: OpenStore): void {
     },
   );
 
-  testWithStore(
-    open,
-    'every word must match, wherever it stands; the last may be a beginning',
-    async (store) => {
-      await insert(store, { name: '@acme/web-style', description: 'Rules for pages', tags: ['html'] });
-      for (const text of ['web', 'rules web', 'HTML pag', 'style acme ru']) {
-        assert.deepEqual(await namesFor(store, text), ['@acme/web-style'], text);
-      }
-      for (const text of ['rul web', 'web missing', 'ule', 'pages x']) {
-        assert.deepEqual(await namesFor(store, text), [], text);
-      }
-    },
-  );
+  testWithStore(open, 'every word must match in any field; the last may be a prefix', async (store) => {
+    await insert(store, { name: '@acme/web-style', description: 'Rules for pages', tags: ['html'] });
+    for (const text of ['web', 'rules web', 'HTML pag', 'style acme ru']) {
+      assert.deepEqual(await namesFor(store, text), ['@acme/web-style'], text);
+    }
+    for (const text of ['rul web', 'web missing', 'ule', 'pages x']) {
+      assert.deepEqual(await namesFor(store, text), [], text);
+    }
+  });
 
-  testWithStore(open, 'knows the latest version alone', async (store) => {
+  testWithStore(open, 'finds only the latest version', async (store) => {
     await insert(store, { version: '1.0.0', description: 'old' });
     await insert(store, { version: '2.0.0', description: 'new' });
     await insert(store, { version: '1.5.0', description: 'between' });
@@ -54,7 +50,7 @@ export function testSearch(open: OpenStore): void {
 
   testWithStore(
     open,
-    'finds a Prime by the namespaces and tags of its latest version alone',
+    'finds a Prime only by the namespaces and tags of its latest version',
     async (store) => {
       await insert(store, { version: '1.0.0', tags: ['papaya'], namespaces: ['@mango'] });
       await insert(store, { version: '1.1.0', tags: ['kiwi'], namespaces: ['@mango'] });
@@ -67,7 +63,7 @@ export function testSearch(open: OpenStore): void {
     },
   );
 
-  testWithStore(open, 'follows yanks down to the last version, and back up', async (store) => {
+  testWithStore(open, 'follows the latest version through yanks and new versions', async (store) => {
     for (const version of ['1.0.0', '2.0.0', '3.0.0-rc.1']) await insert(store, { version });
     const expected = [
       ['1.0.0', '2.0.0'],
@@ -87,7 +83,7 @@ export function testSearch(open: OpenStore): void {
     assert.deepEqual(await versionsFor(store, 'web'), ['0.1.0']);
   });
 
-  testWithStore(open, 'pages hold what the whole holds, in its order, ties by name', async (store) => {
+  testWithStore(open, 'pages have the order of the whole result, ties by name', async (store) => {
     const names = Array.from({ length: 7 }, (_, index) => `@acme/p${index}`);
     for (const name of [...names].reverse()) await insert(store, { name, description: 'all the same' });
     assert.deepEqual(await namesFor(store, 'same'), names);

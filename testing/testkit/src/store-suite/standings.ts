@@ -1,4 +1,4 @@
-// To whom names belong, asked of many at once.
+// The owners of many names in one query.
 import assert from 'node:assert/strict';
 import { insert } from './new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
@@ -6,7 +6,7 @@ import { type OpenStore, testWithStore } from './with-store.ts';
 const ORIGIN = 'https://registry.example';
 
 export function testStandings(open: OpenStore): void {
-  testWithStore(open, 'many names are told as each alone', async (store) => {
+  testWithStore(open, 'the standing of many names is that of each alone', async (store) => {
     await insert(store, { name: '@acme/own' });
     for (const version of ['1.0.0', '1.1.0'])
       await insert(store, { name: '@lib/mirrored', version, origin: ORIGIN });
@@ -27,7 +27,7 @@ export function testStandings(open: OpenStore): void {
     for (const name of names) assert.deepEqual(standings.get(name), await store.findStanding(name), name);
   });
 
-  testWithStore(open, 'no names are no question, and thousands are one', async (store) => {
+  testWithStore(open, 'works for no names and for thousands', async (store) => {
     assert.equal((await store.listStandings([])).size, 0);
     const names = Array.from({ length: 2000 }, (_, index) => `@s${index}/n`);
     assert.equal((await store.listStandings([...names, ...names])).size, 2000);

@@ -1,4 +1,4 @@
-// What every RegistryStore must do, whichever database is behind it.
+// Contract tests of every RegistryStore, whatever the database.
 import { describe } from 'node:test';
 import { testAgainstModel } from './against-model.ts';
 import { testAtoms } from './atoms.ts';
@@ -20,22 +20,22 @@ import { testTokens } from './tokens.ts';
 import type { OpenStore } from './with-store.ts';
 import { testYanks } from './yanks.ts';
 
-/** Declares the tests that a store has to pass. */
+/** Declares the tests of a store. */
 export function testRegistryStore(open: OpenStore): void {
   describe('inserting and reading versions', () => testInserts(open));
   describe('inserting several versions at once', () => testInsertsTogether(open));
-  describe('what scopes hold', () => testScopeUsage(open));
-  describe('whose names are', () => testOwners(open));
+  describe('usage of scopes', () => testScopeUsage(open));
+  describe('owners of names', () => testOwners(open));
   describe('atoms', () => testAtoms(open));
   describe('yanking', () => testYanks(open));
   describe('searching', () => testSearch(open));
-  describe('searching inside', () => testSearchInside(open));
+  describe('searching READMEs and atoms', () => testSearchInside(open));
   describe('searching with typing errors', () => testSearchMistyped(open));
-  describe('searching among many', () => testSearchOfMany(open));
+  describe('searching with many matches', () => testSearchOfMany(open));
   describe('lists for people', () => testCatalogue(open));
-  describe('to whom names belong', () => testStandings(open));
+  describe('owners of many names', () => testStandings(open));
   describe('downloads', () => testDownloads(open));
-  describe('what came from other registries', () => testEvictions(open));
+  describe('mirrored versions', () => testEvictions(open));
   describe('tokens', () => testTokens(open));
   describe('the audit log', () => testAudit(open));
   describe('maintenance', () => testMaintenance(open));

@@ -1,4 +1,4 @@
-// Tokens, and the end of a store.
+// Tokens, and a store after it is closed.
 import assert from 'node:assert/strict';
 import { RegistryError } from '@prime-registry/protocol';
 import type { TokenRecord } from '@prime-registry/store';
@@ -22,7 +22,7 @@ function token(draft: Partial<TokenRecord> = {}): TokenRecord {
 }
 
 export function testTokens(open: OpenStore): void {
-  testWithStore(open, 'a token is found by the digest of its secret alone', async (store) => {
+  testWithStore(open, 'a token is found only by the digest of its secret', async (store) => {
     const expiring = token({
       id: 'id-2',
       expiresAtMs: Date.UTC(2030, 0, 1),
@@ -56,7 +56,7 @@ export function testTokens(open: OpenStore): void {
     );
   });
 
-  testWithStore(open, 'a token is revoked once, and for good', async (store) => {
+  testWithStore(open, 'a token is revoked once and stays revoked', async (store) => {
     await store.insertToken(token(), secretOf(1), ACT);
     await store.insertToken(token({ id: 'id-2' }), secretOf(2), ACT);
     const revoked = token({ revokedAtMs: 5000 });
@@ -67,7 +67,7 @@ export function testTokens(open: OpenStore): void {
     assert.equal(await store.revokeToken('id-3', 5000, ACT), undefined);
   });
 
-  testWithStore(open, 'a token is replaced by another, both or neither', async (store) => {
+  testWithStore(open, 'replacing a token is atomic', async (store) => {
     await store.insertToken(token(), secretOf(1), ACT);
     const next = token({ id: 'id-2' });
     assert.equal(await store.replaceToken('id-1', 7000, next, secretOf(2), ACT), true);
@@ -81,7 +81,7 @@ export function testTokens(open: OpenStore): void {
     assert.deepEqual(await store.listTokens(), [token({ expiresAtMs: 7000, revokedAtMs: 5000 }), next]);
   });
 
-  testWithStore(open, 'the last use of a token is the latest that was noted', async (store) => {
+  testWithStore(open, 'the last use of a token is the latest one recorded', async (store) => {
     await store.insertToken(token(), secretOf(1), ACT);
     await store.insertToken(token({ id: 'id-2', createdAtMs: 2000 }), secretOf(2), ACT);
     const uses = [5000, 9000, 7000].map((usedAtMs) => ({ id: 'id-1', usedAtMs }));
@@ -93,7 +93,7 @@ export function testTokens(open: OpenStore): void {
     );
   });
 
-  testWithStore(open, 'a closed store is unavailable, and nothing worse', async (store) => {
+  testWithStore(open, 'a closed store is unavailable', async (store) => {
     await insert(store);
     await store.ping();
     await store.close();

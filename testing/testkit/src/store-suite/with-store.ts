@@ -1,11 +1,11 @@
-// A test with a store of its own.
+// A test with a new store.
 import { test } from 'node:test';
 import type { RegistryStore } from '@prime-registry/store';
 
 /** Opens an empty store. The suite closes it. */
 export type OpenStore = () => Promise<RegistryStore>;
 
-/** Declares a test; the store is empty at its begin and closed at its end. */
+/** Declares a test. The store is empty when it starts and closed when it ends. */
 export function testWithStore(
   open: OpenStore,
   title: string,

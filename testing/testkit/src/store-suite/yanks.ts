@@ -6,7 +6,7 @@ import { type OpenStore, testWithStore } from './with-store.ts';
 const NAME = '@acme/web-style';
 
 export function testYanks(open: OpenStore): void {
-  testWithStore(open, 'a yanked version is still there, marked, with the reason', async (store) => {
+  testWithStore(open, 'a yanked version stays, marked as yanked, with the reason', async (store) => {
     await insert(store, { version: '1.0.0-rc.1+b' });
     await insert(store, { version: '1.0.0-rc.2' });
     const before = await store.findVersion(NAME, versionOf('1.0.0-rc.1'));
@@ -28,7 +28,7 @@ export function testYanks(open: OpenStore): void {
     assert.deepEqual(second, first);
   });
 
-  testWithStore(open, 'what does not exist cannot be yanked', async (store) => {
+  testWithStore(open, 'a version that does not exist cannot be yanked', async (store) => {
     await insert(store);
     assert.equal(await yank(store, '1.0.1'), undefined);
     assert.equal(await yank(store, '1.0.0', undefined, '@acme/other'), undefined);

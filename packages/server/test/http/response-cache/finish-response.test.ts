@@ -1,4 +1,4 @@
-// What the cache keeps of an answer: everything that is shared, and nothing that belongs to one request.
+// The parts of an answer that are cached: everything that is shared, nothing that belongs to one request.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';

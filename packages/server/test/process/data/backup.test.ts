@@ -64,7 +64,10 @@ test('a backup during publishes has all versions from before it', async (t) => {
   await publishMany(registry, 30, 'before');
   const publishing = Promise.all(
     Array.from({ length: 60 }, (_, number) =>
-      registry.admin.mustPublish({ name: `@acme/p${number}`, tarball: tarballOf(`meanwhile ${number}`) }),
+      registry.admin.mustPublish({
+        name: `@acme/p${number}`,
+        tarball: tarballOf(`during the backup ${number}`),
+      }),
     ),
   );
   await must(registry.dataFolder, 'backup', backup);

@@ -1,4 +1,4 @@
-// Registries with two workers, which tests tell apart by the number in their log lines.
+// Registries with two workers, which tests distinguish by the number in their log lines.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';

@@ -1,0 +1,15 @@
+// Chaos against a chain of mirrors.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runChaos, SEED } from './run-chaos.ts';
+
+test('mirrors answer nothing wrong, and serve what they have while all upstreams are dead', async (t) => {
+  if (process.platform === 'win32') return t.skip('there are no signals on Windows');
+  const { code, stdout, stderr } = await runChaos('--mirror', '--rounds', '6', '--seed', SEED, '--json');
+  assert.notEqual(stdout, '', stderr);
+  const { violations, versions, readsAlone, installsAlone, faults } = JSON.parse(stdout);
+  t.diagnostic(`chaos: mirrors, seed ${SEED}, ${readsAlone} reads alone, ${JSON.stringify(faults)}`);
+  assert.deepEqual(violations, []);
+  assert.equal(code, 0);
+  assert.ok(versions > 20 && readsAlone > 100 && installsAlone > 0, stdout);
+});

@@ -1,0 +1,11 @@
+// Chaos against replicas on PostgreSQL and S3.
+import { test } from 'node:test';
+import { findObstacle } from '@prime-registry/testkit/s3';
+import { runCampaign } from './run-chaos.ts';
+
+test('replicas on PostgreSQL and S3 keep their promises, also when both fail', async (t) => {
+  if (process.platform === 'win32') return t.skip('there are no signals on Windows');
+  const obstacle = findObstacle();
+  if (obstacle !== undefined) return t.skip(obstacle);
+  await runCampaign(t, 15, '--replicas', '3', '--postgres', '--s3');
+});
