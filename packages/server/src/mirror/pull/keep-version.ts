@@ -19,6 +19,7 @@ import {
 } from '../../actions/tarballs/receive-tarball.ts';
 import { mirrorActs } from '../mirror-acts.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
+import { refuseInvalid } from './inspect-pulled.ts';
 
 /** What storing works with. */
 export interface KeepDeps {
@@ -74,6 +75,8 @@ function toNewVersion(
   const { name, version, record } = toKeep;
   const origin = toKeep.upstream.url;
   const { inspection, sizeBytes, sha256 } = tarball;
+  const { name: full, version: exact } = record;
+  refuseInvalid(inspection, { name: full, version: exact, sizeBytes, url: origin });
   const report = inspection?.ok === true ? inspection.report : undefined;
   const packed = report?.manifest;
   if (packed !== undefined) refuseDisagreements(toKeep, packed);
@@ -107,8 +110,6 @@ function refuseDisagreements({ record, upstream }: VersionToKeep, packed: Uint8A
     sha256,
     'prime-version': primeVersion,
   };
-  // What cannot be parsed contradicts nothing.
-  if (findManifest(packed) === undefined) return;
   const [first] = findDisagreements(published, packed);
   if (first === undefined) return;
   const detail = `${upstream.url} sent a tarball of ${name} ${version} that contradicts its manifest: ${first.field} ${first.message}.`;
