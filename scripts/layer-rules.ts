@@ -18,7 +18,7 @@ export interface LayerRule {
 }
 
 const STORE_AND_BLOBS = ['store', 'blobs'];
-const SHARED = ['protocol', 'archive', 'atoms', 'concurrency'];
+const SHARED = ['protocol', 'archive', 'atoms', 'concurrency', 'secret-scan'];
 
 /** The layers. `testkit` has no row: it may import all packages by their entry points. */
 export const LAYER_RULES: readonly LayerRule[] = [
@@ -29,6 +29,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'archive', only: ['protocol'] },
   // Pure, also for browsers: nothing of Node.js.
   { layer: 'atoms', only: ['protocol'], builtins: [] },
+  // Pure, as atoms.
+  { layer: 'secret-scan', only: ['protocol'], builtins: [] },
   { layer: 'client', only: ['protocol'] },
   // Parses and prints for commands, without Primes.
   { layer: 'command-line', only: [], builtins: ['node:util'] },

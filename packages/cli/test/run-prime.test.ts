@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -45,6 +45,18 @@ describe('prime', () => {
     assert.deepEqual(version, { code: 0, stdout: `${DESCRIPTION.version}\n`, stderr: '' });
     assert.deepEqual(search1, { code: 0, stdout: describeUsage(search.usage), stderr: '' });
     assert.deepEqual(search2, search1);
+  });
+
+  test('says in an old Node.js which one it needs, instead of a stack trace', () => {
+    const old =
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })";
+    const { bin } = DESCRIPTION as { bin: { prime: string } };
+    const door = fileURLToPath(new URL(`../${bin.prime}`, import.meta.url));
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(old)}`, door, '--version'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /^prime needs Node\.js 24 or newer; this is v/);
+    assert.doesNotMatch(stderr, /^\s+at /m);
   });
 
   test('accepts several spellings of the same request', async () => {

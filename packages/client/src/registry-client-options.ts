@@ -1,6 +1,7 @@
 // The options of a client, checked by its constructor: an invalid one is a bug of the calling program.
 import { parseBaseUrl } from './base-url.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
+import type { KnownRegistries } from './http/not-found.ts';
 import type { FailureReason } from './registry-request-error.ts';
 
 /** One HTTP exchange with a registry, for logs. It never contains the token. */
@@ -43,6 +44,16 @@ export interface RegistryClientOptions {
    * preflight.
    */
   readonly verifiesJson?: boolean;
+  /**
+   * Registries whose 404 only counts if it is problem+json with a `code`; by default those that this client has
+   * seen to send one.
+   */
+  readonly knownRegistries?: KnownRegistries;
+  /**
+   * Whether a 404 counts if its body is a web page. False by default: proxies send such pages during an outage,
+   * and after a 404 a resolver asks its next registry.
+   */
+  readonly acceptsNotFoundPages?: boolean;
   /** Called after every exchange. */
   readonly onExchange?: (event: ExchangeEvent) => void;
   /** Largest JSON response after decompression, in bytes; 32 MiB by default. */
@@ -86,6 +97,8 @@ export function completeOptions(options: RegistryClientOptions): ClientSettings 
     // Wrapped in a function: browsers refuse `fetch` as a method of another object.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     verifiesJson: options.verifiesJson ?? false,
+    knownRegistries: options.knownRegistries ?? new Set(),
+    acceptsNotFoundPages: options.acceptsNotFoundPages ?? false,
     onExchange: options.onExchange ?? (() => undefined),
     maxJsonBytes: readWhole('maxJsonBytes', options.maxJsonBytes ?? 32 * 1024 ** 2, 1),
     maxTarballBytes: readWhole('maxTarballBytes', options.maxTarballBytes ?? 1024 ** 3, 1),

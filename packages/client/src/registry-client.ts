@@ -106,10 +106,13 @@ export class RegistryClient implements RegistryReader {
     const path = sourceManifestPath(name, checkVersion(name, version));
     const { timeoutMs } = this.#connection.settings;
     const headers = { accept: 'application/yaml, application/problem+json' };
-    return this.#connection.request({ method: 'GET', path, headers, signal }, async (answer) => {
-      answer.requireStatus(200);
-      return answer.readText({ maxBytes: MAX_SOURCE_MANIFEST_BYTES, totalMs: timeoutMs });
-    });
+    return this.#connection.request(
+      { method: 'GET', path, headers, signal, isOptional: true },
+      async (answer) => {
+        answer.requireStatus(200);
+        return answer.readText({ maxBytes: MAX_SOURCE_MANIFEST_BYTES, totalMs: timeoutMs });
+      },
+    );
   }
 
   /**
@@ -133,7 +136,13 @@ export class RegistryClient implements RegistryReader {
     if (limit !== undefined) query.set('limit', String(limit));
     if (offset !== undefined) query.set('offset', String(offset));
     const path = `${ROUTES.search}?${query}`;
-    return this.#connection.getJson({ path, signal, what: 'list of results', read: readSearchResults });
+    return this.#connection.getJson({
+      path,
+      signal,
+      what: 'list of results',
+      read: readSearchResults,
+      isOptional: true,
+    });
   }
 
   /**
@@ -150,7 +159,13 @@ export class RegistryClient implements RegistryReader {
     for (const [field, values] of Object.entries(filters))
       for (const value of values) query.append(field, value);
     const path = `${ROUTES.richSearch}?${query}`;
-    return this.#connection.getJson({ path, signal, what: 'list of results', read: readRichSearchResults });
+    return this.#connection.getJson({
+      path,
+      signal,
+      what: 'list of results',
+      read: readRichSearchResults,
+      isOptional: true,
+    });
   }
 
   /** A page of the Primes, by name. Not part of the contract: a registry without such a list answers 404. */
@@ -159,7 +174,7 @@ export class RegistryClient implements RegistryReader {
     if (scope !== undefined) getValue(parseScope(scope));
     const path = `${ROUTES.primeList}${toQuery({ after, scope, limit })}`;
     const read = primeListReader(after, scope);
-    return this.#connection.getJson({ path, signal, what: 'list of Primes', read });
+    return this.#connection.getJson({ path, signal, what: 'list of Primes', read, isOptional: true });
   }
 
   /**
@@ -174,7 +189,13 @@ export class RegistryClient implements RegistryReader {
     const path = atomListPath(name, checkVersion(name, version));
     const query = toQuery({ kind, q: text, limit, offset, problems: withProblems ? 'include' : undefined });
     const read = atomListReader(name, version);
-    return this.#connection.getJson({ path: `${path}${query}`, signal, what: 'list of atoms', read });
+    return this.#connection.getJson({
+      path: `${path}${query}`,
+      signal,
+      what: 'list of atoms',
+      read,
+      isOptional: true,
+    });
   }
 
   /** One atom by its id, from any Prime that has it. Not part of the contract. */
@@ -182,13 +203,19 @@ export class RegistryClient implements RegistryReader {
     checkAtomId(id);
     if (prime !== undefined) getValue(parsePrimeName(prime));
     const path = `${atomPath(id)}${toQuery({ text, prime, version })}`;
-    return this.#connection.getJson({ path, signal, what: 'atom', read: atomReader(id) });
+    return this.#connection.getJson({ path, signal, what: 'atom', read: atomReader(id), isOptional: true });
   }
 
   /** The differences between two versions. Not part of the contract. */
   async diff(name: string, from: string, to: string, { signal }: RequestOptions = {}): Promise<AtomDiff> {
     const path = atomDiffPath(name, checkVersion(name, from), checkVersion(name, to));
-    return this.#connection.getJson({ path, signal, what: 'comparison', read: atomDiffReader(name) });
+    return this.#connection.getJson({
+      path,
+      signal,
+      what: 'comparison',
+      read: atomDiffReader(name),
+      isOptional: true,
+    });
   }
 
   /**
@@ -239,6 +266,7 @@ export class RegistryClient implements RegistryReader {
       what,
       read: readTokenIdentity,
       isCacheable: false,
+      isOptional: true,
     });
   }
 }

@@ -19,7 +19,7 @@ export interface FailureDetails {
   /** Method and path, such as `GET /pack/%40acme%2Fweb-style`. */
   readonly request: string;
   readonly reason: FailureReason;
-  /** The HTTP status, for `status`. */
+  /** The HTTP status, for `status`; 404 for a `malformed` one that may not be the registry's own. */
   readonly status?: number;
   /** The registry's error code, if it sent one (RFC 9457 body with `code`). */
   readonly code?: string;
@@ -65,6 +65,13 @@ export type StatusError<Status extends number> = RegistryRequestError & { readon
  */
 export function isNotFound(error: unknown): error is StatusError<404> {
   return hasStatus(error, 404);
+}
+
+/** A 404 that may not be the registry's own: the Prime may exist. */
+export function isDoubtfulNotFound(
+  error: unknown,
+): error is RegistryRequestError & { readonly reason: 'malformed' } {
+  return error instanceof RegistryRequestError && error.reason === 'malformed' && error.status === 404;
 }
 
 /** The version is already published (contract section 4.1). */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CommandResult, childEnvironment } from './run-command.ts';
 
-const MAIN = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../packages/cli/src/main.mjs', import.meta.url));
 const RUN_TIMEOUT_MS = 60_000;
 
 /** How to run a command. */

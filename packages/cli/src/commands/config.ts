@@ -5,6 +5,7 @@ import { DONE, FAILED } from '../exit-code.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import type { TokenSource } from '../registries/registry-tokens.ts';
 import { changeSettings } from '../settings/change-settings.ts';
+import { CHOICE_NAMES, CHOICES, type ChoiceName, choose, isChoiceName } from '../settings/choices.ts';
 import { configFolder } from '../settings/folders.ts';
 import { loadSettings, type SettingSource } from '../settings/load-settings.ts';
 import { parseSettingKey } from '../settings/setting-key.ts';
@@ -17,6 +18,12 @@ export interface ConfigList {
   readonly registries: readonly { readonly registry: string; readonly token: TokenSource }[];
   /** Null when no registry is configured. */
   readonly registries_from: SettingSource | null;
+  readonly choices: readonly {
+    readonly key: ChoiceName;
+    readonly value: string;
+    /** Null for the default. */
+    readonly from: SettingSource | null;
+  }[];
   readonly scopes: readonly {
     readonly scope: string;
     readonly registry: string;
@@ -58,6 +65,9 @@ export const config: Command<ConfigResult> = {
     details: [
       "The key 'registries' is the list of registries, in the order in which they are tried. A scope, such as " +
         '@acme, is also a key: it is pinned to one registry, and its Primes come only from there.',
+      "'fallback' is 'version' (default): an exact version that the first registry with a name lacks may come from the " +
+        "next one, with a warning; or 'name': it may not. 'not-found-pages' is 'refuse' (default) or 'allow': whether " +
+        'a registry may answer 404 with an HTML page. The file of a project can only choose the stricter value.',
       'The list comes from the first of these that has one: --remote, PRIME_REGISTRY, the project, your own ' +
         'settings. Pins of the project and your own pins apply together; yours take precedence. If ' +
         '--remote or PRIME_REGISTRY is given and does not have the registry of a pin of the project, requests ' +
@@ -67,6 +77,7 @@ export const config: Command<ConfigResult> = {
       'config list',
       'config set registries https://primes.example.com https://mirror.example.com',
       'config set @acme https://primes.acme.example --for-project',
+      'config set fallback name',
       'config unset @acme',
     ],
   },
@@ -103,6 +114,10 @@ async function list(context: CommandContext): Promise<ConfigList> {
     action: 'list',
     registries: settings.registries.map((registry) => ({ registry, token: tokenFor(registry).source })),
     registries_from: settings.registriesFrom ?? null,
+    choices: CHOICE_NAMES.map((key) => {
+      const { value, from = null } = choose(key, settings);
+      return { key, value, from };
+    }),
     scopes: [...settings.pins].map(([scope, { registry, from }]) => ({
       scope,
       registry,
@@ -131,6 +146,9 @@ async function change(
   { action, key: text, values, isForProject }: ChangeRequest,
 ): Promise<ConfigChange> {
   const key = parseSettingKey(text);
+  if (isForProject && isChoiceName(text) && values[0] === CHOICES[text].loose) {
+    throw new UsageError(`a project's file can only set ${text} to the stricter '${CHOICES[text].strict}'`);
+  }
   const paths = pathsOf(context);
   const file = isForProject ? paths.project : paths.user;
   const changed = action === 'set' || key.isIn(await readSettings(file));
@@ -149,12 +167,15 @@ const SOURCES: Readonly<Record<SettingSource, string>> = {
   user: 'your own file',
 };
 
-function describeList({ registries, registries_from: from, scopes, files }: ConfigList): string {
+function describeList({ registries, registries_from: from, choices, scopes, files }: ConfigList): string {
   const source = from === null ? '' : SOURCES[from];
   const token = (kind: TokenSource): string => (kind === 'none' ? 'no token' : `token: ${kind}`);
   const rows = [
     ...registries.map((entry) => ['registry', entry.registry, token(entry.token), source]),
     ...scopes.map((entry) => [entry.scope, entry.registry, token(entry.token), SOURCES[entry.from]]),
+    ...choices.flatMap((entry) =>
+      entry.from === null ? [] : [[entry.key, entry.value, '', SOURCES[entry.from]]],
+    ),
   ];
   const settings = rows.length === 0 ? '  no registry is configured' : formatColumns(rows);
   return `${settings}\n\nYour own file:       ${files.user}\nThe project's file:  ${files.project}`;

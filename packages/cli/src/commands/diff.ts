@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { toPrintable, UsageError } from '@prime-registry/command-line';
 import { type AtomDiff, parseVersion } from '@prime-registry/protocol';
+import { SECRET_RULE_IDS } from '@prime-registry/secret-scan';
 import { compareFolder } from '../atoms/compare-folder.ts';
 import { showChanges } from '../atoms/show-diff.ts';
 import type { Command } from '../command.ts';
@@ -53,7 +54,13 @@ export const diff: Command<DiffResult> = {
     const folder = resolve(context.folder, first);
     const { targetFor } = await openRegistries(context, flags);
     const { bytes } = await readManifest(folder, findNameFlag(flags));
-    const packed = await packFolder({ folder, manifestBytes: bytes, signal });
+    const packed = await packFolder({
+      folder,
+      manifestBytes: bytes,
+      // Nothing leaves this machine.
+      allowedSecrets: new Set(SECRET_RULE_IDS),
+      signal,
+    });
     reportPacked(packed, context.terminal);
     const registry = targetFor(packed.manifest.name.scope);
     return { ...(await compareFolder(context, registry, packed)), registry: registry.baseUrl };

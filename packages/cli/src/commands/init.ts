@@ -6,6 +6,7 @@ import type { Command } from '../command.ts';
 import { askDraft } from '../init/ask-draft.ts';
 import { ATOMS_FOLDER, renderScaffold } from '../init/scaffold.ts';
 import { exists, requireNoPrime, type Written, writeScaffold } from '../init/write-scaffold.ts';
+import { noteFallback } from '../registries/offer-fallback.ts';
 
 /** The new Prime. */
 export interface InitResult extends Written {
@@ -43,6 +44,7 @@ export const init: Command<InitResult> = {
     const draft = await askDraft({ ...context, primeFolder: folder }, flags);
     const hasAtoms = await exists(join(folder, ATOMS_FOLDER));
     const { created, kept } = await writeScaffold(folder, renderScaffold(draft, hasAtoms));
+    await noteFallback(context, draft.name.scope);
     return {
       name: draft.name.full,
       version: draft.version,

@@ -6,6 +6,7 @@ import { type Flags, formatColumns, formatCount, formatSize, UsageError } from '
 import type { Command, CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { TarballCache } from '../install/cache/tarball-cache.ts';
+import { TreeRecords } from '../install/cache/tree-records.ts';
 import { changeProject, treeOptions } from '../install/change-project.ts';
 import { type InstallChange, type InstallDeps, installPrimes } from '../install/install-primes.ts';
 import { type Lockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
@@ -38,6 +39,10 @@ export const install: Command<InstallResult> = {
     options: {
       frozen: { type: 'boolean', summary: 'Install exactly the versions in lock.yaml, or fail; for CI' },
       offline: { type: 'boolean', summary: 'Contact no registry: install from the lock file and the cache' },
+      'allow-registry-change': {
+        type: 'boolean',
+        summary: 'Let locked Primes come from another registry than before',
+      },
       update: {
         type: 'boolean',
         summary: 'Update to the newest versions within the ranges, instead of the locked ones',
@@ -67,6 +72,7 @@ export const install: Command<InstallResult> = {
       if (flags.frozen === true) requireFrozen(plan, found !== undefined);
       const changes = await installPrimes(plan, lockfile, openDeps(context, flags), {
         isFrozen: flags.frozen === true,
+        allowsRegistryChange: flags['allow-registry-change'] === true,
       });
       return { changes, installed: plan.kept.length + plan.lookups.length };
     });
@@ -130,15 +136,17 @@ function requireSomething(
 function openDeps(context: CommandContext, flags: Flags): InstallDeps {
   const { folder, environment, terminal, signal } = context;
   let resolver: Promise<Resolver<RegistryClient>> | undefined;
+  const cache = new TarballCache(join(cacheFolder(environment), 'tarballs'), {
+    onWarning: (text) => terminal.warn(text),
+  });
   return {
     projectFolder: folder,
     tree: treeOptions(context),
     terminal,
     signal,
     warn: (text) => terminal.warn(text),
-    cache: new TarballCache(join(cacheFolder(environment), 'tarballs'), {
-      onWarning: (text) => terminal.warn(text),
-    }),
+    cache,
+    trees: new TreeRecords(join(cacheFolder(environment), 'trees'), cache),
     // Registries are opened, and their code is loaded, only when a request is needed.
     getResolver(reason) {
       if (flags.offline === true) {

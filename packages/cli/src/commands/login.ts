@@ -1,9 +1,10 @@
 // `prime login`: stores a token for a registry, after the registry has accepted it.
 
-import { isNotFound, type RegistryClient, type TokenIdentity } from '@prime-registry/client';
+import { isAborted, isNotFound, type RegistryClient, type TokenIdentity } from '@prime-registry/client';
 import { type Flags, formatColumns, UsageError } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../command.ts';
-import { createClientFactory } from '../registries/client-factory.ts';
+import { createClientFactory, readNotFoundSettings } from '../registries/client-factory.ts';
+import { offerFallback } from '../registries/offer-fallback.ts';
 import { readToken } from '../registries/read-token.ts';
 import { describeHolder } from '../registries/token-holder.ts';
 import { changeSettings } from '../settings/change-settings.ts';
@@ -49,7 +50,9 @@ export const login: Command<LoginResult> = {
       context.terminal.warn(`${registry} is not encrypted: others on the network may read the token`);
     }
     const token = await readToken(context, flags, registry);
-    const holder = await findHolder(createClientFactory(context, flags)(registry, token), context);
+    const client = createClientFactory(context, flags, readNotFoundSettings(settings))(registry, token);
+    const holder = await findHolder(client, context);
+    if (holder !== undefined) await learnErrors(client, context);
     const folder = configFolder(context.environment);
     await new CredentialsFile(folder, (message) => context.terminal.warn(message)).store(registry, token);
     const isKnown = listKnown(settings).includes(registry);
@@ -57,6 +60,7 @@ export const login: Command<LoginResult> = {
       const registries = [...settings.user.registries, registry];
       await changeSettings(userSettingsPath(folder), { registries });
     }
+    await offerFallback(context);
     return { registry, verified: holder !== undefined, ...holder, added_to_registries: !isKnown };
   },
 
@@ -100,6 +104,16 @@ async function findHolder(
     terminal.note('The token was not stored.');
     throw error;
   }
+}
+
+/**
+ * Asks for an atom that nobody has, so that the client learns whether this registry explains its errors. From then
+ * on, no proxy in front of it can say that a Prime does not exist.
+ */
+async function learnErrors(client: RegistryClient, { signal }: CommandContext): Promise<void> {
+  await client.atom('@prime-registry/no-such-atom', { signal }).catch((error: unknown) => {
+    if (isAborted(error)) throw error;
+  });
 }
 
 /** Registries that need not be added to the list. */

@@ -10,6 +10,7 @@ import { type PackedFolder, type PackRequest, packFolder } from '../pack/pack-fo
 import { describeSummary, type PackSummary, summarize } from '../pack/pack-summary.ts';
 import { readManifest } from '../pack/read-manifest.ts';
 import { reportPacked } from '../pack/report-packed.ts';
+import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
 
 /** A packed Prime. */
 export interface PackResult extends PackSummary {
@@ -35,6 +36,7 @@ export const pack: Command<PackResult> = {
         summary: 'The tarball; by default <scope>-<name>-<version>.tar.gz in the current folder',
       },
       name: NAME_OPTION,
+      'allow-secret': ALLOW_SECRET_OPTION,
     },
     details: [
       'Packs the current folder, or the given one, which must have a pack.yaml. The same files always give the same tarball.',
@@ -55,7 +57,13 @@ export const pack: Command<PackResult> = {
       typeof flags.out === 'string' ? await resolveOutput(context.folder, flags.out) : undefined;
     const { manifest, bytes } = await readManifest(folder, name);
     const tarball = outputPath ?? join(context.folder, tarballFileName(manifest));
-    const request = { folder, manifestBytes: bytes, outputPath: tarball, signal: context.signal };
+    const request = {
+      folder,
+      manifestBytes: bytes,
+      outputPath: tarball,
+      allowedSecrets: readAllowedSecrets(flags),
+      signal: context.signal,
+    };
     const packed = flags['dry-run'] === true ? await packFolder(request) : await packInto(tarball, request);
     reportPacked(packed, context.terminal);
     return {

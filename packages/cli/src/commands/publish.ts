@@ -22,6 +22,7 @@ import { describeSummary, type PackSummary, summarize } from '../pack/pack-summa
 import { publishTarball } from '../pack/publish-tarball.ts';
 import { readManifest } from '../pack/read-manifest.ts';
 import { reportPacked } from '../pack/report-packed.ts';
+import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import { getFirst } from '../settings/load-settings.ts';
 
@@ -46,6 +47,7 @@ export const publish: Command<PublishResult> = {
     options: {
       'dry-run': { type: 'boolean', summary: 'Check, and show the files and the registry; send nothing' },
       name: NAME_OPTION,
+      'allow-secret': ALLOW_SECRET_OPTION,
     },
     details: [
       "Packs the current folder, or the given one, as 'prime pack' does; a tarball is sent as it is, with the pack.yaml at its root. All local checks are done before the first byte is sent.",
@@ -63,15 +65,21 @@ export const publish: Command<PublishResult> = {
     const isFile = (await stat(place).catch(() => undefined))?.isFile() === true;
     if (isFile && name !== undefined)
       throw new UsageError('--name is for folders; a tarball is sent as it is');
+    const allowedSecrets = readAllowedSecrets(flags);
     const { settings, targetFor } = await loadAccess(context, flags);
     if (!isDryRun) getFirst(settings);
     await using temporary = await createTemporaryFolder();
     const path = isFile ? place : join(temporary.path, 'prime.tar.gz');
     const tarball = isFile
-      ? await checkTarball(createReadStream(place), { place, signal })
+      ? await checkTarball(createReadStream(place), {
+          place,
+          secrets: { allowed: allowedSecrets, judgesNames: true },
+          signal,
+        })
       : await packFolder({
           folder: place,
           manifestBytes: (await readManifest(place, name)).bytes,
+          allowedSecrets,
           signal,
           ...(!isDryRun && { temporaryPath: path }),
         });

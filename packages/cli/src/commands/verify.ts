@@ -6,6 +6,8 @@ import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Command } from '../command.ts';
 import { DONE, INVALID } from '../exit-code.ts';
 import { TarballCache } from '../install/cache/tarball-cache.ts';
+import { TreeRecords } from '../install/cache/tree-records.ts';
+import type { LockedPrime } from '../install/lockfile/lockfile.ts';
 import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { withoutLockfile } from '../install/project-above.ts';
 import { type FileDifference, findDifferences } from '../install/tree/find-differences.ts';
@@ -22,8 +24,12 @@ export interface VerifyResult {
   readonly primes: readonly {
     readonly name: string;
     readonly version: string;
-    /** `unlocked`: its folder exists, but it is not in the lock file; its version is empty. */
-    readonly state: TreeState | 'unlocked';
+    /**
+     * - `unlocked`: its folder exists, but it is not in the lock file; its version is empty;
+     * - `mislocked`: the tree_sha256 in the lock file is not that of the tarball with its sha256;
+     * - `unproven`: the files match the lock file, but its tarball is not in the cache and never was.
+     */
+    readonly state: TreeState | 'unlocked' | 'mislocked' | 'unproven';
     /** The files that differ; absent if the tarball to compare with is not in the cache. */
     readonly differences?: readonly FileDifference[];
   }[];
@@ -39,7 +45,10 @@ export const verify: Command<VerifyResult> = {
     name: 'verify',
     summary: 'Compare every installed file with the lock file',
     parameters: ['[<name>…]'],
-    details: ['Contacts no registry. Exits with 2 if anything differs.'],
+    details: [
+      'Contacts no registry. Reads the tarballs in the cache to prove that the digests in the lock file belong together. ' +
+        'Exits with 2 if anything differs or cannot be proved.',
+    ],
     examples: ['verify', 'verify @acme/web-style --json'],
   },
 
@@ -50,12 +59,15 @@ export const verify: Command<VerifyResult> = {
     const unknown = names.find((name) => !lockfile.has(name));
     if (unknown !== undefined) throw new UsageError(`'${unknown}' is not in lock.yaml`);
     const cache = new TarballCache(join(cacheFolder(environment), 'tarballs'));
+    const trees = new TreeRecords(join(cacheFolder(environment), 'trees'), cache);
     const chosen = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));
     const primes = await mapConcurrently(chosen, { limit: READ_LIMIT, signal }, async (locked, end) => {
       const { name, version, sha256 } = locked;
-      const state = await checkTree(folder, locked, end);
+      const state = judge(await checkTree(folder, locked, end), locked, await trees.verify(sha256));
       const differences =
-        state === 'changed' ? await findDifferences(primeFolder(folder, name), sha256, cache) : undefined;
+        state === 'changed' || state === 'mislocked'
+          ? await findDifferences(primeFolder(folder, name), sha256, cache)
+          : undefined;
       return { name, version, state, ...(differences !== undefined && { differences }) };
     });
     const unlocked = names.length > 0 ? [] : await listInstalledNames(folder);
@@ -79,15 +91,30 @@ export const verify: Command<VerifyResult> = {
       ...(differences.length > SHOWN_FILES ? [`  and ${differences.length - SHOWN_FILES} more`] : []),
     ]);
     const intact = `${formatCount(primes.length - bad.length, 'Prime')} intact`;
-    const repair = "'prime install' restores the locked versions.";
+    const isMislocked = bad.some(({ state }) => state === 'mislocked');
+    const repair = isMislocked
+      ? "Somebody edited lock.yaml: find out who and why. 'prime install <name>@<version>' corrects it."
+      : "'prime install' restores the locked versions.";
     return [...lines, bad.length === 0 ? `${intact}.` : `${intact}, ${bad.length} not. ${repair}`].join('\n');
   },
 
   exitCode: ({ primes }) => (primes.every(({ state }) => state === 'intact') ? DONE : INVALID),
 };
 
+/** Only a tarball proves a tree; the lock file only says which one. */
+function judge(
+  state: TreeState,
+  { tree_sha256 }: LockedPrime,
+  proven: string | undefined,
+): VerifyResult['primes'][number]['state'] {
+  if (proven !== undefined && proven !== tree_sha256) return 'mislocked';
+  return state === 'intact' && proven === undefined ? 'unproven' : state;
+}
+
 const EXPLANATIONS = {
   intact: 'intact ',
+  mislocked: "lock.yaml has a tree_sha256 that is not its tarball's",
+  unproven: 'matches lock.yaml, but its tarball is not in the cache to prove it',
   changed: 'changed',
   missing: 'missing',
   unlocked: 'not in lock.yaml',

@@ -3,6 +3,7 @@
 import { PackError } from '@prime-registry/archive';
 import {
   isAborted,
+  isDoubtfulNotFound,
   isForbidden,
   isInvalid,
   isUnauthenticated,
@@ -72,6 +73,9 @@ function explainRequest(error: RegistryRequestError): Explanation {
 function findHint(error: RegistryRequestError): string | undefined {
   if (error.code === 'stable_yank_refused') {
     return 'publish a fixed version instead; installs choose the highest one';
+  }
+  if (isDoubtfulNotFound(error)) {
+    return `no other registry was asked. If ${error.registry} really answers so, see 'not-found-pages' and 'known-registries' in the documentation of prime`;
   }
   if (isUnauthenticated(error)) return `run 'prime login ${error.registry}' with a token of that registry`;
   if (isForbidden(error)) return `'prime whoami --remote ${error.registry}' shows what your token may do`;

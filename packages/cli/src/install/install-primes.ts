@@ -21,6 +21,8 @@ export interface InstallChange {
   readonly previous_version?: string;
   readonly registry: string;
   readonly sha256: string;
+  /** Earlier registries that have the name, but not this version. */
+  readonly passed_over?: readonly string[];
   readonly atoms?: number;
   readonly unpacked_bytes?: number;
 }
@@ -38,15 +40,25 @@ const LOOKUP_LIMIT = 16;
 /** Maximum number of concurrent downloads, and of trees that are read at the same time. */
 const TREE_LIMIT = 8;
 
+/** Options of an install. */
+export interface InstallOptions {
+  readonly isFrozen: boolean;
+  readonly allowsRegistryChange: boolean;
+}
+
 /** Carries out a plan. With `isFrozen` the lock file stays as it is. @returns the changes, sorted by name */
 export async function installPrimes(
   { kept, lookups, dropped }: InstallPlan,
   before: Lockfile,
   deps: InstallDeps,
-  { isFrozen }: { readonly isFrozen: boolean },
+  { isFrozen, allowsRegistryChange }: InstallOptions,
 ): Promise<InstallChange[]> {
   const { projectFolder, signal } = deps;
-  const found = await lookUp(lookups, before, deps.getResolver, { limit: LOOKUP_LIMIT, signal });
+  const found = await lookUp(lookups, before, deps.getResolver, {
+    limit: LOOKUP_LIMIT,
+    signal,
+    allowsRegistryChange,
+  });
   const targets: readonly Target[] = [...kept, ...found];
   const missing = await findMissing(targets, deps);
   const lockText = (trees: ReadonlyMap<string, Staged>) =>
@@ -66,13 +78,17 @@ export async function installPrimes(
   }
 }
 
-/** The targets that are missing or modified in the tree. */
+/**
+ * The targets that are missing or modified in the tree, and those whose tree digest nothing on this machine proves.
+ * A line of lock.yaml alone proves nothing: whoever changes the tree can change the line.
+ */
 async function findMissing(
   targets: readonly Target[],
-  { projectFolder, signal }: InstallDeps,
+  { projectFolder, trees, signal }: InstallDeps,
 ): Promise<Target[]> {
   const isMissing = await mapConcurrently(targets, { limit: TREE_LIMIT, signal }, async (target, end) => {
     if (target.tree_sha256 === undefined) return true;
+    if ((await trees.find(target.sha256)) !== target.tree_sha256) return true;
     const tree = { name: target.name, tree_sha256: target.tree_sha256 };
     return (await checkTree(projectFolder, tree, end)) !== 'intact';
   });
@@ -100,7 +116,7 @@ async function stageAll(
 }
 
 function toLocked(target: Target, staged: Staged | undefined): LockedPrime {
-  const { name, version, range, sha256, registry, required_by } = target;
+  const { name, version, range, sha256, registry, passed_over, required_by } = target;
   const tree_sha256 = staged?.treeDigest ?? target.tree_sha256;
   if (tree_sha256 === undefined) throw new Error(`${name} was neither kept nor staged`);
   return {
@@ -110,12 +126,13 @@ function toLocked(target: Target, staged: Staged | undefined): LockedPrime {
     sha256,
     tree_sha256,
     registry,
+    ...(passed_over !== undefined && { passed_over }),
     ...(required_by !== undefined && { required_by }),
   };
 }
 
 function describeChange(
-  { name, version, registry, sha256 }: Target,
+  { name, version, registry, sha256, passed_over: passedOver }: Target,
   previous: LockedPrime | undefined,
   staged: ReadonlyMap<string, Staged>,
 ): InstallChange {
@@ -127,6 +144,7 @@ function describeChange(
     ...(previous !== undefined && previous.version !== version && { previous_version: previous.version }),
     registry,
     sha256,
+    ...(passedOver !== undefined && { passed_over: passedOver.split(' ') }),
     ...(atoms !== undefined && { atoms }),
     ...(unpackedBytes !== undefined && { unpacked_bytes: unpackedBytes }),
   };

@@ -7,24 +7,30 @@ import type { Requirement } from './requirements.ts';
 import type { StageDeps, Wanted } from './stage-prime.ts';
 
 /** A version that must be in the tree, and the reason for it. */
-export type Target = Wanted & Pick<LockedPrime, 'range' | 'required_by'>;
+export type Target = Wanted & Pick<LockedPrime, 'range' | 'passed_over' | 'required_by'>;
+
+/** How to look up. */
+export interface LookUpOptions extends Concurrency {
+  /** Whether a locked name may come from another registry than before. */
+  readonly allowsRegistryChange: boolean;
+}
 
 /**
  * The version that each requirement resolves to.
- * @throws CommandError if a locked version has other bytes now
+ * @throws CommandError if a locked version has other bytes now, or a locked name comes from another registry
  */
 export async function lookUp(
   requirements: readonly Requirement[],
   before: Lockfile,
   getResolver: StageDeps['getResolver'],
-  concurrency: Concurrency,
+  { allowsRegistryChange, ...concurrency }: LookUpOptions,
 ): Promise<Target[]> {
   const [first] = requirements;
   if (first === undefined) return [];
   const resolver = await getResolver(`${first.name}@${first.range.text} is not in lock.yaml`);
   return mapConcurrently(requirements, concurrency, async (requirement, signal) => {
     const { name, range } = requirement;
-    const { version, registry, manifest } = await resolver.resolve(name, range.text, { signal });
+    const { version, registry, manifest, passedOver } = await resolver.resolve(name, range.text, { signal });
     const target: Target = {
       name,
       version,
@@ -34,13 +40,24 @@ export async function lookUp(
         client: registry,
         ...(manifest.size_bytes !== undefined && { sizeBytes: manifest.size_bytes }),
       },
+      ...(passedOver.length > 0 && { passed_over: passedOver.map(({ baseUrl }) => baseUrl).join(' ') }),
       ...lockedAs(requirement),
     };
     const locked = before.get(name);
+    if (locked !== undefined && !allowsRegistryChange) requireSameRegistry(locked, target);
     if (locked === undefined || locked.version !== version) return target;
     requireSameBytes(locked, target);
     return { ...target, tree_sha256: locked.tree_sha256 };
   });
+}
+
+/** A name belongs to the registry that it was locked from. Another one may have a stranger's Prime of that name. */
+function requireSameRegistry(locked: LockedPrime, { version, registry }: Target): void {
+  if (locked.registry === registry) return;
+  throw new CommandError(
+    `${locked.name} is locked from ${locked.registry}, but ${version} would come from ${registry}. Nothing was changed`,
+    { hint: `if that is intended, add '--allow-registry-change'` },
+  );
 }
 
 /** A version never changes. If it did, the user must look into it before anything is installed. */

@@ -6,6 +6,7 @@ import { toPrintable } from '@prime-registry/command-line';
 import { parseManifest, quote } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
 import { DamagedTarballError, type TarballCache } from './cache/tarball-cache.ts';
+import type { TreeRecords } from './cache/tree-records.ts';
 import { INSTALL_LIMITS } from './limits.ts';
 
 /** A version to stage, with the digest of its tarball. */
@@ -32,6 +33,7 @@ interface Source {
 /** The dependencies of staging. */
 export interface StageDeps {
   readonly cache: TarballCache;
+  readonly trees: TreeRecords;
   /** Opens the registries, on demand. The reason is for the error of `--offline`. */
   readonly getResolver: (reason: string) => Promise<Resolver<RegistryClient>>;
   readonly warn: (text: string) => void;
@@ -63,11 +65,12 @@ export async function stagePrime(
     );
   }
   const { treeDigest, report } = extraction;
+  deps.trees.keep(wanted.sha256, treeDigest);
   // A version that was just looked up gets a new lock entry, with the digest it has.
   const isLocked = wanted.source === undefined && wanted.tree_sha256 !== undefined;
   if (isLocked && wanted.tree_sha256 !== treeDigest) {
     throw new CommandError(`the tree_sha256 of ${name} in lock.yaml does not match its tarball`, {
-      hint: `lock.yaml was edited by hand; 'prime install ${name}@${version}' corrects it`,
+      hint: `somebody edited lock.yaml; find out who and why, then correct it with 'prime install ${name}@${version}'`,
     });
   }
   warnOfOtherName(wanted, report.manifest, deps.warn);

@@ -6,6 +6,7 @@ import { findDisagreements, findNamespaceProblem, type Manifest, quote } from '@
 import { ValidationError } from '../errors/validation-error.ts';
 import { MANIFEST_FILE, requireManifest, unpublishable } from './read-manifest.ts';
 import { REGISTRY_LIMITS } from './registry-limits.ts';
+import { SecretCollector, type SecretOptions } from './secret-collector.ts';
 
 /** A file in a tarball. */
 interface PackedFile {
@@ -37,6 +38,7 @@ export interface CheckedTarball {
 export interface CheckOptions {
   /** What errors call the tarball. */
   readonly place: string;
+  readonly secrets: SecretOptions;
   readonly signal: AbortSignal;
   /** Receives each checked chunk; resolves when it is ready for the next one. */
   readonly keep?: (chunk: Uint8Array) => Promise<unknown>;
@@ -44,24 +46,32 @@ export interface CheckOptions {
 
 /**
  * Reads a tarball once, from the first to the last byte.
- * @throws ValidationError with the reasons for which a registry would refuse it
+ * @throws ValidationError with the reasons for which a registry would refuse it, or with the secrets in it
  * @throws the signal's reason
  */
 export async function checkTarball(
   chunks: AsyncIterable<Uint8Array>,
-  { place, signal, keep }: CheckOptions,
+  { place, secrets: secretOptions, signal, keep }: CheckOptions,
 ): Promise<CheckedTarball> {
   const hash = createHash('sha256');
   const files: PackedFile[] = [];
   const atoms = new InventoryCollector();
+  const secrets = new SecretCollector(secretOptions);
   const inspector = new TarballInspector(REGISTRY_LIMITS, {
     onFolder() {},
     onFile(path, sizeBytes) {
       files.push({ path, sizeBytes });
       atoms.onFile(path, sizeBytes);
+      secrets.onFile(path);
     },
-    onContent: (bytes) => atoms.onContent(bytes),
-    onFileEnd: () => atoms.onFileEnd(),
+    onContent(bytes) {
+      atoms.onContent(bytes);
+      secrets.onContent(bytes);
+    },
+    onFileEnd() {
+      atoms.onFileEnd();
+      secrets.onFileEnd();
+    },
   });
   let sizeBytes = 0;
   try {
@@ -77,6 +87,7 @@ export async function checkTarball(
     const inspection = await inspector.finish();
     if (!inspection.ok) throw refused(place, inspection.problem.message);
     const inventory = await atoms.finish();
+    secrets.requireNone(place);
     return judge(inspection.report, { place, files, sizeBytes, sha256: hash.digest('hex'), inventory });
   } finally {
     inspector.discard();

@@ -3,6 +3,7 @@
 import ignore from 'ignore';
 import { ancestorsOf, namesWhatItKeeps, rebasePatterns } from './ignore-patterns.ts';
 import { MANIFEST_FILE } from './read-manifest.ts';
+import { SECRET_PATTERNS } from './secret-files.ts';
 
 /**
  * The list of files to leave out, in the syntax of .gitignore. It may be in any folder of the Prime, as in
@@ -13,7 +14,7 @@ export const IGNORE_FILE = '.primeignore';
 /** The rules, for help texts. */
 export const EXCLUSIONS_HELP =
   'Leaves out version control, node_modules, .primes, caches, files of editors and systems, tarballs at the root, ' +
-  'files that may contain secrets (such as .env, .npmrc, *.pem, *.key, .ssh/), and the files in .primeignore, in ' +
+  'files that may contain secrets (such as .env, .npmrc, *.pem, *.tfstate, .ssh/), and the files in .primeignore, in ' +
   'the syntax of .gitignore; one in a subfolder applies to that subfolder. A line such as ' +
   "'!demo.pem' packs a file that looks like a secret. pack.yaml, README and LICENSE at the root are always packed.";
 
@@ -36,32 +37,6 @@ const LITTER = ignore().add([
   '.*.prime-tmp',
 ]);
 
-const SECRETS = [
-  '.env',
-  '.env.*',
-  '!.env.example',
-  '.npmrc',
-  '.pypirc',
-  '.netrc',
-  '_netrc',
-  '.git-credentials',
-  'credentials.yaml',
-  'credentials.json',
-  'id_rsa',
-  'id_ed25519',
-  'id_ecdsa',
-  'id_dsa',
-  '*.pem',
-  '*.key',
-  '*.p12',
-  '*.pfx',
-  '*.keystore',
-  '.aws/',
-  '.ssh/',
-  '.gnupg/',
-  '**/.docker/config.json',
-];
-
 /** The README and the license, under their usual names. */
 const ESSENTIAL = /^(?:readme|licen[cs]e)(?:[._-][^/]*)?$/i;
 
@@ -79,7 +54,7 @@ export type Exclusion = 'litter' | 'secret' | 'ignored' | undefined;
 export function createExclusions(
   readPatterns: (folder: string) => string,
 ): (path: string, isFolder: boolean) => Exclusion {
-  const secrets = ignore().add(SECRETS);
+  const secrets = ignore().add([...SECRET_PATTERNS]);
   const ignored = ignore({ ignorecase: false });
   const known = new Set<string>();
   // From the root down: later patterns, from deeper files, override earlier ones.

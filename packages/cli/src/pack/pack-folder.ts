@@ -4,6 +4,7 @@ import { type PackEntry, packEntries } from '@prime-registry/archive';
 import { type CheckedTarball, checkTarball } from './check-tarball.ts';
 import { listPrime, type PrimeListing } from './list-prime.ts';
 import { MANIFEST_FILE } from './read-manifest.ts';
+import { isSecretFile } from './secret-files.ts';
 
 /** A folder to pack, and the target. */
 export interface PackRequest {
@@ -14,6 +15,8 @@ export interface PackRequest {
   readonly outputPath?: string;
   /** A file to create for the tarball. Without it, the tarball is only checked. */
   readonly temporaryPath?: string;
+  /** Secrets that the author insists on: ids of rules, and paths. */
+  readonly allowedSecrets: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
 
@@ -23,15 +26,20 @@ export interface PackedFolder extends CheckedTarball, Pick<PrimeListing, 'leftOu
 /**
  * Packs a folder. The caller removes the file, even after a failure.
  * @throws PackError for anything that a Prime must not contain
- * @throws ValidationError with the reasons for which a registry would refuse it
+ * @throws ValidationError with the reasons for which a registry would refuse it, or with the secrets in it
  */
 export async function packFolder(request: PackRequest): Promise<PackedFolder> {
-  const { folder, manifestBytes, outputPath, temporaryPath, signal } = request;
+  const { folder, manifestBytes, outputPath, temporaryPath, allowedSecrets, signal } = request;
   const { entries, leftOut, secrets } = await listPrime(folder, outputPath);
   const tarball = packEntries(entries.map((entry) => replaceManifest(entry, manifestBytes)));
   await using file = temporaryPath === undefined ? undefined : await open(temporaryPath, 'wx');
   const checked = await checkTarball(tarball, {
     place: folder,
+    // What has such a name and is packed nevertheless was named in a .primeignore.
+    secrets: {
+      allowed: new Set([...allowedSecrets, ...entries.map(({ path }) => path).filter(isSecretFile)]),
+      judgesNames: false,
+    },
     signal,
     ...(file !== undefined && { keep: (chunk: Uint8Array) => file.writeFile(chunk) }),
   });

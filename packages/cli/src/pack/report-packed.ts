@@ -20,7 +20,8 @@ export function reportPacked(packed: CheckedTarball & Partial<PackedFolder>, ter
     const names = secrets.toSorted().slice(0, SHOWN_NAMES).map(toPrintable).join(', ');
     const hidden = secrets.length - SHOWN_NAMES;
     const more = hidden > 0 ? ` and ${hidden} more (--verbose lists them)` : '';
-    terminal.note(`left out, because it may contain secrets: ${names}${more}`);
+    const how = `to pack one, write '!${toPrintable(secrets.toSorted()[0] ?? '')}' into .primeignore`;
+    terminal.note(`left out, because it may contain secrets: ${names}${more}; ${how}`);
   }
   for (const warning of warnings) terminal.warn(warning);
   if (inventory !== undefined) reportProblems(inventory, terminal);

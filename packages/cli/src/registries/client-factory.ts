@@ -5,8 +5,11 @@ import { type ExchangeEvent, RegistryClient } from '@prime-registry/client';
 import { type Flags, UsageError } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { readPrimeVersion } from '../prime-version.ts';
-import { cacheFolder } from '../settings/folders.ts';
+import { choose } from '../settings/choices.ts';
+import { cacheFolder, configFolder } from '../settings/folders.ts';
+import type { EffectiveSettings } from '../settings/load-settings.ts';
 import { FileResponseCache } from './file-response-cache.ts';
+import { KnownRegistriesFile, knownRegistriesPath } from './known-registries-file.ts';
 
 /** Maximum timeout, in seconds: a day. */
 const MAX_TIMEOUT_SECONDS = 86_400;
@@ -14,19 +17,36 @@ const MAX_TIMEOUT_SECONDS = 86_400;
 /** Creates the client of a registry, with its token. */
 export type ClientFactory = (baseUrl: string, token: string | undefined) => RegistryClient;
 
+/** How the clients of a command treat a 404. */
+export interface NotFoundSettings {
+  /** See the setting `not-found-pages`. */
+  readonly acceptsNotFoundPages: boolean;
+}
+
+/** The settings of a command about a 404. */
+export function readNotFoundSettings(
+  settings: Pick<EffectiveSettings, 'user' | 'project'>,
+): NotFoundSettings {
+  return { acceptsNotFoundPages: choose('not-found-pages', settings).value === 'allow' };
+}
+
 /** @throws UsageError if `--timeout` is not a number of seconds */
 export function createClientFactory(
   { environment, terminal }: Pick<CommandContext, 'environment' | 'terminal'>,
   flags: Flags,
+  { acceptsNotFoundPages }: NotFoundSettings,
 ): ClientFactory {
   const timeoutMs = readTimeout(flags.timeout);
   const cache = new FileResponseCache(join(cacheFolder(environment), 'http'));
+  const knownRegistries = new KnownRegistriesFile(knownRegistriesPath(configFolder(environment)));
   const userAgent = `prime/${readPrimeVersion()} node/${process.versions.node}`;
   return (baseUrl, token) =>
     new RegistryClient({
       baseUrl,
       cache,
       userAgent,
+      knownRegistries,
+      acceptsNotFoundPages,
       onExchange: (event) => terminal.detail(describeExchange(event)),
       ...(token !== undefined && { token }),
       ...(timeoutMs !== undefined && { timeoutMs }),

@@ -1,8 +1,9 @@
 // The registries of one command: their order, the pinned scopes, and the tokens.
 
-import { type RegistryClient, Resolver } from '@prime-registry/client';
+import { type RegistryClient, type Resolution, Resolver } from '@prime-registry/client';
 import type { Flags } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
+import { choose } from '../settings/choices.ts';
 import { getFirst } from '../settings/load-settings.ts';
 import { isFollowed, requireFollowed } from './project-trust.ts';
 import { loadAccess, type RegistryAccess } from './registry-access.ts';
@@ -29,6 +30,23 @@ export async function openRegistries(context: CommandContext, flags: Flags): Pro
   const followed = [...settings.pins].filter(([, pin]) => isFollowed(pin, settings));
   const pins = new Map(followed.map(([scope, { registry }]) => [scope, clientFor(registry)]));
   const checkScope = (scope: string): void => requireFollowed(scope, settings);
-  const resolver = new Resolver({ registries: ordered, pins, checkScope });
+  const resolver = new Resolver({
+    registries: ordered,
+    pins,
+    checkScope,
+    fallback: choose('fallback', settings).value === 'name' ? 'name' : 'version',
+    onPassedOver: (resolution) => context.terminal.warn(explainPassedOver(resolution)),
+  });
   return { ordered, pins, resolver, targetFor };
+}
+
+/** Says that a version comes from a later registry, although an earlier one has the name. */
+function explainPassedOver({ name, version, registry, passedOver }: Resolution): string {
+  const [scope = ''] = name.split('/', 1);
+  const earlier = passedOver.map(({ baseUrl }) => baseUrl);
+  return (
+    `${name} ${version} comes from ${registry.baseUrl}, although ${earlier.join(' and ')} has ${name}, without this version. ` +
+    `If you do not trust that, use another version, and pin the scope ('prime config set ${scope} ${earlier[0]}') ` +
+    "or let the first registry with a name decide ('prime config set fallback name')"
+  );
 }

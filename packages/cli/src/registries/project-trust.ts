@@ -5,14 +5,26 @@ import { UsageError } from '@prime-registry/command-line';
 import type { Credentials } from '../settings/credentials.ts';
 import { type EffectiveSettings, getFirst, type Pin } from '../settings/load-settings.ts';
 
-/** Whether the user has chosen a registry, and not only the project's file. */
-export function isOwnChoice(
-  registry: string,
+/**
+ * The first registry that the user has chosen for a command, as if the project had no file; undefined if there is
+ * none. A user may have several registries, and the project must not choose among them either.
+ */
+export function findOwnFirst({
+  registries,
+  registriesFrom,
+  user,
+}: Pick<EffectiveSettings, 'registries' | 'registriesFrom' | 'user'>): string | undefined {
+  const [first] = registriesFrom === 'project' ? user.registries : registries;
+  return first;
+}
+
+/** All registries that the user has ever named, in settings or by a login. */
+function listOwn(
   { registries, registriesFrom, user }: EffectiveSettings,
   credentials: Credentials,
-): boolean {
-  const own = [...user.registries, ...user.scopes.values(), ...credentials.keys()];
-  return own.includes(registry) || (registriesFrom !== 'project' && registries.includes(registry));
+): Set<string> {
+  const listed = registriesFrom === 'project' ? [] : registries;
+  return new Set([...listed, ...user.registries, ...user.scopes.values(), ...credentials.keys()]);
 }
 
 /**
@@ -44,17 +56,21 @@ export function requireFollowed(scope: string, settings: EffectiveSettings): voi
 
 /**
  * The registry for writes in a scope: `--remote` if it is given, or the pin of the scope, or the first
- * registry.
- * @throws UsageError if none is configured, or if only the project's file names it
+ * registry. The project's file may only name the one that the user's own settings lead to, or the only one that
+ * the user has.
+ * @throws UsageError if none is configured, or if the project's file names another one
  */
 export function chooseTarget(scope: string, settings: EffectiveSettings, credentials: Credentials): string {
   const first = getFirst(settings);
   if (settings.registriesFrom === 'flag') return first;
   requireFollowed(scope, settings);
   const target = settings.pins.get(scope)?.registry ?? first;
-  if (isOwnChoice(target, settings, credentials)) return target;
+  const own = settings.user.scopes.get(scope) ?? findOwnFirst(settings);
+  if (target === own) return target;
+  const known = listOwn(settings, credentials);
+  if (known.size === 1 && known.has(target)) return target;
   throw new UsageError(
     `only ${settings.projectPath}, which came with the project, says that ${scope} is published to ${target}; ` +
-      `to confirm that registry, add '--remote ${target}'`,
+      `to confirm that registry, add '--remote ${target}', or pin the scope yourself: 'prime config set ${scope} ${target}'`,
   );
 }

@@ -1,10 +1,11 @@
-// Which token is sent to which registry. A token is sent to one base URL only, and never to one that only the
-// file of a project names: that file comes with a clone, perhaps from an attacker who wants the token.
+// Which token is sent to which registry. A token is sent to one base URL only, and the file of a project never
+// decides to which: that file comes with a clone, perhaps from an attacker who wants the token.
 import { type Flags, UsageError } from '@prime-registry/command-line';
 import type { Environment } from '../command.ts';
 import { type Credentials, isBearerToken } from '../settings/credentials.ts';
 import type { EffectiveSettings } from '../settings/load-settings.ts';
-import { isOwnChoice } from './project-trust.ts';
+import { parseUrls } from '../settings/load-settings.ts';
+import { findOwnFirst } from './project-trust.ts';
 
 /** Where a token comes from. */
 export type TokenSource = 'flag' | 'environment' | 'stored' | 'none';
@@ -35,19 +36,38 @@ export interface TokenOrigin {
 export function assignTokens({ settings, credentials, environment, flags }: TokenOrigin): RegistryTokens {
   const given = findGiven(flags, environment);
   const [first] = settings.registries;
-  const isForFirst = given !== undefined && first !== undefined && isOwnChoice(first, settings, credentials);
+  const owner = given === undefined ? undefined : findOwner(given.source, settings, environment);
   return {
     tokenFor(registry) {
-      if (isForFirst && registry === first) return { token: given.token, source: given.source };
+      if (given !== undefined && registry === owner) return { token: given.token, source: given.source };
       const token = credentials.get(registry);
       return token === undefined ? { source: 'none' } : { token, source: 'stored' };
     },
     warning:
-      given === undefined || first === undefined || isForFirst
+      given === undefined || first === undefined || first === owner
         ? undefined
-        : `the token of ${given.name} is not sent to ${first}, because only the project's file names that registry. ` +
-          `If it is for that registry, use '--remote ${first}', PRIME_REGISTRY or 'prime login ${first}'.`,
+        : `the token of ${given.name} is not sent to ${first}, because ${explainOwner(owner, settings)}. ` +
+          `If it is for that registry, use '--remote ${first}' with --token, PRIME_REGISTRY or 'prime login ${first}'.`,
   };
+}
+
+/** The registry that a given token belongs to; undefined if the user has named none. */
+function findOwner(
+  source: TokenSource,
+  settings: EffectiveSettings,
+  environment: Environment,
+): string | undefined {
+  // A token in the environment belongs to the registry in the environment, even if --remote names another one.
+  const [together] =
+    source === 'environment'
+      ? parseUrls('PRIME_REGISTRY', environment.PRIME_REGISTRY?.match(/\S+/g) ?? [])
+      : [];
+  return together ?? findOwnFirst(settings);
+}
+
+function explainOwner(owner: string | undefined, { registriesFrom }: EffectiveSettings): string {
+  if (registriesFrom === 'project') return "only the project's file puts that registry first";
+  return `it belongs to ${owner ?? 'another registry'}`;
 }
 
 function findGiven(

@@ -2,13 +2,15 @@
 import { type Document, isMap, isSeq } from 'yaml';
 import { replaceFile } from '../files/replace-file.ts';
 import { findScalarText, findText, parseYamlFile } from '../files/yaml-file.ts';
+import type { ChoiceName } from './choices.ts';
 import { parseRegistryUrl } from './registry-url.ts';
 import { isProjectSettings, parseSettings } from './settings-file.ts';
 
 /** A change; the URLs are normalised by `parseRegistryUrl`. */
 export type SettingsChange =
   | { readonly registries: readonly string[] | undefined }
-  | { readonly scope: string; readonly registry: string | undefined };
+  | { readonly scope: string; readonly registry: string | undefined }
+  | { readonly choice: ChoiceName; readonly value: string | undefined };
 
 /**
  * Writes a change into a file, and creates the file as needed; undefined removes the key. The user's own file
@@ -26,6 +28,7 @@ export function applyChange(path: string, text: string, change: SettingsChange):
   const { document } = parseYamlFile(path, text);
   if (!isMap(document.contents)) document.contents = document.createNode({});
   if ('scope' in change) setScope(document, change.scope, change.registry);
+  else if ('choice' in change) setChoice(document, change.choice, change.value);
   else setRegistries(document, change.registries);
   // An empty mapping is `{}`; without this, new keys would be written in braces.
   if (isMap(document.contents)) document.contents.flow = false;
@@ -41,6 +44,11 @@ function setScope(document: Document, scope: string, registry: string | undefine
   if (!isMap(scopes)) return;
   scopes.delete(scope);
   if (scopes.items.length === 0) document.delete('scopes');
+}
+
+function setChoice(document: Document, name: ChoiceName, value: string | undefined): void {
+  if (value === undefined) document.delete(name);
+  else document.set(name, value);
 }
 
 function setRegistries(document: Document, urls: readonly string[] | undefined): void {

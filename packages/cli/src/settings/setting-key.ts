@@ -2,12 +2,13 @@
 import { UsageError } from '@prime-registry/command-line';
 import { parseScope, quote } from '@prime-registry/protocol';
 import type { SettingsChange } from './change-settings.ts';
+import { CHOICE_NAMES, CHOICES, type ChoiceName, choose, isChoiceName } from './choices.ts';
 import { type EffectiveSettings, parseUrl, parseUrls, type SettingSource } from './load-settings.ts';
 import type { Settings } from './settings-file.ts';
 
-/** One setting: the list of registries, or the only registry of a scope. */
+/** One setting: the list of registries, the only registry of a scope, or a choice. */
 export interface SettingKey {
-  /** `registries`, or the scope. */
+  /** `registries`, the scope, or the name of the choice. */
   readonly name: string;
   /** The effective value and its source; undefined if it is not set. */
   find(settings: EffectiveSettings): { value: string | readonly string[]; from: SettingSource } | undefined;
@@ -34,10 +35,13 @@ const REGISTRIES: SettingKey = {
 /** Parses a key. @throws UsageError that lists the valid keys */
 export function parseSettingKey(text: string): SettingKey {
   if (text === REGISTRIES.name) return REGISTRIES;
+  if (isChoiceName(text)) return choiceKey(text);
   const scope = parseScope(text);
   if (!scope.ok && text.startsWith('@')) throw new UsageError(scope.message);
   if (!scope.ok)
-    throw new UsageError(`there is no setting ${quote(text)}; use 'registries' or a scope such as '@acme'`);
+    throw new UsageError(
+      `there is no setting ${quote(text)}; use 'registries', a scope such as '@acme', ${CHOICE_NAMES.map((name) => `'${name}'`).join(' or ')}`,
+    );
   return scopeKey(scope.value);
 }
 
@@ -55,5 +59,23 @@ function scopeKey(scope: string): SettingKey {
       return { scope, registry: parseUrl(scope, url) };
     },
     unset: () => ({ scope, registry: undefined }),
+  };
+}
+
+function choiceKey(name: ChoiceName): SettingKey {
+  const { strict, loose } = CHOICES[name];
+  return {
+    name,
+    find(settings) {
+      const { value, from } = choose(name, settings);
+      return from === undefined ? undefined : { value, from };
+    },
+    isIn: ({ choices }) => choices?.has(name) === true,
+    set([value, ...more]) {
+      if ((value !== strict && value !== loose) || more.length > 0)
+        throw new UsageError(`${name} is '${strict}' or '${loose}'`);
+      return { choice: name, value };
+    },
+    unset: () => ({ choice: name, value: undefined }),
   };
 }

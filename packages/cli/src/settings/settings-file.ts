@@ -1,9 +1,10 @@
-// A `config.yaml`: the registries, and the scopes that are pinned to one of them. Parsed strictly, because a
+// A `config.yaml`: the registries, the scopes that are pinned to one of them, and how strict to be. Parsed strictly, because a
 // mistake could send a private name to the wrong registry.
 import { join, sep } from 'node:path';
 import { type FieldProblem, parseScope } from '@prime-registry/protocol';
 import { isMap, isSeq, type Pair } from 'yaml';
 import { findScalarText, findText, invalidFile, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';
+import { CHOICE_NAMES, CHOICES, type ChoiceName, isChoiceName } from './choices.ts';
 import { parseRegistryUrl, quoteWithoutSecrets } from './registry-url.ts';
 
 /** The contents of a file. */
@@ -12,6 +13,8 @@ export interface Settings {
   readonly registries: readonly string[];
   /** The only registry of a scope: `@acme` to base URL. */
   readonly scopes: ReadonlyMap<string, string>;
+  /** The values of {@link CHOICES} that the file sets; absent if it sets none. */
+  readonly choices?: ReadonlyMap<ChoiceName, string>;
 }
 
 /** Path of a user's settings. */
@@ -44,17 +47,31 @@ export function parseSettings(path: string, text: string): Settings {
   const problems: FieldProblem[] = [];
   const registries = new Set<string>();
   const scopes = new Map<string, string>();
+  const choices = new Map<ChoiceName, string>();
   for (const pair of pairsOf(file.document.contents)) {
     const key = findScalarText(pair.key);
     if (key === 'registries') readRegistries(file, pair.value, { registries, problems });
     else if (key === 'scopes') readScopes(file, pair.value, { scopes, problems });
+    else if (key !== undefined && isChoiceName(key)) readChoice(file, key, pair.value, { choices, problems });
     else {
-      const message = "is not a key of these settings; there are 'registries' and 'scopes'";
+      const message = `is not a key of these settings; there are 'registries', 'scopes', ${CHOICE_NAMES.map((name) => `'${name}'`).join(' and ')}`;
       problems.push({ field: quoteWithoutSecrets(key ?? '?'), message, ...file.positionOf(pair.key) });
     }
   }
   if (problems.length > 0) throw invalidFile(path, problems);
-  return { registries: [...registries], scopes };
+  return { registries: [...registries], scopes, ...(choices.size > 0 && { choices }) };
+}
+
+function readChoice(
+  file: YamlFile,
+  name: ChoiceName,
+  node: unknown,
+  { choices, problems }: { choices: Map<ChoiceName, string>; problems: FieldProblem[] },
+): void {
+  const value = findScalarText(node);
+  const { strict, loose } = CHOICES[name];
+  if (value === strict || value === loose) choices.set(name, value);
+  else problems.push({ field: name, message: `must be '${strict}' or '${loose}'`, ...file.positionOf(node) });
 }
 
 function readRegistries(

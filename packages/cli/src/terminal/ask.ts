@@ -40,10 +40,15 @@ export async function askSecret(
   );
 }
 
-/** Asks for yes or no, with no as the default. @throws as {@link askText} */
-export async function askConfirmation(context: Asking, message: string, otherwise: string): Promise<boolean> {
+/** Asks for yes or no; no is the default unless `initialValue` is true. @throws as {@link askText} */
+export async function askConfirmation(
+  context: Asking,
+  message: string,
+  otherwise: string,
+  { initialValue = false }: { readonly initialValue?: boolean } = {},
+): Promise<boolean> {
   const { confirm } = await loadPrompts(context, otherwise);
-  return settle(await confirm({ message, initialValue: false, ...streamsOf(context) }));
+  return settle(await confirm({ message, initialValue, ...streamsOf(context) }));
 }
 
 function loadPrompts({ terminal }: Asking, otherwise: string): Promise<typeof import('@clack/prompts')> {

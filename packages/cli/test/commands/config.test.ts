@@ -100,6 +100,10 @@ describe('prime config', () => {
         { registry: B, token: 'stored' },
       ],
       registries_from: 'project',
+      choices: [
+        { key: 'fallback', value: 'version', from: null },
+        { key: 'not-found-pages', value: 'refuse', from: null },
+      ],
       scopes: [
         { scope: '@team', registry: B, from: 'project', token: 'stored' },
         { scope: '@mine', registry: A, from: 'user', token: 'environment' },
@@ -128,7 +132,10 @@ describe('prime config', () => {
       [['show'], /'show' is not one of list, get, set and unset/],
       [['list', 'x'], /'x' is one argument too many/],
       [['get'], /<key> is missing/],
-      [['get', 'registry'], /there is no setting 'registry'; use 'registries' or a scope such as '@acme'/],
+      [
+        ['get', 'registry'],
+        /there is no setting 'registry'; use 'registries', a scope such as '@acme', 'fallback' or 'not-found-pages'/,
+      ],
       [['get', '@Acme'], /write it in lower case: 'acme'/],
       [['get', 'registries', 'x'], /'x' is one argument too many/],
       [['set', 'registries'], /takes one or more URLs/],

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { listFileDigests, treeDigest } from '@prime-registry/archive';
 import { createPrimeUser, type PrimeUser, startRegistry, type TestRegistry } from '@prime-registry/testkit';
 import { listFiles } from '../project-files.ts';
 
@@ -132,8 +133,66 @@ describe('installed Primes', () => {
       await writeFile(path, lock.replace(/(tree_sha256: )[0-9a-f]{64}/, `$1${'0'.repeat(64)}`));
       const { code, stderr } = await user.prime(['install']);
       assert.equal(code, 1);
-      assert.match(stderr, /'prime install @acme\/naming@1\.0\.0' corrects it/);
+      assert.match(stderr, /correct it with 'prime install @acme\/naming@1\.0\.0'/);
       assert.equal((await user.prime(['install', '@acme/naming@1.0.0'])).code, 0);
+      assert.equal((await user.prime(['verify'])).code, 0);
+    });
+
+    it('detects a tree and a tree_sha256 that were changed together, as install does', async () => {
+      const path = join(user.project, '.primes/lock.yaml');
+      const poison = async () => {
+        const before = await readFile(path, 'utf8');
+        await writeFile(inProject('naming/README.md'), 'poisoned\n');
+        const digest = treeDigest(await listFileDigests(inProject('naming')));
+        const poisoned = before.replace(
+          /(naming":(?:\n {4}.*)*?\n {4}tree_sha256: )[0-9a-f]{64}/,
+          `$1${digest}`,
+        );
+        assert.notEqual(poisoned, before);
+        await writeFile(path, poisoned);
+        return before;
+      };
+      const lock = await poison();
+      const unchanged = await listFiles(user.project);
+
+      const verified = await user.prime(['verify']);
+      assert.equal(verified.code, 2, verified.stdout);
+      assert.match(
+        verified.stdout,
+        /lock\.yaml has a tree_sha256 that is not its tarball's {2}@acme\/naming 1\.0\.0/,
+      );
+      assert.match(verified.stdout, /changed {2}README\.md/);
+      for (const args of [['install'], ['install', '--frozen'], ['install', '--frozen', '--offline']]) {
+        const { code, stderr } = await user.prime(args);
+        assert.equal(code, 1, args.join(' '));
+        assert.match(stderr, /the tree_sha256 of @acme\/naming in lock\.yaml does not match its tarball/);
+      }
+      assert.deepEqual(await listFiles(user.project), unchanged);
+
+      // The record is enough for both, and the tarball for verify, even against a false record.
+      const parts = { tarballs: join(user.cacheFolder, 'tarballs'), trees: join(user.cacheFolder, 'trees') };
+      await rename(parts.tarballs, `${parts.tarballs}-away`);
+      assert.equal(JSON.parse((await user.prime(['verify', '--json'])).stdout).primes[0].state, 'mislocked');
+      await rename(`${parts.tarballs}-away`, parts.tarballs);
+      await rm(parts.trees, { recursive: true });
+      assert.equal(JSON.parse((await user.prime(['verify', '--json'])).stdout).primes[0].state, 'mislocked');
+      assert.equal((await user.prime(['install', '--frozen'])).code, 1);
+
+      // On a machine that never saw the tarball, verify says that it does not know, and install downloads it.
+      await rm(user.cacheFolder, { recursive: true });
+      const unknown = await user.prime(['verify']);
+      assert.equal(unknown.code, 2);
+      assert.match(unknown.stdout, /its tarball is not in the cache to prove it {2}@acme\/naming 1\.0\.0/);
+      const offline = await user.prime(['install', '--frozen', '--offline']);
+      assert.equal(offline.code, 1);
+      assert.match(offline.stderr, /is not in the cache, and --offline allows no request/);
+      assert.match((await user.prime(['install', '--frozen'])).stderr, /does not match its tarball/);
+
+      const named = await user.prime(['install', '@acme/naming@1.0.0', '@acme/web-style@1.0.0']);
+      assert.equal(named.code, 0, named.stderr);
+      assert.match(await readFile(inProject('naming/README.md'), 'utf8'), /made for 1\.0\.0/);
+      const digests = (text: string) => text.match(/(?<=tree_sha256: )\S+/g);
+      assert.deepEqual(digests(await readFile(path, 'utf8')), digests(lock));
       assert.equal((await user.prime(['verify'])).code, 0);
     });
 

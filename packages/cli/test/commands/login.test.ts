@@ -45,7 +45,7 @@ describe('prime login', () => {
         'The registry was added at the end of your list of registries.\n',
       ].join('\n'),
     );
-    assert.match(stderr, /^GET http:\S+\/-\/whoami 200 \d+ ms\n$/);
+    assert.match(stderr, /^GET http:\S+\/-\/whoami 200 \d+ ms\nGET http:\S+\/no-such-atom 404 \d+ ms\n$/);
     assert.deepEqual(await storedBy(user), { tokens: { [baseUrl]: TOKEN }, registries: [baseUrl] });
     const { config = '', credentials = '' } = {
       config: await readFile(join(user.configFolder, 'config.yaml'), 'utf8'),

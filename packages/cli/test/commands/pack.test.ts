@@ -113,7 +113,10 @@ describe('prime pack', () => {
       'old.tar.gz': '',
     });
     const { stderr } = await user.prime(['pack', '--dry-run', '--verbose']);
-    assert.match(stderr, /left out, because it may contain secrets: \.env, \.npmrc\n/);
+    assert.match(
+      stderr,
+      /left out, because it may contain secrets: \.env, \.npmrc; to pack one, write '!\.env' into \.primeignore\n/,
+    );
     assert.match(stderr, /left out: drafts\n/);
     const result = await pack('--dry-run');
     assert.deepEqual(pathsOf(result), Object.keys(GOOD_PRIME).sort());

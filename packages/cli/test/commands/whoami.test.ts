@@ -133,7 +133,7 @@ describe('a token', () => {
 
     await user.prime(['login', proxy.baseUrl], { input: TOKEN });
     const after = await whoami(user, [], { environment });
-    assert.deepEqual(after.registries[0]?.token, 'environment');
+    assert.deepEqual(after.registries[0]?.token, 'stored', 'the stored token is that of the registry');
     assert.equal(proxy.credentials.at(-1), `Bearer ${TOKEN}`);
   });
 

@@ -12,12 +12,20 @@ const GOOD: TarballFiles = {
   'primes/sources/@acme/fact-one.prime': 'fact One {}\n',
 };
 
-async function check(tarball: Buffer, signal = new AbortController().signal): Promise<CheckedTarball> {
+async function check(
+  tarball: Buffer,
+  signal = new AbortController().signal,
+  allowed: readonly string[] = [],
+): Promise<CheckedTarball> {
   async function* inChunks(): AsyncGenerator<Buffer> {
     for (let start = 0; start < tarball.length; start += 65_536)
       yield tarball.subarray(start, start + 65_536);
   }
-  return checkTarball(inChunks(), { place: 'x.tar.gz', signal });
+  return checkTarball(inChunks(), {
+    place: 'x.tar.gz',
+    secrets: { allowed: new Set(allowed), judgesNames: true },
+    signal,
+  });
 }
 
 async function refuses(tarball: Buffer, message: RegExp, problem?: RegExp): Promise<void> {
@@ -126,5 +134,46 @@ describe('a warning', () => {
       7,
       'the registry reports the number in the manifest',
     );
+  });
+});
+
+describe('secrets in a tarball', () => {
+  const key = `glpat-${'q7Rw2Zk9Lm4Xc8Vb3Nh6'}`;
+  const pem = `-----BEGIN OPENSSH ${'PRIVATE'} KEY-----`;
+  const files: TarballFiles = {
+    ...GOOD,
+    'primes/sources/@acme/fact-one.prime': `fact One {\n  statement: "use ${key}"\n}\n`,
+    deploy_key: `${pem}\nnot base64\n`,
+    'notes/.pgpass': 'db:5432:app:app:hunter2\n',
+  };
+  const problemsOf = async (allowed: readonly string[]) => {
+    try {
+      await check(buildTarball(files), undefined, allowed);
+      return [];
+    } catch (error) {
+      assert.ok(error instanceof ValidationError);
+      assert.match(error.message, /^x\.tar\.gz contains secrets/);
+      assert.match(error.hint ?? '', /insist with '--allow-secret [^']+' or '--allow-secret [^']+'/);
+      assert.ok(!JSON.stringify([error.message, error.hint, error.problems]).includes(key));
+      return error.problems.map(
+        ({ field, message, line, column }) => `${field}:${line}:${column} ${message}`,
+      );
+    }
+  };
+  const [token, keyFile, name] = [
+    'primes/sources/@acme/fact-one.prime:2:19 has a GitLab token [gitlab-token]',
+    'deploy_key:1:1 has a private key [private-key]',
+    'notes/.pgpass:1:1 has a name of files that hold secrets [secret-file]',
+  ];
+
+  it('are refused with file, line, column and rule, but without the secret', async () => {
+    assert.deepEqual(await problemsOf([]), [token, keyFile, name]);
+  });
+
+  it('are accepted if the author insists, by rule or by path', async () => {
+    assert.deepEqual(await problemsOf(['gitlab-token']), [keyFile, name]);
+    assert.deepEqual(await problemsOf(['deploy_key', 'notes/.pgpass']), [token]);
+    assert.deepEqual(await problemsOf(['*', 'deploy', 'KEY']), [token, keyFile, name]);
+    assert.deepEqual(await problemsOf(['gitlab-token', 'private-key', 'secret-file']), []);
   });
 });

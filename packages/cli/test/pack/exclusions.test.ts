@@ -33,7 +33,9 @@ describe('without a .primeignore', () => {
   it('leaves out files that may contain secrets, at any depth, and keeps their example', () => {
     const files =
       '.env .env.local .env.production .npmrc .pypirc .netrc _netrc .git-credentials credentials.yaml credentials.json ' +
-      'id_rsa id_ed25519 id_ecdsa id_dsa tls.pem tls.key tls.p12 tls.pfx my.keystore .docker/config.json ID_RSA TLS.PEM';
+      'id_rsa id_ed25519 id_ecdsa id_dsa tls.pem tls.key tls.p12 tls.pfx my.keystore .docker/config.json ID_RSA TLS.PEM ' +
+      '.pgpass .kube/config .cargo/credentials.toml .vault-token .envrc prod.env credentials.yml service-account.json ' +
+      'login.ppk store.jks terraform.tfstate terraform.tfstate.backup .claude/settings.local.json .codex/auth.json';
     for (const file of files.split(' ')) {
       assert.equal(exclusionOf(file, false), 'secret', file);
       assert.equal(exclusionOf(`a/b/${file}`, false), 'secret', file);
@@ -41,7 +43,19 @@ describe('without a .primeignore', () => {
     for (const folder of ['.aws', '.ssh', '.gnupg', 'a/.ssh']) {
       assert.equal(exclusionOf(folder, true), 'secret', folder);
     }
-    const others = ['.env.example', 'id_rsa.pub', 'docker/config.json', 'config.json', 'key', 'pem.md'];
+    const others = [
+      '.env.example',
+      'example.env',
+      'environment.md',
+      'kube/config',
+      'settings.json',
+      'tfstate.md',
+      'id_rsa.pub',
+      'docker/config.json',
+      'config.json',
+      'key',
+      'pem.md',
+    ];
     for (const file of [...others, 'credentials.md', 'a.key.md', '.ssh']) {
       assert.equal(exclusionOf(file, false), undefined, file);
     }

@@ -71,7 +71,9 @@ describe('the registries of a command', () => {
           /only \S+project.\.primes.config\.yaml, which came with the project, says that @\w+ is published to /,
         );
         assert.ok(
-          error.message.endsWith(`published to ${url}; to confirm that registry, add '--remote ${url}'`),
+          error.message.endsWith(
+            `published to ${url}; to confirm that registry, add '--remote ${url}', or pin the scope yourself: 'prime config set ${scope} ${url}'`,
+          ),
           error.message,
         );
         return true;
@@ -86,7 +88,20 @@ describe('the registries of a command', () => {
     assert.equal(await targetOf('@team', { user: `registries: [${t}]` }), t);
     assert.equal(await targetOf('@team', { user: `scopes: {"@other": ${t}}` }), t);
     assert.equal(await targetOf('@team', { credentials: `${t}: secret` }), t);
-    assert.equal(await targetOf('@team', { environment: { PRIME_REGISTRY: `https://e.example ${t}` } }), t);
+    assert.equal(await targetOf('@team', { environment: { PRIME_REGISTRY: `${t} https://e.example` } }), t);
+    // Several registries of the user: the project must not choose among them.
+    const others = 'registries: [https://o.example]';
+    await refused('@team', { user: `registries: [https://o.example, ${t}]` }, t);
+    await refused('@team', { user: `scopes: {"@other": ${t}}\n${others}` }, t);
+    await refused('@team', { user: others, credentials: `${t}: secret` }, t);
+    await refused('@team', { credentials: `${t}: secret\nhttps://o.example: secret` }, t);
+    await refused('@team', { environment: { PRIME_REGISTRY: `https://e.example ${t}` } }, t);
+    await refused(
+      '@free',
+      { user: 'registries: [https://q.example, https://p.example]' },
+      'https://p.example',
+    );
+    assert.equal(await targetOf('@team', { user: `scopes: {"@team": ${t}}\n${others}` }), t);
     assert.equal(
       await targetOf('@free', { environment: { PRIME_REGISTRY: 'https://e.example' } }),
       'https://e.example',

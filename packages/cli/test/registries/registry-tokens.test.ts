@@ -58,7 +58,7 @@ describe('a token', () => {
       ['PRIME_REGISTRY_TOKEN', { environment }],
       ['--token', { flags }],
     ] as const) {
-      const { tokenFor, warning = '' } = assign(settingsOf('project', [A, B], { registries: [B] }), given);
+      const { tokenFor, warning = '' } = assign(settingsOf('project', [A, B], { registries: [C, B] }), given);
       assert.deepEqual([tokenFor(A), tokenFor(B)], [{ source: 'none' }, { source: 'none' }]);
       assert.ok(warning.startsWith(`the token of ${name} is not sent to ${A},`), warning);
       assert.ok(warning.includes(`prime login ${A}`));
@@ -66,18 +66,41 @@ describe('a token', () => {
     }
   });
 
-  test('is sent there if the user has configured that registry too', () => {
+  test('is sent there if the user’s own list begins with it', () => {
+    const settings = settingsOf('project', [A, B], { registries: [A, C] });
+    const { tokenFor, warning } = assign(settings, { environment });
+    assert.deepEqual([tokenFor(A).source, tokenFor(B).source], ['environment', 'none']);
+    assert.equal(warning, undefined);
+  });
+
+  test('of one registry is not sent to another of the user’s, whatever the project puts first', () => {
     const known: readonly (readonly [Partial<EffectiveSettings['user']>, Map<string, string>])[] = [
       [{ registries: [B, A] }, new Map()],
-      [{ scopes: new Map([['@acme', A]]) }, new Map()],
+      [{ registries: [B], scopes: new Map([['@acme', A]]) }, new Map()],
+      [{ registries: [B] }, new Map([[A, 'stored-a']])],
       [{}, new Map([[A, 'stored-a']])],
     ];
     for (const [user, stored] of known) {
-      const settings = settingsOf('project', [A], user);
-      const { tokenFor, warning } = assign(settings, { environment, credentials: stored });
-      assert.equal(tokenFor(A).source, 'environment');
-      assert.equal(warning, undefined);
+      for (const given of [{ environment }, { flags }]) {
+        const settings = settingsOf('project', [A, B], user);
+        const { tokenFor, warning = '' } = assign(settings, { ...given, credentials: stored });
+        assert.deepEqual(tokenFor(A).token, stored.get(A));
+        assert.equal(tokenFor(B).token === undefined, user.registries === undefined);
+        assert.match(warning, /is not sent to https:\/\/a\.example, because only the project's file puts/);
+      }
     }
+  });
+
+  test('of the environment belongs to the registry of the environment, even with --remote', () => {
+    const both = { ...environment, PRIME_REGISTRY: `${A} ${B}` };
+    const { tokenFor, warning = '' } = assign(settingsOf('flag', [C]), { environment: both });
+    assert.deepEqual([tokenFor(A).source, tokenFor(C).source], ['environment', 'none']);
+    assert.match(
+      warning,
+      /is not sent to https:\/\/c\.example, because it belongs to https:\/\/a\.example\./,
+    );
+    assert.equal(assign(settingsOf('flag', [C]), { environment }).tokenFor(C).source, 'environment');
+    assert.equal(assign(settingsOf('flag', [C]), { environment: both, flags }).tokenFor(C).source, 'flag');
   });
 
   test('that is not valid is refused, and not repeated', () => {

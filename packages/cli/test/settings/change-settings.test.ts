@@ -66,21 +66,27 @@ describe('a change', () => {
     const anyChange: fc.Arbitrary<SettingsChange> = fc.oneof(
       fc.record({ registries: fc.option(fc.uniqueArray(url), { nil: undefined }) }),
       fc.record({ scope, registry: fc.option(url, { nil: undefined }) }),
+      fc.record({
+        choice: fc.constant('fallback' as const),
+        value: fc.option(fc.constantFrom('name', 'version'), { nil: undefined }),
+      }),
     );
     fc.assert(
       fc.property(fc.constantFrom('', FILE), fc.array(anyChange), (before, changes) => {
         const { registries, scopes } = parseSettings('config.yaml', before);
-        const expected = { registries, scopes: new Map(scopes) };
+        const expected = { registries, scopes: new Map(scopes), fallback: undefined as string | undefined };
         let text: string = before;
         for (const one of changes) {
           text = change(text, one);
           if ('registries' in one) expected.registries = one.registries ?? [];
+          else if ('choice' in one) expected.fallback = one.value;
           else if (one.registry === undefined) expected.scopes.delete(one.scope);
           else expected.scopes.set(one.scope, one.registry);
         }
         const after = parseSettings('config.yaml', text);
         assert.deepEqual(after.registries, expected.registries);
         assert.deepEqual(after.scopes, expected.scopes);
+        assert.equal(after.choices?.get('fallback'), expected.fallback);
       }),
     );
   });

@@ -52,11 +52,17 @@ describe('a settings file', () => {
   const mistakes: readonly (readonly [text: string, problem: RegExp])[] = [
     ['- https://a.example', /^1:1 file must be a mapping/],
     ['just text', /^1:1 file must be a mapping/],
-    ['registry: https://a.example', /^1:1 'registry' is not a key .* 'registries' and 'scopes'$/],
+    [
+      'registry: https://a.example',
+      /^1:1 'registry' is not a key .* 'registries', 'scopes', 'fallback' and 'not-found-pages'$/,
+    ],
     ['registries:\n  - https://a.example\ntoken: abc', /^3:1 'token' is not a key/],
     ['[a]: b', /^1:1 '\?' is not a key/],
     ['registries: https://a.example', /^1:13 registries must be a list .* '- https:/],
     ['registries:', /registries must be a list/],
+    ['fallback: none', /^1:11 fallback must be 'name' or 'version'$/],
+    ['fallback:', /fallback must be 'name' or 'version'$/],
+    ['not-found-pages: [allow]', /not-found-pages must be 'refuse' or 'allow'$/],
     ['registries:\n  - https://a.example\n  - nonsense', /^3:5 registries\[1\] 'nonsense' is not a URL/],
     ['registries:\n  -\n', /registries\[0\] must be a base URL/],
     ['registries:\n  - [https://a.example]', /^2:5 registries\[0\] must be a base URL/],

@@ -19,6 +19,8 @@ export interface JsonRequest<T> {
   readonly read: ShapeReader<T>;
   /** False if it must not be cached. */
   readonly isCacheable?: boolean;
+  /** Whether a registry may lack this endpoint. */
+  readonly isOptional?: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -43,12 +45,15 @@ export class Connection {
    * @throws RegistryRequestError, and what `read` throws.
    */
   request<T>(outgoing: Outgoing, read: (answer: Answer) => Promise<T>): Promise<T> {
-    const { retries, timeoutMs } = this.settings;
+    const { retries } = this.settings;
     const plan = { isRead: isRead(outgoing), retries, pace: this.#pace, signal: outgoing.signal };
     return withRetries(plan, async (attempt) => {
       const answer = await exchange(outgoing, attempt, this.settings);
       try {
-        if (answer.status >= 400) throw await readFailure(answer, timeoutMs, this.#pace.now());
+        if (answer.status >= 400) {
+          const { isOptional = false } = outgoing;
+          throw await readFailure(answer, this.settings, { nowMs: this.#pace.now(), isOptional });
+        }
         return await read(answer);
       } catch (error) {
         answer.discard();
@@ -59,7 +64,7 @@ export class Connection {
 
   /** Reads a JSON document, from the cache if the registry revalidates it. */
   async getJson<T>(wanted: JsonRequest<T>): Promise<T> {
-    const { path, signal, isCacheable = true } = wanted;
+    const { path, signal, isCacheable = true, isOptional = false } = wanted;
     const { baseUrl, token } = this.settings;
     const cache = isCacheable ? this.settings.cache : undefined;
     const key = cacheKey(`${baseUrl}${path}`, token);
@@ -69,7 +74,7 @@ export class Connection {
       ...(this.settings.verifiesJson && WANTS_DIGEST),
       ...(known !== undefined && { 'if-none-match': known.etag }),
     };
-    return this.request({ method: 'GET', path, headers, signal }, async (answer) => {
+    return this.request({ method: 'GET', path, headers, signal, isOptional }, async (answer) => {
       if (answer.status === 304 && known !== undefined && !answer.wasRedirected) return known.value;
       answer.requireStatus(200);
       const { value, body } = await readJson(answer, wanted, this.settings);

@@ -9,6 +9,8 @@ export interface Outgoing {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | UploadSource;
   readonly signal: AbortSignal | undefined;
+  /** Whether a registry may lack this endpoint: then any 404 says so. False by default. */
+  readonly isOptional?: boolean;
 }
 
 /** A body that can be opened again for every attempt. */

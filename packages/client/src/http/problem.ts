@@ -1,12 +1,14 @@
 // Error responses: problem+json if the registry sends it (RFC 9457), otherwise only the status. The
 // registry's text is not trusted: it is shown as one bounded line, and an HTML page not at all.
 import type { FieldProblem } from '@prime-registry/protocol';
+import type { ClientSettings } from '../registry-client-options.ts';
 import { isAborted, RegistryRequestError } from '../registry-request-error.ts';
 import { singleLine } from '../single-line.ts';
 import type { Answer, TextLimits } from './answer.ts';
 import { blotOut } from './blot-out.ts';
 import { describeDuration } from './connection-failure.ts';
 import { failure } from './failure.ts';
+import { explainsItself, findDoubt } from './not-found.ts';
 import { withoutQuery } from './redirect.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
@@ -15,11 +17,14 @@ const MAX_FIELD_PROBLEMS = 50;
 const CODE = /^[a-z][a-z0-9_]{0,63}$/;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,100}$/;
 
-/** Turns a response with a status of 400 or above into an error. */
+/**
+ * Turns a response with a status of 400 or above into an error. A 404 that may not be the registry's own is
+ * `malformed`, with the status 404.
+ */
 export async function readFailure(
   answer: Answer,
-  timeoutMs: number,
-  nowMs: number,
+  { timeoutMs, ...rules }: Pick<ClientSettings, 'timeoutMs' | 'knownRegistries' | 'acceptsNotFoundPages'>,
+  { nowMs, isOptional }: { readonly nowMs: number; readonly isOptional: boolean },
 ): Promise<RegistryRequestError> {
   const { status, subject, isForeign } = answer;
   if (isForeign && status === 404) {
@@ -36,6 +41,11 @@ export async function readFailure(
     : await readProblem(answer, { maxBytes: MAX_PROBLEM_BYTES, totalMs: timeoutMs });
   const retryAfterMs = parseRetryAfter(answer.header('retry-after'), nowMs);
   const code = findText(problem, 'code', CODE);
+  if (!isForeign && explainsItself(answer, code)) rules.knownRegistries.add(subject.registry);
+  else if (status === 404) {
+    const doubt = await findDoubt(answer, rules, { isOptional, timeoutMs });
+    if (doubt !== undefined) return failure(subject, 'malformed', doubt, { status });
+  }
   const ownId = blotOut(answer.header('x-request-id') ?? '', subject.token);
   const requestId = findText(problem, 'request_id', REQUEST_ID) ?? findMatch(ownId, REQUEST_ID);
   const errors = readFieldProblems(problem.errors);

@@ -2,7 +2,7 @@
 export { findNewer, type NewerVersions } from './find-newer.ts';
 export { type PickableList, pickVersion } from './pick-version.ts';
 export { type PrimeSpec, parsePrimeSpec } from './prime-spec.ts';
-export type { Resolution } from './resolution.ts';
+export type { Fallback, Resolution } from './resolution.ts';
 export * from './resolution-error.ts';
 export type { LockedPrime, LockedResolution } from './resolve-locked.ts';
 export * from './resolver.ts';

@@ -7,7 +7,15 @@ export interface Query<R extends RegistryReader = RegistryReader> {
   readonly name: string;
   readonly route: Route<R>;
   readonly options: RequestOptions;
+  readonly fallback: Fallback;
 }
+
+/**
+ * What a later registry may supply if an earlier one answers 404:
+ * - `version`: an exact version of a name that an earlier registry has (contract section 7);
+ * - `name`: only names that no earlier registry has.
+ */
+export type Fallback = 'name' | 'version';
 
 /** A version that can be installed. */
 export interface Resolution<R extends RegistryReader = RegistryReader> {
@@ -16,4 +24,9 @@ export interface Resolution<R extends RegistryReader = RegistryReader> {
   readonly version: string;
   readonly registry: R;
   readonly manifest: RegistryManifest;
+  /**
+   * Earlier registries that have the name, but not this version. Usually empty; otherwise the version may be a
+   * stranger's (dependency confusion).
+   */
+  readonly passedOver: readonly R[];
 }

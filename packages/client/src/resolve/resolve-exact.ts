@@ -1,27 +1,53 @@
-// Resolves an exact version: no list is needed, and after a 404 the next registry is asked (contract section
-// 7).
+// Resolves an exact version. After a 404 for the version, the next registry is asked (contract section 7), and
+// the result names the registries that have the name but not the version. With `fallback: name` they decide.
+import type { VersionList } from '@prime-registry/protocol';
 import type { RegistryReader } from '../registry-reader.ts';
-import { explainNotFound, explainYanked } from './explain-failure.ts';
+import { isNotFound } from '../registry-request-error.ts';
+import { explainNoMatch, explainNotFound, explainYanked } from './explain-failure.ts';
 import type { Query, Resolution } from './resolution.ts';
 import { ResolutionError } from './resolution-error.ts';
-import { findAnswer, listAsked } from './route.ts';
+import { listAsked } from './route.ts';
+import type { VersionRange } from './version-range.ts';
 
-/** Finds one version. A yanked one is a ResolutionError; no further registry is asked. */
+/**
+ * Finds one version. A yanked one is a ResolutionError; no further registry is asked. Before a later registry is
+ * asked, the list of the earlier one shows whether that one has the name.
+ */
 export async function resolveExact<R extends RegistryReader>(
   query: Query<R>,
-  version: string,
+  range: VersionRange,
+  readList: (registry: RegistryReader) => Promise<VersionList>,
 ): Promise<Resolution<R>> {
-  const { name, route, options } = query;
+  const { name, route, options, fallback } = query;
+  const version = range.text;
   const subject = `${name} ${version}`;
-  const found = await findAnswer(route, (registry) => registry.manifest(name, version, options));
-  const details = { primeName: name, range: version, registries: listAsked(route, found?.registry) };
-  if (found === undefined) {
-    throw new ResolutionError(explainNotFound(subject, route), { ...details, reason: 'not-found' });
+  const passedOver: R[] = [];
+  for (const registry of route.registries) {
+    const details = { primeName: name, range: version, registries: listAsked(route, registry) };
+    const manifest = await findUnless404(() => registry.manifest(name, version, options));
+    if (manifest?.yanked === true) {
+      const message = explainYanked(subject, registry.baseUrl, manifest.yank_reason);
+      throw new ResolutionError(message, { ...details, reason: 'yanked' });
+    }
+    if (manifest !== undefined) return { name, version: manifest.version, registry, manifest, passedOver };
+    if (registry === route.registries.at(-1)) break;
+    const list = await findUnless404(() => readList(registry));
+    if (list === undefined) continue;
+    if (fallback === 'name') {
+      const message = explainNoMatch(name, range, registry, route, list);
+      throw new ResolutionError(message, { ...details, reason: 'no-match' });
+    }
+    passedOver.push(registry);
   }
-  const { registry, answer: manifest } = found;
-  if (manifest.yanked) {
-    const message = explainYanked(subject, registry.baseUrl, manifest.yank_reason);
-    throw new ResolutionError(message, { ...details, reason: 'yanked' });
+  const details = { primeName: name, range: version, registries: listAsked(route) };
+  throw new ResolutionError(explainNotFound(subject, route), { ...details, reason: 'not-found' });
+}
+
+async function findUnless404<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
   }
-  return { name, version: manifest.version, registry, manifest };
 }

@@ -45,7 +45,7 @@ export async function resolveListed<R extends RegistryReader>(
       const message = explainMissingManifest(`${name} ${version}`, registry.baseUrl);
       throw new ResolutionError(message, { ...details, reason: 'inconsistent' });
     }
-    if (!manifest.yanked) return { name, version: manifest.version, registry, manifest };
+    if (!manifest.yanked) return { name, version: manifest.version, registry, manifest, passedOver: [] };
     // It was yanked after the list was read: choose another one.
     yanked.push(version);
   }

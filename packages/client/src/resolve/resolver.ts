@@ -8,7 +8,7 @@ import {
 } from '@prime-registry/protocol';
 import type { RegistryReader, RequestOptions, VersionsOptions } from '../registry-reader.ts';
 import { explainNotFound } from './explain-failure.ts';
-import type { Query, Resolution } from './resolution.ts';
+import type { Fallback, Query, Resolution } from './resolution.ts';
 import { ResolutionError } from './resolution-error.ts';
 import { resolveExact } from './resolve-exact.ts';
 import { resolveListed } from './resolve-listed.ts';
@@ -25,6 +25,10 @@ export interface ResolverOptions<R extends RegistryReader = RegistryReader> {
   readonly pins?: ReadonlyMap<string, R>;
   /** Called with the scope of every name before any registry is asked; what it throws is the result of the call. */
   readonly checkScope?: (scope: string) => void;
+  /** What a later registry may supply; `version` by default, as in the contract. */
+  readonly fallback?: Fallback;
+  /** Called by `resolve` with every result that passes over a registry which has the name. */
+  readonly onPassedOver?: (resolution: Resolution) => void;
 }
 
 /** The versions of a Prime, and the registry that has them. */
@@ -38,7 +42,8 @@ export interface ListedVersions<R extends RegistryReader = RegistryReader> {
  * - for a pinned scope, only its registry is asked;
  * - only after a 404 is the next registry asked; any other failure is thrown, and no further registry is
  *   asked;
- * - the first registry that has a name decides about it.
+ * - for ranges and lists, the first registry that has a name decides about it; for an exact version, only with
+ *   `fallback: 'name'`. Without it, the result names the registries that were passed over.
  *
  * Use one resolver per command: it keeps the lists it has read. Every method rejects with a ResolutionError
  * when nothing matches, with the error of the registry when a request fails, and with a TypeError, before any
@@ -48,6 +53,8 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
   readonly #registries: readonly R[];
   readonly #pins: ReadonlyMap<string, R>;
   readonly #checkScope: ((scope: string) => void) | undefined;
+  readonly #fallback: Fallback;
+  readonly #onPassedOver: ((resolution: Resolution) => void) | undefined;
   readonly #lists = new SharedLists();
 
   constructor(options: ResolverOptions<R>) {
@@ -55,6 +62,8 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
     this.#registries = [...options.registries];
     this.#pins = new Map(options.pins);
     this.#checkScope = options.checkScope;
+    this.#fallback = options.fallback ?? 'version';
+    this.#onPassedOver = options.onPassedOver;
     // A malformed pin would pin nothing, and its names would go to every registry.
     for (const scope of this.#pins.keys()) getValue(parseScope(scope));
   }
@@ -63,8 +72,11 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
   async resolve(name: string, range: string, options: RequestOptions = {}): Promise<Resolution<R>> {
     const query = this.#makeQuery(name, options);
     const versions = getValue(parseRange(range));
-    if (versions.kind === 'exact') return resolveExact(query, versions.text);
-    return resolveListed(query, versions, (registry) => this.#lists.read(registry, name, options));
+    const readList = (registry: RegistryReader) => this.#lists.read(registry, name, options);
+    if (versions.kind !== 'exact') return resolveListed(query, versions, readList);
+    const resolution = await resolveExact(query, versions, readList);
+    if (resolution.passedOver.length > 0) this.#onPassedOver?.(resolution);
+    return resolution;
   }
 
   /**
@@ -93,6 +105,6 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
       pinned === undefined
         ? { registries: this.#registries, pinnedScope: undefined }
         : { registries: [pinned], pinnedScope: scope };
-    return { name, route, options };
+    return { name, route, options, fallback: this.#fallback };
   }
 }

@@ -143,7 +143,7 @@ describe('a hostile error', () => {
 });
 
 describe('an error without an explanation', () => {
-  for (const status of [404, 502]) {
+  for (const status of [403, 502]) {
     it(`shows its status and media type (${status})`, async () => {
       await using server = await serve((_request, response) => sendHtml(response, status));
       const error = await failureOf(clientOf(server, ONCE).client.versions(NAME));

@@ -6,7 +6,7 @@ import { MemoryResponseCache } from '../../src/cache/response-cache.ts';
 import { isNotFound } from '../../src/index.ts';
 import { type HostileServer, serve } from '../hostile-server.ts';
 import { clientOf, failureOf, NAME, readAll, TOKEN } from '../test-client.ts';
-import { sendHtml, sendJson, sha256Of, VERSION_LIST } from '../wire-answers.ts';
+import { sendJson, sha256Of, VERSION_LIST } from '../wire-answers.ts';
 
 function redirect(response: ServerResponse, location: string, status = 302): void {
   response.writeHead(status, { location }).end('moved');
@@ -124,7 +124,7 @@ describe('an error after a redirect', () => {
 
   it('is a 404 of the registry when it comes from the same origin', async () => {
     await using server = await serve(({ url = '' }, response) => {
-      if (url === '/gone') sendHtml(response, 404);
+      if (url === '/gone') sendJson(response, {}, 404);
       else redirect(response, '/gone');
     });
     assert.ok(isNotFound(await failureOf(clientOf(server).client.versions(NAME))));

@@ -34,7 +34,55 @@ describe('an exact version', () => {
     first.publish(NAME, ['1.0.0']);
     second.publish(NAME, ['1.1.0']);
     assert.equal((await resolver.resolve(NAME, '1.1.0')).registry, second);
-    assert.deepEqual(first.requests, [`manifest ${NAME} 1.1.0`]);
+    assert.deepEqual(first.requests, [`manifest ${NAME} 1.1.0`, `list ${NAME}`]);
+  });
+
+  test('names the earlier registries that have the name, and reports them', async () => {
+    const third = new StubRegistry('https://third.example').publish(NAME, ['1.1.0']);
+    const reported: (readonly string[])[] = [];
+    resolver = new Resolver({
+      registries: [first, second, third],
+      onPassedOver: ({ passedOver }) => reported.push(passedOver.map(({ baseUrl }) => baseUrl)),
+    });
+    assert.deepEqual((await resolver.resolve(NAME, '1.1.0')).passedOver, [], 'nobody else has the name');
+    second.publish(NAME, ['1.0.0']);
+    const later = new Resolver({ registries: [first, second, third] });
+    assert.deepEqual((await later.resolve(NAME, '1.1.0')).passedOver, [second]);
+    resolver = new Resolver({
+      registries: [second, third],
+      onPassedOver: ({ passedOver }) => reported.push(passedOver.map(({ baseUrl }) => baseUrl)),
+    });
+    await resolver.resolve(NAME, '1.1.0');
+    await resolver.resolve(NAME, '1.0.0');
+    assert.deepEqual(reported, [['https://second.example']]);
+  });
+
+  test('of a name whose versions are all yanked is passed over as well', async () => {
+    first.publish(NAME, ['1.0.0'], { yanked: true });
+    second.publish(NAME, ['1.1.0']);
+    assert.deepEqual((await resolver.resolve(NAME, '1.1.0')).passedOver, [first]);
+  });
+
+  test('with fallback: name comes only from the first registry that has the name', async () => {
+    const strict = () => new Resolver({ registries: [first, second], fallback: 'name' });
+    second.publish(NAME, ['1.1.0']);
+    assert.equal((await strict().resolve(NAME, '1.1.0')).registry, second, 'the first one lacks the name');
+    const asked = second.requests.length;
+    first.publish(NAME, ['1.0.0']);
+    const error = await failureOf(strict().resolve(NAME, '1.1.0'), 'no-match');
+    assert.match(
+      error.message,
+      /No version of @acme\/web-style in https:\/\/first\.example matches '1\.1\.0'/,
+    );
+    assert.match(error.message, /Other registries were not asked, because this one has the Prime\./);
+    assert.equal(second.requests.length, asked, 'the second registry does not learn the name');
+  });
+
+  test('does not come from a later registry if the list of the earlier one cannot be read', async () => {
+    second.publish(NAME, ['1.1.0']);
+    first.versions = () => Promise.reject(new Error('the list is out of order'));
+    await assert.rejects(resolver.resolve(NAME, '1.1.0'), /out of order/);
+    assert.deepEqual(second.requests, []);
   });
 
   test('may have numbers of any length', async () => {

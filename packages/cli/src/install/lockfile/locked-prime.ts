@@ -16,6 +16,8 @@ export interface LockedPrime {
   readonly tree_sha256: string;
   /** Base URL of the registry it came from, normalised. */
   readonly registry: string;
+  /** Earlier registries that had the name, but not this version: base URLs, separated by spaces. Usually absent. */
+  readonly passed_over?: string;
   /** The project file that requires it, with `/`; absent if it was installed by name. */
   readonly required_by?: string;
 }
@@ -34,8 +36,12 @@ export const LOCKED_FIELDS = [
   'sha256',
   'tree_sha256',
   'registry',
+  'passed_over',
   'required_by',
 ] as const satisfies (keyof LockedPrime)[];
+
+/** The fields that an entry may lack. */
+const OPTIONAL: readonly string[] = ['passed_over', 'required_by'];
 
 type LockedField = (typeof LOCKED_FIELDS)[number];
 
@@ -45,6 +51,7 @@ const PARSERS: Readonly<Record<LockedField, (text: string) => Parsed<string>>> =
   sha256: parseDigest,
   tree_sha256: parseDigest,
   registry: parseRegistryUrl,
+  passed_over: parseRegistryUrls,
   required_by: parseProjectPath,
 };
 
@@ -63,7 +70,7 @@ export function parseLockedPrime(
     const parsed = text === undefined ? undefined : PARSERS[key](text);
     if (parsed?.ok === true) values[key] = parsed.value;
     else if (parsed !== undefined) problems.push({ key, message: parsed.message });
-    else if (key !== 'required_by') missing.push(key);
+    else if (!OPTIONAL.includes(key)) missing.push(key);
   }
   if (missing.length > 0) problems.push({ key: undefined, message: `has no ${missing.join(', ')}` });
   const known: readonly string[] = LOCKED_FIELDS;
@@ -83,6 +90,16 @@ function parseLockedRange(text: string): Parsed<string> {
   const parsed = select(parseRange(text), (range) => range.text);
   parsedRanges.set(text, parsed);
   return parsed;
+}
+
+function parseRegistryUrls(text: string): Parsed<string> {
+  const urls: string[] = [];
+  for (const part of text.split(' ')) {
+    const url = parseRegistryUrl(part);
+    if (!url.ok) return url;
+    urls.push(url.value);
+  }
+  return { ok: true, value: urls.join(' ') };
 }
 
 function parseDigest(text: string): Parsed<string> {

@@ -1,0 +1,75 @@
+// Names of files that hold secrets, for packing and for tarballs that something else packed.
+import ignore from 'ignore';
+
+/** In the syntax of .gitignore, at any depth, and in any case. */
+export const SECRET_PATTERNS: readonly string[] = [
+  '.env',
+  '.env.*',
+  '*.env',
+  '.envrc',
+  '!.env.example',
+  '!example.env',
+  '.npmrc',
+  '.yarnrc.yml',
+  '.pypirc',
+  '.netrc',
+  '_netrc',
+  '.pgpass',
+  '.my.cnf',
+  '.htpasswd',
+  '.git-credentials',
+  '.vault-token',
+  '.dockercfg',
+  'credentials.yaml',
+  'credentials.yml',
+  'credentials.json',
+  'credentials.toml',
+  'secrets.yaml',
+  'secrets.yml',
+  'secrets.json',
+  'secrets.toml',
+  'service-account.json',
+  'service-account-*.json',
+  'service_account.json',
+  'application_default_credentials.json',
+  'id_rsa',
+  'id_ed25519',
+  'id_ecdsa',
+  'id_dsa',
+  '*.pem',
+  '*.key',
+  '*.p12',
+  '*.pfx',
+  '*.ppk',
+  '*.jks',
+  '*.keystore',
+  '*.kdbx',
+  '*.ovpn',
+  '*.tfstate',
+  '*.tfstate.backup',
+  '*.tfvars',
+  '.aws/',
+  '.azure/',
+  '.gcloud/',
+  '.config/gcloud/',
+  '.gnupg/',
+  '.kube/',
+  '.ssh/',
+  '.terraform/',
+  '**/.cargo/credentials',
+  '**/.docker/config.json',
+  '**/.gem/credentials',
+  // What people allow agents on their own machines, and the keys that they give them.
+  '**/.claude.json',
+  '**/.codex/auth.json',
+  '**/.gemini/oauth_creds.json',
+  '**/.cursor/mcp.json',
+  'settings.local.json',
+];
+
+const SECRETS = ignore().add([...SECRET_PATTERNS]);
+
+/** Whether a file may hold secrets, by its path. */
+export function isSecretFile(path: string): boolean {
+  return SECRETS.ignores(path);
+}
