@@ -8,8 +8,11 @@
  */
 const IN_TEXT = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 
-/** In identifiers and single lines, where two texts that look the same must be the same. */
-const IN_LINE = /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/u;
+/**
+ * In identifiers and single lines, where two texts that look the same must be the same. The variation
+ * selectors of emoji are allowed.
+ */
+const IN_LINE = /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** The first forbidden character of a running text; line breaks and tabs are allowed. */
 export function findHiddenInText(text: string): string | undefined {

@@ -28,7 +28,9 @@ export function printable(text: string, maxCharacters = SHOWN_CHARACTERS): strin
  */
 export function describeCharacter(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) ? `'${character}' (U+${code})` : `U+${code}`;
+  return /^(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}]$/u.test(character)
+    ? `'${character}' (U+${code})`
+    : `U+${code}`;
 }
 
 function escapeCharacter(character: string): string {

@@ -105,7 +105,9 @@ const ROOT = '.';
 function toRelativePath(path: string, kind: 'file' | 'folder'): string {
   const withoutSlash = kind === 'folder' && path.endsWith('/') ? path.slice(0, -1) : path;
   if (withoutSlash === ROOT) return kind === 'folder' ? ROOT : '';
-  return withoutSlash.startsWith('./') ? withoutSlash.slice(2) : withoutSlash;
+  const relative = withoutSlash.startsWith('./') ? withoutSlash.slice(2) : withoutSlash;
+  // Not the root again: './.' is refused for its '.' part.
+  return relative === ROOT ? withoutSlash : relative;
 }
 
 function formatCount(count: number): string {

@@ -1,8 +1,10 @@
 // Invisible characters in names: two names could look the same, or one like another.
 
 /**
- * The character class for a regular expression: control characters; bidirectional controls (Trojan Source,
- * CVE-2021-42574); zero-width spaces and operators; tags. Not the joiners, which many scripts and emoji need.
+ * The character class for a regular expression: control characters; line separators; what Unicode calls
+ * ignorable, such as bidirectional controls (Trojan Source, CVE-2021-42574), zero-width spaces, fillers and
+ * tags; blank Braille. Not the joiners and variation selectors, which many scripts and emoji need: names that
+ * differ only in those collide ({@link foldName}).
  */
 export const HIDDEN_CHARACTERS =
-  '[\\p{Cc}\\p{Bidi_Control}\\u00ad\\u180e\\u200b\\u2028\\u2029\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}]';
+  '(?!\\u200c|\\u200d|\\ufe0e|\\ufe0f)[\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\u2800\\ufff9-\\ufffb]';

@@ -10,6 +10,8 @@ const MAX_PATH_BYTES = 1024;
 const MAX_SEGMENT_BYTES = 255;
 
 const HIDDEN_CHARACTER = new RegExp(HIDDEN_CHARACTERS, 'u');
+/** Most paths: nothing in them can be hidden or decomposed. */
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 /**
  * Characters that Windows forbids in names. A colon is also dangerous: `a:b` writes to a hidden stream of
  * `a`.
@@ -24,20 +26,28 @@ const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[1-9¹²
  */
 export function findPathProblem(path: string): string | undefined {
   if (path === '') return 'is an empty path; every file needs a name';
-  if (!path.isWellFormed()) return 'has a name that is not valid Unicode; rename it';
-  if (HIDDEN_CHARACTER.test(path)) return 'contains a control or invisible character; rename it';
+  const characterProblem = PRINTABLE_ASCII.test(path) ? undefined : findCharacterProblem(path);
+  if (characterProblem !== undefined) return characterProblem;
   if (path.includes('\\')) return "contains a backslash; separate folders with '/'";
   if (path.startsWith('/')) return 'is an absolute path; store it relative to the root of the Prime';
   if (/^[a-z]:/i.test(path)) return 'begins with a drive letter; store it relative to the root of the Prime';
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes; shorten it`;
-  if (path !== MANIFEST_PATH && foldName(path) === MANIFEST_PATH) {
-    return `would be the manifest on some systems only; spell it '${MANIFEST_PATH}'`;
+  if (path !== MANIFEST_PATH && !path.includes('/') && foldName(path) === MANIFEST_PATH) {
+    return `is the manifest on some systems only, or looks like it; spell it '${MANIFEST_PATH}'`;
   }
   for (const segment of path.split('/')) {
     const problem = findSegmentProblem(segment);
     if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+function findCharacterProblem(path: string): string | undefined {
+  if (!path.isWellFormed()) return 'has a name that is not valid Unicode; rename it';
+  if (HIDDEN_CHARACTER.test(path)) return 'contains a control or invisible character; rename it';
+  if (path === path.normalize('NFC')) return undefined;
+  // bsdtar unpacks the NFC form of a pax path, other programs its bytes.
+  return 'has letters in decomposed Unicode form (NFD), which some programs change; rename it to the NFC form';
 }
 
 function findSegmentProblem(segment: string): string | undefined {

@@ -27,11 +27,12 @@ export class PathTree {
     let folder = this.root.children;
     for (const [index, name] of segments.entries()) {
       const isFolder = kind === 'folder' || index < segments.length - 1;
-      const known = folder.get(foldName(name));
-      const node = known ?? this.#insert(folder, name, isFolder);
+      const folded = foldName(name);
+      const known = folder.get(folded);
+      const node = known ?? this.#insert(folder, folded, name, isFolder);
       const pathTo = (last: string) => quotePath([...segments.slice(0, index), last].join('/'));
       if (node.name !== name) {
-        return `${pathTo(name)} and ${pathTo(node.name)} differ only in letter case or Unicode form, which is the same name on many systems; rename one of them`;
+        return `${pathTo(name)} and ${pathTo(node.name)} differ only in letter case, Unicode form or letters that look alike, which is the same name to many systems or readers; rename one of them`;
       }
       if (isFolder !== (node.children !== undefined)) {
         return `${pathTo(name)} is both a file and a folder; rename one of them`;
@@ -44,9 +45,9 @@ export class PathTree {
     return undefined;
   }
 
-  #insert(folder: Map<string, PathNode>, name: string, isFolder: boolean): PathNode {
+  #insert(folder: Map<string, PathNode>, folded: string, name: string, isFolder: boolean): PathNode {
     const node: PathNode = { name, children: isFolder ? new Map() : undefined };
-    folder.set(foldName(name), node);
+    folder.set(folded, node);
     this.#size += 1;
     return node;
   }

@@ -15,13 +15,10 @@ const REFUSED_TYPES: Readonly<Record<string, string>> = {
   V: 'a volume label',
 };
 
-/** The kind of an allowed entry; undefined for every other type flag. */
-export function findEntryKind(typeflag: string, hasTrailingSlash: boolean): 'file' | 'folder' | undefined {
+/** The kind of an allowed entry; undefined for every other type flag. A NUL is the file of old archives. */
+export function findEntryKind(typeflag: string): 'file' | 'folder' | undefined {
   if (typeflag === '5') return 'folder';
-  if (typeflag === '0') return 'file';
-  // Before POSIX, folders had no type of their own, only a slash at the end of their name.
-  if (typeflag === '\0') return hasTrailingSlash ? 'folder' : 'file';
-  return undefined;
+  return typeflag === '0' || typeflag === '\0' ? 'file' : undefined;
 }
 
 /** The types of records that describe the next entry: pax, global pax, GNU long name. */

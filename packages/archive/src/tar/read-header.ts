@@ -1,8 +1,15 @@
-// Reads one 512-byte tar header: ustar, pax (which is ustar), GNU or old v7, each in its strictest form.
+// Reads one 512-byte tar header: ustar, pax (which is ustar) or GNU, each in its strictest form.
 import { invalid } from '../tarball-problem.ts';
 import { isZero } from './block.ts';
 import { findEntryKind, isMetadataType } from './entry-type.ts';
-import { isReadableNumber, parseOctal, parseSize } from './number-field.ts';
+import {
+  isReadableId,
+  isReadableNumber,
+  isReadableTime,
+  parseChecksum,
+  parseOctal,
+  parseSize,
+} from './number-field.ts';
 
 /** The fields of a header that describe what follows. */
 export interface TarHeader {
@@ -12,6 +19,8 @@ export interface TarHeader {
   readonly rawPath: Uint8Array;
   /** Length of the contents, in bytes, without padding. */
   readonly sizeBytes: number;
+  /** The permissions, of which the last nine bits are those of owner, group and others. */
+  readonly mode: number;
   /** Whether it has a link target, which only links may have. */
   readonly hasLinkTarget: boolean;
 }
@@ -22,10 +31,12 @@ const MAGIC_START = 257;
 const MAGIC_END = 265;
 const PREFIX_START = 345;
 const PREFIX_END = 500;
+/** Times that npm's packer puts into the prefix field, if the prefix leaves the bytes from here on free. */
+const PREFIX_TIMES_START = 475;
 
 /** Reads a header; throws a rejection that mentions `where` ("entry 3"). */
 export function readHeader(block: Buffer, where: string): TarHeader {
-  if (parseOctal(block.subarray(148, 156)) !== computeChecksum(block)) {
+  if (parseChecksum(block.subarray(148, 156)) !== computeChecksum(block)) {
     throw invalid(
       `the header of ${where} is damaged or not a tar header: its checksum does not match; make the archive again`,
     );
@@ -34,38 +45,74 @@ export function readHeader(block: Buffer, where: string): TarHeader {
     typeflag: String.fromCharCode(block[156] ?? 0),
     rawPath: readRawPath(block),
     sizeBytes: 0,
-    hasLinkTarget: block[157] !== 0,
+    mode: 0,
+    hasLinkTarget: !isZero(block.subarray(157, 257)),
   };
   // The other fields of a refused type are not read: they may have another meaning.
-  if (!isMetadataType(header.typeflag) && findEntryKind(header.typeflag, false) === undefined) return header;
+  if (!isMetadataType(header.typeflag) && findEntryKind(header.typeflag) === undefined) return header;
   if (!isOfKnownFormat(block)) {
     throw invalid(
       `the header of ${where} has an unknown tar format; make the archive in the pax, ustar or GNU format`,
     );
   }
-  for (const [field, start, end] of NUMBER_FIELDS) {
-    if (!isReadableNumber(block.subarray(start, end))) throw unreadableField(field, where);
+  for (const [field, start, end, isReadable] of NUMBER_FIELDS) {
+    if (!isReadable(block.subarray(start, end))) throw unreadableField(field, where);
+  }
+  for (const [field, start, end] of TEXT_FIELDS) {
+    if (!endsAtNul(block.subarray(start, end))) {
+      throw invalid(
+        `the ${field} in the header of ${where} has bytes after its end, which not all tar programs ignore; make the archive again`,
+      );
+    }
   }
   const sizeBytes = parseSize(block.subarray(124, 136));
   if (sizeBytes === undefined) throw unreadableField('size', where);
-  return { ...header, sizeBytes };
+  return { ...header, sizeBytes, mode: parseOctal(block.subarray(100, 108)) ?? 0 };
 }
 
-const NUMBER_FIELDS: readonly (readonly [field: string, start: number, end: number])[] = [
-  ['mode', 100, 108],
-  ['user id', 108, 116],
-  ['group id', 116, 124],
-  ['time', 136, 148],
+const NUMBER_FIELDS: readonly (readonly [
+  field: string,
+  start: number,
+  end: number,
+  isReadable: (field: Uint8Array) => boolean,
+])[] = [
+  ['mode', 100, 108, isReadableNumber],
+  ['user id', 108, 116, isReadableId],
+  ['group id', 116, 124, isReadableId],
+  ['time', 136, 148, isReadableTime],
+  ['device number', 329, 337, isReadableNumber],
+  ['device number', 337, 345, isReadableNumber],
+];
+
+const TEXT_FIELDS: readonly (readonly [field: string, start: number, end: number])[] = [
+  ['name', 0, 100],
+  ['user name', 265, 297],
+  ['group name', 297, 329],
 ];
 
 /**
- * Whether this is ustar, GNU or v7. The last two have no path prefix, but some programs read it for any
- * format, so its bytes must be zero.
+ * Whether this is ustar or GNU. GNU has no path prefix, but some programs read it for any format, so its
+ * bytes must be zero. Headers without magic (v7) are refused: nobody writes them by default, and not every
+ * program reads them.
  */
 function isOfKnownFormat(block: Buffer): boolean {
   const magic = block.subarray(MAGIC_START, MAGIC_END);
-  if (magic.equals(USTAR_MAGIC)) return isZero(block.subarray(PREFIX_END));
-  return (magic.equals(GNU_MAGIC) || isZero(magic)) && isZero(block.subarray(PREFIX_START));
+  if (magic.equals(USTAR_MAGIC)) {
+    return isZero(block.subarray(PREFIX_END)) && isReadablePrefix(block.subarray(PREFIX_START, PREFIX_END));
+  }
+  return magic.equals(GNU_MAGIC) && isZero(block.subarray(PREFIX_START));
+}
+
+function isReadablePrefix(prefix: Buffer): boolean {
+  if (endsAtNul(prefix)) return true;
+  const timesStart = PREFIX_TIMES_START - PREFIX_START;
+  const times = prefix.subarray(timesStart + 1);
+  return (
+    endsAtNul(prefix.subarray(0, timesStart)) &&
+    prefix[timesStart] === 0 &&
+    isReadableTime(times.subarray(0, 12)) &&
+    isReadableTime(times.subarray(12))
+  );
 }
 
 function readRawPath(block: Buffer): Buffer {
@@ -87,6 +134,12 @@ function computeChecksum(block: Buffer): number {
 function untilNul(field: Buffer): Buffer {
   const end = field.indexOf(0);
   return end === -1 ? field : field.subarray(0, end);
+}
+
+/** Whether there are only zeros after the first zero. */
+function endsAtNul(field: Buffer): boolean {
+  const end = field.indexOf(0);
+  return end === -1 || isZero(field.subarray(end));
 }
 
 function unreadableField(field: string, where: string): Error {

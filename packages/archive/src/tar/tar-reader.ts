@@ -3,8 +3,9 @@
 import { quotePath } from '../paths/printable-path.ts';
 import { invalid } from '../tarball-problem.ts';
 import { BLOCK_BYTES, countPaddingBytes, isZero } from './block.ts';
-import { EntryMetadata, MAX_METADATA_BYTES } from './entry-metadata.ts';
+import { EntryMetadata } from './entry-metadata.ts';
 import { isMetadataType, type MetadataType } from './entry-type.ts';
+import { MetadataBudget } from './metadata-budget.ts';
 import { readEntry, type TarEntry } from './read-entry.ts';
 import { readHeader, type TarHeader } from './read-header.ts';
 
@@ -29,8 +30,10 @@ export class TarReader {
   #partialBytes = 0;
   #bodyLeft = 0;
   #paddingLeft = 0;
+  #isAfterRecord = false;
   #record: { type: MetadataType; body: Buffer } | undefined;
   #metadata = new EntryMetadata();
+  readonly #budget = new MetadataBudget();
   #entryNumber = 1;
   #path = '';
   #zeroBlocks = 0;
@@ -69,6 +72,10 @@ export class TarReader {
     if (this.#bodyLeft > 0) return this.#takeBody(bytes);
     if (this.#paddingLeft > 0) {
       const taken = Math.min(this.#paddingLeft, bytes.length);
+      if (this.#isAfterRecord && !isZero(bytes.subarray(0, taken))) {
+        // Python reads records in the padding too.
+        throw invalid(`a record in front of ${this.#where} has bytes after its end; make the archive again`);
+      }
       this.#paddingLeft -= taken;
       return taken;
     }
@@ -127,18 +134,18 @@ export class TarReader {
       );
     }
     const header = readHeader(block, this.#where);
-    if (isMetadataType(header.typeflag)) this.#beginRecord(header.typeflag, header.sizeBytes);
+    if (isMetadataType(header.typeflag)) this.#beginRecord(header.typeflag, header);
     else this.#beginEntry(header);
   }
 
-  #beginRecord(type: MetadataType, sizeBytes: number): void {
-    if (sizeBytes > MAX_METADATA_BYTES) {
-      throw invalid(
-        `a record in front of ${this.#where} is larger than ${MAX_METADATA_BYTES / 1024} KiB; make the archive without extended attributes`,
-      );
+  #beginRecord(type: MetadataType, { sizeBytes, hasLinkTarget }: TarHeader): void {
+    if (hasLinkTarget) {
+      throw invalid(`a record in front of ${this.#where} has a link target; make the archive again`);
     }
+    this.#budget.addBytes(sizeBytes, this.#entryNumber);
     this.#sink.onMetadata(sizeBytes);
     this.#record = { type, body: Buffer.alloc(sizeBytes) };
+    this.#isAfterRecord = true;
     this.#beginBody(sizeBytes);
     if (sizeBytes === 0) this.#endRecord();
   }
@@ -147,7 +154,7 @@ export class TarReader {
     if (this.#record === undefined) return;
     const { type, body } = this.#record;
     this.#record = undefined;
-    this.#metadata.add(type, body, this.#where);
+    this.#budget.addRecords(this.#metadata.add(type, body, this.#where), this.#entryNumber);
   }
 
   #beginEntry(header: TarHeader): void {
@@ -155,6 +162,7 @@ export class TarReader {
     this.#metadata = new EntryMetadata();
     this.#entryNumber += 1;
     this.#path = entry.path;
+    this.#isAfterRecord = false;
     this.#sink.onEntry(entry);
     this.#beginBody(entry.sizeBytes);
   }

@@ -67,7 +67,10 @@ const ENTRIES: Record<string, readonly [message: RegExp, ...parts: Uint8Array[]]
   'a size over the end of the archive': [/is cut off inside 'a'/, tarHeader({ name: 'a', size: 1_000_000 })],
   'a size over the limit': [/unpacks to more than/, tarHeader({ name: 'a', size: base256(2n ** 40n) })],
   'a size that two headers disagree on': [/one size in its header/, paxHeader([['size', '9']]), tarFile('a')],
-  'a folder with contents': [/folder with contents/, tarEntry({ name: 'a/', typeflag: '5', content: 'x' })],
+  'a folder with contents': [
+    /folder with contents/,
+    tarEntry({ name: 'a/', typeflag: '5', mode: '0000755\0', content: 'x' }),
+  ],
   'data after the end': [/data after the end/, endOfArchive(), tarFile('a')],
 };
 

@@ -92,11 +92,11 @@ describe('maxRatio', () => {
   });
 
   it('counts data outside files as well', async () => {
-    const records = Array.from({ length: 300 }, (_, index) => [
-      paxHeader([['comment', 'x'.repeat(60_000)]]),
+    const headers = Array.from({ length: 17_000 }, (_, index) => [
+      paxHeader([['comment', 'x']]),
       tarFile(`f${index}`, ''),
     ]).flat();
-    assert.match((await inspectBad(buildTarball(...records), { maxRatio: 100 })).message, /gzip bomb/);
+    assert.match((await inspectBad(buildTarball(...headers), { maxRatio: 15 })).message, /gzip bomb/);
   });
 
   it('refuses at the same point for any chunks', async () => {

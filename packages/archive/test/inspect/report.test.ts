@@ -47,7 +47,10 @@ describe('the manifest', () => {
 
   it('must have a name that every system finds', async () => {
     const { message } = await inspectBad(buildTarballOf({ 'Pack.yaml': 'x' }));
-    assert.match(message, /^'Pack\.yaml' would be the manifest on some systems only; spell it 'pack\.yaml'$/);
+    assert.match(
+      message,
+      /^'Pack\.yaml' is the manifest on some systems only, or looks like it; spell it 'pack\.yaml'$/,
+    );
   });
 });
 

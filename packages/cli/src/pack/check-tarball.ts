@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { TarballInspector, type TarballReport } from '@prime-registry/archive';
 import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
-import { findDisagreements, type Manifest } from '@prime-registry/protocol';
+import { findDisagreements, findNamespaceProblem, type Manifest, quote } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
 import { MANIFEST_FILE, requireManifest, unpublishable } from './read-manifest.ts';
 import { REGISTRY_LIMITS } from './registry-limits.ts';
@@ -119,6 +119,12 @@ function judge(
   };
   const disagreements = findDisagreements(published, manifestBytes);
   if (disagreements.length > 0) throw unpublishable(place, disagreements);
+  for (const namespace of namespaces) {
+    const problem = findNamespaceProblem(namespace);
+    if (problem === undefined) continue;
+    const message = `its folder ${quote(namespace)} is a namespace, but ${problem}; rename it, or list the namespaces in ${MANIFEST_FILE}`;
+    throw unpublishable(place, [{ field: 'tarball', message }]);
+  }
   const warnings = findWarnings(manifest, report);
   return { ...bytes, manifest, manifestBytes, unpackedBytes, atoms, namespaces, warnings };
 }

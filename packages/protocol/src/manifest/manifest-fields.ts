@@ -4,6 +4,7 @@ import { isMap, isScalar, isSeq, type Scalar, type YAMLSeq } from 'yaml';
 import { isSha256 } from '../digest.ts';
 import type { FieldProblem } from '../field-problem.ts';
 import { findHiddenInLine, findHiddenInText } from '../hidden-characters.ts';
+import { findNamespaceProblem } from '../namespace.ts';
 import type { Parsed } from '../parsed.ts';
 import { accept, reject } from '../parsed.ts';
 import { type PrimeName, parsePrimeName } from '../prime-name.ts';
@@ -112,8 +113,8 @@ function readNamespaces(node: unknown): Parsed<string[]> {
     const scalar = expectKind<Scalar>(item, isScalar, 'str', wanted);
     if (!scalar.ok) return reject(`entry ${index + 1} ${scalar.message}`);
     const text = String(scalar.value.value);
-    if (!/^@\S+$/u.test(text) || findHiddenInLine(text) !== undefined)
-      return reject(`has the entry ${quote(text)}; ${wanted}`);
+    const problem = findNamespaceProblem(text);
+    if (problem !== undefined) return reject(`has the entry ${quote(text)}, which ${problem}; ${wanted}`);
     namespaces.add(text);
   }
   return accept([...namespaces]);

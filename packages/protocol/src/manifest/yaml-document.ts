@@ -83,9 +83,13 @@ function findAmbiguity({ document, positionOf }: LocatedYaml): { problem: FieldP
   const aliases: Alias[] = [];
   const aliasKeys: Alias[] = [];
   const repeatedKeys: Scalar[] = [];
+  const mergeKeys: Scalar[] = [];
   visit(document, {
     Alias: (place, alias) => {
       (place === 'key' ? aliasKeys : aliases).push(alias);
+    },
+    Scalar: (place, scalar) => {
+      if (place === 'key' && scalar.value === '<<') mergeKeys.push(scalar);
     },
     Map: (_place, map) => {
       if (map !== document.contents) repeatedKeys.push(...findRepeatedKeys(map));
@@ -102,6 +106,12 @@ function findAmbiguity({ document, positionOf }: LocatedYaml): { problem: FieldP
   const [aliasKey] = aliasKeys;
   if (aliasKey !== undefined) {
     return manifestProblem('has an alias as a key; write the key itself', positionOf(aliasKey));
+  }
+  const [mergeKey] = mergeKeys;
+  if (mergeKey !== undefined) {
+    const message =
+      "has the merge key '<<', which some YAML readers obey and others do not; write the keys themselves";
+    return manifestProblem(message, positionOf(mergeKey));
   }
   const [repeated] = repeatedKeys;
   if (repeated === undefined) return undefined;

@@ -25,10 +25,11 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 // YAML 1.2, section 5.1: unprintable characters are only allowed as escapes in double quotes. A carriage
-// return without a line feed is a line break in section 5.4, but content for many parsers, so readers would
-// disagree.
+// return without a line feed is a line break in section 5.4, but content for many parsers. U+0085, U+2028 and
+// U+2029 are line breaks for YAML 1.1: for it, a comment may end there and a key begin. A byte order mark is
+// allowed at the start only.
 function findUnprintable(text: string): { problem: FieldProblem } | undefined {
-  const match = /\r(?!\n)|(?![\t\n\r\u0085])[\p{Cc}\ufffe\uffff]/u.exec(text);
+  const match = /\r(?!\n)|(?![\t\n\r])[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/u.exec(text);
   if (match === null) return undefined;
   const position = positionAt(text, match.index);
   if (match[0] === '\r') {

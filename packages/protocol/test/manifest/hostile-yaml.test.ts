@@ -78,7 +78,7 @@ describe('invalid escapes', () => {
 
 describe('invisible characters', () => {
   const hidden = ['\u202e', '\u2066', '\u{e0041}', '\\u202e', '\\0', '\\e'];
-  const inLines = [...hidden, '\u200b', '\u200d', '\u200f', '\u2028', '\u00ad', '\\n'];
+  const inLines = [...hidden, '\u200b', '\u200d', '\u200f', '\\u2028', '\u00ad', '\u034f', '\u3164', '\\n'];
   for (const character of hidden) {
     test(`such as ${visible(character)} are refused in a description`, () => {
       const problem = onlyProblemOf(manifestText({ description: `"a${character}b"` }));

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
+import { findHiddenInLine } from '../../src/hidden-characters.ts';
 import { primeNames, safeVersions } from '../arbitraries.ts';
 import { accepted, manifestText, onlyProblemOf, problemsOf } from './manifest-text.ts';
 
@@ -93,15 +94,18 @@ describe('a manifest', () => {
     assert.equal(Object.hasOwn(Object.prototype, 'atoms'), false);
   });
 
-  test('may have custom tags and merge keys in unknown fields', () => {
-    const text = `${manifestText()}base: &base { license: MIT }\n<<: *base\nwhen: !date 2026\nset: !!set { a: 1 }\nbinary: !!binary "?"\n`;
+  test('may have custom tags in unknown fields', () => {
+    const text = `${manifestText()}when: !date 2026\nset: !!set { a: 1 }\nbinary: !!binary "?"\n`;
     assert.equal(accepted(text).license, 'Apache-2.0');
-    // YAML 1.2 has no merge keys: the fields that they would merge are missing.
-    assert.equal(
-      onlyProblemOf(`${manifestText({ license: undefined })}<<: { license: MIT }\n`).field,
-      'license',
-    );
   });
+
+  for (const merged of ['<<: { name: "@evil/x" }', 'x:\n  - <<: {}', '"<<": {}', '? <<\n: {}']) {
+    test(`must not have the merge key ${JSON.stringify(merged)}`, () => {
+      const problem = onlyProblemOf(`${manifestText()}${merged}\n`);
+      assert.equal(problem.field, 'manifest');
+      assert.match(problem.message, /has the merge key '<<', which some YAML readers obey/);
+    });
+  }
 
   test('may be JSON, which is YAML', () => {
     const json = {
@@ -118,7 +122,7 @@ describe('a manifest', () => {
 
   test('returns the same texts for any quoting', () => {
     const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60, size: 'max' }).filter((text) => {
-      return text.trim() !== '' && !/[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
+      return text.trim() !== '' && findHiddenInLine(text) === undefined;
     });
     fc.assert(
       fc.property(primeNames, safeVersions, words, words, (name, version, description, license) => {

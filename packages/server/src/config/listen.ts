@@ -44,6 +44,17 @@ export const MAX_CONNECTIONS: Setting<number> = integerSetting(
   1_000_000,
 );
 
+export const MAX_CONNECTIONS_PER_ADDRESS: Setting<number> = integerSetting(
+  {
+    name: 'max-connections-per-address',
+    summary:
+      'Maximum connections of one client address with each worker; 0 sets no limit; not for loopback and trusted proxies',
+    default: 1000,
+  },
+  0,
+  1_000_000,
+);
+
 const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   'link-local': ['169.254.0.0/16', 'fe80::/10'],

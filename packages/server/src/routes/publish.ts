@@ -7,7 +7,7 @@ import {
   tarballPath,
 } from '@prime-registry/protocol';
 import { publishVersion } from '../actions/publish-version/publish-version.ts';
-import { requesterOf } from '../http/requests/authentication.ts';
+import { confirmToken, requesterOf } from '../http/requests/authentication.ts';
 import { readBoundary, readForm } from '../http/requests/multipart/read-form.ts';
 import { readBody } from '../http/requests/request-body.ts';
 import { reportAtoms } from './atoms/report-atoms.ts';
@@ -31,6 +31,7 @@ export const publish: Route<'metrics' | 'publishing'> = {
   method: 'POST',
   path: ROUTES.publish,
   access: 'token',
+  permission: 'publish',
   rate: 'publish',
   weight: 'heavy',
   schema: {
@@ -64,7 +65,7 @@ export const publish: Route<'metrics' | 'publishing'> = {
       const body = readBody(request, reply, 2 * publishing.limits.maxTarballBytes + FORM_OVERHEAD_BYTES);
       const form = readForm(body, boundary);
       const published = await publishing.uploads.use(() =>
-        publishVersion(publishing, requesterOf(request), form),
+        publishVersion(publishing, requesterOf(request), form, () => confirmToken(request)),
       );
       const { name, version, sha256, sizeBytes } = published.version;
       publishes.inc({ outcome: 'published' });

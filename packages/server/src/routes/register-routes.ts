@@ -26,6 +26,7 @@ export function registerRoutes(
     method,
     path,
     access,
+    permission,
     rate = 'read',
     weight = 'usual',
     isPage = false,
@@ -37,7 +38,11 @@ export function registerRoutes(
       url: path,
       config: { isPage },
       schema: describe(schema, { needsToken, isLimited: rate !== 'unlimited' }),
-      onRequest: [admitAs(weight, hookDeps), ...hooks[access], ...countAs(rate, hookDeps)],
+      onRequest: [
+        admitAs(weight, hookDeps),
+        ...(permission ? [authenticateFor(hookDeps, permission)] : hooks[access]),
+        ...countAs(rate, hookDeps),
+      ],
       handler: (request, reply) => handle(deps, request, reply),
     };
     app.route({ ...options, method });

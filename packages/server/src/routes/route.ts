@@ -13,6 +13,8 @@ export interface Route<Members extends keyof RouteDeps> {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly access: Access;
+  /** With access by token: refuses tokens without this permission before any of the body is read. */
+  readonly permission?: Permission;
   /** The rate limit that it counts towards; default `read`. */
   readonly rate?: RateClass | 'unlimited';
   /** Whether it is answered under overload; default `usual`. */

@@ -4,6 +4,7 @@ import { PageCache } from '@prime-registry/web';
 import type { FastifyInstance } from 'fastify';
 import { InventoryBudget } from '../actions/inventory/inventory-budget.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
+import { gateRequests } from '../http/connections/request-gate.ts';
 import { addHooks } from '../http/create-app.ts';
 import { HotReads } from '../http/response-cache/hot-reads.ts';
 import { createHotReadRecorder } from '../http/response-cache/record-hot-read.ts';
@@ -62,6 +63,7 @@ export async function buildServer(
   });
   await app.ready();
   parts.hotReads.attach(app);
+  gateRequests(app.server, parts.http.connections.countInFlight);
   parts.mirror.evictions.start();
   checkBlobs(parts);
   return {
@@ -154,7 +156,7 @@ function checkBlobs({ settings, storage, http }: Parts): void {
 async function closeParts({ http, hotReads, mirror, counters, storage }: Parts): Promise<void> {
   http.admission.stop();
   hotReads.flush();
-  http.endConnections();
+  http.connections.end();
   await http.app.close();
   await mirror.evictions.stop();
   await mirror.mirror.close();

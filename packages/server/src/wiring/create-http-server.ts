@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { Admission } from '../http/admission/admission.ts';
 import type { Load } from '../http/admission/load-monitor.ts';
-import { createAddressFinder } from '../http/connections/client-address.ts';
-import { watchConnections } from '../http/connections/connections.ts';
+import { createAddressFinder, createProxyCheck } from '../http/connections/client-address.ts';
+import { type Connections, watchConnections } from '../http/connections/connections.ts';
 import { endStalledConnections } from '../http/connections/stalled-connections.ts';
 import { createApp, type RequestReaders } from '../http/create-app.ts';
 import { RateLimits } from '../http/rate-limits/rate-limits.ts';
@@ -22,8 +22,7 @@ export interface HttpServer {
   readonly readers: RequestReaders;
   readonly rates: RateLimits;
   readonly admission: Admission;
-  /** Ends every connection once its requests are answered. */
-  readonly endConnections: () => void;
+  readonly connections: Connections;
 }
 
 /** Creates the server; it does not listen yet. */
@@ -43,13 +42,14 @@ export async function createHttpServer(
     now: options.now ?? (() => performance.now()),
   });
   const app = createApp(settings, options.logStream ?? process.stderr, readers);
-  const endConnections = watchConnections(app.server);
+  const connections = watchConnections(app.server);
   endStalledConnections(app, settings.stallTimeoutMs);
-  const admission = new Admission(app.server, settings, (load) => logLoad(app, load));
+  const isProxy = createProxyCheck(settings.trustedProxies);
+  const admission = new Admission(app.server, settings, isProxy, (load) => logLoad(app, load));
   await app.register(swagger, { openapi: API_INFORMATION, refResolver: { buildLocalReference: nameSchema } });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   leaveBodiesToRoutes(app);
-  return { app, readers, rates, admission, endConnections };
+  return { app, readers, rates, admission, connections };
 }
 
 function createRequestReaders(settings: ServerSettings, { adminToken }: ServerOptions): RequestReaders {
@@ -57,7 +57,7 @@ function createRequestReaders(settings: ServerSettings, { adminToken }: ServerOp
   return {
     secrets,
     addressOf: createAddressFinder(settings.trustedProxies),
-    requestIdOf: createRequestIdReader(secrets.areIn),
+    requestIdOf: createRequestIdReader((id) => secrets.hide(id) !== id),
   };
 }
 

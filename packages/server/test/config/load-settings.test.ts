@@ -134,6 +134,7 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   headersTimeoutMs: { flag: ['1s', 1000], variable: ['2m', 120_000], file: ['5s', 5000] },
   stallTimeoutMs: { flag: ['1s', 1000], variable: ['2m', 120_000], file: ['5s', 5000] },
   keepAliveMs: { flag: ['1s', 1000], variable: ['2m', 120_000], file: ['5s', 5000] },
+  maxConnectionsPerAddress: { flag: ['0', 0], variable: ['1000000', 1_000_000], file: ['100', 100] },
   maxConnections: { flag: ['1', 1], variable: ['1000000', 1_000_000], file: ['100', 100] },
   maxUploads: { flag: ['1', 1], variable: ['100000', 100_000], file: ['10', 10] },
   overloadDelayMs: { flag: ['0', 0], variable: ['1s', 1000], file: ['50ms', 50] },

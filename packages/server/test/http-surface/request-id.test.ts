@@ -127,3 +127,12 @@ describe('the log', () => {
     for (const text of registry.log) assert.equal(text.trimEnd().includes('\n'), false);
   });
 });
+
+test("an id of which a part would be masked is not used, and is in nobody else's answer", async () => {
+  const path = '/pack/@acme/not-there';
+  const first = await registry.anonymous.get(path, { 'x-request-id': 'a-mark-pri_0123456789' });
+  assert.match(expectProblem(first, 'prime_not_found').request_id, UUID);
+  const second = await registry.anonymous.get(path);
+  assert.equal(expectProblem(second, 'prime_not_found').request_id, second.headers.get('x-request-id'));
+  assert.ok(!second.text.includes('a-mark'));
+});

@@ -31,6 +31,7 @@ const refused: [title: string, headers: string, body: string][] = [
   ['an encoding that is nearly chunked', 'Transfer-Encoding: xchunked\r\n', '0\r\n\r\n'],
   ['chunked, followed by another encoding', 'Transfer-Encoding: chunked, identity\r\n', '0\r\n\r\n'],
   ['two encodings, in two lines', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: cow\r\n', '0\r\n\r\n'],
+  ['a second host', 'Host: elsewhere\r\n', ''],
   ['a header that ends in LF alone', 'X-A: a\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'],
   ['a header that ends in CR alone', 'X-A: a\rTransfer-Encoding: chunked\r\n', '0\r\n\r\n'],
   ['a NUL in a header', 'X-A: a\0\r\n', ''],

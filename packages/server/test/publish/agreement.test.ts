@@ -117,6 +117,38 @@ suite('the manifest against the tarball', () => {
     });
   }
 
+  const others: readonly (readonly [key: string, published: string, packed: string])[] = [
+    ['tags', 'tags: [style]', 'tags: [evil]'],
+    ['hooks', '', 'hooks: { install: run-me }'],
+    ['requires', 'requires: ["@acme/base@1"]', ''],
+    ['run', 'run: "safe"', 'run: "other"'],
+  ];
+  for (const [key, published, packed] of others) {
+    test(`another ${key}, which the contract does not know, is a 400 that names it`, async () => {
+      const problem = await expectRefused(
+        registry,
+        () => publishPacked(manifestText({ extra: packed }), published),
+        {
+          code: 'invalid_manifest',
+          fields: [key],
+        },
+      );
+      assert.match(
+        problem.detail,
+        /tarball's own pack\.yaml; send the tarball's own pack\.yaml as the manifest/,
+      );
+    });
+  }
+
+  test('a folder that becomes a namespace must not look like another', async () => {
+    const problem = await expectRefused(
+      registry,
+      () => registry.author.publish({ files: { 'primes/@acm\u0435/x.prime': 'x' } }),
+      { code: 'invalid_tarball', fields: ['tarball'] },
+    );
+    assert.match(problem.detail, /its folder '@acm\\u\{435\}' is a namespace, but contains/);
+  });
+
   test('a pack.yaml in the tarball that cannot be parsed is a 400 that says where', async () => {
     for (const packed of ['[unended', 'name: [a]\n', 'license: MIT\nlicense: MIT\n', '- a\n']) {
       const problem = await expectRefused(registry, () => publishPacked(packed), {
@@ -136,8 +168,11 @@ suite('the manifest against the tarball', () => {
 
   test('equal values agree in any notation, and missing ones agree', async () => {
     const name = '@acme/same-values';
-    const manifest = manifestText({ name, extra: 'atoms: 2\nnamespaces: ["@b", "@a"]\nhomepage: x' });
-    const packed = `namespaces: [ '@a', '@b' ]\nversion: "1.0.0"\nname: '${name}'\natoms: 2\nhomepage: y\n`;
+    const manifest = manifestText({
+      name,
+      extra: 'atoms: 2\nnamespaces: ["@b", "@a"]\nhomepage: x\ntags: [a, "b"]',
+    });
+    const packed = `namespaces: [ '@a', '@b' ]\nversion: "1.0.0"\nname: '${name}'\natoms: 2\nhomepage: x\ntags:\n  - a\n  - 'b'\n`;
     const answer = await registry.author.publish({ manifest, files: { 'pack.yaml': packed } });
     assert.equal(answer.status, 201, answer.text);
   });

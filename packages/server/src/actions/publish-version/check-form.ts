@@ -4,8 +4,11 @@ import {
   type ErrorCode,
   type FieldProblem,
   findDisagreements,
+  findNamespaceProblem,
+  findOtherDisagreements,
   type Manifest,
   parseManifest,
+  quote,
   RegistryError,
 } from '@prime-registry/protocol';
 import type { ReceivedTarball, TarballLimits } from '../tarballs/receive-tarball.ts';
@@ -42,7 +45,11 @@ export function checkForm(
     manifest && sourceManifest && tarball && inspection
       ? findDisagreeing({ manifest, sourceManifest, tarball, inspection })
       : [];
-  const tarballProblems = [...describeInvalid(tarballProblem), ...leaks.tarball];
+  const tarballProblems = [
+    ...describeInvalid(tarballProblem),
+    ...findUnusableNamespaces(manifest, inspection),
+    ...leaks.tarball,
+  ];
 
   const others = [...disagreements, ...tarballProblems];
   refuse('invalid_form', 'The form is incomplete.', form.problems, [...manifestProblems, ...others]);
@@ -83,6 +90,20 @@ function fillIn(manifest: Manifest, report: TarballReport): Pick<CheckedForm, 'a
     atoms: manifest.atoms ?? report.atoms,
     namespaces: manifest.namespaces ?? report.namespaces,
   };
+}
+
+/** Folders of the tarball whose names become namespaces, because the manifest lists none. */
+function findUnusableNamespaces(
+  manifest: Manifest | undefined,
+  inspection: Inspection | undefined,
+): FieldProblem[] {
+  if (manifest?.namespaces !== undefined || inspection?.ok !== true) return [];
+  return inspection.report.namespaces.flatMap((name) => {
+    const problem = findNamespaceProblem(name);
+    if (problem === undefined) return [];
+    const message = `its folder ${quote(name)} is a namespace, but ${problem}; rename it, or list the namespaces in the manifest`;
+    return [{ field: 'tarball', message }];
+  });
 }
 
 /** Throws if there are problems, together with further ones that were found. */
@@ -137,7 +158,7 @@ function findPackedDisagreements({ manifest, sourceManifest, tarball, inspection
     ...fillIn(manifest, report),
     sha256: tarball.sha256,
   };
-  return findDisagreements(published, packed);
+  return [...findDisagreements(published, packed), ...findOtherDisagreements(sourceManifest, packed)];
 }
 
 function describeInvalid(problem: TarballProblem | undefined): FieldProblem[] {

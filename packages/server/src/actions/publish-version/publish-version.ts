@@ -1,5 +1,5 @@
 // Publishes a version (contract section 4.1). The order of the checks is part of the interface. The token is
-// checked before the body is read. Then come the form (400), its size (413), the permissions of the token
+// checked before the body is read, and whether it may publish at all (401, 403). Then come the form (400), its size (413), the scopes of the token
 // (403), whether the version exists (409), the version rule if enforced (400), and the quota of the scope
 // (403).
 
@@ -9,7 +9,7 @@ import type { AtomStore, NewVersion, VersionStore } from '@prime-registry/store'
 import type { InventoryBudget } from '../inventory/inventory-budget.ts';
 import { createTarballReceiver, type TarballLimits } from '../tarballs/receive-tarball.ts';
 import { type Requester, requesterActs } from '../tokens/act.ts';
-import { requirePermission, requireScope } from '../tokens/authorize.ts';
+import { requireScope } from '../tokens/authorize.ts';
 import { type CheckedForm, checkForm } from './check-form.ts';
 import { checkVersionStep, type VersionRule, type VersionStep } from './check-version-step.ts';
 import { type FormPart, readPublishForm } from './publish-form.ts';
@@ -37,6 +37,8 @@ export interface PublishedVersion {
 /**
  * Publishes the version in the form. When it resolves, the version is durable and visible to every reader.
  * When it rejects, nothing of it is left.
+ * @param confirmActor
+ * - checks after the upload that the token of the actor is still valid
  * @throws RegistryError `invalid_form`, `invalid_manifest`, `invalid_tarball`, `tarball_too_large`,
  *   `permission_missing`, `scope_not_allowed`, `version_exists`, `version_step_too_small`,
  *   `scope_quota_exceeded`, `storage_unavailable`
@@ -45,6 +47,7 @@ export async function publishVersion(
   deps: PublishDeps,
   actor: Requester,
   parts: AsyncIterable<FormPart>,
+  confirmActor: () => Promise<void>,
 ): Promise<PublishedVersion> {
   const { store, limits } = deps;
   let discardTarball = async (): Promise<void> => undefined;
@@ -57,7 +60,6 @@ export async function publishVersion(
       return tarball;
     });
     const checked = checkForm(form, limits, deps.holdsToken);
-    requirePermission(actor, 'publish');
     requireScope(actor, checked.manifest.name.scope);
     const published = toNewVersion(checked, actor, deps.now());
     const { isTaken, before } = await store.findPlace(published.name.full, published.version);
@@ -68,6 +70,7 @@ export async function publishVersion(
     const version = { ...published, inventory };
     const step = inventory && before && (await checkVersionStep(deps, version, before, inventory));
     await upload.finish(sha256);
+    await confirmActor();
     const checkRoom = createRoomCheck(limits, version.name.scope);
     const isNew = await store.insertVersion(version, () => upload.commit(), checkRoom);
     if (!isNew) throw versionExists(version);

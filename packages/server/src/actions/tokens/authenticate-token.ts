@@ -39,6 +39,11 @@ export function digestSecret(secret: string): Uint8Array {
   return createHash('sha256').update(secret).digest();
 }
 
+/** Compares in constant time. */
+export function isOperatorToken(adminToken: string, secret: string): boolean {
+  return timingSafeEqual(digestSecret(secret), digestSecret(adminToken));
+}
+
 /**
  * @throws RegistryError `unauthenticated` when the token is missing, malformed, unknown, expired or revoked.
  */
@@ -48,16 +53,13 @@ export async function authenticateToken(
 ): Promise<Actor> {
   if (secret === undefined)
     throw unauthenticated('Send a token in the header: Authorization: Bearer <token>.');
-  const digest = digestSecret(secret);
-  if (deps.adminToken !== undefined && timingSafeEqual(digest, digestSecret(deps.adminToken))) {
-    return OPERATOR;
-  }
+  if (deps.adminToken !== undefined && isOperatorToken(deps.adminToken, secret)) return OPERATOR;
   if (!isTokenWellFormed(secret)) {
     throw unauthenticated(
       'The token is malformed: a character is wrong or missing. Copy the whole token again.',
     );
   }
-  const token = await deps.store.findTokenBySecret(digest);
+  const token = await deps.store.findTokenBySecret(digestSecret(secret));
   if (token === undefined)
     throw unauthenticated('The token is not known to this registry; ask its operator for one.');
   if (token.revokedAtMs !== undefined)

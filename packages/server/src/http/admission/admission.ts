@@ -2,14 +2,13 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ConnectionLimit } from './connection-limit.ts';
+import { ConnectionLimit, type ConnectionLimits } from './connection-limit.ts';
 import { type Load, type LoadLimits, LoadMonitor } from './load-monitor.ts';
 import { overloaded } from './overloaded.ts';
 import { UploadSlots } from './upload-slots.ts';
 
 /** The limits of admission. */
-export interface AdmissionLimits extends LoadLimits {
-  readonly maxConnections: number;
+export interface AdmissionLimits extends LoadLimits, ConnectionLimits {
   readonly maxUploads: number;
 }
 
@@ -21,12 +20,19 @@ export type Weight = 'vital' | 'usual' | 'heavy';
 
 export class Admission {
   readonly uploads: UploadSlots;
-  readonly #connections = new ConnectionLimit();
+  readonly #connections: ConnectionLimit;
   readonly #load: LoadMonitor;
 
-  constructor(server: Server, limits: AdmissionLimits, onLoadChange: (load: Load) => void) {
+  /** @param isProxy - whether an address is that of a trusted proxy */
+  constructor(
+    server: Server,
+    limits: AdmissionLimits,
+    isProxy: (address: string) => boolean,
+    onLoadChange: (load: Load) => void,
+  ) {
     this.uploads = new UploadSlots(limits.maxUploads);
-    this.#connections.watch(server, limits.maxConnections);
+    this.#connections = new ConnectionLimit(limits, isProxy);
+    this.#connections.watch(server);
     this.#load = new LoadMonitor(limits, onLoadChange);
   }
 

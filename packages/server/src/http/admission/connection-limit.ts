@@ -1,15 +1,38 @@
-// Limits the connections of a server. Connections over the limit get a refusal instead of being cut off, and
+// Limits the connections of a server, and those of each client address. Connections over the limit get a refusal instead of being cut off, and
 // health probes get through on them; there is a bounded number of them, for a short time each.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { peerOf } from '../connections/client-address.ts';
+import { networkOf } from '../connections/ip-address.ts';
 
 /** Connections over the limit that get a refusal; further ones are closed at once. */
 const RESERVE = 100;
+/** Connections over the limit of one network that get a refusal; further ones are closed at once. */
+const RESERVE_PER_NETWORK = 10;
+/** Connections from this machine that are accepted when all others are closed at once. */
+const LOOPBACK_RESERVE = 50;
 /** How long a connection over the limit may stay open. */
 const SURPLUS_TIMEOUT_MS = 5000;
 
+/** The limits of connections. */
+export interface ConnectionLimits {
+  readonly maxConnections: number;
+  /** Of one client network (an IPv4 address, a /64 of IPv6); 0 sets no limit. */
+  readonly maxConnectionsPerAddress: number;
+}
+
 export class ConnectionLimit {
+  readonly #limits: ConnectionLimits;
+  readonly #isProxy: (address: string) => boolean;
   readonly #surplus = new Set<Socket>();
+  readonly #openByNetwork = new Map<string, number>();
+  #open = 0;
+
+  /** @param isProxy - whether an address is that of a trusted proxy, whose connections are those of many */
+  constructor(limits: ConnectionLimits, isProxy: (address: string) => boolean) {
+    this.#limits = limits;
+    this.#isProxy = isProxy;
+  }
 
   /**
    * Whether the connection is over the limit: it gets one answer, a refusal unless it is for a health probe.
@@ -19,16 +42,36 @@ export class ConnectionLimit {
   }
 
   /** Watches the connections of a server from now on. */
-  watch(server: Server, maxConnections: number): void {
-    let connections = 0;
-    server.maxConnections = maxConnections + RESERVE;
+  watch(server: Server): void {
+    const { maxConnections } = this.#limits;
+    server.maxConnections = maxConnections + RESERVE + LOOPBACK_RESERVE;
     server.on('connection', (socket: Socket) => {
-      connections += 1;
+      const address = peerOf(socket);
+      this.#open += 1;
       socket.once('close', () => {
-        connections -= 1;
+        this.#open -= 1;
       });
-      if (connections > maxConnections) this.#endSoon(socket);
+      const isLocal = isLoopback(address);
+      const surplus =
+        isLocal || this.#isProxy(address) ? 0 : this.#countSurplusOf(networkOf(address), socket);
+      if (surplus > RESERVE_PER_NETWORK || (this.#open > maxConnections + RESERVE && !isLocal)) {
+        socket.destroy();
+      } else if (surplus > 0 || this.#open > maxConnections) this.#endSoon(socket);
     });
+  }
+
+  /** How many connections the network has over its limit, with this one. */
+  #countSurplusOf(network: string, socket: Socket): number {
+    const { maxConnectionsPerAddress } = this.#limits;
+    if (maxConnectionsPerAddress === 0) return 0;
+    const open = (this.#openByNetwork.get(network) ?? 0) + 1;
+    this.#openByNetwork.set(network, open);
+    socket.once('close', () => {
+      const left = (this.#openByNetwork.get(network) ?? 1) - 1;
+      if (left === 0) this.#openByNetwork.delete(network);
+      else this.#openByNetwork.set(network, left);
+    });
+    return open - maxConnectionsPerAddress;
   }
 
   #endSoon(socket: Socket): void {
@@ -39,4 +82,8 @@ export class ConnectionLimit {
       this.#surplus.delete(socket);
     });
   }
+}
+
+function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === '::1';
 }

@@ -10,12 +10,7 @@ export type FindClientAddress = (request: Pick<IncomingMessage, 'socket' | 'rawH
 /** Creates the function. @param trustedProxies - networks as `address/prefix` */
 export function createAddressFinder(trustedProxies: readonly string[]): FindClientAddress {
   if (trustedProxies.length === 0) return ({ socket }) => peerOf(socket);
-  const trusted = new BlockList();
-  for (const network of trustedProxies) {
-    const [address = '', prefix] = network.split('/');
-    trusted.addSubnet(address, Number(prefix), familyOf(address));
-  }
-  const isTrusted = (address: string): boolean => trusted.check(address, familyOf(address));
+  const isTrusted = createProxyCheck(trustedProxies);
 
   return ({ socket, rawHeaders }) => {
     let address = peerOf(socket);
@@ -29,6 +24,16 @@ export function createAddressFinder(trustedProxies: readonly string[]): FindClie
     }
     return address;
   };
+}
+
+/** Creates a check whether a normalized address is that of a trusted proxy. */
+export function createProxyCheck(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusted = new BlockList();
+  for (const network of trustedProxies) {
+    const [address = '', prefix] = network.split('/');
+    trusted.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  return (address) => trusted.check(address, familyOf(address));
 }
 
 /** The peer of a connection, normalized; `unknown` if it is gone. */

@@ -8,11 +8,17 @@ import { findCurrentResponse, leaveConnectionsOpen } from './node-internals.ts';
 /** Pipelined requests on one connection before reading pauses: each takes memory. */
 const MAX_AHEAD = 32;
 
-/**
- * Watches the connections of a server.
- * @returns ends all connections: idle ones at once, others after their answers
- */
-export function watchConnections(server: Server): () => void {
+/** The connections of a server. */
+export interface Connections {
+  /** How many requests routes work on. */
+  readonly countInFlight: () => number;
+  /** Ends all connections: idle ones at once, others after their answers. */
+  readonly end: () => void;
+}
+
+/** Watches the connections of a server. */
+export function watchConnections(server: Server): Connections {
+  let inFlight = 0;
   const running = new Map<Socket, Set<ServerResponse>>();
   let isEnding = false;
   leaveConnectionsOpen(server);
@@ -25,8 +31,10 @@ export function watchConnections(server: Server): () => void {
   const onRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     const responses = running.get(socket);
     responses?.add(response);
+    inFlight += 1;
     if (responses?.size === MAX_AHEAD) socket.pause();
     response.once('close', () => {
+      inFlight -= 1;
       if (responses?.size === MAX_AHEAD) socket.resume();
       responses?.delete(response);
       if (isEnding && responses?.size === 0) endWhenAnswered(socket);
@@ -34,7 +42,7 @@ export function watchConnections(server: Server): () => void {
   };
   server.on('request', onRequest).on('checkContinue', onRequest);
 
-  return () => {
+  const end = (): void => {
     isEnding = true;
     for (const [socket, responses] of running) {
       const isAnswering = findCurrentResponse(socket) !== undefined || socket.writableLength > 0;
@@ -44,6 +52,7 @@ export function watchConnections(server: Server): () => void {
       }
     }
   };
+  return { countInFlight: () => inFlight, end };
 }
 
 /**

@@ -20,6 +20,7 @@ export interface HookDeps extends AuthenticationDeps {
 }
 
 const actors = new WeakMap<FastifyRequest, Actor>();
+const confirmations = new WeakMap<FastifyRequest, () => Promise<unknown>>();
 
 /** The actor of a request. @throws Error on a route without authentication: a bug in the routes */
 export function actorOf(request: FastifyRequest): Actor {
@@ -36,6 +37,14 @@ export function requesterOf(request: FastifyRequest): Requester {
 /** The id of the request's token, for the access log. */
 export function findTokenId(request: FastifyRequest): string | undefined {
   return actors.get(request)?.tokenId;
+}
+
+/**
+ * Checks again that the token of a request is valid: an upload takes minutes, and a revocation ends it.
+ * @throws RegistryError `unauthenticated` if it was revoked or expired since
+ */
+export async function confirmToken(request: FastifyRequest): Promise<void> {
+  await confirmations.get(request)?.();
 }
 
 /** A hook that requires a valid token. The action decides what the token may do. */
@@ -56,7 +65,9 @@ export function authenticateFor(deps: HookDeps, permission: Permission): onReque
 
 function lookUpActor(deps: HookDeps, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
   const secret = readBearerToken(request);
-  return guardLookUp(deps.rates, request, reply, secret, () => authenticateToken(deps, secret));
+  const lookUp = () => authenticateToken(deps, secret);
+  confirmations.set(request, lookUp);
+  return guardLookUp(deps, request, reply, secret, lookUp);
 }
 
 /**

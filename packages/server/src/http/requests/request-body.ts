@@ -1,10 +1,17 @@
 // Routes read request bodies themselves. Nothing is buffered or parsed before.
 import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 // How long the unread rest of a body is drained after the answer.
 const DRAIN_TIMEOUT_MS = 30_000;
+
+// Pieces of at least this size are worth the work for one piece.
+const SMALL_PIECE_BYTES = 16 * 1024;
+/** Small pieces of a body that are not waited for, besides one for each pause since its beginning. */
+const FREE_PIECES = 64;
+const PAUSE_MS = 10;
 
 const awaitingContinue = new WeakSet<object>();
 
@@ -61,13 +68,33 @@ export async function* readBody(
   }
 }
 
+/**
+ * The body as it arrives, with small pieces joined. When they keep coming it waits for more: the work for a
+ * body depends on its bytes and its time, not on the number of packets or chunks that a client sends it in.
+ */
 async function* receive(raw: FastifyRequest['raw']): AsyncGenerator<Buffer> {
+  const startMs = performance.now();
+  let smallPieces = 0;
   try {
-    yield* (raw as Readable).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    for await (const piece of (raw as Readable).iterator({ destroyOnReturn: false })) {
+      if (piece.length >= SMALL_PIECE_BYTES) yield piece;
+      else {
+        smallPieces += 1;
+        const isSlicing = smallPieces > FREE_PIECES + (performance.now() - startMs) / PAUSE_MS;
+        if (isSlicing && !raw.complete) await delay(PAUSE_MS);
+        yield joinBuffered(piece, raw);
+      }
+    }
   } catch (error) {
     const detail = 'The connection was closed before the request had ended.';
     throw new RegistryError('invalid_request', { detail }, { cause: error });
   }
+}
+
+/** The piece and what has arrived behind it. */
+function joinBuffered(piece: Buffer, raw: FastifyRequest['raw']): Buffer {
+  const rest: Buffer | null = raw.readableLength > 0 ? raw.read(raw.readableLength) : null;
+  return rest === null ? piece : Buffer.concat([piece, rest]);
 }
 
 interface BodyReply {

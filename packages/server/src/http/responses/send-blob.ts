@@ -29,6 +29,8 @@ export async function sendBlob(
   try {
     for await (const chunk of blob) {
       if (socket.destroyed) break;
+      // A byte more than Content-Length would be the beginning of the next answer on the connection.
+      if (chunk.length > missingBytes) throw new Error('the blob has more bytes than its length');
       missingBytes -= chunk.length;
       if ((await Promise.race([write(raw, chunk, missingBytes === 0), closed])) === 'closed') break;
     }

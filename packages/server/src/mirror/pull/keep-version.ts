@@ -3,7 +3,9 @@
 
 import type { BlobStore } from '@prime-registry/blobs';
 import {
+  type FieldProblem,
   findDisagreements,
+  findOtherDisagreements,
   type Manifest,
   type PrimeName,
   parseManifest,
@@ -19,6 +21,7 @@ import {
 } from '../../actions/tarballs/receive-tarball.ts';
 import { mirrorActs } from '../mirror-acts.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
+import { refuseInvalid } from './inspect-pulled.ts';
 
 /** What storing works with. */
 export interface KeepDeps {
@@ -74,11 +77,16 @@ function toNewVersion(
   const { name, version, record } = toKeep;
   const origin = toKeep.upstream.url;
   const { inspection, sizeBytes, sha256 } = tarball;
+  const { name: full, version: exact } = record;
+  refuseInvalid(inspection, { name: full, version: exact, sizeBytes, url: origin });
   const report = inspection?.ok === true ? inspection.report : undefined;
   const packed = report?.manifest;
   if (packed !== undefined) refuseDisagreements(toKeep, packed);
   const published = sourceManifest === undefined ? undefined : Buffer.from(sourceManifest);
   if (published !== undefined) refuseDisagreements(toKeep, published);
+  if (packed !== undefined && published !== undefined) {
+    refuseFirst(toKeep, findOtherDisagreements(published, packed));
+  }
   const source = [published, packed].find((text) => text !== undefined && findManifest(text) !== undefined);
   const act = mirrorActs('mirror', nowMs, origin);
   return {
@@ -95,7 +103,10 @@ function toNewVersion(
   };
 }
 
-function refuseDisagreements({ record, upstream }: VersionToKeep, packed: Uint8Array): void {
+function refuseDisagreements(
+  { record, upstream }: Pick<VersionToKeep, 'record' | 'upstream'>,
+  packed: Uint8Array,
+): void {
   const { name, version, description, license, primeVersion, atoms, namespaces, sha256 } = record;
   const published = {
     name,
@@ -107,9 +118,13 @@ function refuseDisagreements({ record, upstream }: VersionToKeep, packed: Uint8A
     sha256,
     'prime-version': primeVersion,
   };
-  // What cannot be parsed contradicts nothing.
-  if (findManifest(packed) === undefined) return;
-  const [first] = findDisagreements(published, packed);
+  refuseFirst({ record, upstream }, findDisagreements(published, packed));
+}
+
+function refuseFirst(
+  { record: { name, version }, upstream }: Pick<VersionToKeep, 'record' | 'upstream'>,
+  [first]: readonly FieldProblem[],
+): void {
   if (first === undefined) return;
   const detail = `${upstream.url} sent a tarball of ${name} ${version} that contradicts its manifest: ${first.field} ${first.message}.`;
   throw new RegistryError('upstream_mismatch', { detail });

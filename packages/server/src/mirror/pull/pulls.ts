@@ -5,6 +5,7 @@ import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { VersionRecord, VersionStore } from '@prime-registry/store';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import type { Upstream, UpstreamTarball } from '../upstreams/upstream.ts';
+import { inspectPulled } from './inspect-pulled.ts';
 import { type KeepDeps, keepVersion } from './keep-version.ts';
 import { type FoundManifest, keyOf, type MirroredManifests, toRecord } from './mirrored-manifests.ts';
 import { fillSpool, type Pull, type Spool } from './pull.ts';
@@ -20,7 +21,10 @@ export interface PullDeps extends Omit<KeepDeps, 'store'>, Omit<SupplierDeps, 's
   readonly onPulled: (origin: string, sizeBytes: number) => void;
 }
 
-/** Tarballs that are pulled at the same time; others wait for their turn. */
+/**
+ * Tarballs that are pulled from one upstream at the same time; others wait for their turn. A slow upstream
+ * keeps its own waiting, and no other.
+ */
 const MAX_PULLS = 32;
 
 /** A pull may take an hour: an upstream that sends a byte now and then must not hold its slot for ever. */
@@ -42,7 +46,8 @@ interface Opened {
 export class Pulls {
   readonly #deps: PullDeps;
   readonly #running = new SingleFlight<Pull | undefined>((pull) => pull?.kept);
-  readonly #slots = new Semaphore(MAX_PULLS);
+  /** By the base URL of the upstream. */
+  readonly #slots = new Map<string, Semaphore>();
   readonly #closing = new AbortController();
 
   constructor(deps: PullDeps) {
@@ -66,30 +71,45 @@ export class Pulls {
   }
 
   async #start(wanted: Wanted): Promise<Pull | undefined> {
-    const release = await this.#slots.acquire();
-    try {
-      const pull = (await this.#findHere(wanted)) ?? (await this.#startHere(wanted));
-      if (pull === undefined) release();
-      else void pull.kept.finally(release);
-      return pull;
-    } catch (error) {
-      release();
-      throw error;
-    }
-  }
-
-  async #startHere(wanted: Wanted): Promise<Pull | undefined> {
     const { name, version } = wanted;
     const { manifests } = this.#deps;
+    const here = await this.#findHere(wanted);
+    if (here !== undefined) return here;
     if (manifests.isAbsent(name, version)) return undefined;
     const suppliers = await listSuppliers(this.#deps, name);
     const onlySupplier = suppliers.length === 1 ? suppliers[0] : undefined;
     const knownUpstream = manifests.recall(name, version)?.upstream ?? onlySupplier;
     const finding = manifests.find(name, version, suppliers);
+    // Awaited after the wait for a slot, and throws the error then.
+    finding.catch(() => undefined);
     // Among several candidates, only the one that has the manifest is asked for the tarball.
     const upstream = knownUpstream ?? (await finding)?.upstream;
-    const opened = upstream && (await this.#open(wanted, upstream, finding));
-    return opened && this.#stream(wanted, opened);
+    return upstream && this.#startFrom(upstream, wanted, finding);
+  }
+
+  async #startFrom(
+    upstream: Upstream,
+    wanted: Wanted,
+    finding: Promise<FoundManifest | undefined>,
+  ): Promise<Pull | undefined> {
+    const release = await this.#slotsOf(upstream).acquire();
+    let pull: Pull | undefined;
+    try {
+      const opened = await this.#open(wanted, upstream, finding);
+      pull = opened && (await this.#stream(wanted, opened));
+    } finally {
+      if (pull === undefined) release();
+    }
+    void pull?.kept.finally(release);
+    return pull;
+  }
+
+  #slotsOf({ url }: Upstream): Semaphore {
+    const known = this.#slots.get(url);
+    if (known !== undefined) return known;
+    const slots = new Semaphore(MAX_PULLS);
+    this.#slots.set(url, slots);
+    return slots;
   }
 
   /** Asks for manifest and tarball at the same time, so that the first byte is one round trip away. */
@@ -139,7 +159,10 @@ export class Pulls {
     const { name, version } = wanted;
     const { upstream } = opened.found;
     try {
-      await fillSpool(spool, opened.tarball.chunks, async (body) => {
+      const { name: full, version: exact, size_bytes: sizeBytes } = opened.found.manifest;
+      const expected = { name: full, version: exact, sizeBytes, url: upstream.url };
+      const chunks = inspectPulled(opened.tarball.chunks, this.#deps.limits, expected);
+      await fillSpool(spool, chunks, async (body) => {
         this.#deps.onPulled(upstream.url, spool.sizeBytes);
         const record = this.#toRecord(opened, spool.sizeBytes);
         if (record !== undefined) await keepVersion(this.#deps, { name, version, record, upstream }, body);

@@ -10,6 +10,7 @@ import {
   type ResponseCache,
 } from '@prime-registry/client';
 import { formatTimestamp, PRIME_LIST_LIMIT, RegistryError } from '@prime-registry/protocol';
+import { checkManifest } from './check-manifest.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import type {
@@ -92,7 +93,7 @@ export function openRegistryUpstream(
       }),
 
     fetchManifest: (name, version): Promise<UpstreamManifest | undefined> =>
-      ask(() => client.manifest(name, version)),
+      ask(async () => checkManifest(await client.manifest(name, version), url)),
 
     fetchSourceManifest: (name, version) => ask(() => client.sourceManifest(name, version)),
 

@@ -1,0 +1,75 @@
+// What every request passes before a handler sees it. Each accepted request takes memory, and a client can
+// send hundreds in one packet without reading a single answer (pipelining, RFC 9112, section 9.3.2).
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { PROBLEM_CONTENT_TYPE } from '@prime-registry/protocol';
+import { overloaded } from '../admission/overloaded.ts';
+import { makeRequestId } from '../requests/request-id.ts';
+import { toProblem } from '../responses/problem.ts';
+import { PROTECTIVE_HEADERS } from '../responses/protective-headers.ts';
+import { RETRY_AFTER_S } from '../responses/send-page.ts';
+import { takeOverRequests } from './node-internals.ts';
+
+/** Requests of one connection that one read of its socket may bring. */
+const MAX_PIPELINED = 32;
+/** Requests of all connections that routes may work on. */
+const MAX_IN_FLIGHT = 4096;
+const HOST = 'host';
+const HEALTH = '/-/health/';
+
+/**
+ * Closes connections that pipeline too many requests at once or name two hosts, and refuses requests while
+ * too many are in flight. Must be called after every other listener for requests was added.
+ * @param countInFlight
+ * - how many requests routes work on
+ */
+export function gateRequests(server: Server, countInFlight: () => number): void {
+  const handle = takeOverRequests(server);
+  let reading: Socket | undefined;
+  let pipelined = 0;
+  const endRead = (): void => {
+    reading = undefined;
+  };
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    // The parser emits all requests of one read before the next turn of the event loop.
+    if (socket !== reading) {
+      if (reading === undefined) setImmediate(endRead);
+      reading = socket;
+      pipelined = 0;
+    }
+    pipelined += 1;
+    // The connection was refused: the requests behind may not be what the client meant.
+    if (socket.writableEnded) return;
+    if (pipelined > MAX_PIPELINED) socket.destroy();
+    else if (hasTwoHosts(request.rawHeaders))
+      server.emit('clientError', new Error('two Host headers'), socket);
+    else if (countInFlight() >= MAX_IN_FLIGHT && request.url?.startsWith(HEALTH) !== true) refuse(response);
+    else handle(request, response);
+  });
+}
+
+/** A proxy in front may have read the other one (RFC 9112, section 3.2). */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+  }
+  return hosts > 1;
+}
+
+/** Answers without the framework: it would take as much memory for the refusal as for an answer. */
+function refuse(response: ServerResponse): void {
+  const requestId = makeRequestId();
+  const problem = toProblem(overloaded('There are too many requests in flight.'), requestId);
+  response.writeHead(problem.status, {
+    ...PROTECTIVE_HEADERS,
+    'content-type': PROBLEM_CONTENT_TYPE,
+    'cache-control': 'no-store',
+    'retry-after': RETRY_AFTER_S,
+    'x-request-id': requestId,
+    connection: 'close',
+  });
+  response.end(JSON.stringify(problem));
+}

@@ -1,0 +1,84 @@
+// Inspects a tarball of an upstream while it arrives, like one that is published here.
+import { type Inspection, TarballInspector } from '@prime-registry/archive';
+import { RegistryError } from '@prime-registry/protocol';
+import type { TarballLimits } from '../../actions/tarballs/receive-tarball.ts';
+
+/** A pull holds a slot and a file: after this time it must have had the pace below on average. */
+const FREE_TIME_MS = 60_000;
+const MIN_BYTES_PER_MS = 16;
+
+/** What a tarball is checked against. */
+export interface ExpectedTarball {
+  readonly name: string;
+  readonly version: string;
+  /** The length that its manifest states, in bytes; undefined if it does not. */
+  readonly sizeBytes: number | undefined;
+  /** The base URL of the upstream. */
+  readonly url: string;
+}
+
+/**
+ * Yields the chunks.
+ * @throws RegistryError `upstream_mismatch` before the end if the tarball could not be published here, or
+ *   has another length than its manifest states; `tarball_too_large`; `upstream_unavailable` if it arrives
+ *   too slowly
+ */
+export async function* inspectPulled(
+  chunks: AsyncIterable<Uint8Array>,
+  limits: TarballLimits,
+  expected: ExpectedTarball,
+  now = () => performance.now(),
+): AsyncGenerator<Uint8Array> {
+  const inspector = new TarballInspector(limits);
+  const startMs = now();
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      sizeBytes += chunk.length;
+      refuseLength(sizeBytes, limits, expected);
+      refuseSlow(sizeBytes, now() - startMs, expected);
+      await inspector.write(chunk);
+      yield chunk;
+    }
+    if (expected.sizeBytes !== undefined && sizeBytes !== expected.sizeBytes) {
+      throw mismatch(expected, `has ${sizeBytes} bytes, but its manifest states ${expected.sizeBytes}`);
+    }
+    refuseInvalid(await inspector.finish(), expected);
+  } finally {
+    inspector.discard();
+  }
+}
+
+/** @throws RegistryError `upstream_mismatch` if the tarball could not be published here */
+export function refuseInvalid(inspection: Inspection | undefined, expected: ExpectedTarball): void {
+  if (inspection?.ok !== false) return;
+  const { path, message } = inspection.problem;
+  throw mismatch(expected, `is not accepted here: ${path === undefined ? '' : `${path}: `}${message}`);
+}
+
+/** As soon as too many bytes have arrived, so that none of them is passed on. */
+function refuseLength(
+  sizeBytes: number,
+  { maxTarballBytes }: TarballLimits,
+  expected: ExpectedTarball,
+): void {
+  const { name, version } = expected;
+  if (expected.sizeBytes !== undefined && sizeBytes > expected.sizeBytes) {
+    throw mismatch(expected, `is longer than its manifest states (${expected.sizeBytes} bytes)`);
+  }
+  if (sizeBytes <= maxTarballBytes) return;
+  const detail = `${name} ${version} has more than ${maxTarballBytes} bytes, the limit of this registry.`;
+  throw new RegistryError('tarball_too_large', { detail });
+}
+
+function refuseSlow(sizeBytes: number, elapsedMs: number, { url }: ExpectedTarball): void {
+  if (elapsedMs <= FREE_TIME_MS + sizeBytes / MIN_BYTES_PER_MS) return;
+  const detail = `${url} sends less than ${MIN_BYTES_PER_MS} kB a second.`;
+  throw new RegistryError('upstream_unavailable', { detail });
+}
+
+function mismatch({ url, name, version }: ExpectedTarball, what: string): RegistryError {
+  return new RegistryError('upstream_mismatch', {
+    detail: `The tarball of ${name} ${version} from ${url} ${what}.`,
+  });
+}

@@ -1,0 +1,55 @@
+// What is refused before any of the body is read, and what ends an upload under way.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import {
+  encodeForm,
+  eventually,
+  expectProblem,
+  manifestText,
+  RawClient,
+  startRegistry,
+  tarballOf,
+} from '@prime-registry/testkit';
+import { operatorActs } from '../../src/actions/tokens/act.ts';
+
+const registry = await startRegistry();
+after(() => registry.stop());
+
+const form = encodeForm([
+  { name: 'manifest', body: manifestText() },
+  { name: 'tarball', body: tarballOf({}) ?? '', fileName: 'prime.tar.gz' },
+]);
+const headOf = (token: string) => ({
+  Authorization: `Bearer ${token}`,
+  'Content-Type': form.contentType,
+  'Content-Length': String(form.body.length),
+});
+
+test('a token that may not publish is refused before its upload is sent', async () => {
+  for (const permission of ['read', 'yank'] as const) {
+    const { token } = await registry.actorWith({ permissions: [permission], scopes: ['@acme'] });
+    assert.ok(token);
+    const client = await RawClient.connect(registry.baseUrl);
+    await client.sendHead('POST /publish HTTP/1.1', { ...headOf(token), Expect: '100-continue' });
+    const answer = await client.readAnswer();
+    expectProblem(answer, 'permission_missing');
+    assert.deepEqual(answer.interim, [], 'the body was not requested');
+    client.destroy();
+  }
+});
+
+test('a token that is revoked during an upload does not finish it', async () => {
+  const { token } = await registry.actorWith({ permissions: ['publish'], scopes: ['@acme'] });
+  assert.ok(token);
+  const { id } = (await registry.store.listTokens()).at(-1) ?? assert.fail();
+  const client = await RawClient.connect(registry.baseUrl);
+  await client.sendHead('POST /publish HTTP/1.1', headOf(token));
+  await client.send(form.body.subarray(0, -10));
+  await eventually(async () => assert.equal((await registry.listFiles()).length, 1));
+  await registry.store.revokeToken(id, Date.now(), operatorActs('token-revoke', Date.now()));
+  await client.send(form.body.subarray(-10));
+  expectProblem(await client.readAnswer(), 'unauthenticated');
+  client.destroy();
+  await eventually(async () => assert.deepEqual(await registry.listFiles(), []));
+  assert.equal((await registry.anonymous.get('/pack/@acme/web-style')).status, 404);
+});
