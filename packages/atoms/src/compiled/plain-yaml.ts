@@ -13,7 +13,7 @@ export type YamlFile = ReadonlyMap<string, YamlValue>;
 
 const KEY = '[A-Za-z_][\\w-]{0,63}';
 /** A word, or a double-quoted text whose escapes mean the same in JSON and YAML. */
-const SCALAR = String.raw`(?:[A-Za-z0-9][\w.-]*|"(?:[^"\\\p{Cc}\ufeff\ufffe\uffff]|\\["\\/nt])*")`;
+const SCALAR = String.raw`(?:[A-Za-z0-9][\w.-]*|"(?:[^"\\\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]|\\["\\/nt])*")`;
 const PAIR = `${KEY}: ${SCALAR}`;
 const ITEM = `  - (?:\\{ ${PAIR}(?:, ${PAIR})* \\}|${PAIR}(?:\n    ${PAIR})*)\n`;
 /** A key with a scalar, an object of scalars, or a list of such objects; an empty list has no value. */
