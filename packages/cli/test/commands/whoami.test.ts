@@ -98,7 +98,7 @@ describe('prime whoami', () => {
     );
     await using plain = await startFaultyProxy(A);
     plain.fault = () => ({ kind: 'answer', status: 404 });
-    const unknown = await whoami(user, ['--remote', plain.baseUrl]);
+    const unknown = await whoami(user, ['--remote', plain.baseUrl, '--token', TOKEN]);
     assert.deepEqual([unknown.code, unknown.registries[0]?.status], [0, 'unknown']);
     assert.equal((await user.prime(['whoami', '--remote', 'nonsense'])).code, 3);
   });
