@@ -56,7 +56,10 @@ export function refuseInvalid(inspection: Inspection | undefined, expected: Expe
   throw mismatch(expected, `is not accepted here: ${path === undefined ? '' : `${path}: `}${message}`);
 }
 
-/** As soon as too many bytes have arrived, so that none of them is passed on. */
+/**
+ * As soon as too many bytes have arrived, so that none of them is passed on. A tarball above the limit of this
+ * registry is passed on, and not kept, if its manifest states how long it is.
+ */
 function refuseLength(
   sizeBytes: number,
   { maxTarballBytes }: TarballLimits,
@@ -66,7 +69,7 @@ function refuseLength(
   if (expected.sizeBytes !== undefined && sizeBytes > expected.sizeBytes) {
     throw mismatch(expected, `is longer than its manifest states (${expected.sizeBytes} bytes)`);
   }
-  if (sizeBytes <= maxTarballBytes) return;
+  if (expected.sizeBytes !== undefined || sizeBytes <= maxTarballBytes) return;
   const detail = `${name} ${version} has more than ${maxTarballBytes} bytes, the limit of this registry.`;
   throw new RegistryError('tarball_too_large', { detail });
 }
