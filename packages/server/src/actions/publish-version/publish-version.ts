@@ -1,7 +1,7 @@
-// Publishes a version (contract section 4.1). The order of the checks is part of the interface. The token is
-// checked before the body is read, and whether it may publish at all (401, 403). Then come the form (400), its size (413), the scopes of the token
-// (403), whether the version exists (409), the version rule if enforced (400), and the quota of the scope
-// (403).
+// Publishes a version (contract section 4.1). The order of the checks is part of the interface. Before the body
+// is read, the caller has checked the token (401) and whether it may publish at all (403). Then come the form
+// (400), its size (413), the scopes of the token (403), whether the version exists (409), the version rule if
+// enforced (400), and the quota of the scope (403).
 
 import type { BlobStore } from '@prime-registry/blobs';
 import { RegistryError } from '@prime-registry/protocol';
@@ -40,7 +40,7 @@ export interface PublishedVersion {
  * @param confirmActor
  * - checks after the upload that the token of the actor is still valid
  * @throws RegistryError `invalid_form`, `invalid_manifest`, `invalid_tarball`, `tarball_too_large`,
- *   `permission_missing`, `scope_not_allowed`, `version_exists`, `version_step_too_small`,
+ *   `scope_not_allowed`, `version_exists`, `version_step_too_small`, `unauthenticated`,
  *   `scope_quota_exceeded`, `storage_unavailable`
  */
 export async function publishVersion(
