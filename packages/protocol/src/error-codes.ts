@@ -1,5 +1,5 @@
-// The only table of error codes. Server, clients, API reference and docs/errors.md all read it; statuses and titles
-// are defined nowhere else.
+// The only table of error codes. Server, clients, API reference and docs/errors.md all read it; statuses and
+// titles are defined nowhere else.
 
 /** The fixed properties of an error code. */
 export interface ErrorDefinition {

@@ -20,7 +20,10 @@ const LOOK_ALIKE = new RegExp(`[${[...LOOK_ALIKES.keys()].join('')}]`, 'g');
 const STYLED = /[\uff01-\uff5e\u{1d400}-\u{1d7ff}]/gu;
 const ASCII = /^[\0-\x7f]*$/;
 
-/** The text in lower case, with Latin letters for those that look like them: equal for texts that look the same. */
+/**
+ * The text in lower case, with Latin letters for those that look like them: equal for texts that look the
+ * same.
+ */
 export function foldLookAlikes(text: string): string {
   // Upper case first, because that also unites `ß` and `ss`, as case folding does.
   return text

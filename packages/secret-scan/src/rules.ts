@@ -1,5 +1,5 @@
-// The formats of keys that can be recognised, as their issuers publish them. Every key begins with a literal text, and
-// every quantifier has a bound, so that no input makes a match slow.
+// The formats of keys that can be recognised, as their issuers publish them. Every key begins with a literal
+// text, and every quantifier has a bound, so that no input makes a match slow.
 import { isTokenWellFormed } from '@prime-registry/protocol';
 
 /** The format of one kind of key. */

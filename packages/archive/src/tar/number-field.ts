@@ -66,7 +66,9 @@ export function isReadableTime(field: Uint8Array): boolean {
   return value !== undefined && Math.abs(value) <= MAX_TIME_SECONDS;
 }
 
-/** The number after the mark of the base-256 form, in two's complement; undefined if it is not a safe integer. */
+/**
+ * The number after the mark of the base-256 form, in two's complement; undefined if it is not a safe integer.
+ */
 function findBase256(field: Uint8Array): number | undefined {
   let value = field[0] === BASE_256_NEGATIVE ? -1 : 0;
   for (const byte of field.subarray(1)) {

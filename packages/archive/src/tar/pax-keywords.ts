@@ -7,7 +7,9 @@ import type { PaxRecord } from './pax-records.ts';
 
 type ValueRule = (value: string, bytes: Buffer) => boolean;
 
-/** UTF-8 without a line break, where some programs begin another record, or a NUL, where others end the text. */
+/**
+ * UTF-8 without a line break, where some programs begin another record, or a NUL, where others end the text.
+ */
 const isText: ValueRule = (value, bytes) => !/[\0\n]/.test(value) && findText(bytes) !== undefined;
 const isSeconds: ValueRule = (value) => /^-?\d{1,12}(?:\.\d*)?$/.test(value);
 const isId: ValueRule = (value) => /^(?:0|[1-9]\d{0,9})$/.test(value) && Number(value) <= MAX_ID;

@@ -25,7 +25,8 @@ export function findPaxRecords(body: Buffer): PaxRecord[] | undefined {
     const space = findLengthEnd(body, start);
     if (space === undefined) return undefined;
     const end = start + Number(body.toString('latin1', start, space));
-    // There is no byte past the end, and no newline in the digits or the space: a record that ends in one is whole.
+    // There is no byte past the end, and no newline in the digits or the space: a record that ends in one is
+    // whole.
     if (body[end - 1] !== LINE_FEED) return undefined;
     const equals = body.indexOf(EQUALS, space + 1);
     if (equals <= space + 1 || equals >= end) return undefined;

@@ -107,8 +107,8 @@ async function findHolder(
 }
 
 /**
- * Asks for an atom that nobody has, so that the client learns whether this registry explains its errors. From then
- * on, no proxy in front of it can say that a Prime does not exist.
+ * Asks for an atom that nobody has, so that the client learns whether this registry explains its errors. From
+ * then on, no proxy in front of it can say that a Prime does not exist.
  */
 async function learnErrors(client: RegistryClient, { signal }: CommandContext): Promise<void> {
   await client.atom('@prime-registry/no-such-atom', { signal }).catch((error: unknown) => {

@@ -79,8 +79,8 @@ export async function installPrimes(
 }
 
 /**
- * The targets that are missing or modified in the tree, and those whose tree digest nothing on this machine proves.
- * A line of lock.yaml alone proves nothing: whoever changes the tree can change the line.
+ * The targets that are missing or modified in the tree, and those whose tree digest nothing on this machine
+ * proves. A line of lock.yaml alone proves nothing: whoever changes the tree can change the line.
  */
 async function findMissing(
   targets: readonly Target[],

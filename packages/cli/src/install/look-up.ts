@@ -51,7 +51,10 @@ export async function lookUp(
   });
 }
 
-/** A name belongs to the registry that it was locked from. Another one may have a stranger's Prime of that name. */
+/**
+ * A name belongs to the registry that it was locked from. Another one may have a stranger's Prime of that
+ * name.
+ */
 function requireSameRegistry(locked: LockedPrime, { version, registry }: Target): void {
   if (locked.registry === registry) return;
   throw new CommandError(

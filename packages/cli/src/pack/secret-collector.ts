@@ -1,5 +1,5 @@
-// Finds secrets in the files of a tarball while it is read: keys of well-known formats, files that begin as private
-// keys, and, if something else packed the tarball, files whose names say it.
+// Finds secrets in the files of a tarball while it is read: keys of well-known formats, files that begin as
+// private keys, and, if something else packed the tarball, files whose names say it.
 import type { Flags } from '@prime-registry/command-line';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { type SecretFinding, SecretScanner } from '@prime-registry/secret-scan';
@@ -30,7 +30,10 @@ interface FoundSecret extends SecretFinding {
 export interface SecretOptions {
   /** Ids of rules, and paths in the Prime. */
   readonly allowed: ReadonlySet<string>;
-  /** Whether the names of files count. Not for a folder: there they are left out, unless the author names them. */
+  /**
+   * Whether the names of files count. Not for a folder: there they are left out, unless the author names
+   * them.
+   */
   readonly judgesNames: boolean;
 }
 
@@ -80,7 +83,9 @@ export class SecretCollector {
     }
   }
 
-  /** @throws ValidationError that says where they are and how to insist, if there are any; never with a secret */
+  /**
+   * @throws ValidationError that says where they are and how to insist, if there are any; never with a secret
+   */
   requireNone(place: string): void {
     const [first] = this.#found;
     if (first === undefined) return;

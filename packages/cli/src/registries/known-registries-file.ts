@@ -1,5 +1,5 @@
-// Remembers which registries explain their errors, so that a proxy in front of one cannot say "not here" for it. It is
-// next to the tokens and not in the cache: deleting the cache must not make anybody more trusting.
+// Remembers which registries explain their errors, so that a proxy in front of one cannot say "not here" for
+// it. It is next to the tokens and not in the cache: deleting the cache must not make anybody more trusting.
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { KnownRegistries } from '@prime-registry/client';
@@ -13,8 +13,8 @@ export function knownRegistriesPath(configFolder: string): string {
 }
 
 /**
- * The file, read at the first 404. Each registry is appended with one write, so that several processes can do it at
- * the same time. It must be readable, and need not be writable: then the registry is learned again.
+ * The file, read at the first 404. Each registry is appended with one write, so that several processes can do
+ * it at the same time. It must be readable, and need not be writable: then the registry is learned again.
  */
 export class KnownRegistriesFile implements KnownRegistries {
   readonly #path: string;

@@ -12,8 +12,8 @@ const QUESTION =
   'Otherwise an exact version that it lacks may come from the next one';
 
 /**
- * Asks at a terminal, and otherwise says how to choose the rule. Nothing happens with one registry, or after the
- * user has chosen.
+ * Asks at a terminal, and otherwise says how to choose the rule. Nothing happens with one registry, or after
+ * the user has chosen.
  */
 export async function offerFallback(context: CommandContext): Promise<void> {
   const settings = await loadSettings(context);

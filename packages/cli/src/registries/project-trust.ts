@@ -6,8 +6,8 @@ import type { Credentials } from '../settings/credentials.ts';
 import { type EffectiveSettings, getFirst, type Pin } from '../settings/load-settings.ts';
 
 /**
- * The first registry that the user has chosen for a command, as if the project had no file; undefined if there is
- * none. A user may have several registries, and the project must not choose among them either.
+ * The first registry that the user has chosen for a command, as if the project had no file; undefined if
+ * there is none. A user may have several registries, and the project must not choose among them either.
  */
 export function findOwnFirst({
   registries,

@@ -1,5 +1,5 @@
-// Settings with two values, one of them stricter. The project's file comes with a checkout, so it can only choose
-// the stricter value.
+// Settings with two values, one of them stricter. The project's file comes with a checkout, so it can only
+// choose the stricter value.
 
 /** The names of these settings in `config.yaml`. */
 export type ChoiceName = 'fallback' | 'not-found-pages';

@@ -1,5 +1,5 @@
-// A `config.yaml`: the registries, the scopes that are pinned to one of them, and how strict to be. Parsed strictly, because a
-// mistake could send a private name to the wrong registry.
+// A `config.yaml`: the registries, the scopes that are pinned to one of them, and how strict to be. Parsed
+// strictly, because a mistake could send a private name to the wrong registry.
 import { join, sep } from 'node:path';
 import { type FieldProblem, parseScope } from '@prime-registry/protocol';
 import { isMap, isSeq, type Pair } from 'yaml';

@@ -1,14 +1,15 @@
-// Which 404 to believe. After one, a resolver asks its next registry, so a 404 that a proxy made up during an outage
-// would give a name to another registry. The contract leaves the bodies of errors open: a plain registry may
-// send anything but a web page. A registry that once explained an error is held to that.
+// Which 404 to believe. After one, a resolver asks its next registry, so a 404 that a proxy made up during an
+// outage would give a name to another registry. The contract leaves the bodies of errors open: a plain
+// registry may send anything but a web page. A registry that once explained an error is held to that.
 
 import { isAborted } from '../registry-request-error.ts';
 import { singleLine } from '../single-line.ts';
 import type { Answer } from './answer.ts';
 
 /**
- * The base URLs of registries that have answered an error with problem+json and a `code` (RFC 9457). Any other 404
- * of theirs comes from something in front of them. A `Set` will do; to remember them longer, store them.
+ * The base URLs of registries that have answered an error with problem+json and a `code` (RFC 9457). Any
+ * other 404 of theirs comes from something in front of them. A `Set` will do; to remember them longer, store
+ * them.
  */
 export interface KnownRegistries {
   has(baseUrl: string): boolean;

@@ -10,8 +10,8 @@ import { listAsked } from './route.ts';
 import type { VersionRange } from './version-range.ts';
 
 /**
- * Finds one version. A yanked one is a ResolutionError; no further registry is asked. Before a later registry is
- * asked, the list of the earlier one shows whether that one has the name.
+ * Finds one version. A yanked one is a ResolutionError; no further registry is asked. Before a later registry
+ * is asked, the list of the earlier one shows whether that one has the name.
  */
 export async function resolveExact<R extends RegistryReader>(
   query: Query<R>,

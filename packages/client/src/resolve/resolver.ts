@@ -23,7 +23,10 @@ export interface ResolverOptions<R extends RegistryReader = RegistryReader> {
   readonly registries: readonly R[];
   /** Scopes, such as `@acme`, whose Primes come from one registry only. */
   readonly pins?: ReadonlyMap<string, R>;
-  /** Called with the scope of every name before any registry is asked; what it throws is the result of the call. */
+  /**
+   * Called with the scope of every name before any registry is asked; what it throws is the result of the
+   * call.
+   */
   readonly checkScope?: (scope: string) => void;
   /** What a later registry may supply; `version` by default, as in the contract. */
   readonly fallback?: Fallback;

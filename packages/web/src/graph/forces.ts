@@ -1,4 +1,5 @@
-// Force-directed layout of a component with d3-force: links pull their ends together, all near nodes push each other apart.
+// Force-directed layout of a component with d3-force: links pull their ends together, all near nodes push
+// each other apart.
 import {
   forceLink,
   forceManyBody,

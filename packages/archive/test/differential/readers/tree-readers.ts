@@ -1,5 +1,5 @@
-// Tar programs that unpack to disk. A shell runs one after the other for a whole batch. Extended attributes are left
-// out: not every file system has them, and they are no part of a Prime.
+// Tar programs that unpack to disk. A shell runs one after the other for a whole batch. Extended attributes
+// are left out: not every file system has them, and they are no part of a Prime.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

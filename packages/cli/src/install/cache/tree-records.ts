@@ -1,5 +1,6 @@
-// Which tree digest the tarball with a SHA-256 really has. lock.yaml states both, but it comes with a checkout, and
-// only the tarball proves that they belong together. The records save reading the tarball again at every install.
+// Which tree digest the tarball with a SHA-256 really has. lock.yaml states both, but it comes with a
+// checkout, and only the tarball proves that they belong together. The records save reading the tarball again
+// at every install.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readTarballFileDigests, treeDigest } from '@prime-registry/archive';
@@ -40,7 +41,10 @@ export class TreeRecords {
     }
   }
 
-  /** The tree digest of a tarball, from the cached tarball, verified; undefined if it is not there or unreadable. */
+  /**
+   * The tree digest of a tarball, from the cached tarball, verified; undefined if it is not there or
+   * unreadable.
+   */
   async #compute(sha256: string): Promise<string | undefined> {
     if ((await this.#tarballs.find(sha256)) === undefined) return undefined;
     try {

@@ -16,7 +16,10 @@ export interface LockedPrime {
   readonly tree_sha256: string;
   /** Base URL of the registry it came from, normalised. */
   readonly registry: string;
-  /** Earlier registries that had the name, but not this version: base URLs, separated by spaces. Usually absent. */
+  /**
+   * Earlier registries that had the name, but not this version: base URLs, separated by spaces. Usually
+   * absent.
+   */
   readonly passed_over?: string;
   /** The project file that requires it, with `/`; absent if it was installed by name. */
   readonly required_by?: string;

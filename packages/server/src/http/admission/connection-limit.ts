@@ -1,5 +1,6 @@
-// Limits the connections of a server, and those of each client address. Connections over the limit get a refusal instead of being cut off, and
-// health probes get through on them; there is a bounded number of them, for a short time each.
+// Limits the connections of a server, and those of each client address. Connections over the limit get a
+// refusal instead of being cut off, and health probes get through on them; there is a bounded number of them,
+// for a short time each.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { peerOf } from '../connections/client-address.ts';
