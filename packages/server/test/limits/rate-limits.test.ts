@@ -162,6 +162,14 @@ suite('bad tokens', () => {
     assert.equal((await operator.get('/-/whoami')).status, 200);
   });
 
+  test("an operator's token that cannot be guessed always works: others at the address cannot lock it out", async (t) => {
+    const long = 'operators-own-token-of-forty-characters-';
+    const { baseUrl } = await start(t, { failedAuthRate, adminToken: long });
+    for (let times = 0; times < 10; times += 1) await new Actor(baseUrl, `guess-${times}`).get('/-/whoami');
+    assert.equal((await new Actor(baseUrl, long).get('/-/whoami')).status, 200);
+    expectProblem(await new Actor(baseUrl, `${long}x`).get('/-/whoami'), 'rate_limited');
+  });
+
   test('valid tokens are never counted', async (t) => {
     const { baseUrl } = await start(t, { failedAuthRate, adminToken: OPERATORS });
     const operator = new Actor(baseUrl, OPERATORS);
