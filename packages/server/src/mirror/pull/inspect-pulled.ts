@@ -60,16 +60,20 @@ export function refuseInvalid(inspection: Inspection | undefined, expected: Expe
  * As soon as too many bytes have arrived, so that none of them is passed on. A tarball above the limit of this
  * registry is passed on, and not kept, if its manifest states how long it is.
  */
-function refuseLength(
-  sizeBytes: number,
-  { maxTarballBytes }: TarballLimits,
-  expected: ExpectedTarball,
-): void {
-  const { name, version } = expected;
+function refuseLength(sizeBytes: number, limits: TarballLimits, expected: ExpectedTarball): void {
   if (expected.sizeBytes !== undefined && sizeBytes > expected.sizeBytes) {
     throw mismatch(expected, `is longer than its manifest states (${expected.sizeBytes} bytes)`);
   }
-  if (expected.sizeBytes !== undefined || sizeBytes <= maxTarballBytes) return;
+  if (expected.sizeBytes === undefined) refuseTooLarge(limits, expected, sizeBytes);
+}
+
+/** @throws RegistryError `tarball_too_large` if the tarball exceeds the limit */
+export function refuseTooLarge(
+  { maxTarballBytes }: TarballLimits,
+  { name, version }: Pick<ExpectedTarball, 'name' | 'version'>,
+  sizeBytes: number,
+): void {
+  if (sizeBytes <= maxTarballBytes) return;
   const detail = `${name} ${version} has more than ${maxTarballBytes} bytes, the limit of this registry.`;
   throw new RegistryError('tarball_too_large', { detail });
 }

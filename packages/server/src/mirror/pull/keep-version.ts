@@ -21,7 +21,7 @@ import {
 } from '../../actions/tarballs/receive-tarball.ts';
 import { mirrorActs } from '../mirror-acts.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
-import { refuseInvalid } from './inspect-pulled.ts';
+import { refuseInvalid, refuseTooLarge } from './inspect-pulled.ts';
 
 /** What storing works with. */
 export interface KeepDeps {
@@ -140,15 +140,4 @@ function describe(record: VersionRecord): Uint8Array {
   const { name, version, description, license, primeVersion, atoms, namespaces } = record;
   const fields = { name, version, description, license, 'prime-version': primeVersion, atoms, namespaces };
   return Buffer.from(`${JSON.stringify(fields, null, 2)}\n`);
-}
-
-/** @throws RegistryError `tarball_too_large` if the tarball exceeds the limit */
-export function refuseTooLarge(
-  { maxTarballBytes }: TarballLimits,
-  { name, version }: Pick<VersionRecord, 'name' | 'version'>,
-  sizeBytes: number,
-): void {
-  if (sizeBytes <= maxTarballBytes) return;
-  const detail = `${name} ${version} has more than ${maxTarballBytes} bytes, the limit of this registry.`;
-  throw new RegistryError('tarball_too_large', { detail });
 }

@@ -1,6 +1,7 @@
 // Copies one version of an upstream.
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
-import { type KeepDeps, keepVersion, refuseTooLarge } from '../pull/keep-version.ts';
+import { refuseTooLarge } from '../pull/inspect-pulled.ts';
+import { type KeepDeps, keepVersion } from '../pull/keep-version.ts';
 import { toRecord } from '../pull/mirrored-manifests.ts';
 import type { Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
 
