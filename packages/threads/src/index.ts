@@ -1,0 +1,6 @@
+// The public interface of the package.
+
+export { openLocally } from './open-locally.ts';
+export { ThreadEndedError, ThreadPool, ThreadPoolFullError, type ThreadPoolOptions } from './pool.ts';
+export { serveTasks } from './serve-tasks.ts';
+export type { Calls, OpenTask, TaskClasses } from './task.ts';

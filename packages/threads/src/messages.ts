@@ -1,0 +1,21 @@
+// The messages between a pool and its threads.
+
+/** To a thread: call a method; `open` creates the task first. */
+export interface CallMessage {
+  readonly type: 'call';
+  readonly task: number;
+  readonly open?: { readonly kind: string; readonly input: unknown };
+  readonly method: string;
+  readonly given: readonly unknown[];
+}
+
+/** To a thread: forget a task. */
+export interface CloseMessage {
+  readonly type: 'close';
+  readonly task: number;
+}
+
+/** From a thread: the outcome of the call in flight. A thread runs one call at a time. */
+export type OutcomeMessage =
+  | { readonly result: unknown }
+  | { readonly error: { readonly message: string; readonly stack: string | undefined } };

@@ -1,0 +1,120 @@
+// One thread of a pool. It runs one call at a time; the others wait in a queue that is fair between keys.
+import { Worker } from 'node:worker_threads';
+import { ThreadEndedError } from './errors.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { CallMessage, CloseMessage, OutcomeMessage } from './messages.ts';
+
+/** Limits of a thread. */
+export interface ThreadLimits {
+  /** The maximum size of its heap, in MiB. */
+  readonly maxHeapMib: number;
+  /** The maximum duration of a call, in milliseconds. */
+  readonly maxCallMs: number;
+}
+
+interface Call extends PromiseWithResolvers<unknown> {
+  readonly message: CallMessage;
+}
+
+export class PoolThread {
+  readonly #worker: Worker;
+  readonly #limits: ThreadLimits;
+  readonly #waiting = new FairQueue<Call>();
+  readonly #openTasks = new Set<number>();
+  #running: Call | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #end: ThreadEndedError | undefined;
+
+  /**
+   * @param script - calls serveTasks
+   * @param onEnd - called once, when no further task can be opened
+   */
+  constructor(script: URL, limits: ThreadLimits, onEnd: () => void) {
+    this.#limits = limits;
+    this.#worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: limits.maxHeapMib } });
+    this.#worker.unref();
+    this.#worker.on('message', (outcome: OutcomeMessage) => this.#settle(outcome));
+    this.#worker.on('error', (error) => this.#fail(describe(error, limits), error));
+    this.#worker.on('exit', (code) => {
+      this.#fail(`the thread ended with the code ${code}`);
+      onEnd();
+    });
+  }
+
+  /** The number of open tasks. */
+  get openTasks(): number {
+    return this.#openTasks.size;
+  }
+
+  /** Whether no task can be opened any more. */
+  get hasEnded(): boolean {
+    return this.#end !== undefined;
+  }
+
+  open(task: number): void {
+    this.#openTasks.add(task);
+  }
+
+  close(task: number): void {
+    if (!this.#openTasks.delete(task) || this.#end !== undefined) return;
+    this.#worker.postMessage({ type: 'close', task } satisfies CloseMessage);
+  }
+
+  call(key: string, message: CallMessage): Promise<unknown> {
+    if (this.#end !== undefined) return Promise.reject(this.#end);
+    const call = { message, ...Promise.withResolvers<unknown>() };
+    this.#waiting.add(key, call);
+    this.#runNext();
+    return call.promise;
+  }
+
+  /** Ends the thread; rejects all calls. */
+  async terminate(): Promise<void> {
+    this.#fail('the pool was closed');
+    await this.#worker.terminate();
+  }
+
+  #runNext(): void {
+    if (this.#running !== undefined) return;
+    this.#running = this.#waiting.take();
+    if (this.#running === undefined) {
+      this.#worker.unref();
+      return;
+    }
+    // The process stays alive until the call has ended.
+    this.#worker.ref();
+    const { maxCallMs } = this.#limits;
+    this.#timer = setTimeout(() => {
+      this.#fail(`it took longer than ${maxCallMs / 1000} s`);
+      void this.#worker.terminate();
+    }, maxCallMs);
+    this.#worker.postMessage(this.#running.message);
+  }
+
+  #settle(outcome: OutcomeMessage): void {
+    const call = this.#running;
+    clearTimeout(this.#timer);
+    this.#running = undefined;
+    if ('error' in outcome) {
+      const error = new Error(outcome.error.message);
+      if (outcome.error.stack !== undefined) error.stack = outcome.error.stack;
+      call?.reject(error);
+    } else call?.resolve(outcome.result);
+    this.#runNext();
+  }
+
+  #fail(reason: string, cause?: unknown): void {
+    if (this.#end !== undefined) return;
+    this.#end = new ThreadEndedError(reason, { cause });
+    clearTimeout(this.#timer);
+    this.#worker.unref();
+    this.#running?.reject(this.#end);
+    this.#running = undefined;
+    for (const { reject } of this.#waiting.takeAll()) reject(this.#end);
+  }
+}
+
+function describe(error: unknown, { maxHeapMib }: ThreadLimits): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? `it took more than ${maxHeapMib} MiB of memory` : message;
+}

@@ -1,0 +1,38 @@
+// What a task is. A task is an object that lives in a thread. Other threads call its methods; arguments and
+// results are copied by structured clone.
+
+/** The classes of the tasks by name. A constructor takes one value. */
+export type TaskClasses = Readonly<Record<string, new (input: never) => object>>;
+
+/** The names of the methods of a task. */
+type MethodOf<Task> = {
+  [Key in keyof Task]: Task[Key] extends (...given: never[]) => unknown ? Key : never;
+}[keyof Task] &
+  string;
+
+/** The arguments of a method. */
+type ArgumentsOf<Task, Method extends keyof Task> = Task[Method] extends (...given: infer Given) => unknown
+  ? Given
+  : never;
+
+/** What a call of a method resolves to. */
+type ResultOf<Task, Method extends keyof Task> = Task[Method] extends (...given: never[]) => infer Result
+  ? Awaited<Result>
+  : never;
+
+/** Calls a method of a task. */
+export type Calls<Task> = <Method extends MethodOf<Task>>(
+  method: Method,
+  ...given: ArgumentsOf<Task, Method>
+) => Promise<ResultOf<Task, Method>>;
+
+/** A task, as its user has it. */
+export interface OpenTask<Task> {
+  /**
+   * Calls run one after the other.
+   * @throws ThreadEndedError if the thread ended, also because of another task; the task's own error
+   */
+  readonly call: Calls<Task>;
+  /** Releases the task. Idempotent. Calls in flight are rejected or resolved. */
+  close(): void;
+}

@@ -1,0 +1,100 @@
+// Tasks in other threads: state, limits and the ends of threads.
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { ThreadEndedError, ThreadPool, ThreadPoolFullError, type ThreadPoolOptions } from '../src/index.ts';
+import type { classes } from './tasks.ts';
+
+const pools: ThreadPool<typeof classes>[] = [];
+
+function openPool(options: Partial<ThreadPoolOptions> = {}): ThreadPool<typeof classes> {
+  const pool = new ThreadPool<typeof classes>({
+    script: new URL('./thread.ts', import.meta.url),
+    maxThreads: 2,
+    maxTasks: 10,
+    maxHeapMib: 64,
+    maxCallMs: 60_000,
+    ...options,
+  });
+  pools.push(pool);
+  return pool;
+}
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+test('a task keeps its state between calls', async () => {
+  const pool = openPool();
+  const said = await pool.use('echo', 'I', 'key', async (call) => [
+    await call('echo', 'am'),
+    await call('echo', 'was'),
+  ]);
+  assert.deepEqual(said, ['I am 1', 'I was 2']);
+  assert.equal(pool.openTasks, 0);
+});
+
+test('an error of a task rejects its call, and the task goes on', async () => {
+  const task = openPool().open('echo', 'I', 'key');
+  await assert.rejects(task.call('fail'), /a bug/);
+  assert.equal(await task.call('echo', 'am'), 'I am 1');
+});
+
+test('tasks are spread over the threads', async () => {
+  const pool = openPool();
+  const tasks = [1, 2, 3].map((number) => pool.open('echo', `${number}`, 'key'));
+  assert.equal(pool.threads, 2);
+  assert.deepEqual(await Promise.all(tasks.map(({ call }) => call('echo', 'x'))), [
+    '1 x 1',
+    '2 x 1',
+    '3 x 1',
+  ]);
+});
+
+test('calls of one key do not delay a call of another by more than one call', async () => {
+  const pool = openPool({ maxThreads: 1 });
+  const ended: string[] = [];
+  const greedy = pool.open('echo', '', 'greedy');
+  const modest = pool.open('echo', '', 'modest');
+  const many = Array.from({ length: 20 }, () => greedy.call('wait', 5).then(() => ended.push('greedy')));
+  await modest.call('echo', 'x').then(() => ended.push('modest'));
+  await Promise.all(many);
+  assert.ok(ended.indexOf('modest') <= 2, ended.join(' '));
+});
+
+test('a call that takes too long ends its thread; the next task has a new one', async () => {
+  const pool = openPool({ maxCallMs: 2000, maxThreads: 1 });
+  const task = pool.open('echo', 'I', 'key');
+  const other = pool.open('echo', 'he', 'key');
+  await assert.rejects(task.call('spin'), ThreadEndedError);
+  await assert.rejects(task.call('echo', 'x'), ThreadEndedError);
+  await assert.rejects(other.call('echo', 'x'), ThreadEndedError);
+  task.close();
+  other.close();
+  assert.equal(await pool.use('echo', 'I', 'key', (call) => call('echo', 'am')), 'I am 1');
+  assert.equal(pool.openTasks, 0);
+});
+
+test('a thread that takes too much memory ends alone', async () => {
+  const pool = openPool({ maxThreads: 1 });
+  await assert.rejects(
+    pool.use('echo', 'I', 'key', (call) => call('hoard')),
+    (error: Error) =>
+      error instanceof ThreadEndedError && error.message === 'it took more than 64 MiB of memory',
+  );
+  assert.equal(await pool.use('echo', 'I', 'key', (call) => call('echo', 'am')), 'I am 1');
+});
+
+test('a full pool opens no task', () => {
+  const pool = openPool({ maxTasks: 1 });
+  const task = pool.open('echo', 'I', 'key');
+  assert.throws(() => pool.open('echo', 'I', 'key'), ThreadPoolFullError);
+  task.close();
+  pool.open('echo', 'I', 'key').close();
+});
+
+test('closing a pool rejects the calls in flight', async () => {
+  const pool = openPool();
+  const waiting = assert.rejects(pool.open('echo', 'I', 'key').call('wait', 600_000), ThreadEndedError);
+  await pool.close();
+  await waiting;
+});

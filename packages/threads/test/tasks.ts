@@ -1,0 +1,35 @@
+// Tasks for the tests of this package.
+import { setTimeout } from 'node:timers/promises';
+
+export class EchoTask {
+  readonly #input: string;
+  #calls = 0;
+
+  constructor(input: string) {
+    this.#input = input;
+  }
+
+  echo(text: string): string {
+    this.#calls += 1;
+    return `${this.#input} ${text} ${this.#calls}`;
+  }
+
+  async wait(ms: number): Promise<void> {
+    await setTimeout(ms);
+  }
+
+  spin(): void {
+    for (;;);
+  }
+
+  hoard(): number {
+    const all: string[][] = [];
+    for (;;) all.push(Array.from({ length: 10_000 }, (_, index) => `${index} ${all.length}`));
+  }
+
+  fail(): void {
+    throw new Error('a bug');
+  }
+}
+
+export const classes = { echo: EchoTask };
