@@ -18,7 +18,7 @@ export interface LayerRule {
 }
 
 const STORE_AND_BLOBS = ['store', 'blobs'];
-const SHARED = ['protocol', 'archive', 'atoms', 'concurrency', 'secret-scan'];
+const SHARED = ['protocol', 'archive', 'atoms', 'concurrency', 'threads', 'secret-scan'];
 
 /** The layers. `testkit` has no row: it may import all packages by their entry points. */
 export const LAYER_RULES: readonly LayerRule[] = [
@@ -26,6 +26,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'protocol', only: [], builtins: ['node:crypto'] },
   // Concurrency for any package: without Primes and I/O.
   { layer: 'concurrency', only: [], builtins: [] },
+  // Threads for any package: without Primes.
+  { layer: 'threads', only: [], builtins: ['node:worker_threads'] },
   { layer: 'archive', only: ['protocol'] },
   // Pure, also for browsers: nothing of Node.js.
   { layer: 'atoms', only: ['protocol'], builtins: [] },
@@ -56,10 +58,12 @@ export const LAYER_RULES: readonly LayerRule[] = [
     typesOnly: [...STORE_AND_BLOBS, 'server/actions', 'server/mirror'],
   },
   { layer: 'server/metrics', only: ['protocol'], typesOnly: [...STORE_AND_BLOBS, 'server/config'] },
-  { layer: 'server/actions', only: SHARED, typesOnly: STORE_AND_BLOBS },
+  // What worker threads run: without I/O.
+  { layer: 'server/tasks', only: [...SHARED, 'store', 'web'] },
+  { layer: 'server/actions', only: [...SHARED, 'server/tasks'], typesOnly: STORE_AND_BLOBS },
   {
     layer: 'server/mirror',
-    only: [...SHARED, 'client', 'server/actions'],
+    only: [...SHARED, 'client', 'server/actions', 'server/tasks'],
     typesOnly: STORE_AND_BLOBS,
   },
   ...['evict', 'lists', 'metrics', 'pull', 'search', 'sync'].map((folder) => ({
@@ -77,7 +81,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   },
   {
     layer: 'server/routes',
-    only: [...SHARED, 'web', 'server/http', 'server/actions', 'server/mirror'],
+    only: [...SHARED, 'web', 'server/http', 'server/actions', 'server/tasks', 'server/mirror'],
     typesOnly: [...STORE_AND_BLOBS, 'server/metrics'],
   },
   // Constructs everything below the commands.

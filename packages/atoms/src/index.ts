@@ -11,7 +11,13 @@ export {
   type TextLevel,
 } from './atom.ts';
 export { type AtomId, isAtomId, MAX_ATOM_NAME_LENGTH, parseAtomId } from './atom-id.ts';
-export { countChanges, describeRule, listChanges } from './diff/describe-diff.ts';
+export {
+  listChanges,
+  placeChanges,
+  reportStep,
+  type StepReport,
+  type UnplacedChanges,
+} from './diff/describe-diff.ts';
 export {
   type ChangedAtom,
   type ComparedAtom,

@@ -1,12 +1,17 @@
-// Entry point: the interfaces of the metadata store and their records. Each engine has its own entry point.
+// Entry point: the interfaces of the metadata store and their records, and what encodes and decodes atoms in
+// any thread. Each engine has its own entry point.
+export { decodeComparedAtom, decodeGraphAtom } from './atoms/encode-atom.ts';
+export { InventoryEncoder } from './atoms/inventory-encoder.ts';
 export {
   type AtomFacts,
   type AtomHome,
   type AtomPage,
   type AtomQuery,
   type AtomStore,
+  type ComparedRow,
   type FoundAtom,
   type GraphAtom,
+  type GraphRow,
   INVENTORY_FORMAT,
   type InventorySummary,
   type KindCount,
@@ -56,6 +61,7 @@ export type {
   WholeVersionStore,
 } from './contracts/maintenance-store.ts';
 export type { MirroredList, MirrorStore, NameStanding } from './contracts/mirror-store.ts';
+export type { AtomKeys, EncodedAtom, NewInventory, WantedAtom } from './contracts/new-inventory.ts';
 export type { RegistryStore } from './contracts/registry-store.ts';
 export type {
   AtomHit,

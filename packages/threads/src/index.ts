@@ -3,4 +3,4 @@
 export { openLocally } from './open-locally.ts';
 export { ThreadEndedError, ThreadPool, ThreadPoolFullError, type ThreadPoolOptions } from './pool.ts';
 export { serveTasks } from './serve-tasks.ts';
-export type { Calls, OpenTask, TaskClasses } from './task.ts';
+export type { Calls, OpenTask, TaskClassOf, TaskTable } from './task.ts';

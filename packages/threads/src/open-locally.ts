@@ -3,11 +3,14 @@ import type { Calls, OpenTask } from './task.ts';
 
 /** Opens a task in this thread. It behaves like one in another thread, without limits and without copies. */
 export function openLocally<Task extends object>(task: Task): OpenTask<Task> {
-  const methods = task as unknown as Record<string, (...given: readonly unknown[]) => unknown>;
+  const methods = task as {
+    readonly [method: string]: ((...given: readonly unknown[]) => unknown) | undefined;
+    readonly close?: () => void;
+  };
   const call = async (method: string, ...given: readonly unknown[]): Promise<unknown> =>
     methods[method]?.(...given);
   return {
     call: call as Calls<Task>,
-    close: () => void methods['close']?.(),
+    close: () => void methods.close?.(),
   };
 }

@@ -1,7 +1,7 @@
 // A pool of worker threads. Threads start when they are needed, and end when they have been idle.
 import { ThreadPoolFullError } from './errors.ts';
 import { PoolThread, type ThreadLimits } from './pool-thread.ts';
-import type { Calls, OpenTask, TaskClasses } from './task.ts';
+import type { Calls, OpenTask, TaskClassOf, TaskTable } from './task.ts';
 
 export { ThreadEndedError, ThreadPoolFullError } from './errors.ts';
 
@@ -9,7 +9,7 @@ const IDLE_MS = 30_000;
 
 /** What a pool needs. */
 export interface ThreadPoolOptions extends ThreadLimits {
-  /** The module that a thread runs; it calls serveTasks with the classes of the pool. */
+  /** The module that a thread runs; it calls serveTasks with the table of the pool. */
   readonly script: URL;
   /** Maximum number of threads. */
   readonly maxThreads: number;
@@ -17,8 +17,8 @@ export interface ThreadPoolOptions extends ThreadLimits {
   readonly maxTasks: number;
 }
 
-/** Tasks in other threads, by the names of their classes. */
-export class ThreadPool<Classes extends TaskClasses> {
+/** Opens tasks in other threads. */
+export class ThreadPool<Table extends TaskTable> {
   readonly #options: ThreadPoolOptions;
   readonly #threads = new Set<PoolThread>();
   readonly #idleTimer: NodeJS.Timeout;
@@ -47,11 +47,11 @@ export class ThreadPool<Classes extends TaskClasses> {
    * @param key - for whom it works: keys have equal shares of a thread
    * @throws ThreadPoolFullError
    */
-  open<Kind extends keyof Classes & string>(
+  open<Kind extends keyof Table & string>(
     kind: Kind,
-    input: ConstructorParameters<Classes[Kind]>[0],
+    input: ConstructorParameters<TaskClassOf<Table, Kind>>[0],
     key: string,
-  ): OpenTask<InstanceType<Classes[Kind]>> {
+  ): OpenTask<InstanceType<TaskClassOf<Table, Kind>>> {
     if (this.openTasks >= this.#options.maxTasks)
       throw new ThreadPoolFullError(`${this.#options.maxTasks} tasks are open`);
     this.#lastTask += 1;
@@ -65,7 +65,7 @@ export class ThreadPool<Classes extends TaskClasses> {
       return thread.call(key, message);
     };
     return {
-      call: call as Calls<InstanceType<Classes[Kind]>>,
+      call: call as Calls<InstanceType<TaskClassOf<Table, Kind>>>,
       close: () => {
         this.#lastUseMs = performance.now();
         thread.close(task);
@@ -74,11 +74,11 @@ export class ThreadPool<Classes extends TaskClasses> {
   }
 
   /** Opens a task for the duration of a work. */
-  async use<Kind extends keyof Classes & string, Result>(
+  async use<Kind extends keyof Table & string, Result>(
     kind: Kind,
-    input: ConstructorParameters<Classes[Kind]>[0],
+    input: ConstructorParameters<TaskClassOf<Table, Kind>>[0],
     key: string,
-    work: (call: Calls<InstanceType<Classes[Kind]>>) => Promise<Result>,
+    work: (call: Calls<InstanceType<TaskClassOf<Table, Kind>>>) => Promise<Result>,
   ): Promise<Result> {
     const task = this.open(kind, input, key);
     try {

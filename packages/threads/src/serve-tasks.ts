@@ -1,23 +1,26 @@
 // The side of the thread: creates tasks and runs the calls of the pool.
 import { parentPort } from 'node:worker_threads';
 import type { CallMessage, CloseMessage, OutcomeMessage } from './messages.ts';
-import type { TaskClasses } from './task.ts';
+import type { TaskTable } from './task.ts';
 
-type Methods = Record<string, (...given: readonly unknown[]) => unknown>;
+interface Methods {
+  readonly [method: string]: ((...given: readonly unknown[]) => unknown) | undefined;
+  readonly close?: () => void;
+}
 
 /**
  * Serves tasks to the pool that started this thread. A task with a method `close` is told when it is closed.
- * @param classes - the classes by name; the pool must have been given the same
+ * @param table - the same as the type of the pool
  */
-export function serveTasks(classes: TaskClasses): void {
+export function serveTasks(table: TaskTable): void {
   const port = parentPort;
   if (port === null) throw new Error('tasks are served in a worker thread');
   const tasks = new Map<number, Methods>();
 
-  const open = ({ task, open: opening }: CallMessage): Methods => {
+  const open = async ({ task, open: opening }: CallMessage): Promise<Methods> => {
     const known = tasks.get(task);
     if (known !== undefined) return known;
-    const TaskClass = classes[opening?.kind ?? ''];
+    const TaskClass = await table[opening?.kind ?? '']?.();
     if (TaskClass === undefined) throw new Error(`there is no task ${opening?.kind}`);
     const opened = new TaskClass(opening?.input as never) as Methods;
     tasks.set(task, opened);
@@ -26,7 +29,8 @@ export function serveTasks(classes: TaskClasses): void {
 
   const run = async (message: CallMessage): Promise<OutcomeMessage> => {
     try {
-      return { result: await open(message)[message.method]?.(...message.given) };
+      const task = await open(message);
+      return { result: await task[message.method]?.(...message.given) };
     } catch (error) {
       const { message: text, stack } = error as Error;
       return { error: { message: text, stack } };
@@ -36,7 +40,7 @@ export function serveTasks(classes: TaskClasses): void {
   port.on('message', (message: CallMessage | CloseMessage) => {
     if (message.type === 'call') void run(message).then((outcome) => port.postMessage(outcome));
     else {
-      tasks.get(message.task)?.['close']?.();
+      tasks.get(message.task)?.close?.();
       tasks.delete(message.task);
     }
   });

@@ -1,8 +1,14 @@
 // What a task is. A task is an object that lives in a thread. Other threads call its methods; arguments and
 // results are copied by structured clone.
 
-/** The classes of the tasks by name. A constructor takes one value. */
-export type TaskClasses = Readonly<Record<string, new (input: never) => object>>;
+/** The class of a task. The constructor takes one value. */
+type TaskClass = new (input: never) => object;
+
+/** Loads the classes of the tasks by name, so that a thread loads only the code that it runs. */
+export type TaskTable = Readonly<Record<string, () => Promise<TaskClass>>>;
+
+/** The class of a name. */
+export type TaskClassOf<Table extends TaskTable, Kind extends keyof Table> = Awaited<ReturnType<Table[Kind]>>;
 
 /** The names of the methods of a task. */
 type MethodOf<Task> = {

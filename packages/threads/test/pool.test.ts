@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { ThreadEndedError, ThreadPool, ThreadPoolFullError, type ThreadPoolOptions } from '../src/index.ts';
-import type { classes } from './tasks.ts';
+import type { tasks } from './tasks.ts';
 
-const pools: ThreadPool<typeof classes>[] = [];
+const pools: ThreadPool<typeof tasks>[] = [];
 
-function openPool(options: Partial<ThreadPoolOptions> = {}): ThreadPool<typeof classes> {
-  const pool = new ThreadPool<typeof classes>({
+function openPool(options: Partial<ThreadPoolOptions> = {}): ThreadPool<typeof tasks> {
+  const pool = new ThreadPool<typeof tasks>({
     script: new URL('./thread.ts', import.meta.url),
     maxThreads: 2,
     maxTasks: 10,

@@ -32,4 +32,4 @@ export class EchoTask {
   }
 }
 
-export const classes = { echo: EchoTask };
+export const tasks = { echo: async () => EchoTask };

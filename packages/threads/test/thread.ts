@@ -1,4 +1,4 @@
 import { serveTasks } from '../src/index.ts';
-import { classes } from './tasks.ts';
+import { tasks } from './tasks.ts';
 
-serveTasks(classes);
+serveTasks(tasks);

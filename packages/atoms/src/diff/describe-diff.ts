@@ -1,7 +1,7 @@
-// Turns a diff into the shape of the wire format.
-import { type AtomDiff, MAX_DIFF_ENTRIES, MAX_RULE_REASONS } from '@prime-registry/protocol';
+// Turns a diff into the shape of the wire format: plain data of bounded size.
+import { type AtomDiff, MAX_DIFF_ENTRIES, MAX_RULE_REASONS, type Version } from '@prime-registry/protocol';
 import type { ComparedAtom, InventoryDiff } from './inventory-diff.ts';
-import type { VersionJudgement } from './judge-versions.ts';
+import { judgeVersions } from './judge-versions.ts';
 import { listReasons } from './reasons.ts';
 
 /** Where the target of an edge is. */
@@ -12,12 +12,47 @@ export interface Compared {
   readonly diff: InventoryDiff;
   readonly before: Iterable<ComparedAtom>;
   readonly after: Iterable<ComparedAtom>;
-  /** Where the target of an edge of the second version is. */
-  readonly placeOf: (target: string) => Standing;
+}
+
+/** A step from one version to the next: how much changed, and the verdict of the version rule. */
+export interface StepReport {
+  readonly counts: AtomDiff['counts'];
+  readonly rule: AtomDiff['rule'];
+  /** The number of all reasons for the step that is required. */
+  readonly reasonCount: number;
+}
+
+/** The changes before it is known where the targets of new edges are. */
+export interface UnplacedChanges
+  extends Pick<AtomDiff, 'added' | 'removed' | 'changed' | 'edges_lost' | 'removed_verbs'> {
+  readonly edges_gained: readonly UnplacedEdge[];
+}
+
+/** A new edge. */
+interface UnplacedEdge extends Omit<AtomDiff['edges_gained'][number], 'standing'> {
+  /** Whether the second version has the target. */
+  readonly isInside: boolean;
+}
+
+/** Judges a step by its diff. */
+export function reportStep(diff: InventoryDiff, from: Version, to: Version): StepReport {
+  const { isRespected, suggestion, message } = judgeVersions(from, to, diff.bump);
+  const reasons = listReasons(diff);
+  return {
+    counts: countChanges(diff),
+    rule: {
+      required: diff.bump,
+      respected: isRespected,
+      ...(suggestion !== undefined && { suggestion }),
+      message,
+      reasons: isRespected ? [] : reasons.slice(0, MAX_RULE_REASONS),
+    },
+    reasonCount: reasons.length,
+  };
 }
 
 /** The number of changes of each kind. */
-export function countChanges(diff: InventoryDiff): AtomDiff['counts'] {
+function countChanges(diff: InventoryDiff): AtomDiff['counts'] {
   const { added, removed, changed, edges, removedVerbs } = diff;
   return {
     added: added.length,
@@ -29,27 +64,8 @@ export function countChanges(diff: InventoryDiff): AtomDiff['counts'] {
   };
 }
 
-/** The verdict of the version rule. */
-export function describeRule(
-  diff: InventoryDiff,
-  { isRespected, suggestion, message }: VersionJudgement,
-): AtomDiff['rule'] {
-  return {
-    required: diff.bump,
-    respected: isRespected,
-    ...(suggestion !== undefined && { suggestion }),
-    message,
-    reasons: isRespected ? [] : listReasons(diff).slice(0, MAX_RULE_REASONS),
-  };
-}
-
 /** The changes, each list with at most 1,000 entries. */
-export function listChanges({
-  diff,
-  before,
-  after,
-  placeOf,
-}: Compared): Omit<AtomDiff, 'name' | 'from' | 'to' | 'rule' | 'counts'> {
+export function listChanges({ diff, before, after }: Compared): UnplacedChanges {
   const [old, young] = [byId(before), byId(after)];
   const edgesOf = (side: 'gained' | 'lost') =>
     firstOf(diff.edges.flatMap((edges) => edges[side].map((edge) => ({ verb: edges.verb, ...edge }))));
@@ -57,9 +73,27 @@ export function listChanges({
     added: firstOf(diff.added).map((id) => named(young, id)),
     removed: firstOf(diff.removed).map((id) => named(old, id)),
     changed: firstOf(diff.changed).map(({ id, fields }) => ({ ...named(young, id), fields: [...fields] })),
-    edges_gained: edgesOf('gained').map((edge) => ({ ...edge, standing: placeOf(edge.target) })),
+    edges_gained: edgesOf('gained').map((edge) => ({ ...edge, isInside: young.has(edge.target) })),
     edges_lost: edgesOf('lost'),
     removed_verbs: firstOf(diff.removedVerbs),
+  };
+}
+
+/**
+ * Adds where the targets of the new edges are.
+ * @param placeOf
+ * - for targets that the second version does not have
+ */
+export function placeChanges(
+  { edges_gained, ...changes }: UnplacedChanges,
+  placeOf: (target: string) => Standing,
+): Omit<AtomDiff, 'name' | 'from' | 'to' | 'rule' | 'counts'> {
+  return {
+    ...changes,
+    edges_gained: edges_gained.map(({ isInside, ...edge }) => ({
+      ...edge,
+      standing: isInside ? 'inside' : placeOf(edge.target),
+    })),
   };
 }
 

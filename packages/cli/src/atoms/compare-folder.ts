@@ -1,13 +1,12 @@
 // Compares a folder with the published version before it, as a registry does at a publish. The tarball of
 // that version is downloaded and read here, so that it works with every registry.
 import {
-  countChanges,
-  describeRule,
   diffInventories,
   findVersionBefore,
   type Inventory,
-  judgeVersions,
   listChanges,
+  placeChanges,
+  reportStep,
 } from '@prime-registry/atoms';
 import { isNotFound, type RegistryClient } from '@prime-registry/client';
 import type { AtomDiff, Version } from '@prime-registry/protocol';
@@ -34,18 +33,15 @@ export async function compareFolder(
   const standings = new Map(
     inventory.atoms.flatMap(({ edges }) => edges.map(({ target, standing }) => [target, standing])),
   );
+  const { rule, counts } = reportStep(diff, from, version);
+  const changes = listChanges({ diff, before: before.atoms, after: inventory.atoms });
   return {
     name: name.full,
     from: from.full,
     to: version.full,
-    rule: describeRule(diff, judgeVersions(from, version, diff.bump)),
-    counts: countChanges(diff),
-    ...listChanges({
-      diff,
-      before: before.atoms,
-      after: inventory.atoms,
-      placeOf: (target) => standings.get(target) ?? 'outside',
-    }),
+    rule,
+    counts,
+    ...placeChanges(changes, (target) => standings.get(target) ?? 'outside'),
   };
 }
 

@@ -22,6 +22,24 @@ export const WORKERS: Setting<number> = {
   read: (text) => (text === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : workers.read(text)),
 };
 
+const threads = integerSetting(
+  {
+    name: 'threads',
+    summary: 'Threads of each worker that read tarballs, compare versions and draw graphs',
+    default: 2,
+  },
+  1,
+  MAX_WORKERS,
+);
+
+export const THREADS: Setting<number | 'auto'> = {
+  ...threads,
+  allowed: `${threads.allowed}, or auto for one per core, from 2 to 4`,
+  default: 'auto',
+  defaultText: 'auto',
+  read: (text) => (text === 'auto' ? text : threads.read(text)),
+};
+
 export const SHUTDOWN_GRACE: Setting<number> = durationSetting({
   name: 'shutdown-grace',
   summary: 'How long in-flight requests can go on after SIGTERM or SIGINT',

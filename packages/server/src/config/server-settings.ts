@@ -28,7 +28,7 @@ import {
   TRUSTED_PROXIES,
 } from './listen.ts';
 import { LOCAL_SCOPES, MIRROR_MAX_AGE, MIRROR_MAX_BYTES, UPSTREAMS } from './mirror.ts';
-import { LOG_LEVEL, RESPONSE_CACHE, SHUTDOWN_GRACE, WORKERS } from './process.ts';
+import { LOG_LEVEL, RESPONSE_CACHE, SHUTDOWN_GRACE, THREADS, WORKERS } from './process.ts';
 import type { Setting } from './setting.ts';
 import { BLOBS, DATA, DATABASE, DATABASE_CONNECTIONS } from './storage.ts';
 
@@ -41,6 +41,7 @@ export const SETTINGS = {
   databaseConnections: DATABASE_CONNECTIONS,
   blobs: BLOBS,
   workers: WORKERS,
+  threads: THREADS,
   isPrivate: PRIVATE,
   allowStableYank: ALLOW_STABLE_YANK,
   versionRule: VERSION_RULE,

@@ -4,6 +4,7 @@ import type { RegistryStore } from '@prime-registry/store';
 import type { PageCache } from '@prime-registry/web';
 import type { DownloadCounter } from '../actions/download-counter.ts';
 import type { PublishDeps } from '../actions/publish-version/publish-version.ts';
+import type { DiffDeps } from '../actions/read-atoms/diff-versions.ts';
 import type { YankDeps } from '../actions/yank-version.ts';
 import type { UploadSlots } from '../http/admission/upload-slots.ts';
 import type { ResponseReuse } from '../http/response-cache/response-reuse.ts';
@@ -11,6 +12,7 @@ import type { ReadWholeBlob } from '../http/responses/whole-blobs.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { MirrorReads } from '../mirror/metrics/mirror-reads.ts';
 import type { Mirror } from '../mirror/mirror.ts';
+import type { Tasks } from '../tasks/tasks.ts';
 
 /** Everything that any handler works with. */
 export interface RouteDeps {
@@ -18,6 +20,9 @@ export interface RouteDeps {
   readonly blobs: ReadableBlobs;
   readonly mirror: Mirror;
   readonly pageCache: PageCache;
+  readonly comparisons: DiffDeps['comparisons'];
+  /** Runs what may take long for hostile content. */
+  readonly tasks: Tasks;
   readonly metrics: RegistryMetrics;
   /** Whether reads need a token. */
   readonly isPrivate: boolean;

@@ -3,6 +3,8 @@ import type { MigrationReport, RegistryStore } from '@prime-registry/store';
 import { PageCache } from '@prime-registry/web';
 import type { FastifyInstance } from 'fastify';
 import { InventoryBudget } from '../actions/inventory/inventory-budget.ts';
+import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
+import type { ReceiveDeps } from '../actions/tarballs/receive-tarball.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { gateRequests } from '../http/connections/request-gate.ts';
 import { addHooks } from '../http/create-app.ts';
@@ -13,10 +15,14 @@ import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry
 import { routes } from '../routes/index.ts';
 import { registerRoutes } from '../routes/register-routes.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
+import { openInThreads } from '../tasks/tarball-reader.ts';
+import type { TaskPool } from '../tasks/task-table.ts';
+import { Tasks } from '../tasks/tasks.ts';
 import { type Counters, createCounters } from './create-counters.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
 import { type OpenedMirror, openMirror } from './open-mirror.ts';
 import { openStorage, type Storage } from './open-storage.ts';
+import { openThreads } from './open-threads.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** A registry that is ready to listen. */
@@ -40,9 +46,13 @@ interface Parts {
   readonly http: HttpServer;
   readonly counters: Counters;
   readonly hotReads: HotReads;
-  readonly inventoryBudget: InventoryBudget;
+  readonly threads: TaskPool;
+  readonly reading: TarballReading;
   readonly mirror: OpenedMirror;
 }
+
+/** What reads tarballs. */
+type TarballReading = Pick<ReceiveDeps, 'openTarballTask' | 'inventoryBudget'>;
 
 /** Builds the server: opens the store and the blob store, and registers every endpoint. */
 export async function buildServer(
@@ -89,11 +99,12 @@ async function createParts(
   const { log } = http.app;
   const counters = createCounters(storage.store, now, log);
   const hotReads = createHotReads({ settings, isClosing, metrics, storage, http, counters });
-  const inventoryBudget = new InventoryBudget();
-  const mirror = await openMirror(settings, { storage, metrics, inventoryBudget, log, now });
+  const threads = openThreads(settings);
+  const reading = { openTarballTask: openInThreads(threads), inventoryBudget: new InventoryBudget() };
+  const mirror = await openMirror(settings, { storage, metrics, reading, log, now });
   return {
     ...{ settings, options, now, isClosing },
-    ...{ metrics, storage, http, counters, hotReads, inventoryBudget, mirror },
+    ...{ metrics, storage, http, counters, hotReads, threads, reading, mirror },
   };
 }
 
@@ -113,7 +124,7 @@ function createHotReads({ settings, isClosing, metrics, storage, http, counters 
 }
 
 function toRouteDeps(parts: Parts): RouteDeps {
-  const { settings, now, metrics, inventoryBudget } = parts;
+  const { settings, now, metrics } = parts;
   const { store, blobs } = parts.storage;
   const { app, admission, readers } = parts.http;
   const holdsToken = readers.secrets.areIn;
@@ -122,6 +133,8 @@ function toRouteDeps(parts: Parts): RouteDeps {
     blobs: { read: blobs.read, ping: blobs.ping, readWhole: createWholeBlobReader(blobs) },
     mirror: parts.mirror.mirror,
     pageCache: new PageCache(now),
+    comparisons: createComparisonCache(),
+    tasks: new Tasks(parts.threads, now),
     metrics,
     isPrivate: settings.isPrivate,
     now,
@@ -131,7 +144,8 @@ function toRouteDeps(parts: Parts): RouteDeps {
       mirrorReads: parts.mirror.reads,
     },
     publishing: {
-      ...{ store, blobs, inventoryBudget, now, holdsToken },
+      ...{ store, blobs, now, holdsToken },
+      ...parts.reading,
       limits: settings,
       versionRule: settings.versionRule,
       uploads: admission.uploads,
@@ -153,13 +167,14 @@ function checkBlobs({ settings, storage, http }: Parts): void {
 }
 
 /** Closes from the top down: counters are stored after the last request was answered. */
-async function closeParts({ http, hotReads, mirror, counters, storage }: Parts): Promise<void> {
+async function closeParts({ http, hotReads, mirror, threads, counters, storage }: Parts): Promise<void> {
   http.admission.stop();
   hotReads.flush();
   http.connections.end();
   await http.app.close();
   await mirror.evictions.stop();
   await mirror.mirror.close();
+  await threads.close();
   await counters.tokenUse.flush();
   await counters.downloads.flush();
   await storage.store.close();

@@ -1,6 +1,6 @@
 // The mirror of a server, with its metrics and its eviction rounds.
 import type { FastifyBaseLogger } from 'fastify';
-import type { InventoryBudget } from '../actions/inventory/inventory-budget.ts';
+import type { ReceiveDeps } from '../actions/tarballs/receive-tarball.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { EvictionRounds } from '../mirror/evict/eviction-rounds.ts';
@@ -15,7 +15,8 @@ import { openUpstreams } from './open-upstreams.ts';
 export interface MirrorParts {
   readonly storage: Storage;
   readonly metrics: RegistryMetrics;
-  readonly inventoryBudget: InventoryBudget;
+  /** What reads tarballs. */
+  readonly reading: Pick<ReceiveDeps, 'openTarballTask' | 'inventoryBudget'>;
   readonly log: FastifyBaseLogger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -30,7 +31,7 @@ export interface OpenedMirror {
 
 /** Opens the mirror; without upstreams it is off. Evictions do not start yet. */
 export async function openMirror(settings: ServerSettings, parts: MirrorParts): Promise<OpenedMirror> {
-  const { storage, metrics, inventoryBudget, log, now } = parts;
+  const { storage, metrics, reading, log, now } = parts;
   const mirrorMetrics = createMirrorMetrics({
     register: metrics.register,
     upstreams: settings.upstreams,
@@ -45,7 +46,7 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     store: storage.store,
     blobs: storage.blobs,
     limits: settings,
-    inventoryBudget,
+    ...reading,
     now,
     upstreams,
     localScopes: settings.localScopes,

@@ -74,6 +74,7 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
     file: ['folder', 'folder'],
   },
   workers: { flag: ['1', 1], variable: ['64', 64], file: ['2', 2] },
+  threads: { flag: ['1', 1], variable: ['auto', 'auto'], file: ['64', 64] },
   isPrivate: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   allowStableYank: { flag: ['false', false], variable: ['true', true], file: ['true', true] },
   versionRule: { flag: ['enforce', 'enforce'], variable: ['off', 'off'], file: ['warn', 'warn'] },

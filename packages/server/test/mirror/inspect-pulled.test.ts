@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { buildTarball } from '@prime-registry/testkit';
 import { DEFAULT_SETTINGS } from '../../src/config/server-settings.ts';
 import { inspectPulled } from '../../src/mirror/pull/inspect-pulled.ts';
+import { openInThisThread } from '../../src/tasks/tarball-reader.ts';
 
 const tarball = buildTarball({ 'a.md': 'text' });
 const expected = {
@@ -23,8 +24,8 @@ async function pull(msPerByte: number): Promise<number> {
     }
   })();
   let passedOn = 0;
-  for await (const { length } of inspectPulled(chunks, DEFAULT_SETTINGS, expected, () => nowMs))
-    passedOn += length;
+  const deps = { limits: DEFAULT_SETTINGS, openTarballTask: openInThisThread };
+  for await (const { length } of inspectPulled(chunks, deps, expected, () => nowMs)) passedOn += length;
   return passedOn;
 }
 

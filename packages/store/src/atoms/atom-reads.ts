@@ -1,21 +1,12 @@
 // Reads the atoms of versions. A version is a list of content ids, so that a page of it, or all of it, is
 // read by primary key.
-import type { ComparedAtom } from '@prime-registry/atoms';
 import type { Kysely } from 'kysely';
 import type { AtomHome, AtomStore } from '../contracts/atom-store.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { type ListedContent, unpackContents } from './content-list.ts';
-import {
-  decodeTexts,
-  FACT_COLUMNS,
-  LISTED_COLUMNS,
-  toAtomFacts,
-  toEdges,
-  toFields,
-  toListedAtom,
-} from './encode-atom.ts';
+import { decodeTexts, FACT_COLUMNS, LISTED_COLUMNS, toAtomFacts, toListedAtom } from './encode-atom.ts';
 import { createAtomMatcher } from './match-atoms.ts';
 
 const MAX_HOMES = 100;
@@ -83,23 +74,14 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
       return row && texts && { facts: toAtomFacts(row), texts: decodeTexts(texts.texts) };
     },
 
-    async readAtomGraph(name, version) {
+    async readGraphRows(name, version) {
       const contents = await findContents(name, version);
-      return (
-        contents &&
-        (await readAll(contents, queries.readGraph, ({ atom, kind, name: atomName, description, edges }) => ({
-          id: atom,
-          kind,
-          name: atomName,
-          description,
-          edges: toEdges(edges),
-        })))
-      );
+      return contents && readAll(contents, queries.readGraph, ({ id: _, ...row }) => row);
     },
 
-    async readComparedAtoms(name, version) {
+    async readComparedRows(name, version) {
       const contents = await findContents(name, version);
-      return contents && (await readAll(contents, queries.readFacts, toComparedAtom));
+      return contents && readAll(contents, queries.readCompared, ({ id: _, ...row }) => row);
     },
 
     async listAtomHomes(atomId) {
@@ -139,11 +121,6 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
 /** Contents that one step reads at once. */
 const PROBES = 10;
 
-function toComparedAtom(row: Parameters<typeof toAtomFacts>[0]): ComparedAtom {
-  const { id, kind, name, hash, origin } = toListedAtom(row);
-  return { id, kind, name, hash, origin, edges: toEdges(row.edges), fields: toFields(row.fields) };
-}
-
 function createAtomQueries() {
   interface VersionKey {
     readonly name: string;
@@ -175,6 +152,12 @@ function createAtomQueries() {
         .selectFrom('atom_contents')
         .where('id', 'in', ids)
         .select(['id', 'atom', 'kind', 'name', 'description', 'edges']),
+    ),
+    readCompared: prepareForMany((db, ids: readonly number[]) =>
+      db
+        .selectFrom('atom_contents')
+        .where('id', 'in', ids)
+        .select(['id', 'atom', 'kind', 'name', 'facts', 'edges', 'fields']),
     ),
     readFacts: prepareForMany((db, ids: readonly number[]) =>
       db.selectFrom('atom_contents').where('id', 'in', ids).select(FACT_COLUMNS),

@@ -1,13 +1,14 @@
 // An atom as two rows, its content and its texts, each with a key that is a digest of the row.
 import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { Atom, AtomTexts } from '@prime-registry/atoms';
-import type { Insertable, Selectable } from 'kysely';
-import type { AtomFacts, ListedAtom } from '../contracts/atom-store.ts';
+import type { Atom, AtomTexts, ComparedAtom } from '@prime-registry/atoms';
+import type { Selectable } from 'kysely';
+import type { AtomFacts, ComparedRow, GraphAtom, GraphRow, ListedAtom } from '../contracts/atom-store.ts';
+import type { EncodedAtom } from '../contracts/new-inventory.ts';
 import type { Schema } from '../sql/schema.ts';
 
 /** A row of atom_contents that is not yet inserted. */
-export type NewContent = Omit<Insertable<Schema['atom_contents']>, 'texts_id' | 'id'>;
+export type NewContent = EncodedAtom['content'];
 
 /** The fields of an atom without a column of their own: JSON in `facts`. */
 type OtherFacts = Pick<
@@ -71,14 +72,25 @@ export function toAtomFacts(row: Pick<Row, (typeof FACT_COLUMNS)[number]>): Atom
   return { ...toListedAtom(row), edges: toEdges(row.edges), fields: toFields(row.fields) };
 }
 
+/** The atom of a row of {@link AtomStore.readComparedRows}. */
+export function decodeComparedAtom({ atom: id, kind, name, ...row }: ComparedRow): ComparedAtom {
+  const { hash, origin } = JSON.parse(row.facts) as OtherFacts;
+  return { id, kind, name, hash, origin, edges: toEdges(row.edges), fields: toFields(row.fields) };
+}
+
+/** The atom of a row of {@link AtomStore.readGraphRows}. */
+export function decodeGraphAtom({ atom: id, kind, name, description, edges }: GraphRow): GraphAtom {
+  return { id, kind, name, description, edges: toEdges(edges) };
+}
+
 /** Reads the column of the edges. */
-export function toEdges(json: string): Atom['edges'] {
+function toEdges(json: string): Atom['edges'] {
   const edges = JSON.parse(json) as [string, string, Atom['edges'][number]['standing']][];
   return edges.map(([verb, target, standing]) => ({ verb, target, standing }));
 }
 
 /** Reads the column of the fingerprints. */
-export function toFields(json: string): Atom['fields'] {
+function toFields(json: string): Atom['fields'] {
   return (JSON.parse(json) as [string, string][]).map(([field, fingerprint]) => ({ field, fingerprint }));
 }
 

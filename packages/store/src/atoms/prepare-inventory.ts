@@ -1,22 +1,25 @@
 // Prepares the inventory of a publish before its transaction begins, so that the transaction does not wait
-// for the compression of texts.
+// for the compression of texts. Only what is not stored yet is encoded.
 import { setImmediate } from 'node:timers/promises';
-import { countKinds, type Inventory } from '@prime-registry/atoms';
+import type { Inventory } from '@prime-registry/atoms';
 import type { Kysely } from 'kysely';
 import { INVENTORY_FORMAT } from '../contracts/atom-store.ts';
+import type { AtomKeys, EncodedAtom, NewInventory, WantedAtom } from '../contracts/new-inventory.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import type { Schema } from '../sql/schema.ts';
-import { encodeContent, encodeTexts, type NewContent, textsKeyOf } from './encode-atom.ts';
+import { InventoryEncoder } from './inventory-encoder.ts';
 
 /** An atom that is ready to be stored. */
-export interface PreparedAtom {
-  readonly kind: string;
-  readonly content: NewContent;
-  readonly textsKey: string;
-  /** Undefined if they are already stored. */
-  readonly texts: Uint8Array | undefined;
-  /** Id of its content, if that is already stored. */
-  readonly contentId: number | undefined;
+export type PreparedAtom = AtomKeys & (StoredAtom | NewAtom);
+
+/** An atom whose content is stored already. */
+interface StoredAtom {
+  readonly contentId: number;
+}
+
+/** An atom to store; without texts if these are stored already. */
+interface NewAtom extends EncodedAtom {
+  readonly contentId?: undefined;
 }
 
 /** An inventory that is ready to be stored. */
@@ -53,59 +56,77 @@ export function createInventoryPreparer(db: Kysely<Schema>) {
 
   return async (
     prime: string,
-    inventory: Inventory,
+    given: Inventory | NewInventory,
     { isEvictable }: { readonly isEvictable: boolean },
   ): Promise<PreparedInventory> => {
-    const encoded = await inPieces(inventory.atoms, (atom) => {
-      const textsKey = textsKeyOf(prime, atom.texts);
-      return { atom, textsKey, content: encodeContent(prime, atom, textsKey) };
-    });
+    const inventory = 'atoms' in given ? new InventoryEncoder(given) : given;
+    const keys = await inventory.listKeys(prime);
     const contents = isEvictable
       ? []
       : await findContents(
           db,
-          encoded.map(({ content }) => content.key),
+          keys.map(({ key }) => key),
         );
     const idByKey = new Map(contents.map(({ id, key }) => [key, id]));
-    const unknown = encoded.filter(({ content }) => !idByKey.has(content.key));
+    const unknown = [...keys.entries()].filter(([, { key }]) => !idByKey.has(key));
     const texts = isEvictable
       ? []
       : await findTexts(
           db,
-          unknown.map(({ textsKey }) => textsKey),
+          unknown.map(([, { textsKey }]) => textsKey),
         );
     const storedTexts = new Set(texts.map(({ key }) => key));
-    const atoms = await inPieces(encoded, ({ atom, textsKey, content }): PreparedAtom => {
-      const contentId = idByKey.get(content.key);
-      const isStored = contentId !== undefined || storedTexts.has(textsKey);
-      const { kind } = atom;
-      return { kind, content, textsKey, texts: isStored ? undefined : encodeTexts(atom.texts), contentId };
+    const encoded = await encodeAll(
+      inventory,
+      unknown.map(([index, { textsKey }]) => ({ index, withTexts: !storedTexts.has(textsKey) })),
+    );
+    const atoms = keys.map((atom, index): PreparedAtom => {
+      const rows = encoded.get(index);
+      return rows === undefined ? { ...atom, contentId: getId(idByKey, atom.key) } : { ...atom, ...rows };
     });
-    return { atoms, summary: summarise(inventory), sizeBytes: atoms.reduce(addSize, 0) };
+    return { atoms, summary: encodeSummary(inventory.summary), sizeBytes: atoms.reduce(addSize, 0) };
   };
 }
 
-function summarise({ atoms, problems, problemCount }: Inventory): PreparedInventory['summary'] {
+/** @returns the rows by index */
+async function encodeAll(
+  inventory: NewInventory,
+  wanted: readonly WantedAtom[],
+): Promise<Map<number, EncodedAtom>> {
+  const encoded = new Map<number, EncodedAtom>();
+  for (let at = 0; at < wanted.length; at += ATOMS_AT_A_TIME) {
+    if (at > 0) await setImmediate();
+    const some = wanted.slice(at, at + ATOMS_AT_A_TIME);
+    for (const [place, rows] of (await inventory.encode(some)).entries()) {
+      encoded.set(some[place]?.index ?? -1, rows);
+    }
+  }
+  return encoded;
+}
+
+function encodeSummary({
+  atomCount,
+  kinds,
+  problems,
+  problemCount,
+}: NewInventory['summary']): PreparedInventory['summary'] {
   return {
     format: INVENTORY_FORMAT,
-    atom_count: atoms.length,
-    kinds: JSON.stringify(countKinds(atoms)),
+    atom_count: atomCount,
+    kinds: JSON.stringify(kinds),
     problems: JSON.stringify(problems),
     problem_count: problemCount,
   };
 }
 
-function addSize(sum: number, { content, texts, contentId }: PreparedAtom): number {
-  if (contentId !== undefined) return sum;
-  const { description, facts, edges, fields } = content;
-  return sum + (texts?.length ?? 0) + description.length + facts.length + edges.length + fields.length;
+function addSize(sum: number, atom: PreparedAtom): number {
+  if (atom.contentId !== undefined) return sum;
+  const { description, facts, edges, fields } = atom.content;
+  return sum + (atom.texts?.length ?? 0) + description.length + facts.length + edges.length + fields.length;
 }
 
-async function inPieces<From, To>(items: readonly From[], make: (item: From) => To): Promise<To[]> {
-  const made: To[] = [];
-  for (const [index, item] of items.entries()) {
-    if (index > 0 && index % ATOMS_AT_A_TIME === 0) await setImmediate();
-    made.push(make(item));
-  }
-  return made;
+function getId(ids: ReadonlyMap<string, number>, key: string): number {
+  const id = ids.get(key);
+  if (id === undefined) throw new Error('an atom is neither stored nor encoded');
+  return id;
 }

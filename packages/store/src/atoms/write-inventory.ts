@@ -7,6 +7,9 @@ import { type ListedContent, packContents } from './content-list.ts';
 import type { NewContent } from './encode-atom.ts';
 import type { PreparedAtom, PreparedInventory } from './prepare-inventory.ts';
 
+/** A prepared atom whose content is not stored. */
+type NewAtom = Extract<PreparedAtom, { readonly content: NewContent }>;
+
 /** The inventory of a version; it replaces a stored one. */
 interface VersionInventory {
   readonly versionId: number;
@@ -56,9 +59,9 @@ export function createInventoryWriter(): WriteInventories {
     );
     const rows = inventories.map(({ versionId, inventory: { atoms, summary } }) => {
       const listed = atoms.map(
-        ({ kind, content, contentId }): ListedContent => ({
+        ({ kind, key, contentId }): ListedContent => ({
           kind,
-          id: contentId ?? getId(ids, content.key),
+          id: contentId ?? getId(ids, key),
         }),
       );
       return { ...summary, version_id: versionId, contents: packContents(listed) };
@@ -71,11 +74,11 @@ export function createInventoryWriter(): WriteInventories {
     transaction: Transaction<Schema>,
     atoms: readonly PreparedAtom[],
   ): Promise<Map<string, number>> {
-    const unknown = new Map<string, PreparedAtom>();
-    for (const atom of atoms) if (atom.contentId === undefined) unknown.set(atom.content.key, atom);
+    const unknown = new Map<string, NewAtom>();
+    for (const atom of atoms) if (atom.contentId === undefined) unknown.set(atom.key, atom);
     // A concurrent transaction may have stored the same contents.
     const ids = toIds(await findContents(transaction, [...unknown.keys()]));
-    const missing = [...unknown.values()].filter(({ content }) => !ids.has(content.key));
+    const missing = [...unknown.values()].filter(({ key }) => !ids.has(key));
     const textIds = await storeTexts(transaction, missing);
     const rows = missing.map(({ content, textsKey }) => ({ ...content, texts_id: getId(textIds, textsKey) }));
     for (const { id, key } of await insertContents(transaction, rows)) ids.set(key, id);
@@ -84,7 +87,7 @@ export function createInventoryWriter(): WriteInventories {
 
   async function storeTexts(
     transaction: Transaction<Schema>,
-    atoms: readonly PreparedAtom[],
+    atoms: readonly NewAtom[],
   ): Promise<Map<string, number>> {
     const keys = [...new Set(atoms.map(({ textsKey }) => textsKey))];
     const ids = toIds(await findTexts(transaction, keys));

@@ -1,7 +1,8 @@
 // Interface to the atoms of versions. A version may lack an inventory, because it was published before atoms
 // were read or because its atoms could not be read. `prime-registry index` adds it.
-import type { Atom, AtomProblem, AtomTexts, ComparedAtom, Inventory } from '@prime-registry/atoms';
+import type { Atom, AtomProblem, AtomTexts, Inventory } from '@prime-registry/atoms';
 import type { PrimeName, Version } from '@prime-registry/protocol';
+import type { NewInventory } from './new-inventory.ts';
 
 /**
  * Format of a stored inventory. It is raised whenever `packages/atoms` reads something differently than
@@ -56,6 +57,25 @@ export interface AtomPage {
 /** An atom in a graph. */
 export type GraphAtom = Pick<Atom, 'id' | 'kind' | 'name' | 'description' | 'edges'>;
 
+/** An atom as a graph needs it, encoded: decodeGraphAtom reads it, which may take long for all of a Prime. */
+export interface GraphRow {
+  readonly atom: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly description: string;
+  readonly edges: string;
+}
+
+/** An atom as a comparison of versions needs it, encoded: decodeComparedAtom reads it. */
+export interface ComparedRow {
+  readonly atom: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly facts: string;
+  readonly edges: string;
+  readonly fields: string;
+}
+
 /** An atom with its texts. */
 export interface FoundAtom {
   readonly facts: AtomFacts;
@@ -99,9 +119,9 @@ export interface AtomStore {
   /** Also undefined if the version has no such atom. */
   findAtom(name: string, version: Version, atomId: string): Promise<FoundAtom | undefined>;
   /** Every atom with its edges, sorted by id. */
-  readAtomGraph(name: string, version: Version): Promise<GraphAtom[] | undefined>;
-  /** The atoms as a comparison of two versions needs them, sorted by id. */
-  readComparedAtoms(name: string, version: Version): Promise<ComparedAtom[] | undefined>;
+  readGraphRows(name: string, version: Version): Promise<GraphRow[] | undefined>;
+  /** Every atom as a comparison of two versions needs it, sorted by id. */
+  readComparedRows(name: string, version: Version): Promise<ComparedRow[] | undefined>;
   /** The Primes whose latest version has the atom, at most 100: its own scope first, then by creation. */
   listAtomHomes(atomId: string): Promise<AtomHome[]>;
   /** The subset of the ids that are in the latest version of any Prime. */
@@ -109,5 +129,5 @@ export interface AtomStore {
   /** Checks up to `limit` versions after `afterId`. Returns those without an inventory of this format. */
   listUnreadVersions(afterId: number, limit: number): Promise<UnreadVersions>;
   /** Replaces the inventory of a version. @returns false if the version does not exist */
-  replaceInventory(name: PrimeName, version: Version, inventory: Inventory): Promise<boolean>;
+  replaceInventory(name: PrimeName, version: Version, inventory: Inventory | NewInventory): Promise<boolean>;
 }

@@ -2,6 +2,7 @@
 import type { Inventory } from '@prime-registry/atoms';
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { Act } from './audit-store.ts';
+import type { NewInventory } from './new-inventory.ts';
 
 /** What is known of a version from its publish on. */
 export interface VersionFacts {
@@ -29,7 +30,7 @@ export interface NewVersion extends VersionFacts {
   /** Id of the token that published it. */
   readonly publishedBy: string;
   /** Its atoms; undefined if they could not be read. */
-  readonly inventory?: Inventory | undefined;
+  readonly inventory?: Inventory | NewInventory | undefined;
   /** Undefined if it is not yanked. Imports and pulls may insert yanked versions. */
   readonly yank?: YankMark | undefined;
   /** For the audit log. */

@@ -173,7 +173,7 @@ test('versions of one Prime that share atoms are published through both replicas
     }),
   );
   for (const version of versions) {
-    const graph = await stores[0].readAtomGraph('@acme/web-style', versionOf(version));
+    const graph = await stores[0].readGraphRows('@acme/web-style', versionOf(version));
     assert.equal(graph?.length, 31, version);
   }
   assert.deepEqual(

@@ -23,15 +23,15 @@ const FINAL_HEAT = 0.001;
 const APPROXIMATION = 1.2;
 
 /**
- * Moves the nodes of a component to better positions, yielding after each step. The result is deterministic.
+ * Moves the nodes of a component to better positions. The result is deterministic.
  * @param distance - desired distance of linked nodes
  */
-export function* relax(
+export function relax(
   nodes: readonly number[],
   links: readonly Link[],
   places: Places,
   distance: number,
-): Generator<void> {
+): void {
   const bodies = new Map(
     nodes.map((node): [number, SimulationNodeDatum] => [
       node,
@@ -58,10 +58,7 @@ export function* relax(
     )
     .force('left and right', forceX().strength(0.025))
     .force('up and down', forceY().strength(0.04));
-  for (let step = 0; step < steps; step += 1) {
-    simulation.tick();
-    yield;
-  }
+  simulation.tick(steps);
   for (const [node, { x, y }] of bodies) {
     places.x[node] = x ?? 0;
     places.y[node] = y ?? 0;

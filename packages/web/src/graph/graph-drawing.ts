@@ -1,5 +1,4 @@
 // Turns atoms and edges into a drawing: which atoms, where, how large, and with which names.
-import { setImmediate } from 'node:timers/promises';
 import type { GraphAtom } from '@prime-registry/store';
 import { shortOf } from '../parts/prime-entries.ts';
 import type { Link } from './components.ts';
@@ -10,8 +9,6 @@ import { layOutGraph } from './graph-layout.ts';
 export const MAX_DRAWN = 2000;
 /** The maximum number of lines. */
 const MAX_LINES = 8000;
-/** How long a piece of the work may block other requests, in milliseconds. */
-const PIECE_MS = 6;
 
 /** An atom with its position. */
 export interface DrawnAtom {
@@ -41,25 +38,12 @@ export interface GraphDrawing {
   readonly fontSize: number;
 }
 
-/**
- * Draws a graph; of very many atoms, the ones with the most edges. Works in pieces, so that other requests do
- * not wait.
- */
-export async function drawGraph(all: readonly GraphAtom[]): Promise<GraphDrawing> {
+/** Draws a graph; of very many atoms, the ones with the most edges. It takes up to some seconds. */
+export function drawGraph(all: readonly GraphAtom[]): GraphDrawing {
   const atoms = chooseAtoms(all);
   const edges = joinEdges(atoms);
   const links = edges.map(({ from, to }): Link => [from, to]);
-  const work = layOutGraph(atoms.length, links);
-  let begin = performance.now();
-  let step = work.next();
-  while (!step.done) {
-    if (performance.now() - begin > PIECE_MS) {
-      await setImmediate();
-      begin = performance.now();
-    }
-    step = work.next();
-  }
-  const { x, y, width, height, distance } = step.value;
+  const { x, y, width, height, distance } = layOutGraph(atoms.length, links);
   const degrees = new Array<number>(atoms.length).fill(0);
   for (const node of links.flat()) degrees[node] = (degrees[node] ?? 0) + 1;
   // About 12 pixels if the picture is as wide as a desktop screen; in a small picture, a fixed size.

@@ -1,5 +1,4 @@
-// Lays out a graph: deterministic, in time proportional to nodes and links, and in pieces, so that the caller
-// can do other work in between.
+// Lays out a graph: deterministic, in time proportional to nodes and links.
 import { findComponents, type Link, listNeighbours } from './components.ts';
 import { type Places, placeInRings } from './first-places.ts';
 import { relax } from './forces.ts';
@@ -20,8 +19,8 @@ interface Box {
   readonly height: number;
 }
 
-/** Lays out a graph, yielding regularly. Duplicate links and links to the node itself are allowed. */
-export function* layOutGraph(count: number, links: readonly Link[]): Generator<void, GraphLayout> {
+/** Lays out a graph. Duplicate links and links to the node itself are allowed. */
+export function layOutGraph(count: number, links: readonly Link[]): GraphLayout {
   const distance = count <= 40 ? 130 : count <= 150 ? 90 : 60;
   const neighbours = listNeighbours(count, links);
   const places = { x: new Float64Array(count), y: new Float64Array(count) };
@@ -31,8 +30,7 @@ export function* layOutGraph(count: number, links: readonly Link[]): Generator<v
   const inComponent = groupLinks(linked, links);
   for (const [index, nodes] of linked.entries()) {
     placeInRings(nodes, neighbours, places, distance * 0.8);
-    yield;
-    yield* relax(nodes, inComponent[index] ?? [], places, distance);
+    relax(nodes, inComponent[index] ?? [], places, distance);
     // Names are wide, and so are screens.
     for (const node of nodes) places.x[node] = (places.x[node] ?? 0) * (count <= 150 ? 1.45 : 1.25);
   }

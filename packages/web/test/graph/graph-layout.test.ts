@@ -5,16 +5,8 @@ import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { findComponents, type Link } from '../../src/graph/components.ts';
 import { drawGraph, MAX_DRAWN } from '../../src/graph/graph-drawing.ts';
 import { breakName, chooseLabels } from '../../src/graph/graph-labels.ts';
-import { type GraphLayout, layOutGraph } from '../../src/graph/graph-layout.ts';
+import { layOutGraph } from '../../src/graph/graph-layout.ts';
 import { renderGraph, renderThumbnail } from '../../src/graph/graph-svg.ts';
-
-function layOut(count: number, links: readonly Link[]): GraphLayout {
-  const work = layOutGraph(count, links);
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
 
 const atomsOf = (count: number, targetsOf: (index: number) => readonly number[]) =>
   Array.from({ length: count }, (_, index) => ({
@@ -44,12 +36,12 @@ describe('a layout', () => {
   test('puts every node within its bounds, the same way each time', () => {
     fc.assert(
       fc.property(graph, ([count, links]) => {
-        const layout = layOut(count, links);
+        const layout = layOutGraph(count, links);
         for (let node = 0; node < count; node += 1) {
           const [x = Number.NaN, y = Number.NaN] = [layout.x[node], layout.y[node]];
           assert.ok(x >= 0 && x <= layout.width && y >= 0 && y <= layout.height, `${node}: ${x} ${y}`);
         }
-        assert.deepEqual(layOut(count, links), layout);
+        assert.deepEqual(layOutGraph(count, links), layout);
       }),
       COSTLY,
     );
@@ -58,7 +50,7 @@ describe('a layout', () => {
   test('leaves room between nodes, and keeps linked ones nearer than others', () => {
     const count = 200;
     const links = Array.from({ length: count - 1 }, (_, index): Link => [index + 1, Math.floor(index / 3)]);
-    const { x, y, distance } = layOut(count, links);
+    const { x, y, distance } = layOutGraph(count, links);
     const apart = (a: number, b: number): number =>
       Math.hypot((x[a] ?? 0) - (x[b] ?? 0), (y[a] ?? 0) - (y[b] ?? 0));
     let [pairs, sum, near] = [0, 0, 0];
@@ -74,13 +66,6 @@ describe('a layout', () => {
     assert.ok(near < count * 0.05, `${near} pairs are on top of each other`);
   });
 
-  test('yields often, also with thousands of nodes in one place', () => {
-    const star = Array.from({ length: 1999 }, (_, index): Link => [0, index + 1]);
-    let steps = 0;
-    for (const _ of layOutGraph(2000, star)) steps += 1;
-    assert.ok(steps >= 60);
-  });
-
   test('finds connected components', () => {
     assert.deepEqual(
       findComponents(6, [
@@ -94,9 +79,9 @@ describe('a layout', () => {
 });
 
 describe('a drawing', () => {
-  test('has every atom as a link with its name, kind and description', async () => {
+  test('has every atom as a link with its name, kind and description', () => {
     const atoms = atomsOf(16, (index) => [(index * 7) % 16, 99]);
-    const drawing = await drawGraph(atoms);
+    const drawing = drawGraph(atoms);
     const svg = renderGraph(drawing, '@a/p', '1.0.0', 'A <graph>').text;
     for (const { id, kind } of atoms) {
       assert.equal(svg.split(`href="/-/prime/@a/p/1.0.0/atom/${id}"`).length, 2, id);
@@ -107,25 +92,25 @@ describe('a drawing', () => {
     assert.doesNotMatch(renderThumbnail(drawing), /NaN|undefined|style=|<text/);
   });
 
-  test('joins edges between the same atoms, and leaves out edges to missing atoms', async () => {
+  test('joins edges between the same atoms, and leaves out edges to missing atoms', () => {
     const [first, ...others] = atomsOf(3, () => []);
     const edges = ['a', 'b', 'a'].map((verb) => ({ verb, target: '@a/n-1', standing: 'inside' as const }));
     assert.ok(first);
     const self = { verb: 'c', target: '@a/n-0', standing: 'inside' as const };
     const gone = { verb: 'c', target: '@b/gone', standing: 'outside' as const };
-    const drawing = await drawGraph([{ ...first, edges: [...edges, self, gone] }, ...others]);
+    const drawing = drawGraph([{ ...first, edges: [...edges, self, gone] }, ...others]);
     assert.deepEqual(drawing.edges, [{ from: 0, to: 1, verbs: ['a', 'b'] }]);
   });
 
-  test('of very many atoms shows those with the most edges', async () => {
+  test('of very many atoms shows those with the most edges', () => {
     const count = MAX_DRAWN + 50;
-    const { atoms } = await drawGraph(atomsOf(count, (index) => (index === 0 ? [] : [count - 1])));
+    const { atoms } = drawGraph(atomsOf(count, (index) => (index === 0 ? [] : [count - 1])));
     assert.equal(atoms.length, MAX_DRAWN);
     assert.ok(atoms.some(({ atom }) => atom.id === `@a/n-${count - 1}`));
   });
 
-  test('of nothing is empty', async () => {
-    const drawing = await drawGraph([]);
+  test('of nothing is empty', () => {
+    const drawing = drawGraph([]);
     assert.match(renderGraph(drawing, '@a/p', '1.0.0', 'x').text, /^<svg .*<\/svg>$/s);
   });
 });

@@ -1,7 +1,7 @@
 // Atoms: stored with their version, read in pages or whole, known while a latest version has them.
 import assert from 'node:assert/strict';
 import { diffInventories, type Inventory } from '@prime-registry/atoms';
-import type { RegistryStore } from '@prime-registry/store';
+import { decodeComparedAtom, decodeGraphAtom, type RegistryStore } from '@prime-registry/store';
 import { type AtomSource, inventoryOf } from '../inventory.ts';
 import { insert, newVersion, versionOf, yank } from './new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
@@ -36,10 +36,10 @@ export function testAtoms(open: OpenStore): void {
     for (const { texts, ...facts } of atoms)
       assert.deepEqual(await store.findAtom(NAME, V1, facts.id), { facts, texts });
     assert.deepEqual(
-      await store.readAtomGraph(NAME, V1),
+      (await store.readGraphRows(NAME, V1))?.map(decodeGraphAtom),
       atoms.map(({ id, kind, name, description, edges }) => ({ id, kind, name, description, edges })),
     );
-    const compared = await store.readComparedAtoms(NAME, V1);
+    const compared = (await store.readComparedRows(NAME, V1))?.map(decodeComparedAtom);
     assert.equal(diffInventories(compared ?? [], atoms).bump, 'none');
     assert.deepEqual(
       compared,
@@ -56,13 +56,13 @@ export function testAtoms(open: OpenStore): void {
       assert.equal(await store.findInventory(NAME, missing), undefined);
       assert.equal(await store.listAtoms(NAME, missing, { limit: 10, offset: 0 }), undefined);
       assert.equal(await store.findAtom(NAME, missing, '@acme/rule-alpha'), undefined);
-      assert.equal(await store.readAtomGraph(NAME, missing), undefined);
-      assert.equal(await store.readComparedAtoms(NAME, missing), undefined);
+      assert.equal(await store.readGraphRows(NAME, missing), undefined);
+      assert.equal(await store.readComparedRows(NAME, missing), undefined);
     }
     const empty = versionOf('2.0.0');
     assert.equal((await store.findInventory(NAME, empty))?.atomCount, 0);
     assert.deepEqual(await store.listAtoms(NAME, empty, { limit: 10, offset: 0 }), { atoms: [], total: 0 });
-    assert.deepEqual(await store.readAtomGraph(NAME, empty), []);
+    assert.deepEqual(await store.readGraphRows(NAME, empty), []);
     assert.equal(await store.findAtom(NAME, empty, '@acme/rule-alpha'), undefined);
   });
 
@@ -96,7 +96,7 @@ export function testAtoms(open: OpenStore): void {
     for (const id of ['@acme/rule-0', '@acme/rule-237-x', '@acme/rule-99-y', '@a/a', '@z/z', '']) {
       assert.equal(await store.findAtom(NAME, V1, id), undefined, id);
     }
-    assert.equal((await store.readAtomGraph(NAME, V1))?.length, 237);
+    assert.equal((await store.readGraphRows(NAME, V1))?.length, 237);
     const page = await store.listAtoms(NAME, V1, { text: 'rule 11', limit: 3, offset: 2 });
     assert.deepEqual(
       [page?.total, page?.atoms.map(({ id }) => id)],
@@ -183,9 +183,9 @@ export function testAtoms(open: OpenStore): void {
     for (const [index, { name, version, inventory }] of drafts.entries()) {
       const outcome = outcomes[index];
       if (outcome?.status !== 'fulfilled' || !outcome.value) continue;
-      const read = await store.readAtomGraph(name, versionOf(version));
+      const read = await store.readGraphRows(name, versionOf(version));
       assert.deepEqual(
-        read?.map(({ id }) => id),
+        read?.map(({ atom }) => atom),
         inventory.atoms.map(({ id }) => id),
       );
     }

@@ -1,15 +1,9 @@
 // Checks the version rule of the protocol: whether the number of a new version says enough about what
 // changed. Reports it to the author, or enforces it, as the operator has set.
-import {
-  diffInventories,
-  type Inventory,
-  type InventoryDiff,
-  judgeVersions,
-  listReasons,
-  type VersionJudgement,
-} from '@prime-registry/atoms';
-import { type FieldProblem, MAX_RULE_REASONS, RegistryError, type Version } from '@prime-registry/protocol';
+import type { StepReport } from '@prime-registry/atoms';
+import { type FieldProblem, RegistryError, type Version } from '@prime-registry/protocol';
 import type { AtomStore, NewVersion } from '@prime-registry/store';
+import type { ReadInventory } from '../../tasks/tarball-reader.ts';
 
 /**
  * What happens when a version breaks the rule: `warn` reports it, `enforce` refuses the version, `off` skips
@@ -18,15 +12,13 @@ import type { AtomStore, NewVersion } from '@prime-registry/store';
 export type VersionRule = 'warn' | 'enforce' | 'off';
 
 /** The step from one version to the next. */
-export interface VersionStep {
+export interface VersionStep extends StepReport {
   readonly from: Version;
-  readonly diff: InventoryDiff;
-  readonly judgement: VersionJudgement;
 }
 
 /** What the check works with. */
 export interface VersionStepDeps {
-  readonly store: Pick<AtomStore, 'readComparedAtoms'>;
+  readonly store: Pick<AtomStore, 'readComparedRows'>;
   readonly versionRule: VersionRule;
 }
 
@@ -39,28 +31,23 @@ export async function checkVersionStep(
   { store, versionRule }: VersionStepDeps,
   { name, version }: Pick<NewVersion, 'name' | 'version'>,
   from: Version,
-  inventory: Inventory,
+  inventory: ReadInventory,
 ): Promise<VersionStep | undefined> {
   if (versionRule === 'off') return undefined;
-  const before = await store.readComparedAtoms(name.full, from);
+  const before = await store.readComparedRows(name.full, from);
   if (before === undefined) return undefined;
-  const diff = diffInventories(before, inventory.atoms);
-  const judgement = judgeVersions(from, version, diff.bump);
-  if (versionRule === 'enforce' && !judgement.isRespected) throw refuse(diff, judgement);
-  return { from, diff, judgement };
+  const step = await inventory.judge(before, from, version);
+  if (versionRule === 'enforce' && !step.rule.respected) throw refuse(step);
+  return { from, ...step };
 }
 
-function refuse(diff: InventoryDiff, { message }: VersionJudgement): RegistryError {
-  const reasons = listReasons(diff);
-  const errors: FieldProblem[] = reasons.slice(0, MAX_RULE_REASONS).map((reason) => ({
-    field: 'version',
-    message: reason,
-  }));
-  if (reasons.length > MAX_RULE_REASONS) {
-    errors.push({ field: 'version', message: `and ${reasons.length - MAX_RULE_REASONS} more` });
+function refuse({ rule: { message, reasons }, reasonCount }: StepReport): RegistryError {
+  const errors: FieldProblem[] = reasons.map((reason) => ({ field: 'version', message: reason }));
+  if (reasonCount > reasons.length) {
+    errors.push({ field: 'version', message: `and ${reasonCount - reasons.length} more` });
   }
   return new RegistryError('version_step_too_small', {
-    detail: `The version step is smaller than the change: ${message}. What requires it: ${reasons[0]}${reasons.length > 1 ? `, and ${reasons.length - 1} more: see errors` : ''}.`,
+    detail: `The version step is smaller than the change: ${message}. What requires it: ${reasons[0]}${reasonCount > 1 ? `, and ${reasonCount - 1} more: see errors` : ''}.`,
     errors,
   });
 }

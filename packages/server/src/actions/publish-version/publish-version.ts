@@ -3,11 +3,10 @@
 // (400), its size (413), the scopes of the token (403), whether the version exists (409), the version rule if
 // enforced (400), and the quota of the scope (403).
 
-import type { BlobStore } from '@prime-registry/blobs';
 import { RegistryError } from '@prime-registry/protocol';
 import type { AtomStore, NewVersion, VersionStore } from '@prime-registry/store';
-import type { InventoryBudget } from '../inventory/inventory-budget.ts';
-import { createTarballReceiver, type TarballLimits } from '../tarballs/receive-tarball.ts';
+import type { ReadInventory } from '../../tasks/tarball-reader.ts';
+import { createTarballReceiver, type ReceiveDeps, type TarballLimits } from '../tarballs/receive-tarball.ts';
 import { type Requester, requesterActs } from '../tokens/act.ts';
 import { requireScope } from '../tokens/authorize.ts';
 import { type CheckedForm, checkForm } from './check-form.ts';
@@ -16,12 +15,10 @@ import { type FormPart, readPublishForm } from './publish-form.ts';
 import { createRoomCheck, requireRoomSomewhere, type ScopeQuota } from './scope-quota.ts';
 
 /** What a publish works with. */
-export interface PublishDeps {
-  readonly store: VersionStore & Pick<AtomStore, 'readComparedAtoms'>;
-  readonly blobs: BlobStore;
+export interface PublishDeps extends ReceiveDeps {
+  readonly store: VersionStore & Pick<AtomStore, 'readComparedRows'>;
   readonly limits: TarballLimits & ScopeQuota;
   readonly versionRule: VersionRule;
-  readonly inventoryBudget: InventoryBudget;
   readonly now: () => number;
   /** Whether a text contains an access token. */
   readonly holdsToken: (text: string) => boolean;
@@ -29,7 +26,7 @@ export interface PublishDeps {
 
 /** What was published, and what its author should know about it. */
 export interface PublishedVersion {
-  readonly version: NewVersion;
+  readonly version: NewVersion & { readonly inventory?: ReadInventory | undefined };
   /** Undefined if there is no version before it, or that one has no inventory. */
   readonly step: VersionStep | undefined;
 }
@@ -51,7 +48,7 @@ export async function publishVersion(
 ): Promise<PublishedVersion> {
   const { store, limits } = deps;
   let discardTarball = async (): Promise<void> => undefined;
-  const receive = createTarballReceiver(deps.blobs, limits, deps.inventoryBudget);
+  const receive = createTarballReceiver(deps, `token ${actor.tokenId}`);
   await requireRoomSomewhere(store, limits, actor);
   try {
     const form = await readPublishForm(parts, async (body) => {
@@ -65,8 +62,7 @@ export async function publishVersion(
     const { isTaken, before } = await store.findPlace(published.name.full, published.version);
     // An early check that saves a lost publish the sync; the store decides who wins a race.
     if (isTaken) throw versionExists(published);
-    const { upload, sha256 } = checked.tarball;
-    const inventory = await checked.tarball.readInventory();
+    const { upload, sha256, inventory } = checked.tarball;
     const version = { ...published, inventory };
     const step = inventory && before && (await checkVersionStep(deps, version, before, inventory));
     await upload.finish(sha256);

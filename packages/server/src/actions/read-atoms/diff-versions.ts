@@ -1,59 +1,74 @@
 // What changed between any two versions of a Prime.
-import {
-  type ComparedAtom,
-  diffInventories,
-  type InventoryDiff,
-  judgeVersions,
-  type VersionJudgement,
-} from '@prime-registry/atoms';
-import { MAX_DIFF_ENTRIES, type PrimeName, type Version } from '@prime-registry/protocol';
-import type { AtomStore, VersionStore } from '@prime-registry/store';
+import { LruCache } from '@prime-registry/concurrency';
+import type { PrimeName, Version } from '@prime-registry/protocol';
+import type { AtomStore, ComparedRow, InventorySummary, VersionStore } from '@prime-registry/store';
+import { inBatches, sizeOfRows } from '../../tasks/batches.ts';
+import type { Comparison } from '../../tasks/compare-atoms-task.ts';
+import type { Tasks } from '../../tasks/tasks.ts';
+import { inventoryKey } from './inventory-key.ts';
 import { inventoryNotFound } from './inventory-not-found.ts';
-import { type EdgePlace, placeTargets } from './place-edges.ts';
 
-/** A comparison. */
-export interface VersionDiff {
-  readonly diff: InventoryDiff;
-  readonly judgement: VersionJudgement;
-  /** The atoms of each version. */
-  readonly before: readonly ComparedAtom[];
-  readonly after: readonly ComparedAtom[];
-  /** Where an added edge points. Known for the first 1,000, the ones that are shown. */
-  readonly placeOf: (target: string) => EdgePlace;
+/** What a comparison works with. */
+export interface DiffDeps {
+  readonly store: VersionStore & AtomStore;
+  readonly tasks: Tasks;
+  readonly comparisons: LruCache<Comparison>;
+}
+
+/** In characters of pages, which are the most part of a comparison. */
+const MAX_CACHED = 8_000_000;
+
+/** A cache of comparisons: the atoms of a version do not change. */
+export function createComparisonCache(): LruCache<Comparison> {
+  return new LruCache({
+    maxSize: MAX_CACHED,
+    sizeOf: ({ page, changes }) => page.length + 100 * changes.edges_gained.length + 10_000,
+  });
 }
 
 /**
  * Compares two versions.
- * @throws RegistryError `prime_not_found`, `version_not_found`, `atoms_not_read`
+ * @param key - for whom; see TaskUse
+ * @throws RegistryError `prime_not_found`, `version_not_found`, `atoms_not_read`, `overloaded`
  */
 export async function diffVersions(
-  store: VersionStore & AtomStore,
+  { store, tasks, comparisons }: DiffDeps,
   name: PrimeName,
-  from: Version,
-  to: Version,
-): Promise<VersionDiff> {
-  const [before, after] = [await readAtoms(store, name, from), await readAtoms(store, name, to)];
-  const diff = diffInventories(before, after);
-  const inside = new Set(after.map(({ id }) => id));
-  // The edges that listChanges shows: there may be hundreds of thousands.
-  const gained = diff.edges
-    .flatMap((verb) => verb.gained.map(({ target }) => target))
-    .slice(0, MAX_DIFF_ENTRIES);
-  return {
-    diff,
-    judgement: judgeVersions(from, to, diff.bump),
-    before,
-    after,
-    placeOf: await placeTargets(store, gained, (target) => inside.has(target)),
-  };
+  [from, to]: readonly [Version, Version],
+  key: string,
+): Promise<Comparison> {
+  const ends = [await findInventory(store, name, from), await findInventory(store, name, to)] as const;
+  const [fromKey, toKey] = [inventoryKey(name.full, from, ends[0]), inventoryKey(name.full, to, ends[1])];
+  // The page shows the versions as they are in the path, with build metadata.
+  const subject = `${fromKey} ${toKey} ${from.full} ${to.full}`;
+  return comparisons.getOrLoad(subject, async () => {
+    const [before, after] = [await readRows(store, name, from), await readRows(store, name, to)];
+    const size = sizeOfRows(before) + sizeOfRows(after);
+    const versions = { name: name.full, from: from.full, to: to.full };
+    return tasks.use('compareAtoms', versions, { subject, key, size }, async (call) => {
+      for (const rows of inBatches(before)) await call('addBefore', rows);
+      for (const rows of inBatches(after)) await call('addAfter', rows);
+      return call('compare');
+    });
+  });
 }
 
-async function readAtoms(
+async function findInventory(
   store: VersionStore & AtomStore,
   name: PrimeName,
   version: Version,
-): Promise<ComparedAtom[]> {
-  const atoms = await store.readComparedAtoms(name.full, version);
-  if (atoms === undefined) throw await inventoryNotFound(store, name, version);
-  return atoms;
+): Promise<InventorySummary> {
+  const summary = await store.findInventory(name.full, version);
+  if (summary === undefined) throw await inventoryNotFound(store, name, version);
+  return summary;
+}
+
+async function readRows(
+  store: VersionStore & AtomStore,
+  name: PrimeName,
+  version: Version,
+): Promise<ComparedRow[]> {
+  const rows = await store.readComparedRows(name.full, version);
+  if (rows === undefined) throw await inventoryNotFound(store, name, version);
+  return rows;
 }

@@ -1,14 +1,9 @@
 // Receives a tarball in one pass: hashes, inspects and writes each chunk to the blob store before it reads
 // the next one. Memory does not grow with the size of the tarball.
 import { createHash } from 'node:crypto';
-import {
-  type ArchiveLimits,
-  type Inspection,
-  releaseMemory,
-  TarballInspector,
-} from '@prime-registry/archive';
-import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
+import { type ArchiveLimits, type Inspection, releaseMemory } from '@prime-registry/archive';
 import type { BlobStore, BlobUpload } from '@prime-registry/blobs';
+import { type OpenTarballTask, type ReadInventory, TarballReader } from '../../tasks/tarball-reader.ts';
 import type { InventoryBudget } from '../inventory/inventory-budget.ts';
 
 /** A tarball that was read to its end. */
@@ -19,8 +14,8 @@ export interface ReceivedTarball {
   /** Undefined if the tarball is over the size limit: the rest was not inspected. */
   readonly inspection: Inspection | undefined;
   readonly upload: BlobUpload;
-  /** The inventory, to be called once if the tarball is valid; undefined if its atoms could not be read. */
-  readInventory(): Promise<Inventory | undefined>;
+  /** Undefined if the tarball is invalid or its atoms could not be read. Not usable after {@link discard}. */
+  readonly inventory: ReadInventory | undefined;
   /**
    * Discards the upload, unless it was committed, and returns the share of the inventory budget. Idempotent.
    */
@@ -32,24 +27,33 @@ export interface TarballLimits extends ArchiveLimits {
   readonly maxTarballBytes: number;
 }
 
+/** What receiving works with. */
+export interface ReceiveDeps {
+  readonly blobs: BlobStore;
+  readonly limits: TarballLimits;
+  readonly openTarballTask: OpenTarballTask;
+  readonly inventoryBudget: InventoryBudget;
+}
+
 export type TarballReceiver = (body: AsyncIterable<Uint8Array>) => Promise<ReceivedTarball>;
 
 /**
  * Creates a receiver. The caller must discard each received tarball in any case. If receiving fails, the
  * receiver has already done so.
+ * @param key
+ * - for whom tarballs are read; see TaskUse
  */
 export function createTarballReceiver(
-  blobs: BlobStore,
-  limits: TarballLimits,
-  inventoryBudget: InventoryBudget,
+  { blobs, limits, openTarballTask, inventoryBudget }: ReceiveDeps,
+  key: string,
 ): TarballReceiver {
   return async (body) => {
     const upload = await blobs.createUpload();
-    const atoms = new InventoryCollector();
-    const inspector = new TarballInspector(limits, atoms);
+    const reader = new TarballReader(openTarballTask, limits, key);
     const share = inventoryBudget.open();
     const discard = async (): Promise<void> => {
       share.release();
+      reader.discard();
       await upload.discard();
     };
     const hash = createHash('sha256');
@@ -61,23 +65,28 @@ export function createTarballReceiver(
         // answer.
         if (sizeBytes <= limits.maxTarballBytes) {
           hash.update(chunk);
-          await Promise.all([upload.write(chunk), inspector.write(chunk)]);
-          if (!(await share.grow(atoms.takenBytes))) {
-            atoms.giveUp();
+          const [takenBytes] = await Promise.all([reader.write(chunk), upload.write(chunk)]);
+          if (!(await share.grow(takenBytes))) {
+            await reader.giveUpAtoms();
             share.release();
           }
         }
         releaseMemory(chunk);
       }
       const isTooLarge = sizeBytes > limits.maxTarballBytes;
-      const inspection = isTooLarge ? undefined : await inspector.finish();
-      const readInventory = () => atoms.finish();
-      return { sizeBytes, sha256: hash.digest('hex'), inspection, upload, readInventory, discard };
+      const read = isTooLarge ? undefined : await reader.finish();
+      return {
+        sizeBytes,
+        sha256: hash.digest('hex'),
+        inspection: undefined,
+        inventory: undefined,
+        ...read,
+        upload,
+        discard,
+      };
     } catch (error) {
       await discard();
       throw error;
-    } finally {
-      inspector.discard();
     }
   };
 }

@@ -6,6 +6,7 @@ import type { ServerSettings } from '../../config/server-settings.ts';
 import type { SyncSelection } from '../../mirror/sync/find-names.ts';
 import { syncRegistry } from '../../mirror/sync/sync-registry.ts';
 import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
+import { openInThisThread } from '../../tasks/tarball-reader.ts';
 import { openBlobStore } from '../../wiring/open-blobs.ts';
 import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
 import { type Command, settingsNamed } from '../command.ts';
@@ -66,6 +67,7 @@ export const mirrorSync: Command = {
             const deps = {
               ...{ store, blobs, upstreams, upstream, localScopes, isDryRun, signal },
               limits: settings,
+              openTarballTask: openInThisThread,
               inventoryBudget: new InventoryBudget(),
               now: Date.now,
               onOutcome: report.tell,

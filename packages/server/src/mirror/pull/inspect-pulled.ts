@@ -1,7 +1,8 @@
 // Inspects a tarball of an upstream while it arrives, like one that is published here.
-import { type Inspection, TarballInspector } from '@prime-registry/archive';
+import type { Inspection } from '@prime-registry/archive';
 import { RegistryError } from '@prime-registry/protocol';
 import type { TarballLimits } from '../../actions/tarballs/receive-tarball.ts';
+import { type OpenTarballTask, TarballReader } from '../../tasks/tarball-reader.ts';
 
 /** A pull holds a slot and a file: after this time it must have had the pace below on average. */
 const FREE_TIME_MS = 60_000;
@@ -17,6 +18,12 @@ export interface ExpectedTarball {
   readonly url: string;
 }
 
+/** What the inspection works with. */
+export interface InspectDeps {
+  readonly limits: TarballLimits;
+  readonly openTarballTask: OpenTarballTask;
+}
+
 /**
  * Yields the chunks.
  * @throws RegistryError `upstream_mismatch` before the end if the tarball could not be published here, or
@@ -25,11 +32,11 @@ export interface ExpectedTarball {
  */
 export async function* inspectPulled(
   chunks: AsyncIterable<Uint8Array>,
-  limits: TarballLimits,
+  { limits, openTarballTask }: InspectDeps,
   expected: ExpectedTarball,
   now = () => performance.now(),
 ): AsyncGenerator<Uint8Array> {
-  const inspector = new TarballInspector(limits);
+  const reader = new TarballReader(openTarballTask, limits, `upstream ${expected.url}`);
   const startMs = now();
   let sizeBytes = 0;
   try {
@@ -37,15 +44,15 @@ export async function* inspectPulled(
       sizeBytes += chunk.length;
       refuseLength(sizeBytes, limits, expected);
       refuseSlow(sizeBytes, now() - startMs, expected);
-      await inspector.write(chunk);
+      await reader.write(chunk);
       yield chunk;
     }
     if (expected.sizeBytes !== undefined && sizeBytes !== expected.sizeBytes) {
       throw mismatch(expected, `has ${sizeBytes} bytes, but its manifest states ${expected.sizeBytes}`);
     }
-    refuseInvalid(await inspector.finish(), expected);
+    refuseInvalid((await reader.finish()).inspection, expected);
   } finally {
-    inspector.discard();
+    reader.discard();
   }
 }
 

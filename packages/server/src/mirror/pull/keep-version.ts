@@ -1,7 +1,6 @@
 // Stores a pulled version as a publish would. Its digest is verified already; where its contents contradict
 // its manifest, it is refused.
 
-import type { BlobStore } from '@prime-registry/blobs';
 import {
   type FieldProblem,
   findDisagreements,
@@ -13,22 +12,18 @@ import {
   type Version,
 } from '@prime-registry/protocol';
 import type { NewVersion, VersionRecord, VersionStore } from '@prime-registry/store';
-import type { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
 import {
   createTarballReceiver,
+  type ReceiveDeps,
   type ReceivedTarball,
-  type TarballLimits,
 } from '../../actions/tarballs/receive-tarball.ts';
 import { mirrorActs } from '../mirror-acts.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { refuseInvalid, refuseTooLarge } from './inspect-pulled.ts';
 
 /** What storing works with. */
-export interface KeepDeps {
+export interface KeepDeps extends ReceiveDeps {
   readonly store: Pick<VersionStore, 'insertVersion'>;
-  readonly blobs: BlobStore;
-  readonly limits: TarballLimits;
-  readonly inventoryBudget: InventoryBudget;
   readonly now: () => number;
 }
 
@@ -56,11 +51,11 @@ export async function keepVersion(
   refuseTooLarge(deps.limits, record, record.sizeBytes);
   // Not part of the contract: if the upstream does not have it, the version is complete without it.
   const published = upstream.fetchSourceManifest(name.full, wanted.full).catch(() => undefined);
-  const tarball = await createTarballReceiver(deps.blobs, deps.limits, deps.inventoryBudget)(body);
+  const tarball = await createTarballReceiver(deps, `upstream ${upstream.url}`)(body);
   try {
     refuseTooLarge(deps.limits, record, tarball.sizeBytes);
     const version = toNewVersion(toKeep, await published, tarball, deps.now());
-    const inventory = await tarball.readInventory();
+    const { inventory } = tarball;
     await tarball.upload.finish(tarball.sha256);
     return await deps.store.insertVersion({ ...version, inventory }, () => tarball.upload.commit());
   } finally {

@@ -1,6 +1,6 @@
 // GET /-/primes/…/diff/1.0.0...1.1.0: what changed between two versions, and which version step that
 // requires.
-import { countChanges, describeRule, listChanges } from '@prime-registry/atoms';
+import { placeChanges } from '@prime-registry/atoms';
 import {
   type AtomDiff,
   AtomDiffSchema,
@@ -12,6 +12,8 @@ import {
 } from '@prime-registry/protocol';
 import type { FastifyRequest } from 'fastify';
 import { diffVersions } from '../../actions/read-atoms/diff-versions.ts';
+import { placeTargets } from '../../actions/read-atoms/place-edges.ts';
+import { clientKey } from '../../http/requests/client-key.ts';
 import { readName } from '../../http/requests/prime-path.ts';
 import { json, PrimeParamsSchema, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
@@ -25,7 +27,7 @@ const RangeParamsSchema = {
   },
 } as const;
 
-export const atomDiff: Route<'store'> = {
+export const atomDiff: Route<'store' | 'tasks' | 'comparisons'> = {
   method: 'GET',
   path: ROUTES.atomDiff,
   access: 'readers',
@@ -44,17 +46,19 @@ export const atomDiff: Route<'store'> = {
       ),
     },
   },
-  async handle({ store }, request): Promise<AtomDiff> {
+  async handle(deps, request): Promise<AtomDiff> {
     const name = readName(request);
     const { from, to } = readRange(request);
-    const compared = await diffVersions(store, name, from, to);
+    const { rule, counts, changes } = await diffVersions(deps, name, [from, to], clientKey(request));
+    const targets = changes.edges_gained.filter(({ isInside }) => !isInside).map(({ target }) => target);
+    const placeOf = await placeTargets(deps.store, targets, () => false);
     return {
       name: name.full,
       from: from.full,
       to: to.full,
-      rule: describeRule(compared.diff, compared.judgement),
-      counts: countChanges(compared.diff),
-      ...listChanges(compared),
+      rule,
+      counts,
+      ...placeChanges(changes, placeOf),
     };
   },
 };

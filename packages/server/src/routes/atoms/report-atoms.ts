@@ -1,5 +1,4 @@
 // The atoms in the receipt of a publish.
-import { countChanges, countKinds, describeRule } from '@prime-registry/atoms';
 import { MAX_RECEIPT_PROBLEMS, type PublishReceipt } from '@prime-registry/protocol';
 import type { PublishedVersion } from '../../actions/publish-version/publish-version.ts';
 
@@ -9,18 +8,18 @@ export function reportAtoms({
   step,
 }: PublishedVersion): Pick<PublishReceipt, 'atoms'> {
   if (inventory === undefined) return {};
-  const { atoms, problems, problemCount } = inventory;
+  const { atomCount, kinds, problems, problemCount } = inventory.summary;
   return {
     atoms: {
-      count: atoms.length,
-      kinds: countKinds(atoms),
+      count: atomCount,
+      kinds: kinds.map(({ kind, count }) => ({ kind, count })),
       problem_count: problemCount,
       problems: problems.slice(0, MAX_RECEIPT_PROBLEMS).map((problem) => ({ ...problem })),
       ...(step && {
         step: {
           from: step.from.full,
-          changes: countChanges(step.diff),
-          rule: describeRule(step.diff, step.judgement),
+          changes: step.counts,
+          rule: step.rule,
         },
       }),
     },

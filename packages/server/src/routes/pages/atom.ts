@@ -2,23 +2,21 @@
 import { isAtomId, TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import type { AtomFacts, AtomStore } from '@prime-registry/store';
-import {
-  type AtomLinks,
-  linkAtoms,
-  type Neighbour,
-  renderAtomPage,
-  renderMarkdown,
-} from '@prime-registry/web';
+import { type AtomLinks, type Neighbour, renderAtomPage } from '@prime-registry/web';
 import { getAtom } from '../../actions/read-atoms/find-atom.ts';
+import { inventoryKey } from '../../actions/read-atoms/inventory-key.ts';
 import { placeTargets } from '../../actions/read-atoms/place-edges.ts';
+import { clientKey } from '../../http/requests/client-key.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { sendPage } from '../../http/responses/send-page.ts';
+import { linkAtoms } from '../../tasks/link-atoms.ts';
 import { VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeMissable } from './page-route.ts';
-import { inventoryKey, readVersions } from './read-prime.ts';
+import { readVersions } from './read-prime.ts';
+import { renderText } from './render-text.ts';
 
-export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'isPrivate'> = {
+export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.atomPage,
   access: 'readers',
@@ -40,7 +38,7 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'isPrivate'> = {
       },
     },
   }),
-  async handle({ store, mirror, pageCache, isPrivate }, request, reply) {
+  async handle({ store, mirror, pageCache, tasks, isPrivate }, request, reply) {
     const { name, version } = readVersion(request);
     const { atomScope, atomName } = request.params as { atomScope: string; atomName: string };
     const id = `${atomScope}/${atomName}`;
@@ -55,11 +53,14 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'isPrivate'> = {
     ]);
     const key = inventoryKey(name.full, version, inventory);
     // The key is not the atom's hash, which does not cover compiled texts.
-    const text = await pageCache.texts.getOrLoad(`${key} ${id} ${level}`, async () =>
-      renderMarkdown(texts[level], { topLevel: 3, idPrefix: 'text-' }),
-    );
+    const placed = {
+      subject: `${key} ${id} ${level}`,
+      text: texts[level],
+      options: { topLevel: 3, idPrefix: 'text-' },
+    };
+    const text = await renderText({ pageCache, tasks }, placed, clientKey(request));
     const links = await pageCache.links.getOrLoad(key, async () =>
-      linkAtoms((await store.readAtomGraph(name.full, version)) ?? []),
+      linkAtoms((await store.readGraphRows(name.full, version)) ?? []),
     );
     const page = renderAtomPage({
       name: name.full,

@@ -1,8 +1,8 @@
 // GET …/diff/<a>...<b>: what changed between two versions; also as ?from=…&to=… from a form.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
-import { renderDiffPage } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { diffVersions } from '../../actions/read-atoms/diff-versions.ts';
+import { clientKey } from '../../http/requests/client-key.ts';
 import { readName, readVersionText } from '../../http/requests/prime-path.ts';
 import { sendPage } from '../../http/responses/send-page.ts';
 import { PrimeParamsSchema } from '../responses.ts';
@@ -10,7 +10,9 @@ import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { describeMissable } from './page-route.ts';
 
-export const diffPage: Route<'store' | 'isPrivate'> = {
+type DiffNeeds = 'store' | 'tasks' | 'comparisons' | 'isPrivate';
+
+export const diffPage: Route<DiffNeeds> = {
   method: 'GET',
   path: ROUTES.diffPage,
   access: 'readers',
@@ -35,7 +37,7 @@ export const diffPage: Route<'store' | 'isPrivate'> = {
   },
 };
 
-export const diffFormPage: Route<'store' | 'isPrivate'> = {
+export const diffFormPage: Route<DiffNeeds> = {
   method: 'GET',
   path: ROUTES.diffFormPage,
   access: 'readers',
@@ -59,7 +61,7 @@ export const diffFormPage: Route<'store' | 'isPrivate'> = {
 };
 
 async function sendDiff(
-  { store, isPrivate }: Needs<'store' | 'isPrivate'>,
+  deps: Needs<DiffNeeds>,
   request: FastifyRequest,
   reply: FastifyReply,
   from: string,
@@ -67,13 +69,6 @@ async function sendDiff(
 ): Promise<FastifyReply> {
   const name = readName(request);
   const [before, after] = [readVersionText(from), readVersionText(to)];
-  const { diff, judgement } = await diffVersions(store, name, before, after);
-  const page = renderDiffPage({
-    name: name.full,
-    before: before.full,
-    after: after.full,
-    diff,
-    judgement,
-  });
-  return sendPage(reply, page, isPrivate);
+  const { page } = await diffVersions(deps, name, [before, after], clientKey(request));
+  return sendPage(reply, page, deps.isPrivate);
 }

@@ -1,19 +1,22 @@
-// GET …/graph: the graph of a version's atoms, as a page and as a small image. It is drawn once, in slices,
+// GET …/graph: the graph of a version's atoms, as a page and as a small image. It is drawn once
 // and cached.
 import { ROUTES } from '@prime-registry/protocol';
 import type { GraphPages } from '@prime-registry/web';
-import { countOf, drawGraph, renderGraph, renderGraphPage, renderThumbnail } from '@prime-registry/web';
 import type { FastifyRequest } from 'fastify';
 import { versionNotFound } from '../../actions/not-found.ts';
+import { inventoryKey } from '../../actions/read-atoms/inventory-key.ts';
+import { clientKey } from '../../http/requests/client-key.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { sendChecked, sendPage } from '../../http/responses/send-page.ts';
+import { inBatches, sizeOfRows } from '../../tasks/batches.ts';
 import { problems, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { describeMissable } from './page-route.ts';
-import { inventoryKey } from './read-prime.ts';
 
-export const graphPage: Route<'store' | 'pageCache' | 'isPrivate'> = {
+type GraphNeeds = 'store' | 'pageCache' | 'tasks';
+
+export const graphPage: Route<GraphNeeds | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.graphPage,
   access: 'readers',
@@ -28,7 +31,7 @@ export const graphPage: Route<'store' | 'pageCache' | 'isPrivate'> = {
   },
 };
 
-export const graphPicture: Route<'store' | 'pageCache' | 'isPrivate'> = {
+export const graphPicture: Route<GraphNeeds | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.graphPicture,
   access: 'readers',
@@ -51,7 +54,7 @@ export const graphPicture: Route<'store' | 'pageCache' | 'isPrivate'> = {
 };
 
 async function getGraph(
-  { store, pageCache }: Needs<'store' | 'pageCache'>,
+  { store, pageCache, tasks }: Needs<GraphNeeds>,
   request: FastifyRequest,
 ): Promise<GraphPages> {
   const { name, version } = readVersion(request);
@@ -60,17 +63,14 @@ async function getGraph(
     store.findInventory(name.full, version),
   ]);
   if (record === undefined) throw await versionNotFound(store, name, version);
-  const key = inventoryKey(name.full, version, inventory);
-  return pageCache.graphs.getOrLoad(key, async () => {
-    const atoms = (await store.readAtomGraph(name.full, version)) ?? [];
-    const drawing = await drawGraph(atoms);
-    const label = `The graph of ${name.full} ${record.version}: ${countOf(atoms.length, 'atom')}`;
-    const svg = renderGraph(drawing, name.full, record.version, label);
-    const drawn = drawing.atoms.length;
-    const isKnown = inventory !== undefined;
-    return {
-      page: renderGraphPage({ name: name.full, version: record.version, atoms, svg, drawn, isKnown }),
-      picture: renderThumbnail(drawing),
-    };
+  const subject = inventoryKey(name.full, version, inventory);
+  return pageCache.graphs.getOrLoad(subject, async () => {
+    const atoms = (await store.readGraphRows(name.full, version)) ?? [];
+    const drawn = { name: name.full, version: record.version, isKnown: inventory !== undefined };
+    const use = { subject, key: clientKey(request), size: sizeOfRows(atoms) };
+    return tasks.use('drawGraph', drawn, use, async (call) => {
+      for (const rows of inBatches(atoms)) await call('add', rows);
+      return call('draw');
+    });
   });
 }

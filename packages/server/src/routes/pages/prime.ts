@@ -8,12 +8,13 @@ import {
   renderAtomOverview,
   renderComingPage,
   renderDownloads,
-  renderMarkdown,
   renderPrimePage,
   renderVersionsPage,
 } from '@prime-registry/web';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dayOf } from '../../actions/download-counter.ts';
+import { inventoryKey } from '../../actions/read-atoms/inventory-key.ts';
+import { clientKey } from '../../http/requests/client-key.ts';
 import { readName, readVersion } from '../../http/requests/prime-path.ts';
 import { sendPage, sendUnready } from '../../http/responses/send-page.ts';
 import { PrimeParamsSchema, VersionParamsSchema } from '../responses.ts';
@@ -21,9 +22,10 @@ import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { findShownRecord, type ShownRecord, type Subject } from './find-shown-record.ts';
 import { describeComing, describeMissable } from './page-route.ts';
-import { inventoryKey, readVersions } from './read-prime.ts';
+import { readVersions } from './read-prime.ts';
+import { renderText } from './render-text.ts';
 
-type PageNeeds = 'store' | 'mirror' | 'pageCache' | 'now' | 'isPrivate';
+type PageNeeds = 'store' | 'mirror' | 'pageCache' | 'tasks' | 'now' | 'isPrivate';
 
 export const primePage: Route<PageNeeds> = {
   method: 'GET',
@@ -38,7 +40,7 @@ export const primePage: Route<PageNeeds> = {
     const known = await readVersions(deps, name);
     // If all versions are yanked, the page shows the highest and says so.
     const version = known.latest ?? getValue(parseVersion(known.versions[0]?.version ?? ''));
-    return sendPrime(deps, reply, { name, version, known, isPinned: false });
+    return sendPrime(deps, request, reply, { name, version, known, isPinned: false });
   },
 };
 
@@ -53,7 +55,7 @@ export const versionPage: Route<PageNeeds> = {
   async handle(deps, request, reply) {
     const { name, version } = readVersion(request);
     const known = await readVersions(deps, name);
-    return sendPrime(deps, reply, { name, version, known, isPinned: true });
+    return sendPrime(deps, request, reply, { name, version, known, isPinned: true });
   },
 };
 
@@ -73,18 +75,20 @@ export const versionsPage: Route<'store' | 'mirror' | 'isPrivate'> = {
 
 async function sendPrime(
   deps: Needs<PageNeeds>,
+  request: FastifyRequest,
   reply: FastifyReply,
   subject: Subject,
 ): Promise<FastifyReply> {
   const shown = await findShownRecord(deps, subject);
-  if (shown !== 'coming') return sendPage(reply, await renderShown(deps, shown), deps.isPrivate);
+  if (shown !== 'coming')
+    return sendPage(reply, await renderShown(deps, shown, clientKey(request)), deps.isPrivate);
   const { name, version, known, isPinned } = subject;
   const page = renderComingPage({ name: name.full, version: version.full, origin: known.origin, isPinned });
   return sendUnready(reply, page);
 }
 
-async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord): Promise<string> {
-  const { store, pageCache, now } = deps;
+async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: string): Promise<string> {
+  const { store, now } = deps;
   const { subject, record, isHere, awaitedFrom } = shown;
   const { name, version, known, isPinned } = subject;
   const today = dayOf(now());
@@ -103,9 +107,7 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord): Promise<
     readme:
       readme === undefined || readme.trim() === ''
         ? undefined
-        : await pageCache.texts.getOrLoad(`readme ${record.sha256}`, async () =>
-            renderMarkdown(readme, options),
-          ),
+        : await renderText(deps, { subject: `readme ${record.sha256}`, text: readme, options }, key),
     downloads: renderDownloads(days, total, today),
     atoms: await readOverview(deps, record, version, inventory),
   });

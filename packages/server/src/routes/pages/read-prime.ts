@@ -1,6 +1,6 @@
 // Reads what all pages about a Prime need: its versions, and which is the latest.
 import { getValue, type PrimeName, parseVersion, type Version } from '@prime-registry/protocol';
-import type { InventorySummary, ListedVersion, VersionSummary } from '@prime-registry/store';
+import type { ListedVersion, VersionSummary } from '@prime-registry/store';
 import type { ShownVersion } from '@prime-registry/web';
 import { latestOf } from '../../actions/latest-of.ts';
 import { primeNotFound } from '../../actions/not-found.ts';
@@ -47,16 +47,4 @@ function unite(listed: readonly ListedVersion[], here: readonly VersionSummary[]
 
 function identityOf(version: string): string {
   return getValue(parseVersion(version)).identity;
-}
-
-/**
- * A key of the contents of a version, for caches. The inventory changes only when it is read for the first
- * time, or again by newer rules.
- */
-export function inventoryKey(
-  name: string,
-  { identity }: Version,
-  inventory: InventorySummary | undefined,
-): string {
-  return `${name} ${identity} ${inventory?.format} ${inventory?.atomCount} ${inventory?.problemCount}`;
 }

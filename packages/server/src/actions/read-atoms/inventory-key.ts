@@ -1,0 +1,15 @@
+// Keys of caches for what is made of the atoms of a version.
+import type { Version } from '@prime-registry/protocol';
+import type { InventorySummary } from '@prime-registry/store';
+
+/**
+ * A key of the contents of a version, for caches. The inventory changes only when it is read for the first
+ * time, or again by newer rules.
+ */
+export function inventoryKey(
+  name: string,
+  { identity }: Version,
+  inventory: InventorySummary | undefined,
+): string {
+  return `${name} ${identity} ${inventory?.format} ${inventory?.atomCount} ${inventory?.problemCount}`;
+}

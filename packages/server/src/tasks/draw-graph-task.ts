@@ -1,0 +1,45 @@
+// Draws the graph of a version, as a page and as a small image.
+import { decodeGraphAtom, type GraphAtom, type GraphRow } from '@prime-registry/store';
+import {
+  countOf,
+  drawGraph,
+  type GraphPages,
+  renderGraph,
+  renderGraphPage,
+  renderThumbnail,
+} from '@prime-registry/web';
+
+/** The version to draw. */
+interface DrawnVersion {
+  readonly name: string;
+  readonly version: string;
+  /** Whether its atoms were read. */
+  readonly isKnown: boolean;
+}
+
+/** Draws one graph: {@link add} its atoms, then {@link draw}. */
+export class DrawGraphTask {
+  readonly #version: DrawnVersion;
+  readonly #atoms: GraphAtom[] = [];
+
+  constructor(version: DrawnVersion) {
+    this.#version = version;
+  }
+
+  add(rows: readonly GraphRow[]): void {
+    for (const row of rows) this.#atoms.push(decodeGraphAtom(row));
+  }
+
+  draw(): GraphPages {
+    const { name, version, isKnown } = this.#version;
+    const atoms = this.#atoms;
+    const drawing = drawGraph(atoms);
+    const label = `The graph of ${name} ${version}: ${countOf(atoms.length, 'atom')}`;
+    const svg = renderGraph(drawing, name, version, label);
+    const drawn = drawing.atoms.length;
+    return {
+      page: renderGraphPage({ name, version, atoms, svg, drawn, isKnown }),
+      picture: renderThumbnail(drawing),
+    };
+  }
+}

@@ -1,0 +1,22 @@
+// The errors of threads as answers to clients.
+import { RegistryError } from '@prime-registry/protocol';
+import { ThreadEndedError, ThreadPoolFullError } from '@prime-registry/threads';
+
+/** @throws RegistryError `overloaded` in the place of the errors of threads */
+export async function refuseEnded<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  }
+}
+
+function refusalOf(error: unknown): RegistryError | undefined {
+  if (error instanceof ThreadPoolFullError) {
+    const detail = 'Too much is being read at the moment. Try again in a moment.';
+    return new RegistryError('overloaded', { detail }, { cause: error });
+  }
+  if (!(error instanceof ThreadEndedError)) return undefined;
+  const detail = `Reading this was given up: ${error.message}. Try again in a moment.`;
+  return new RegistryError('overloaded', { detail }, { cause: error });
+}

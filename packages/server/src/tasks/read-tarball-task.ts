@@ -1,0 +1,84 @@
+// Reads a tarball: inspects it, reads its atoms, and encodes them for the store.
+import { type ArchiveLimits, type Inspection, TarballInspector } from '@prime-registry/archive';
+import {
+  type ComparedAtom,
+  diffInventories,
+  type Inventory,
+  InventoryCollector,
+  reportStep,
+  type StepReport,
+} from '@prime-registry/atoms';
+import { getValue, parseVersion } from '@prime-registry/protocol';
+import {
+  type AtomKeys,
+  type ComparedRow,
+  decodeComparedAtom,
+  type EncodedAtom,
+  InventoryEncoder,
+  type NewInventory,
+  type WantedAtom,
+} from '@prime-registry/store';
+
+/** What was read of a tarball. */
+export interface TarballReading {
+  readonly inspection: Inspection;
+  /** Undefined if the tarball is invalid or its atoms could not be read. */
+  readonly summary: NewInventory['summary'] | undefined;
+}
+
+/** Reads one tarball: {@link write} its bytes, then {@link finish}; after that, the other methods. */
+export class ReadTarballTask {
+  readonly #atoms = new InventoryCollector();
+  readonly #inspector: TarballInspector;
+  readonly #before: ComparedAtom[] = [];
+  #inventory: Inventory | undefined;
+  #encoder: InventoryEncoder | undefined;
+
+  constructor(limits: ArchiveLimits) {
+    this.#inspector = new TarballInspector(limits, this.#atoms);
+  }
+
+  /** @returns the size of all files with atoms so far, in bytes: the task needs a multiple of it */
+  async write(chunk: Uint8Array): Promise<number> {
+    await this.#inspector.write(chunk);
+    return this.#atoms.takenBytes;
+  }
+
+  /** Forgets the atoms, and reads no more of them. */
+  giveUpAtoms(): void {
+    this.#atoms.giveUp();
+  }
+
+  async finish(): Promise<TarballReading> {
+    const inspection = await this.#inspector.finish();
+    this.#inventory = inspection.ok ? await this.#atoms.finish() : undefined;
+    this.#encoder = this.#inventory && new InventoryEncoder(this.#inventory);
+    return { inspection, summary: this.#encoder?.summary };
+  }
+
+  /** See NewInventory. */
+  async listKeys(prime: string): Promise<AtomKeys[]> {
+    return (await this.#encoder?.listKeys(prime)) ?? [];
+  }
+
+  /** See NewInventory. */
+  async encode(wanted: readonly WantedAtom[]): Promise<EncodedAtom[]> {
+    return (await this.#encoder?.encode(wanted)) ?? [];
+  }
+
+  /** Takes atoms of the version before. */
+  addBefore(rows: readonly ComparedRow[]): void {
+    for (const row of rows) this.#before.push(decodeComparedAtom(row));
+  }
+
+  /** Judges the step from the version before to this one. */
+  judge(from: string, to: string): StepReport {
+    const diff = diffInventories(this.#before.splice(0), this.#inventory?.atoms ?? []);
+    return reportStep(diff, getValue(parseVersion(from)), getValue(parseVersion(to)));
+  }
+
+  /** Frees its memory; safe at any time. */
+  close(): void {
+    this.#inspector.discard();
+  }
+}

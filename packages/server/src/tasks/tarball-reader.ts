@@ -1,0 +1,142 @@
+// Reads tarballs without holding up this thread: a small one is read here, any other in a worker thread.
+import type { ArchiveLimits, Inspection } from '@prime-registry/archive';
+import type { StepReport } from '@prime-registry/atoms';
+import type { Version } from '@prime-registry/protocol';
+import type { AtomKeys, ComparedRow, EncodedAtom, NewInventory, WantedAtom } from '@prime-registry/store';
+import { type OpenTask, openLocally } from '@prime-registry/threads';
+import { inBatches } from './batches.ts';
+import { refuseEnded } from './ended-tasks.ts';
+import { ReadTarballTask, type TarballReading } from './read-tarball-task.ts';
+import type { TaskPool } from './task-table.ts';
+
+/**
+ * What a small tarball may have, packed and unpacked: the worst content of this size takes some milliseconds.
+ * Most publishes are smaller. Another thread would delay them and take more processor time.
+ */
+const SMALL: ArchiveLimits & { readonly packedBytes: number } = {
+  packedBytes: 32 * 1024,
+  maxUnpackedBytes: 48 * 1024,
+  maxEntries: 200,
+  maxRatio: 2000,
+};
+
+/** A tarball that was read. */
+export interface ReadTarball {
+  readonly inspection: Inspection;
+  /** Undefined if the tarball is invalid or its atoms could not be read. */
+  readonly inventory: ReadInventory | undefined;
+}
+
+/** The atoms of a tarball, in the thread that has read them. */
+export interface ReadInventory extends NewInventory {
+  /**
+   * Judges the step from an earlier version.
+   * @param before - the atoms of that version
+   */
+  judge(before: readonly ComparedRow[], from: Version, to: Version): Promise<StepReport>;
+}
+
+/** Opens the task that reads a tarball which is not small. */
+export type OpenTarballTask = (limits: ArchiveLimits, key: string) => Promise<OpenTask<ReadTarballTask>>;
+
+/** Opens the tasks of tarballs in worker threads. */
+export function openInThreads(pool: TaskPool): OpenTarballTask {
+  return async (limits, key) => pool.open('readTarball', limits, key);
+}
+
+/** Opens the tasks of tarballs in this thread, for a process that serves nobody. */
+export const openInThisThread: OpenTarballTask = async (limits) => openLocally(new ReadTarballTask(limits));
+
+/** Reads one tarball: {@link write} its bytes, then {@link finish}, then {@link discard}. */
+export class TarballReader {
+  readonly #open: OpenTarballTask;
+  readonly #limits: ArchiveLimits;
+  readonly #key: string;
+  /** The beginning, as long as the tarball may be a small one. */
+  #beginning: Uint8Array[] = [];
+  #beginningBytes = 0;
+  #task: OpenTask<ReadTarballTask> | undefined;
+
+  /** @param key - for whom it is read; see TaskUse */
+  constructor(open: OpenTarballTask, limits: ArchiveLimits, key: string) {
+    this.#open = open;
+    this.#limits = limits;
+    this.#key = key;
+  }
+
+  /**
+   * Takes the next bytes. The caller may reuse the chunk when it resolves.
+   * @returns the size of all files with atoms so far, in bytes
+   * @throws RegistryError `overloaded`
+   */
+  async write(chunk: Uint8Array): Promise<number> {
+    if (this.#task !== undefined) return refuseEnded(this.#task.call('write', chunk));
+    this.#beginningBytes += chunk.length;
+    this.#beginning.push(Uint8Array.from(chunk));
+    if (this.#beginningBytes > SMALL.packedBytes) await this.#moveToThread();
+    return 0;
+  }
+
+  /** Forgets the atoms, and reads no more of them. */
+  async giveUpAtoms(): Promise<void> {
+    if (this.#task !== undefined) await refuseEnded(this.#task.call('giveUpAtoms'));
+  }
+
+  /** @throws RegistryError `overloaded` */
+  async finish(): Promise<ReadTarball> {
+    const small = this.#task === undefined ? await this.#readSmall() : undefined;
+    if (small !== undefined) return small;
+    const task = this.#task ?? (await this.#moveToThread());
+    return toReadTarball(task, await refuseEnded(task.call('finish')));
+  }
+
+  /** Frees its memory; safe at any time. The inventory cannot be used any more. */
+  discard(): void {
+    this.#beginning = [];
+    this.#task?.close();
+  }
+
+  /** @returns undefined if the tarball is too large to be read here */
+  async #readSmall(): Promise<ReadTarball | undefined> {
+    const task = openLocally(new ReadTarballTask(narrow(this.#limits)));
+    for (const chunk of this.#beginning) await task.call('write', chunk);
+    const reading = await task.call('finish');
+    if (!reading.inspection.ok && reading.inspection.problem.code === 'too_large') {
+      task.close();
+      return undefined;
+    }
+    this.#task = task;
+    return toReadTarball(task, reading);
+  }
+
+  async #moveToThread(): Promise<OpenTask<ReadTarballTask>> {
+    const task = await refuseEnded(this.#open(this.#limits, this.#key));
+    this.#task = task;
+    for (const chunk of this.#beginning.splice(0)) await refuseEnded(task.call('write', chunk));
+    return task;
+  }
+}
+
+function narrow({ maxUnpackedBytes, maxEntries }: ArchiveLimits): ArchiveLimits {
+  return {
+    maxUnpackedBytes: Math.min(maxUnpackedBytes, SMALL.maxUnpackedBytes),
+    maxEntries: Math.min(maxEntries, SMALL.maxEntries),
+    maxRatio: SMALL.maxRatio,
+  };
+}
+
+function toReadTarball(
+  { call }: OpenTask<ReadTarballTask>,
+  { inspection, summary }: TarballReading,
+): ReadTarball {
+  const inventory: ReadInventory | undefined = summary && {
+    summary,
+    listKeys: (prime: string): Promise<AtomKeys[]> => refuseEnded(call('listKeys', prime)),
+    encode: (wanted: readonly WantedAtom[]): Promise<EncodedAtom[]> => refuseEnded(call('encode', wanted)),
+    async judge(before, from, to) {
+      for (const rows of inBatches(before)) await refuseEnded(call('addBefore', rows));
+      return refuseEnded(call('judge', from.full, to.full));
+    },
+  };
+  return { inspection, inventory };
+}

@@ -1,0 +1,13 @@
+// The tasks that run in worker threads: whatever takes long for hostile content. A thread loads the code of a
+// task when it first needs it.
+import type { ThreadPool } from '@prime-registry/threads';
+
+export const taskTable = {
+  readTarball: async () => (await import('./read-tarball-task.ts')).ReadTarballTask,
+  compareAtoms: async () => (await import('./compare-atoms-task.ts')).CompareAtomsTask,
+  drawGraph: async () => (await import('./draw-graph-task.ts')).DrawGraphTask,
+  renderMarkdown: async () => (await import('./render-markdown-task.ts')).RenderMarkdownTask,
+};
+
+/** The threads of a server. */
+export type TaskPool = ThreadPool<typeof taskTable>;

@@ -1,0 +1,63 @@
+// Runs tasks: small ones in this thread, others in worker threads.
+import { LruCache } from '@prime-registry/concurrency';
+import { RegistryError } from '@prime-registry/protocol';
+import { type Calls, openLocally, type TaskClassOf, ThreadEndedError } from '@prime-registry/threads';
+import { refuseEnded } from './ended-tasks.ts';
+import { type TaskPool, taskTable } from './task-table.ts';
+
+type Table = typeof taskTable;
+type InputOf<Kind extends keyof Table> = ConstructorParameters<TaskClassOf<Table, Kind>>[0];
+type TaskOf<Kind extends keyof Table> = InstanceType<TaskClassOf<Table, Kind>>;
+
+/** Up to this size, the worst content takes some milliseconds, and another thread would take as long. */
+const SMALL_CHARACTERS = 8 * 1024;
+/** How long a task that was ended is not tried again. */
+const REFUSED_MS = 60_000;
+
+/** How a task is run. */
+export interface TaskUse {
+  /** What it reads. After it was given up, it is refused for a minute. */
+  readonly subject: string;
+  /** For whom: the address of a client, or the id of a token. Each has an equal share of a thread. */
+  readonly key: string;
+  /** The size of what it reads, in characters. */
+  readonly size: number;
+}
+
+export class Tasks {
+  readonly #pool: TaskPool;
+  readonly #refused: LruCache<RegistryError>;
+
+  constructor(pool: TaskPool, now: () => number) {
+    this.#pool = pool;
+    this.#refused = new LruCache({ maxSize: 1000, ttlMs: REFUSED_MS, now });
+  }
+
+  /**
+   * Runs a work with a task.
+   * @throws RegistryError `overloaded` if too many tasks are open, or the task took too much time or memory
+   */
+  async use<Kind extends keyof Table, Result>(
+    kind: Kind,
+    input: InputOf<Kind>,
+    { subject, key, size }: TaskUse,
+    work: (call: Calls<TaskOf<Kind>>) => Promise<Result>,
+  ): Promise<Result> {
+    if (size <= SMALL_CHARACTERS) {
+      const Task = (await taskTable[kind]()) as new (given: InputOf<Kind>) => TaskOf<Kind>;
+      return work(openLocally(new Task(input)).call);
+    }
+    const refusal = this.#refused.get(`${kind} ${subject}`);
+    if (refusal !== undefined) throw refusal;
+    try {
+      return await refuseEnded(this.#pool.use(kind, input, key, work));
+    } catch (error) {
+      if (isGivenUp(error)) this.#refused.set(`${kind} ${subject}`, error);
+      throw error;
+    }
+  }
+}
+
+function isGivenUp(error: unknown): error is RegistryError {
+  return error instanceof RegistryError && error.cause instanceof ThreadEndedError;
+}
