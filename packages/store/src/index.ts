@@ -13,8 +13,6 @@ export {
   type GraphAtom,
   type GraphRow,
   INVENTORY_FORMAT,
-  type InventorySummary,
-  type KindCount,
   type ListedAtom,
   type UnreadVersion,
   type UnreadVersions,
@@ -51,6 +49,7 @@ export type {
   ReadPlace,
 } from './contracts/eviction-store.ts';
 export type { IndexStore, RebuildStep } from './contracts/index-store.ts';
+export type { InventorySummary, KindCount } from './contracts/inventory-summary.ts';
 export type {
   BlobReferences,
   CountedBlob,

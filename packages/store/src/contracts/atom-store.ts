@@ -1,7 +1,8 @@
 // Interface to the atoms of versions. A version may lack an inventory, because it was published before atoms
 // were read or because its atoms could not be read. `prime-registry index` adds it.
-import type { Atom, AtomProblem, AtomTexts, Inventory } from '@prime-registry/atoms';
+import type { Atom, AtomTexts, Inventory } from '@prime-registry/atoms';
 import type { PrimeName, Version } from '@prime-registry/protocol';
+import type { InventorySummary } from './inventory-summary.ts';
 import type { NewInventory } from './new-inventory.ts';
 
 /**
@@ -9,26 +10,6 @@ import type { NewInventory } from './new-inventory.ts';
  * before; `prime-registry index` reads inventories of another format again.
  */
 export const INVENTORY_FORMAT = 1;
-
-/** The number of atoms of a kind. */
-export interface KindCount {
-  readonly kind: string;
-  readonly count: number;
-}
-
-/** The atoms of a version, in numbers. */
-export interface InventorySummary {
-  /** Atoms that could be read. */
-  readonly atomCount: number;
-  /** Sorted by kind. */
-  readonly kinds: readonly KindCount[];
-  /** Sorted by file and line, at most 200. */
-  readonly problems: readonly AtomProblem[];
-  /** Number of all problems. */
-  readonly problemCount: number;
-  /** {@link INVENTORY_FORMAT} of the program that read it. */
-  readonly format: number;
-}
 
 /** An atom without its texts. */
 export type AtomFacts = Omit<Atom, 'texts'>;

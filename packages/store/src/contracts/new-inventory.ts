@@ -2,7 +2,7 @@
 // inventory may be in another thread.
 import type { Insertable } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
-import type { InventorySummary } from './atom-store.ts';
+import type { InventorySummary } from './inventory-summary.ts';
 
 /** The keys of an atom: digests of its rows. */
 export interface AtomKeys {
