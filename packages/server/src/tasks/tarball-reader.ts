@@ -14,8 +14,8 @@ import type { TaskPool } from './task-table.ts';
  * Most publishes are smaller. Another thread would delay them and take more processor time.
  */
 const SMALL: ArchiveLimits & { readonly packedBytes: number } = {
-  packedBytes: 32 * 1024,
-  maxUnpackedBytes: 48 * 1024,
+  packedBytes: 24 * 1024,
+  maxUnpackedBytes: 24 * 1024,
   maxEntries: 200,
   maxRatio: 2000,
 };

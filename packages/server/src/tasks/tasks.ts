@@ -10,7 +10,7 @@ type InputOf<Kind extends keyof Table> = ConstructorParameters<TaskClassOf<Table
 type TaskOf<Kind extends keyof Table> = InstanceType<TaskClassOf<Table, Kind>>;
 
 /** Up to this size, the worst content takes some milliseconds, and another thread would take as long. */
-const SMALL_CHARACTERS = 8 * 1024;
+const SMALL_CHARACTERS = 2 * 1024;
 /** How long a task that was ended is not tried again. */
 const REFUSED_MS = 60_000;
 

@@ -15,6 +15,7 @@ import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry
 import { routes } from '../routes/index.ts';
 import { registerRoutes } from '../routes/register-routes.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
+import { ManifestReader } from '../tasks/manifest-reader.ts';
 import { openInThreads } from '../tasks/tarball-reader.ts';
 import type { TaskPool } from '../tasks/task-table.ts';
 import { Tasks } from '../tasks/tasks.ts';
@@ -146,6 +147,7 @@ function toRouteDeps(parts: Parts): RouteDeps {
     publishing: {
       ...{ store, blobs, now, holdsToken },
       ...parts.reading,
+      manifestReader: new ManifestReader(parts.threads),
       limits: settings,
       versionRule: settings.versionRule,
       uploads: admission.uploads,

@@ -3,14 +3,12 @@ import type { Inspection, TarballProblem, TarballReport } from '@prime-registry/
 import {
   type ErrorCode,
   type FieldProblem,
-  findDisagreements,
   findNamespaceProblem,
-  findOtherDisagreements,
   type Manifest,
-  parseManifest,
   quote,
   RegistryError,
 } from '@prime-registry/protocol';
+import type { ManifestReader } from '../../tasks/manifest-reader.ts';
 import type { ReceivedTarball, TarballLimits } from '../tarballs/receive-tarball.ts';
 import type { PublishForm } from './publish-form.ts';
 
@@ -24,18 +22,29 @@ export interface CheckedForm {
   readonly namespaces: readonly string[];
 }
 
+/** What checks a form. */
+export interface FormChecks {
+  readonly limits: TarballLimits;
+  readonly manifestReader: ManifestReader;
+  /** Whether a text contains an access token. */
+  readonly holdsToken: (text: string) => boolean;
+}
+
 /**
  * Checks a form.
+ * @param key - for whom; see TaskUse
  * @throws RegistryError `invalid_form`, `invalid_manifest` or `invalid_tarball` with every wrong field; then
- *   `tarball_too_large`
+ *   `tarball_too_large`; `overloaded`
  */
-export function checkForm(
+export async function checkForm(
+  { limits, manifestReader, holdsToken }: FormChecks,
   form: PublishForm,
-  limits: TarballLimits,
-  holdsToken: (text: string) => boolean,
-): CheckedForm {
+  key: string,
+): Promise<CheckedForm> {
   const { manifest: sourceManifest, tarball } = form;
-  const parsed = sourceManifest?.length ? parseManifest(sourceManifest) : undefined;
+  const parsed = sourceManifest?.length
+    ? await manifestReader.use(sourceManifest.length, key, (call) => call('parse', sourceManifest))
+    : undefined;
   const manifest = parsed && 'manifest' in parsed ? parsed.manifest : undefined;
   const inspection = tarball?.sizeBytes ? tarball.inspection : undefined;
   const tarballProblem = inspection?.ok === false ? inspection.problem : undefined;
@@ -43,7 +52,7 @@ export function checkForm(
   const manifestProblems = [...(parsed && 'problems' in parsed ? parsed.problems : []), ...leaks.manifest];
   const disagreements =
     manifest && sourceManifest && tarball && inspection
-      ? findDisagreeing({ manifest, sourceManifest, tarball, inspection })
+      ? await findDisagreeing(manifestReader, { manifest, sourceManifest, tarball, inspection, key })
       : [];
   const tarballProblems = [
     ...describeInvalid(tarballProblem),
@@ -126,11 +135,12 @@ interface Parts {
   readonly sourceManifest: Uint8Array;
   readonly tarball: ReceivedTarball;
   readonly inspection: Inspection;
+  readonly key: string;
 }
 
 /** Where the manifest contradicts the tarball or itself. */
-function findDisagreeing(parts: Parts): FieldProblem[] {
-  return [...findWrongDigest(parts), ...findPackedDisagreements(parts)];
+async function findDisagreeing(reader: ManifestReader, parts: Parts): Promise<FieldProblem[]> {
+  return [...findWrongDigest(parts), ...(await findPackedDisagreements(reader, parts))];
 }
 
 function findWrongDigest({ manifest, tarball }: Parts): FieldProblem[] {
@@ -143,7 +153,10 @@ function findWrongDigest({ manifest, tarball }: Parts): FieldProblem[] {
   ];
 }
 
-function findPackedDisagreements({ manifest, sourceManifest, tarball, inspection }: Parts): FieldProblem[] {
+async function findPackedDisagreements(
+  reader: ManifestReader,
+  { manifest, sourceManifest, tarball, inspection, key }: Parts,
+): Promise<FieldProblem[]> {
   const report = inspection.ok ? inspection.report : undefined;
   const packed = report?.manifest;
   if (report === undefined || packed === undefined) return [];
@@ -158,7 +171,9 @@ function findPackedDisagreements({ manifest, sourceManifest, tarball, inspection
     ...fillIn(manifest, report),
     sha256: tarball.sha256,
   };
-  return [...findDisagreements(published, packed), ...findOtherDisagreements(sourceManifest, packed)];
+  return reader.use(sourceManifest.length + packed.length, key, (call) =>
+    call('compare', published, sourceManifest, packed),
+  );
 }
 
 function describeInvalid(problem: TarballProblem | undefined): FieldProblem[] {

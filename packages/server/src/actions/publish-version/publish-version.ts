@@ -9,19 +9,17 @@ import type { ReadInventory } from '../../tasks/tarball-reader.ts';
 import { createTarballReceiver, type ReceiveDeps, type TarballLimits } from '../tarballs/receive-tarball.ts';
 import { type Requester, requesterActs } from '../tokens/act.ts';
 import { requireScope } from '../tokens/authorize.ts';
-import { type CheckedForm, checkForm } from './check-form.ts';
+import { type CheckedForm, checkForm, type FormChecks } from './check-form.ts';
 import { checkVersionStep, type VersionRule, type VersionStep } from './check-version-step.ts';
 import { type FormPart, readPublishForm } from './publish-form.ts';
 import { createRoomCheck, requireRoomSomewhere, type ScopeQuota } from './scope-quota.ts';
 
 /** What a publish works with. */
-export interface PublishDeps extends ReceiveDeps {
+export interface PublishDeps extends ReceiveDeps, FormChecks {
   readonly store: VersionStore & Pick<AtomStore, 'readComparedRows'>;
   readonly limits: TarballLimits & ScopeQuota;
   readonly versionRule: VersionRule;
   readonly now: () => number;
-  /** Whether a text contains an access token. */
-  readonly holdsToken: (text: string) => boolean;
 }
 
 /** What was published, and what its author should know about it. */
@@ -48,7 +46,8 @@ export async function publishVersion(
 ): Promise<PublishedVersion> {
   const { store, limits } = deps;
   let discardTarball = async (): Promise<void> => undefined;
-  const receive = createTarballReceiver(deps, `token ${actor.tokenId}`);
+  const key = `token ${actor.tokenId}`;
+  const receive = createTarballReceiver(deps, key);
   await requireRoomSomewhere(store, limits, actor);
   try {
     const form = await readPublishForm(parts, async (body) => {
@@ -56,7 +55,7 @@ export async function publishVersion(
       discardTarball = () => tarball.discard();
       return tarball;
     });
-    const checked = checkForm(form, limits, deps.holdsToken);
+    const checked = await checkForm(deps, form, key);
     requireScope(actor, checked.manifest.name.scope);
     const published = toNewVersion(checked, actor, deps.now());
     const { isTaken, before } = await store.findPlace(published.name.full, published.version);
