@@ -1,4 +1,6 @@
 // Reads a tarball: inspects it, reads its atoms, and encodes them for the store.
+import { getHeapStatistics } from 'node:v8';
+import { isMainThread } from 'node:worker_threads';
 import { type ArchiveLimits, type Inspection, TarballInspector } from '@prime-registry/archive';
 import {
   type ComparedAtom,
@@ -26,9 +28,18 @@ export interface TarballReading {
   readonly summary: NewInventory['summary'] | undefined;
 }
 
+/** Above this part of its heap, a thread reads no more atoms: the next allocation might end it. */
+const MOST_OF_HEAP = 0.7;
+
+function hasRoom(): boolean {
+  if (isMainThread) return true;
+  const { used_heap_size, heap_size_limit } = getHeapStatistics();
+  return used_heap_size < MOST_OF_HEAP * heap_size_limit;
+}
+
 /** Reads one tarball: {@link write} its bytes, then {@link finish}; after that, the other methods. */
 export class ReadTarballTask {
-  readonly #atoms = new InventoryCollector();
+  readonly #atoms = new InventoryCollector(hasRoom);
   readonly #inspector: TarballInspector;
   readonly #before: ComparedAtom[] = [];
   #inventory: Inventory | undefined;
