@@ -4,7 +4,6 @@ import type { StepReport } from '@prime-registry/atoms';
 import type { Version } from '@prime-registry/protocol';
 import type { AtomKeys, ComparedRow, EncodedAtom, NewInventory, WantedAtom } from '@prime-registry/store';
 import { type OpenTask, openLocally } from '@prime-registry/threads';
-import { inBatches } from './batches.ts';
 import { refuseEnded } from './ended-tasks.ts';
 import { ReadTarballTask, type TarballReading } from './read-tarball-task.ts';
 import type { TaskPool } from './task-table.ts';
@@ -33,7 +32,7 @@ export interface ReadInventory extends NewInventory {
    * Judges the step from an earlier version.
    * @param before - the atoms of that version
    */
-  judge(before: readonly ComparedRow[], from: Version, to: Version): Promise<StepReport>;
+  judge(before: AsyncIterable<readonly ComparedRow[]>, from: Version, to: Version): Promise<StepReport>;
 }
 
 /** Opens the task that reads a tarball which is not small. */
@@ -134,7 +133,7 @@ function toReadTarball(
     listKeys: (prime: string): Promise<AtomKeys[]> => refuseEnded(call('listKeys', prime)),
     encode: (wanted: readonly WantedAtom[]): Promise<EncodedAtom[]> => refuseEnded(call('encode', wanted)),
     async judge(before, from, to) {
-      for (const rows of inBatches(before)) await refuseEnded(call('addBefore', rows));
+      for await (const rows of before) await refuseEnded(call('addBefore', rows));
       return refuseEnded(call('judge', from.full, to.full));
     },
   };

@@ -104,11 +104,11 @@ async function createParts(
   const { log } = http.app;
   const counters = createCounters(storage.store, now, log);
   const hotReads = createHotReads({ settings, isClosing, metrics, storage, http, counters });
-  const { answerBytes, inventoryBytes, threadHeapMib } = shareMemory();
-  const threads = openThreads(settings, threadHeapMib);
-  const inventoryBudget = new InventoryBudget({ ...INVENTORY_LIMITS, maxBytes: inventoryBytes });
+  const shares = shareMemory();
+  const threads = openThreads(settings, shares);
+  const inventoryBudget = new InventoryBudget({ ...INVENTORY_LIMITS, maxBytes: shares.inventoryBytes });
   const reading = { openTarballTask: openInThreads(threads.uploads), inventoryBudget };
-  const answerMemory = new MemoryBudget(answerBytes);
+  const answerMemory = new MemoryBudget(shares.answerBytes);
   const mirror = await openMirror(settings, { storage, metrics, reading, log, now });
   return {
     ...{ settings, options, now, isClosing },

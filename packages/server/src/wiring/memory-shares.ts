@@ -1,5 +1,5 @@
 // Divides the memory of the container, or else of the machine, among what clients can make a process hold.
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 
 const MIB = 2 ** 20;
 
@@ -11,14 +11,18 @@ export interface MemoryShares {
   readonly inventoryBytes: number;
   /** The heap of a worker thread, in MiB. */
   readonly threadHeapMib: number;
+  /** Threads for uploads, and as many for reads. */
+  readonly threads: number;
 }
 
 /** The shares of a memory, by default of the one that this process has. */
 export function shareMemory(bytes = memoryBytes()): MemoryShares {
   return {
     answerBytes: clamp(bytes / 8, 32 * MIB, 1024 * MIB),
-    inventoryBytes: clamp(bytes / 64, 4 * MIB, 64 * MIB),
+    inventoryBytes: clamp(bytes / 128, 4 * MIB, 64 * MIB),
     threadHeapMib: Math.round(clamp(bytes / 5, 96 * MIB, 1024 * MIB) / MIB),
+    // More than one even on one core, so that one client's work does not delay that of others by seconds.
+    threads: Math.floor(Math.min(clamp(availableParallelism(), 2, 4), clamp(bytes / (512 * MIB), 1, 4))),
   };
 }
 

@@ -1,14 +1,12 @@
 // The worker threads of a server. Reads have threads of their own: what an anonymous reader makes them do
 // cannot end an upload.
-import { availableParallelism } from 'node:os';
 import { ThreadPool } from '@prime-registry/threads';
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { TaskPool } from '../tasks/task-table.ts';
+import type { MemoryShares } from './memory-shares.ts';
 
 /** The most work that hostile content was seen to cause takes some seconds. */
 const MAX_CALL_MS = 60_000;
-/** Reads that wait for a thread at the same time. */
-const MAX_READS = 200;
 
 /** The threads of a server; they start when they are needed. */
 export interface Threads {
@@ -18,20 +16,19 @@ export interface Threads {
   readonly reads: TaskPool;
 }
 
-/** @param maxHeapMib - the heap of one thread, in MiB */
 export function openThreads(
   { threads, maxUploads }: Pick<ServerSettings, 'threads' | 'maxUploads'>,
-  maxHeapMib: number,
+  shares: Pick<MemoryShares, 'threads' | 'threadHeapMib'>,
 ): Threads {
   const common = {
     script: new URL('../tasks/task-thread.ts', import.meta.url),
-    maxThreads: threads === 'auto' ? Math.min(Math.max(availableParallelism(), 2), 4) : threads,
-    maxHeapMib,
+    maxThreads: threads === 'auto' ? shares.threads : threads,
+    maxHeapMib: shares.threadHeapMib,
     maxCallMs: MAX_CALL_MS,
   };
   return {
     // An upload opens one task for its tarball and one for its manifest; pulls of the mirror open some more.
     uploads: new ThreadPool({ ...common, maxTasks: 4 * maxUploads }),
-    reads: new ThreadPool({ ...common, maxTasks: MAX_READS }),
+    reads: new ThreadPool({ ...common, maxTasks: common.maxThreads }),
   };
 }

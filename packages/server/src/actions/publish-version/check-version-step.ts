@@ -18,7 +18,7 @@ export interface VersionStep extends StepReport {
 
 /** What the check works with. */
 export interface VersionStepDeps {
-  readonly store: Pick<AtomStore, 'readComparedRows'>;
+  readonly store: Pick<AtomStore, 'findInventory' | 'readComparedRows'>;
   readonly versionRule: VersionRule;
 }
 
@@ -34,8 +34,8 @@ export async function checkVersionStep(
   inventory: ReadInventory,
 ): Promise<VersionStep | undefined> {
   if (versionRule === 'off') return undefined;
-  const before = await store.readComparedRows(name.full, from);
-  if (before === undefined) return undefined;
+  if ((await store.findInventory(name.full, from)) === undefined) return undefined;
+  const before = store.readComparedRows(name.full, from);
   const step = await inventory.judge(before, from, version);
   if (versionRule === 'enforce' && !step.rule.respected) throw refuse(step);
   return { from, ...step };
