@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   'publish',
   'mirror',
   'evict',
+  'rebind',
   'yank',
   'token-create',
   'token-rotate',

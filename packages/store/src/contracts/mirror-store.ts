@@ -21,7 +21,7 @@ export interface MirroredList {
   readonly checkedAtMs: number;
 }
 
-/** Owners of names and mirrored version lists. */
+/** Owners of names, mirrored version lists, and what is known about upstreams. */
 export interface MirrorStore {
   findStanding(name: string): Promise<NameStanding>;
   /** Owners of several names, by name. */
@@ -30,4 +30,8 @@ export interface MirrorStore {
   /** Stores a list, replacing the previous one. */
   saveMirroredList(list: MirroredList): Promise<void>;
   removeMirroredList(name: string): Promise<void>;
+  /** Whether {@link noteKnownUpstream} was ever called for this base URL. */
+  isKnownUpstream(url: string): Promise<boolean>;
+  /** Stores that an upstream explains its errors: any 404 of its address without a problem is not its own. */
+  noteKnownUpstream(url: string, atMs: number): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The owners of names, and the version lists of upstreams as received.
+// The owners of names, the version lists of upstreams as received, and the upstreams that explain their errors.
 
 import { scopeOf } from '@prime-registry/protocol';
 import type { MirrorStore } from '../contracts/mirror-store.ts';
@@ -24,6 +24,10 @@ export function createMirrorStore({ transact, reader }: SqlStoreDeps): MirrorSto
           checked_at_ms: ref('excluded.checked_at_ms'),
         })),
       ),
+  );
+
+  const findKnown = prepareQuery((db, { url }: { url: string }) =>
+    db.selectFrom('known_upstreams').where('url', '=', url).select('url'),
   );
 
   return {
@@ -86,6 +90,20 @@ export function createMirrorStore({ transact, reader }: SqlStoreDeps): MirrorSto
     async removeMirroredList(name) {
       await transact((transaction) =>
         transaction.deleteFrom('mirrored_lists').where('name', '=', name).execute(),
+      );
+    },
+
+    async isKnownUpstream(url) {
+      return (await findKnown(reader, { url })).length > 0;
+    },
+
+    async noteKnownUpstream(url, atMs) {
+      await transact((transaction) =>
+        transaction
+          .insertInto('known_upstreams')
+          .values({ url, since_ms: atMs })
+          .onConflict((conflict) => conflict.column('url').doNothing())
+          .execute(),
       );
     },
   };
