@@ -37,9 +37,14 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     listHeld: storage.listMirrorUsage,
     now: () => performance.now(),
   });
-  const upstreams = await openUpstreams(settings, ({ url, outcome, durationMs }) => {
-    metrics.upstreamDuration.observe({ upstream: url, outcome }, durationMs / 1000);
-    mirrorMetrics.noteExchange(url, outcome);
+  const upstreams = await openUpstreams(settings, {
+    store: storage.store,
+    now,
+    onFailure: (error) => log.warn({ err: error }, 'an upstream could not be remembered'),
+    observe({ url, outcome, durationMs }) {
+      metrics.upstreamDuration.observe({ upstream: url, outcome }, durationMs / 1000);
+      mirrorMetrics.noteExchange(url, outcome);
+    },
   });
   const mirror = new Mirror({
     store: storage.store,

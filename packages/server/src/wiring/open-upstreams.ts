@@ -1,15 +1,31 @@
 // Opens the configured upstreams. Their HTTP client is loaded only if there are any.
 import type { ServerSettings } from '../config/server-settings.ts';
+import type { KnownUpstreams, KnownUpstreamsDeps } from '../mirror/upstreams/known-upstreams.ts';
 import type { Upstream, UpstreamExchange } from '../mirror/upstreams/upstream.ts';
+
+/** What upstreams work with. */
+export interface UpstreamDeps extends KnownUpstreamsDeps {
+  /** Called for every exchange. */
+  readonly observe?: (exchange: UpstreamExchange) => void;
+}
 
 /** Opens the upstreams, in the order in which they are asked. */
 export async function openUpstreams(
   { upstreams }: Pick<ServerSettings, 'upstreams'>,
-  observe: (exchange: UpstreamExchange) => void,
+  deps: UpstreamDeps,
 ): Promise<Upstream[]> {
   if (upstreams.length === 0) return [];
-  const { openRegistryUpstream } = await import('../mirror/upstreams/registry-upstream.ts');
-  return upstreams.map((settings) => openRegistryUpstream(settings, observe));
+  const [{ openRegistryUpstream }, known] = await Promise.all([
+    import('../mirror/upstreams/registry-upstream.ts'),
+    createKnown(deps),
+  ]);
+  const { observe = () => undefined } = deps;
+  return upstreams.map((settings) => openRegistryUpstream(settings, { known, observe }));
+}
+
+async function createKnown(deps: UpstreamDeps): Promise<KnownUpstreams> {
+  const { KnownUpstreams } = await import('../mirror/upstreams/known-upstreams.ts');
+  return new KnownUpstreams(deps);
 }
 
 /** The pace of a copy. */
@@ -23,7 +39,7 @@ export interface CopyPace {
 /** Opens the upstreams for a copy: with a rate limit, and retries with backoff. */
 export async function openPacedUpstreams(
   { upstreams }: Pick<ServerSettings, 'upstreams'>,
-  { perSecond, signal }: CopyPace,
+  { perSecond, signal, ...deps }: CopyPace & UpstreamDeps,
 ): Promise<Upstream[]> {
   const [{ openRegistryUpstream }, { paceUpstream }, { RequestPace }, { CircuitBreaker }] = await Promise.all(
     [
@@ -33,9 +49,10 @@ export async function openPacedUpstreams(
       import('../mirror/upstreams/circuit-breaker.ts'),
     ],
   );
+  const known = await createKnown(deps);
   return upstreams.map((settings) => {
     const breaker = new CircuitBreaker(undefined, 0);
-    const upstream = openRegistryUpstream(settings, () => undefined, breaker);
+    const upstream = openRegistryUpstream(settings, { known, breaker });
     signal.addEventListener('abort', () => void upstream.close(), { once: true });
     return paceUpstream(upstream, new RequestPace(perSecond, signal));
   });

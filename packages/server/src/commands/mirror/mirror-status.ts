@@ -12,7 +12,7 @@ export const mirrorStatus: Command = {
   options: { json: { type: 'boolean', summary: 'Print JSON, one upstream a line' } },
   async run(flags) {
     const statuses = await withExistingStore(flags, async (store, settings) => {
-      const upstreams = await openUpstreams(settings, () => undefined);
+      const upstreams = await openUpstreams(settings, { store, now: Date.now, onFailure: () => undefined });
       try {
         return await readMirrorStatus({ store, upstreams, limits: settings, now: Date.now });
       } finally {

@@ -59,7 +59,10 @@ export const mirrorSync: Command = {
         await interruptibly(
           () => report.describeStop(),
           async (signal) => {
-            const upstreams = await openPacedUpstreams(settings, { perSecond, signal });
+            const upstreams = await openPacedUpstreams(settings, {
+              ...{ perSecond, signal, now: Date.now, onFailure: () => undefined },
+              store: isDryRun ? { ...store, noteKnownUpstream: async () => undefined } : store,
+            });
             const upstream = upstreams.find(({ url }) => url === chosen.url);
             if (upstream === undefined) throw new Error('every configured upstream is opened');
             const localScopes = new Set(settings.localScopes);
