@@ -3,6 +3,7 @@ import { RegistryError } from '@prime-registry/protocol';
 import type { EvictionStore, MirrorSummary } from '@prime-registry/store';
 import { type PlanDeps, planEviction } from './evict/plan-eviction.ts';
 import type { Upstream } from './upstreams/upstream.ts';
+import { PROBE } from './upstreams/upstream-probes.ts';
 
 /** Whether an upstream answers. */
 type UpstreamAnswer =
@@ -29,9 +30,6 @@ export interface MirrorStatusDeps extends PlanDeps {
   /** In the order in which they are asked. */
   readonly upstreams: readonly Upstream[];
 }
-
-/** A name that no registry has, so that the answer is cheap. */
-const PROBE = '@prime-registry/is-there-anybody';
 
 /**
  * Asks all upstreams at the same time, and reads what is mirrored.

@@ -1,10 +1,11 @@
 // Opens the configured upstreams. Their HTTP client is loaded only if there are any.
 import type { ServerSettings } from '../config/server-settings.ts';
-import type { KnownUpstreams, KnownUpstreamsDeps } from '../mirror/upstreams/known-upstreams.ts';
+import type { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
 import type { Upstream, UpstreamExchange } from '../mirror/upstreams/upstream.ts';
 
 /** What upstreams work with. */
-export interface UpstreamDeps extends KnownUpstreamsDeps {
+export interface UpstreamDeps {
+  readonly known: KnownUpstreams;
   /** Called for every exchange. */
   readonly observe?: (exchange: UpstreamExchange) => void;
 }
@@ -15,17 +16,8 @@ export async function openUpstreams(
   deps: UpstreamDeps,
 ): Promise<Upstream[]> {
   if (upstreams.length === 0) return [];
-  const [{ openRegistryUpstream }, known] = await Promise.all([
-    import('../mirror/upstreams/registry-upstream.ts'),
-    createKnown(deps),
-  ]);
-  const { observe = () => undefined } = deps;
-  return upstreams.map((settings) => openRegistryUpstream(settings, { known, observe }));
-}
-
-async function createKnown(deps: UpstreamDeps): Promise<KnownUpstreams> {
-  const { KnownUpstreams } = await import('../mirror/upstreams/known-upstreams.ts');
-  return new KnownUpstreams(deps);
+  const { openRegistryUpstream } = await import('../mirror/upstreams/registry-upstream.ts');
+  return upstreams.map((settings) => openRegistryUpstream(settings, deps));
 }
 
 /** The pace of a copy. */
@@ -39,7 +31,7 @@ export interface CopyPace {
 /** Opens the upstreams for a copy: with a rate limit, and retries with backoff. */
 export async function openPacedUpstreams(
   { upstreams }: Pick<ServerSettings, 'upstreams'>,
-  { perSecond, signal, ...deps }: CopyPace & UpstreamDeps,
+  { perSecond, signal, known }: CopyPace & UpstreamDeps,
 ): Promise<Upstream[]> {
   const [{ openRegistryUpstream }, { paceUpstream }, { RequestPace }, { CircuitBreaker }] = await Promise.all(
     [
@@ -49,7 +41,6 @@ export async function openPacedUpstreams(
       import('../mirror/upstreams/circuit-breaker.ts'),
     ],
   );
-  const known = await createKnown(deps);
   return upstreams.map((settings) => {
     const breaker = new CircuitBreaker(undefined, 0);
     const upstream = openRegistryUpstream(settings, { known, breaker });

@@ -2,6 +2,7 @@
 import { escapeControls, formatColumns, formatCount, formatSize } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
 import { type MirrorStatus, readMirrorStatus } from '../../mirror/mirror-status.ts';
+import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import { openUpstreams } from '../../wiring/open-upstreams.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
@@ -12,7 +13,8 @@ export const mirrorStatus: Command = {
   options: { json: { type: 'boolean', summary: 'Print JSON, one upstream a line' } },
   async run(flags) {
     const statuses = await withExistingStore(flags, async (store, settings) => {
-      const upstreams = await openUpstreams(settings, { store, now: Date.now, onFailure: () => undefined });
+      const known = new KnownUpstreams({ store, now: Date.now, onFailure: () => undefined });
+      const upstreams = await openUpstreams(settings, { known });
       try {
         return await readMirrorStatus({ store, upstreams, limits: settings, now: Date.now });
       } finally {
