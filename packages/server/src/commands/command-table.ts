@@ -81,6 +81,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./mirror/mirror-evict.ts')).mirrorEvict,
   },
   {
+    name: 'mirror rebind',
+    summary: 'Show which upstream a mirrored Prime belongs to, or change it; servers may be running.',
+    parameters: ['<@scope/name>'],
+    load: async () => (await import('./mirror/mirror-rebind.ts')).mirrorRebind,
+  },
+  {
     name: 'mirror sync',
     summary: 'Copy an upstream, or a part of it; servers may be running.',
     parameters: ['<upstream>'],
