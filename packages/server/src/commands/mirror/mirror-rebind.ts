@@ -78,7 +78,12 @@ async function rebind(
   const knowing = isDryRun ? { ...store, noteKnownUpstream: async () => undefined } : store;
   const known = new KnownUpstreams({ store: knowing, now, onFailure: () => undefined });
   const wanted = { upstreams: target === 'local' ? [] : [target] };
-  const [upstream] = await openPacedUpstreams(wanted, { perSecond: REQUESTS_A_SECOND, signal, known });
+  // Ends retries of requests whose answers are not needed after a failure.
+  const ending = new AbortController();
+  const [upstream] = await openPacedUpstreams(wanted, {
+    ...{ perSecond: REQUESTS_A_SECOND, known },
+    signal: AbortSignal.any([signal, ending.signal]),
+  });
   const blobs = await openBlobStore(settings);
   try {
     const compared = await compareVersions({ store, upstream }, name);
@@ -93,6 +98,7 @@ async function rebind(
     const pulled = await rebindPrime(deps, name, from, compared);
     return await report.finish(compared, { isChanged: true, pulled });
   } finally {
+    ending.abort();
     await upstream?.close();
     await blobs.close();
   }
