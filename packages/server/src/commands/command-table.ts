@@ -87,6 +87,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./mirror/mirror-rebind.ts')).mirrorRebind,
   },
   {
+    name: 'mirror forget',
+    summary: 'Forget that an upstream explains its errors, if its address now belongs to another registry.',
+    parameters: ['<upstream>'],
+    load: async () => (await import('./mirror/mirror-forget.ts')).mirrorForget,
+  },
+  {
     name: 'mirror sync',
     summary: 'Copy an upstream, or a part of it; servers may be running.',
     parameters: ['<upstream>'],

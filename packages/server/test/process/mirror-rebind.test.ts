@@ -166,4 +166,7 @@ test('a server learns at its start how its upstreams answer, and the status says
   });
   const [status] = parseLines(await must(mirror.dataFolder, 'mirror', 'status', ...flags));
   assert.deepEqual([status.explains_errors, status.answers], [true, false]);
+  const forget = ['mirror', 'forget', link.baseUrl, '--upstreams', upstreams];
+  assert.match(await must(mirror.dataFolder, ...forget), /^Forgot that \S+ explains its errors\. Restart/);
+  assert.match(await must(mirror.dataFolder, ...forget), /Nothing was changed\.$/m);
 });

@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   'mirror',
   'evict',
   'rebind',
+  'forget',
   'yank',
   'token-create',
   'token-rotate',

@@ -1,5 +1,6 @@
 // Interface to mirrored data and the owners of names. Published and mirrored versions never mix: a Prime has
 // one origin as long as it has a version.
+import type { AuditEntry } from './audit-store.ts';
 
 /** The owner of a name. */
 export interface NameStanding {
@@ -34,4 +35,6 @@ export interface MirrorStore {
   isKnownUpstream(url: string): Promise<boolean>;
   /** Stores that an upstream explains its errors: any 404 of its address without a problem is not its own. */
   noteKnownUpstream(url: string, atMs: number): Promise<void>;
+  /** Undoes {@link noteKnownUpstream}. @returns whether it was known; only then the act is recorded */
+  forgetKnownUpstream(url: string, entry: AuditEntry): Promise<boolean>;
 }

@@ -1,6 +1,7 @@
 // The owners of names, the version lists of upstreams as received, and the upstreams that explain their errors.
 
 import { scopeOf } from '@prime-registry/protocol';
+import { createAuditRecorder } from '../audit-log.ts';
 import type { MirrorStore } from '../contracts/mirror-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
@@ -9,6 +10,7 @@ import { createStandingFinder } from '../versions/name-standing.ts';
 
 export function createMirrorStore({ transact, reader }: SqlStoreDeps): MirrorStore {
   const findStanding = createStandingFinder();
+  const record = createAuditRecorder();
   const find = prepareQuery((db, { name }: { name: string }) =>
     db.selectFrom('mirrored_lists').where('name', '=', name).selectAll(),
   );
@@ -106,5 +108,16 @@ export function createMirrorStore({ transact, reader }: SqlStoreDeps): MirrorSto
           .execute(),
       );
     },
+
+    forgetKnownUpstream: (url, entry) =>
+      transact(async (transaction) => {
+        const gone = await transaction
+          .deleteFrom('known_upstreams')
+          .where('url', '=', url)
+          .returning('url')
+          .execute();
+        if (gone.length > 0) await record(transaction, entry);
+        return gone.length > 0;
+      }),
   };
 }

@@ -9,13 +9,22 @@ const ONE = 'https://one.example';
 const TWO = 'https://two.example';
 
 export function testBindings(open: OpenStore): void {
-  testWithStore(open, 'an upstream that explains its errors stays known', async (store) => {
-    assert.equal(await store.isKnownUpstream(ONE), false);
-    await store.noteKnownUpstream(ONE, 1);
-    await store.noteKnownUpstream(ONE, 2);
-    assert.equal(await store.isKnownUpstream(ONE), true);
-    assert.equal(await store.isKnownUpstream(TWO), false);
-  });
+  testWithStore(
+    open,
+    'an upstream that explains its errors stays known until it is forgotten',
+    async (store) => {
+      assert.equal(await store.isKnownUpstream(ONE), false);
+      await store.noteKnownUpstream(ONE, 1);
+      await store.noteKnownUpstream(ONE, 2);
+      assert.equal(await store.isKnownUpstream(ONE), true);
+      assert.equal(await store.isKnownUpstream(TWO), false);
+      const entry = { ...ACT, action: 'forget', details: { upstream: ONE } } as const;
+      assert.equal(await store.forgetKnownUpstream(TWO, entry), false);
+      assert.equal(await store.forgetKnownUpstream(ONE, entry), true);
+      assert.equal(await store.isKnownUpstream(ONE), false);
+      assert.equal((await store.listAuditEntries({ actions: ['forget'] }, 0, 10)).length, 1);
+    },
+  );
 
   testWithStore(open, 'mirrored Primes are listed with their upstreams, page by page', async (store) => {
     await insert(store);
