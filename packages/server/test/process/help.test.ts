@@ -19,6 +19,8 @@ const COMMANDS = [
   'export <file>',
   'import <file>',
   'index',
+  'mirror rebind <@scope/name>',
+  'mirror forget <upstream>',
   'mirror sync <upstream>',
   'migrate',
 ];
@@ -38,6 +40,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   export: ['--with-tokens'],
   import: [],
   index: [],
+  'mirror forget': [],
   'mirror sync': [
     ...['--scope <@scope>', '--prime <@scope/name>', '--after <@scope/name>', '--rate <number>'],
     ...['--dry-run', '--json'],
@@ -50,6 +53,7 @@ const DATABASE = ['data', 'database', 'database-connections'];
 const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index', 'mirror sync'];
 /** Settings of a single command. */
 const OF_ONE: Readonly<Record<string, readonly string[]>> = {
+  'mirror forget': ['upstreams'],
   'mirror sync': ['upstreams', 'local-scopes', 'max-tarball', 'max-unpacked', 'max-entries', 'max-ratio'],
 };
 
