@@ -148,7 +148,7 @@ describe('an invalid command line is refused with exit code 3', { concurrency: 2
     [['audit', '--until', '2026-02-31T00'], /--until: '2026-02-31T00' is not a time/],
     [
       ['audit', '--action', 'delete'],
-      /--action: 'delete' is unknown; use one of publish, mirror, evict, yank, /,
+      /--action: 'delete' is unknown; use one of publish, mirror, evict, rebind, forget, yank, /,
     ],
     [['audit', '--name', 'web-style'], /--name: /],
     [['gc', '--older-than', '1 day'], /--older-than: '1 day' is not a duration; use 30m, 12h, 7d/],

@@ -10,8 +10,8 @@ interface ParsedList {
 
 /** Bytes of all cached lists, approximately. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Text and objects of a list, compared with the length of its text. */
-const BYTES_PER_CHARACTER = 4;
+/** Text and objects of a list, and what unite-lists.ts keeps for it, compared with the length of its text. */
+const BYTES_PER_CHARACTER = 8;
 
 /** The parsed lists of one process. */
 export class ParsedLists {
