@@ -159,6 +159,11 @@ describe('an unchanged list', () => {
     const yanked = uniteLists(versions, [first, { ...second, yanked: true }]);
     assert.deepEqual(yanked[1], { ...second, yanked: true });
     assert.deepEqual(uniteLists(versions, []), versions);
+    const builds = ['1.0.0+a', '1.0.0+b'].map((version) => ({ version, publishedAtMs: 1, yanked: false }));
+    assert.deepEqual(
+      uniteLists(builds, []).map(({ version }) => version),
+      ['1.0.0+a'],
+    );
   });
 
   test('stays as it is when the upstream confirms it by its tag', async () => {

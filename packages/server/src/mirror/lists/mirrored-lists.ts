@@ -157,8 +157,9 @@ export class MirroredLists {
     if ((await store.findStanding(name.full)).origin !== origin) return;
     const here = new Map((await store.listVersions(name.full)).map((listed) => [listed.version, listed]));
     for (const { version, yanked } of versions) {
+      if (!yanked || here.get(version)?.yanked !== false) continue;
       const parsed = parseVersion(version);
-      if (!yanked || !parsed.ok || here.get(version)?.yanked !== false) continue;
+      if (!parsed.ok) continue;
       const act = mirrorActs('yank', now(), origin);
       const yank = { name: name.full, version: parsed.value, yankedAtMs: now(), yankedBy: act.actorId };
       await store.yankVersion({ ...yank, reason: `yanked at ${origin}`, act });

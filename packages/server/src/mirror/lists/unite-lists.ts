@@ -21,13 +21,15 @@ const keyedLists = new WeakMap<readonly ListedVersion[], readonly Keyed[]>();
 
 /**
  * Merges both lists; a version that is yanked in either is yanked.
- * @param elsewhere - the list of an upstream; must not change afterwards
+ * @param elsewhere - the list of an upstream, in ascending precedence; must not change afterwards
  * @returns in ascending precedence; the same array for the same lists
  */
 export function uniteLists(
   elsewhere: readonly ListedVersion[],
   here: readonly ListedVersion[],
 ): readonly ListedVersion[] {
+  // The list of an upstream is in order, and only build metadata makes several versions one.
+  if (here.length === 0 && !elsewhere.some(({ version }) => version.includes('+'))) return elsewhere;
   const before = results.get(elsewhere);
   if (before !== undefined && isSame(before.here, here)) return before.versions;
   const versions = merge(keysOf(elsewhere), here.flatMap(readKey));
