@@ -66,7 +66,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
     only: [...SHARED, 'client', 'server/actions', 'server/tasks'],
     typesOnly: STORE_AND_BLOBS,
   },
-  ...['evict', 'lists', 'metrics', 'pull', 'search', 'sync'].map((folder) => ({
+  ...['evict', 'lists', 'metrics', 'pull', 'rebind', 'search', 'sync'].map((folder) => ({
     layer: `server/mirror/${folder}`,
     never: ['client'],
   })),

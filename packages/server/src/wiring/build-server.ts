@@ -34,6 +34,8 @@ export interface RegistryServer {
   readonly store: RegistryStore;
   /** The migrations that opening the store has run. */
   readonly migration: MigrationReport;
+  /** Starts to learn how the upstreams answer; call it once, when the server listens. */
+  probeUpstreams(): void;
   /** Stops accepting requests, drains in-flight requests, and closes the store. */
   close(): Promise<void>;
 }
@@ -85,6 +87,7 @@ export async function buildServer(
     app,
     store: parts.storage.store,
     migration: parts.storage.migration,
+    probeUpstreams: () => parts.mirror.probes.start(),
     async close() {
       isClosing = true;
       await closeParts(parts);
@@ -185,6 +188,7 @@ async function closeParts({ http, hotReads, mirror, threads, counters, storage }
   await mirror.evictions.stop();
   await mirror.mirror.close();
   await Promise.all([threads.uploads.close(), threads.reads.close()]);
+  await mirror.probes.stop();
   await counters.tokenUse.flush();
   await counters.downloads.flush();
   await storage.store.close();

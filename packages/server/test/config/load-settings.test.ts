@@ -40,6 +40,7 @@ function upstream(url: string) {
     timeoutMs: 10_000,
     listMaxAgeMs: 60_000,
     allowsPrivateAddresses: false,
+    acceptsNotFoundPages: false,
   };
 }
 
@@ -91,7 +92,7 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
       [upstream('https://a.example'), upstream('http://b.example:81/primes')],
     ],
     file: [
-      '[{"url":"https://a.example","scopes":["@acme","@lib"],"token":"pri_x","timeout":"2s","list-max-age":"5m","allow-private-addresses":true}]',
+      '[{"url":"https://a.example","scopes":["@acme","@lib"],"token":"pri_x","timeout":"2s","list-max-age":"5m","allow-private-addresses":true,"not-found-pages":"allow"}]',
       [
         {
           url: 'https://a.example',
@@ -100,6 +101,7 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
           timeoutMs: 2000,
           listMaxAgeMs: 300_000,
           allowsPrivateAddresses: true,
+          acceptsNotFoundPages: true,
         },
       ],
     ],

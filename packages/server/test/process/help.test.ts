@@ -19,6 +19,8 @@ const COMMANDS = [
   'export <file>',
   'import <file>',
   'index',
+  'mirror rebind <@scope/name>',
+  'mirror forget <upstream>',
   'mirror sync <upstream>',
   'migrate',
 ];
@@ -38,6 +40,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   export: ['--with-tokens'],
   import: [],
   index: [],
+  'mirror forget': [],
   'mirror sync': [
     ...['--scope <@scope>', '--prime <@scope/name>', '--after <@scope/name>', '--rate <number>'],
     ...['--dry-run', '--json'],
@@ -50,6 +53,7 @@ const DATABASE = ['data', 'database', 'database-connections'];
 const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index', 'mirror sync'];
 /** Settings of a single command. */
 const OF_ONE: Readonly<Record<string, readonly string[]>> = {
+  'mirror forget': ['upstreams'],
   'mirror sync': ['upstreams', 'local-scopes', 'max-tarball', 'max-unpacked', 'max-entries', 'max-ratio'],
 };
 
@@ -144,7 +148,7 @@ describe('an invalid command line is refused with exit code 3', { concurrency: 2
     [['audit', '--until', '2026-02-31T00'], /--until: '2026-02-31T00' is not a time/],
     [
       ['audit', '--action', 'delete'],
-      /--action: 'delete' is unknown; use one of publish, mirror, evict, yank, /,
+      /--action: 'delete' is unknown; use one of publish, mirror, evict, rebind, forget, yank, /,
     ],
     [['audit', '--name', 'web-style'], /--name: /],
     [['gc', '--older-than', '1 day'], /--older-than: '1 day' is not a duration; use 30m, 12h, 7d/],

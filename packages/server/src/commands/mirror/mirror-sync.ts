@@ -5,6 +5,7 @@ import { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import type { SyncSelection } from '../../mirror/sync/find-names.ts';
 import { syncRegistry } from '../../mirror/sync/sync-registry.ts';
+import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
 import { openInThisThread } from '../../tasks/tarball-reader.ts';
 import { openBlobStore } from '../../wiring/open-blobs.ts';
@@ -60,7 +61,12 @@ export const mirrorSync: Command = {
         await interruptibly(
           () => report.describeStop(),
           async (signal) => {
-            const upstreams = await openPacedUpstreams(settings, { perSecond, signal });
+            const known = new KnownUpstreams({
+              store: isDryRun ? { ...store, noteKnownUpstream: async () => undefined } : store,
+              now: Date.now,
+              onFailure: () => undefined,
+            });
+            const upstreams = await openPacedUpstreams(settings, { perSecond, signal, known });
             const upstream = upstreams.find(({ url }) => url === chosen.url);
             if (upstream === undefined) throw new Error('every configured upstream is opened');
             const localScopes = new Set(settings.localScopes);
