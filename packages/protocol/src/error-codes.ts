@@ -35,7 +35,13 @@ const TABLE = {
   invalid_tarball: {
     status: 400,
     title: 'The tarball is not acceptable',
-    when: 'The tarball is not a complete .tar.gz, is unsafe or ambiguous to unpack, or has an access token in its README.',
+    when: 'The tarball is not a complete .tar.gz, is unsafe or ambiguous to unpack, has an access token in its README, or a valid one of this registry anywhere.',
+    retry: false,
+  },
+  secret_found: {
+    status: 400,
+    title: 'The publish contains what looks like a secret',
+    when: 'A file or the manifest has a key of a well-known format, such as a private key or a token of a forge. Only if the registry enforces it.',
     retry: false,
   },
   invalid_query: {

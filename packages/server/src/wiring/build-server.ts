@@ -3,6 +3,7 @@ import type { MigrationReport, RegistryStore } from '@prime-registry/store';
 import { PageCache } from '@prime-registry/web';
 import type { FastifyInstance } from 'fastify';
 import { InventoryBudget } from '../actions/inventory/inventory-budget.ts';
+import { SecretCheck } from '../actions/secrets/secret-check.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { gateRequests } from '../http/connections/request-gate.ts';
 import { addHooks } from '../http/create-app.ts';
@@ -41,6 +42,7 @@ interface Parts {
   readonly counters: Counters;
   readonly hotReads: HotReads;
   readonly inventoryBudget: InventoryBudget;
+  readonly secrets: SecretCheck;
   readonly mirror: OpenedMirror;
 }
 
@@ -90,10 +92,13 @@ async function createParts(
   const counters = createCounters(storage.store, now, log);
   const hotReads = createHotReads({ settings, isClosing, metrics, storage, http, counters });
   const inventoryBudget = new InventoryBudget();
-  const mirror = await openMirror(settings, { storage, metrics, inventoryBudget, log, now });
+  const { adminToken } = options;
+  const { secretScan } = settings;
+  const secrets = new SecretCheck({ store: storage.store, adminToken, secretScan, now });
+  const mirror = await openMirror(settings, { storage, metrics, inventoryBudget, secrets, log, now });
   return {
     ...{ settings, options, now, isClosing },
-    ...{ metrics, storage, http, counters, hotReads, inventoryBudget, mirror },
+    ...{ metrics, storage, http, counters, hotReads, inventoryBudget, secrets, mirror },
   };
 }
 
@@ -131,7 +136,7 @@ function toRouteDeps(parts: Parts): RouteDeps {
       mirrorReads: parts.mirror.reads,
     },
     publishing: {
-      ...{ store, blobs, inventoryBudget, now, holdsToken },
+      ...{ store, blobs, inventoryBudget, now, secrets: parts.secrets },
       limits: settings,
       versionRule: settings.versionRule,
       uploads: admission.uploads,

@@ -1,6 +1,7 @@
 // The mirror of a server, with its metrics and its eviction rounds.
 import type { FastifyBaseLogger } from 'fastify';
 import type { InventoryBudget } from '../actions/inventory/inventory-budget.ts';
+import type { SecretCheck } from '../actions/secrets/secret-check.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { EvictionRounds } from '../mirror/evict/eviction-rounds.ts';
@@ -16,6 +17,7 @@ export interface MirrorParts {
   readonly storage: Storage;
   readonly metrics: RegistryMetrics;
   readonly inventoryBudget: InventoryBudget;
+  readonly secrets: SecretCheck;
   readonly log: FastifyBaseLogger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -30,7 +32,7 @@ export interface OpenedMirror {
 
 /** Opens the mirror; without upstreams it is off. Evictions do not start yet. */
 export async function openMirror(settings: ServerSettings, parts: MirrorParts): Promise<OpenedMirror> {
-  const { storage, metrics, inventoryBudget, log, now } = parts;
+  const { storage, metrics, inventoryBudget, secrets, log, now } = parts;
   const mirrorMetrics = createMirrorMetrics({
     register: metrics.register,
     upstreams: settings.upstreams,
@@ -46,11 +48,14 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     blobs: storage.blobs,
     limits: settings,
     inventoryBudget,
+    secrets,
     now,
     upstreams,
     localScopes: settings.localScopes,
     createSpool: () => new TarballSpool(),
     onPulled: (origin, sizeBytes) => metrics.pulledBytes.inc({ upstream: origin }, sizeBytes),
+    onSecrets: (name, version, places) =>
+      log.warn({ prime: name, version, places }, 'a mirrored version may contain secrets'),
     onFailure(error, origin) {
       if (origin !== undefined) mirrorMetrics.errors.inc({ upstream: origin });
       log.warn({ err: error }, 'an upstream failed');

@@ -23,7 +23,7 @@ async function pull(msPerByte: number): Promise<number> {
     }
   })();
   let passedOn = 0;
-  for await (const { length } of inspectPulled(chunks, DEFAULT_SETTINGS, expected, () => nowMs))
+  for await (const { length } of inspectPulled(chunks, DEFAULT_SETTINGS, expected, undefined, () => nowMs))
     passedOn += length;
   return passedOn;
 }

@@ -21,6 +21,7 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   private: 'yes',
   'allow-stable-yank': 'on',
   'version-rule': 'strict',
+  'secret-scan': 'on',
   'max-tarball': '100MB',
   'max-unpacked': '512',
   'max-entries': '0',

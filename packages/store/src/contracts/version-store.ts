@@ -34,6 +34,8 @@ export interface NewVersion extends VersionFacts {
   readonly yank?: YankMark | undefined;
   /** For the audit log. */
   readonly act: Act;
+  /** For the audit log: the places of what looks like secrets, if there are any. */
+  readonly secrets?: readonly string[] | undefined;
 }
 
 /** The yank of a version. */

@@ -12,6 +12,7 @@ import {
   RegistryError,
 } from '@prime-registry/protocol';
 import type { ReceivedTarball, TarballLimits } from '../tarballs/receive-tarball.ts';
+import type { Leaks } from './find-leaks.ts';
 import type { PublishForm } from './publish-form.ts';
 
 /** The contents of a valid form. */
@@ -26,20 +27,16 @@ export interface CheckedForm {
 
 /**
  * Checks a form.
+ * @param leaks - access tokens that were found in it
  * @throws RegistryError `invalid_form`, `invalid_manifest` or `invalid_tarball` with every wrong field; then
  *   `tarball_too_large`
  */
-export function checkForm(
-  form: PublishForm,
-  limits: TarballLimits,
-  holdsToken: (text: string) => boolean,
-): CheckedForm {
+export function checkForm(form: PublishForm, limits: TarballLimits, leaks: Leaks): CheckedForm {
   const { manifest: sourceManifest, tarball } = form;
   const parsed = sourceManifest?.length ? parseManifest(sourceManifest) : undefined;
   const manifest = parsed && 'manifest' in parsed ? parsed.manifest : undefined;
   const inspection = tarball?.sizeBytes ? tarball.inspection : undefined;
   const tarballProblem = inspection?.ok === false ? inspection.problem : undefined;
-  const leaks = findLeaks(form, inspection, holdsToken);
   const manifestProblems = [...(parsed && 'problems' in parsed ? parsed.problems : []), ...leaks.manifest];
   const disagreements =
     manifest && sourceManifest && tarball && inspection
@@ -66,22 +63,6 @@ export function checkForm(
 
   const { report } = inspection;
   return { manifest, sourceManifest, tarball, report, ...fillIn(manifest, report) };
-}
-
-/** Access tokens in text that everybody can read: a token that is published must be revoked. */
-function findLeaks(
-  { manifest = new Uint8Array() }: PublishForm,
-  inspection: Inspection | undefined,
-  holdsToken: (text: string) => boolean,
-): Record<'manifest' | 'tarball', FieldProblem[]> {
-  const readme = (inspection?.ok && inspection.report.readme) || '';
-  const message = 'an access token, which everybody could read; remove it';
-  return {
-    manifest: holdsToken(Buffer.from(manifest).toString('latin1'))
-      ? [{ field: 'manifest', message: `holds ${message}` }]
-      : [],
-    tarball: holdsToken(readme) ? [{ field: 'tarball', message: `its README contains ${message}` }] : [],
-  };
 }
 
 /** Counts from the tarball what the manifest leaves out. */

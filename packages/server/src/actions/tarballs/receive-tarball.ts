@@ -10,6 +10,7 @@ import {
 import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
 import type { BlobStore, BlobUpload } from '@prime-registry/blobs';
 import type { InventoryBudget } from '../inventory/inventory-budget.ts';
+import { type FoundSecrets, type SecretSearch, TarballSecrets } from '../secrets/tarball-secrets.ts';
 
 /** A tarball that was read to its end. */
 export interface ReceivedTarball {
@@ -19,6 +20,8 @@ export interface ReceivedTarball {
   /** Undefined if the tarball is over the size limit: the rest was not inspected. */
   readonly inspection: Inspection | undefined;
   readonly upload: BlobUpload;
+  /** Tokens, and what looks like another secret. */
+  readonly secrets: FoundSecrets;
   /** The inventory, to be called once if the tarball is valid; undefined if its atoms could not be read. */
   readInventory(): Promise<Inventory | undefined>;
   /**
@@ -42,11 +45,13 @@ export function createTarballReceiver(
   blobs: BlobStore,
   limits: TarballLimits,
   inventoryBudget: InventoryBudget,
+  search: SecretSearch,
 ): TarballReceiver {
   return async (body) => {
     const upload = await blobs.createUpload();
     const atoms = new InventoryCollector();
-    const inspector = new TarballInspector(limits, atoms);
+    const secrets = new TarballSecrets(search, atoms);
+    const inspector = new TarballInspector(limits, secrets);
     const share = inventoryBudget.open();
     const discard = async (): Promise<void> => {
       share.release();
@@ -72,7 +77,8 @@ export function createTarballReceiver(
       const isTooLarge = sizeBytes > limits.maxTarballBytes;
       const inspection = isTooLarge ? undefined : await inspector.finish();
       const readInventory = () => atoms.finish();
-      return { sizeBytes, sha256: hash.digest('hex'), inspection, upload, readInventory, discard };
+      const found = { inspection, secrets: secrets.list() };
+      return { sizeBytes, sha256: hash.digest('hex'), ...found, upload, readInventory, discard };
     } catch (error) {
       await discard();
       throw error;

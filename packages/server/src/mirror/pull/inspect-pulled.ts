@@ -1,6 +1,8 @@
 // Inspects a tarball of an upstream while it arrives, like one that is published here.
 import { type Inspection, TarballInspector } from '@prime-registry/archive';
 import { RegistryError } from '@prime-registry/protocol';
+import type { SecretCheck } from '../../actions/secrets/secret-check.ts';
+import { type FoundSecrets, TarballSecrets } from '../../actions/secrets/tarball-secrets.ts';
 import type { TarballLimits } from '../../actions/tarballs/receive-tarball.ts';
 
 /** A pull holds a slot and a file: after this time it must have had the pace below on average. */
@@ -27,9 +29,11 @@ export async function* inspectPulled(
   chunks: AsyncIterable<Uint8Array>,
   limits: TarballLimits,
   expected: ExpectedTarball,
+  check: SecretCheck | undefined,
   now = () => performance.now(),
 ): AsyncGenerator<Uint8Array> {
-  const inspector = new TarballInspector(limits);
+  const secrets = check && new TarballSecrets({ ...check.search, secretScan: 'off' });
+  const inspector = new TarballInspector(limits, secrets);
   const startMs = now();
   let sizeBytes = 0;
   try {
@@ -44,6 +48,7 @@ export async function* inspectPulled(
       throw mismatch(expected, `has ${sizeBytes} bytes, but its manifest states ${expected.sizeBytes}`);
     }
     refuseInvalid(await inspector.finish(), expected);
+    if (check && secrets) await refuseTokens(check, { ...secrets.list(), ...expected });
   } finally {
     inspector.discard();
   }
@@ -54,6 +59,15 @@ export function refuseInvalid(inspection: Inspection | undefined, expected: Expe
   if (inspection?.ok !== false) return;
   const { path, message } = inspection.problem;
   throw mismatch(expected, `is not accepted here: ${path === undefined ? '' : `${path}: `}${message}`);
+}
+
+/** @throws RegistryError `upstream_mismatch` if a tarball contains a valid token of this registry */
+export async function refuseTokens(
+  check: SecretCheck,
+  tarball: FoundSecrets & Pick<ExpectedTarball, 'name' | 'version' | 'url'>,
+): Promise<void> {
+  const [refusal] = await check.findRefusals(tarball);
+  if (refusal !== undefined) throw mismatch(tarball, `is not accepted here: ${refusal}`);
 }
 
 /**
@@ -84,7 +98,10 @@ function refuseSlow(sizeBytes: number, elapsedMs: number, { url }: ExpectedTarba
   throw new RegistryError('upstream_unavailable', { detail });
 }
 
-function mismatch({ url, name, version }: ExpectedTarball, what: string): RegistryError {
+function mismatch(
+  { url, name, version }: Pick<ExpectedTarball, 'name' | 'version' | 'url'>,
+  what: string,
+): RegistryError {
   return new RegistryError('upstream_mismatch', {
     detail: `The tarball of ${name} ${version} from ${url} ${what}.`,
   });

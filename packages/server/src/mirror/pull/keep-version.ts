@@ -14,6 +14,8 @@ import {
 } from '@prime-registry/protocol';
 import type { NewVersion, VersionRecord, VersionStore } from '@prime-registry/store';
 import type { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
+import { findOtherSecrets, listForAudit } from '../../actions/publish-version/find-leaks.ts';
+import type { SecretCheck } from '../../actions/secrets/secret-check.ts';
 import {
   createTarballReceiver,
   type ReceivedTarball,
@@ -21,7 +23,7 @@ import {
 } from '../../actions/tarballs/receive-tarball.ts';
 import { mirrorActs } from '../mirror-acts.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
-import { refuseInvalid, refuseTooLarge } from './inspect-pulled.ts';
+import { refuseInvalid, refuseTokens, refuseTooLarge } from './inspect-pulled.ts';
 
 /** What storing works with. */
 export interface KeepDeps {
@@ -29,6 +31,9 @@ export interface KeepDeps {
   readonly blobs: BlobStore;
   readonly limits: TarballLimits;
   readonly inventoryBudget: InventoryBudget;
+  readonly secrets: SecretCheck;
+  /** Called with the places of what looks like secrets, as in `docs/a.md:3 github-token`. */
+  readonly onSecrets: (name: string, version: string, places: readonly string[]) => void;
   readonly now: () => number;
 }
 
@@ -56,13 +61,30 @@ export async function keepVersion(
   refuseTooLarge(deps.limits, record, record.sizeBytes);
   // Not part of the contract: if the upstream does not have it, the version is complete without it.
   const published = upstream.fetchSourceManifest(name.full, wanted.full).catch(() => undefined);
-  const tarball = await createTarballReceiver(deps.blobs, deps.limits, deps.inventoryBudget)(body);
+  const tarball = await createTarballReceiver(
+    deps.blobs,
+    deps.limits,
+    deps.inventoryBudget,
+    deps.secrets.search,
+  )(body);
   try {
     refuseTooLarge(deps.limits, record, tarball.sizeBytes);
     const version = toNewVersion(toKeep, await published, tarball, deps.now());
+    const inManifest = deps.secrets.findIn(version.sourceManifest);
+    const tokens = [...tarball.secrets.tokens, ...inManifest];
+    const label = { name: name.full, version: wanted.full, url: upstream.url };
+    await refuseTokens(deps.secrets, { ...label, ...tarball.secrets, tokens });
     const inventory = await tarball.readInventory();
     await tarball.upload.finish(tarball.sha256);
-    return await deps.store.insertVersion({ ...version, inventory }, () => tarball.upload.commit());
+    const found = findOtherSecrets(deps.secrets, version.sourceManifest, {
+      manifest: version.sourceManifest,
+      secrets: tarball.secrets,
+    });
+    const secrets = found && listForAudit(found);
+    const insert = { ...version, inventory, secrets };
+    const isNew = await deps.store.insertVersion(insert, () => tarball.upload.commit());
+    if (isNew && secrets !== undefined) deps.onSecrets(name.full, wanted.full, secrets);
+    return isNew;
   } finally {
     await tarball.discard();
   }

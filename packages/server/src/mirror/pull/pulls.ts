@@ -161,7 +161,7 @@ export class Pulls {
     try {
       const { name: full, version: exact, size_bytes: sizeBytes } = opened.found.manifest;
       const expected = { name: full, version: exact, sizeBytes, url: upstream.url };
-      const chunks = inspectPulled(opened.tarball.chunks, this.#deps.limits, expected);
+      const chunks = inspectPulled(opened.tarball.chunks, this.#deps.limits, expected, this.#deps.secrets);
       await fillSpool(spool, chunks, async (body) => {
         this.#deps.onPulled(upstream.url, spool.sizeBytes);
         const record = this.#toRecord(opened, spool.sizeBytes);
