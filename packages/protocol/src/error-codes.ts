@@ -83,7 +83,7 @@ const TABLE = {
   scope_quota_exceeded: {
     status: 403,
     title: 'The scope quota is exceeded',
-    when: 'The publish exceeds the quota of the scope: the number of its versions or the total size of its tarballs.',
+    when: 'The publish exceeds the quota of the scope: the number of its versions, or the total size of their tarballs, manifests, READMEs and atoms.',
     retry: false,
   },
   stable_yank_refused: {

@@ -31,12 +31,14 @@ export interface PreparedInventory {
     readonly problems: string;
     readonly problem_count: number;
   };
-  /** Estimated size of the writes. */
+  /** Bytes of the rows to be written. */
   readonly sizeBytes: number;
 }
 
 // A batch takes some milliseconds.
 const ATOMS_AT_A_TIME = 50;
+/** What an atom takes in the list of its version. */
+const LISTED_BYTES = 8;
 
 /**
  * Creates a function that prepares an inventory. A Prime that is evictable loses contents with its versions:
@@ -81,7 +83,8 @@ export function createInventoryPreparer(db: Kysely<Schema>) {
       const { kind } = atom;
       return { kind, content, textsKey, texts: isStored ? undefined : encodeTexts(atom.texts), contentId };
     });
-    return { atoms, summary: summarise(inventory), sizeBytes: atoms.reduce(addSize, 0) };
+    const summary = summarise(inventory);
+    return { atoms, summary, sizeBytes: Buffer.byteLength(summary.problems) + countBytes(atoms) };
   };
 }
 
@@ -95,10 +98,17 @@ function summarise({ atoms, problems, problemCount }: Inventory): PreparedInvent
   };
 }
 
-function addSize(sum: number, { content, texts, contentId }: PreparedAtom): number {
-  if (contentId !== undefined) return sum;
-  const { description, facts, edges, fields } = content;
-  return sum + (texts?.length ?? 0) + description.length + facts.length + edges.length + fields.length;
+/** Atoms of one version may have the same texts, which are stored once. */
+function countBytes(atoms: readonly PreparedAtom[]): number {
+  const textKeys = new Set<string>();
+  let sizeBytes = atoms.length * LISTED_BYTES;
+  for (const { content, textsKey, texts, contentId } of atoms) {
+    if (contentId !== undefined) continue;
+    for (const column of Object.values(content)) sizeBytes += Buffer.byteLength(String(column));
+    if (!textKeys.has(textsKey)) sizeBytes += texts?.length ?? 0;
+    textKeys.add(textsKey);
+  }
+  return sizeBytes;
 }
 
 async function inPieces<From, To>(items: readonly From[], make: (item: From) => To): Promise<To[]> {

@@ -85,7 +85,7 @@ export interface Yank {
 /** The usage of a scope, including yanked versions. */
 export interface ScopeUsage {
   readonly versions: number;
-  /** Sum of the tarball sizes of all versions. */
+  /** What all versions occupy: tarballs, manifests, READMEs and atoms, without indexes. */
   readonly sizeBytes: number;
 }
 
