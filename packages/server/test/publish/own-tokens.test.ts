@@ -91,6 +91,18 @@ suite('a valid token of the registry', () => {
     });
   }
 
+  test('of the operator that is short is not compared: a refusal would confirm a guess', async () => {
+    const short = await startRegistry({ adminToken: OPERATORS_TOKEN.slice(0, 31) });
+    try {
+      const text = OPERATORS_TOKEN.slice(0, 31);
+      const manifest = Buffer.from(manifestText({ description: text }));
+      const receipt = await short.author.mustPublish({ manifest, files: { 'README.md': text } });
+      assert.equal(receipt.secrets, undefined);
+    } finally {
+      await short.stop();
+    }
+  });
+
   test('in the name of a file is refused, also where a header divides it', async () => {
     for (const path of [`docs/${registry.author.token}.md`, `a/${OPERATORS_TOKEN}/b.md`]) {
       const publish = () => registry.author.publish({ tarball: buildTarball({ [path]: 'x' }) });

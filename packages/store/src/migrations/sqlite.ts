@@ -13,7 +13,7 @@ import { eviction } from './0012-eviction.ts';
 import { ownMerges } from './0013-own-merges.sqlite.ts';
 import { indexStates } from './0014-index-states.ts';
 import { freeInventories } from './0015-free-inventories.sqlite.ts';
-import { storedBytes } from './0016-stored-bytes.ts';
+import { storedBytes } from './0017-stored-bytes.ts';
 import { SQLITE_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -32,5 +32,5 @@ export const SQLITE_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0013-own-merges', since: '0.1.0', migration: ownMerges },
   { name: '0014-index-states', since: '0.1.0', makesSearchStale: true, migration: indexStates(SQLITE_TYPES) },
   { name: '0015-free-inventories', since: '0.1.0', migration: freeInventories },
-  { name: '0016-stored-bytes', since: '0.1.0', migration: storedBytes },
+  { name: '0017-stored-bytes', since: '0.1.0', migration: storedBytes },
 ];

@@ -32,7 +32,10 @@ for (const fixture of fixtures) {
 
     test('has the usage of its versions', async () => {
       const registry = await restoreFixture(fixture, join(folder, `${fixture.name}-usage`));
-      await assertUsage(await openSqliteStore(join(registry.dataFolder, 'registry.sqlite')), fixture.recording);
+      await assertUsage(
+        await openSqliteStore(join(registry.dataFolder, 'registry.sqlite')),
+        fixture.recording,
+      );
     });
   });
 }
