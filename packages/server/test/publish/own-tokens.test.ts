@@ -54,6 +54,12 @@ const PLACES: readonly (readonly [where: string, make: (token: string) => Uint8A
   ],
   ['a pax record', withPaxComment, /metadata of the archive contains/],
   ['the header of gzip', (token) => gzipNamed(token, gunzipSync(buildTarball({ 'a.md': 'x' }))), /metadata/],
+  [
+    'Markdown, with a backslash',
+    (token) => buildTarball({ 'a.md': token.replace('_', '\\_') }),
+    /a\.md contains/,
+  ],
+  ['a URL', (token) => buildTarball({ 'a.md': `x?t=${token.replace('_', '%5f')}` }), /a\.md contains/],
   ['an atom, with escapes', escapedAtom, /an atom in .*key\.prime contains an access token/],
 ];
 

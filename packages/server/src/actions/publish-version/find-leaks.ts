@@ -40,7 +40,8 @@ export async function findLeaks(
   const report = tarball?.inspection?.ok === true ? tarball.inspection.report : undefined;
   const found = tarball?.secrets;
   // What is in the README was found in the tarball.
-  const inReadme = report?.readme && found && found.tokens.length > 0 ? check.findIn(report.readme) : [];
+  const inReadme =
+    report?.readme && found && found.tokens.length > 0 ? check.findIn(Buffer.from(report.readme)) : [];
   const states = await check.judge([...inManifest, ...inReadme]);
   const mayNotBeShown = ({ sha256 }: { sha256: string }): boolean => states.get(sha256) !== 'ended';
   const shown = new Set(inReadme.map(({ sha256 }) => sha256));

@@ -11,6 +11,8 @@ export const MIN_OPERATOR_TOKEN_LENGTH = 32;
 
 const PREFIX = 'pri_';
 const WIDE_PREFIX = widen(PREFIX);
+/** As Markdown and URLs write it: converters to Markdown put a backslash before each underscore. */
+const ESCAPED_PREFIXES = ['pri\\_', 'pri%5F', 'pri%5f'];
 const TOKEN_LENGTH = 42;
 /** The bytes of a token in UTF-16, without the last one, which may be the end of a file. */
 const WIDE_TOKEN_LENGTH = 2 * TOKEN_LENGTH - 1;
@@ -101,10 +103,8 @@ export class TokenFinder {
   }
 
   #search(bytes: Buffer, path: string | undefined): void {
-    for (let at = bytes.indexOf(PREFIX); at !== -1; at = bytes.indexOf(PREFIX, at + 1)) {
-      this.#judge(bytes.toString('latin1', at, at + TOKEN_LENGTH), path);
-      if (this.#found.areTooMany) return;
-    }
+    this.#searchFor(PREFIX, bytes, path);
+    for (const prefix of ESCAPED_PREFIXES) this.#searchFor(prefix, bytes, path);
     this.#findOperators(bytes, this.#operatorToken, path);
     if (!bytes.includes(0)) return;
     for (let at = bytes.indexOf(WIDE_PREFIX); at !== -1; at = bytes.indexOf(WIDE_PREFIX, at + 1)) {
@@ -112,6 +112,14 @@ export class TokenFinder {
       if (this.#found.areTooMany) return;
     }
     this.#findOperators(bytes, this.#wideOperatorToken, path);
+  }
+
+  #searchFor(prefix: string, bytes: Buffer, path: string | undefined): void {
+    for (let at = bytes.indexOf(prefix); at !== -1; at = bytes.indexOf(prefix, at + 1)) {
+      if (this.#found.areTooMany) return;
+      const rest = at + prefix.length;
+      this.#judge(`${PREFIX}${bytes.toString('latin1', rest, rest + TOKEN_LENGTH - PREFIX.length)}`, path);
+    }
   }
 
   #judge(text: string, path: string | undefined): void {
