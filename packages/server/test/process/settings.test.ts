@@ -40,6 +40,7 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'stall-timeout': '0',
   'keep-alive': '2d',
   'max-connections': '0',
+  'max-connections-per-address': '-1',
   'max-uploads': '0',
   'overload-delay': '1',
   'max-memory': '1TB',
