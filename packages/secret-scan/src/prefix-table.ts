@@ -1,4 +1,4 @@
-// Finds the rule that may match at a byte: two bytes select few prefixes, without a regular expression.
+// Finds the rule that may match at a byte: two or three bytes select few prefixes, without a regular expression.
 import { SECRET_RULES, type SecretRule } from './rules.ts';
 
 /** A prefix of a rule. */

@@ -32,7 +32,7 @@ test('a dry run prints the plan, and changes nothing', async () => {
   const done = await migrate();
   assert.match(
     done.stdout,
-    /^Applied 0003-search-terms, .*, 0015-free-inventories\.\nRebuilt the search index\.\n$/,
+    /^Applied 0003-search-terms, .*, 0017-stored-bytes\.\nRebuilt the search index\.\n$/,
   );
   const migrated = await digestFiles(dataFolder);
   assert.equal((await migrate('--dry-run')).stdout, 'The database is up to date.\n');
