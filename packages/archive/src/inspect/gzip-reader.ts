@@ -26,6 +26,7 @@ export type UnpackedListener = (bytes: Buffer, packedBytes: number) => void;
  */
 export class GzipReader {
   readonly #gunzip: Gunzip;
+  readonly #onPacked: ((bytes: Uint8Array) => void) | undefined;
   #block = Buffer.allocUnsafeSlow(FIRST_BLOCK_BYTES);
   #blockBytes = 0;
   #suppliedBytes = 0;
@@ -33,8 +34,6 @@ export class GzipReader {
   #outputBytes = 0;
   #failure: unknown;
   #wake = () => {};
-
-  readonly #onPacked: ((bytes: Uint8Array) => void) | undefined;
 
   /** @param onPacked - gets the packed bytes, valid only during the call */
   constructor(listener: UnpackedListener, onPacked?: (bytes: Uint8Array) => void) {

@@ -57,8 +57,8 @@ export async function findLeaks(
 }
 
 /**
- * Refuses valid tokens of this registry in what it would show of a version: there, escapes in YAML or JSON have
- * become characters.
+ * Refuses valid tokens of this registry in what it would show of a version: there, escapes in YAML or in atoms
+ * have become characters.
  * @throws RegistryError `invalid_manifest`, `invalid_tarball`
  */
 export async function requireNothingShown(
@@ -86,7 +86,7 @@ function refuse(code: 'invalid_manifest' | 'invalid_tarball', field: string, mes
   throw new RegistryError(code, { detail, errors: [{ field, message }] });
 }
 
-/** What looks like a secret, in the manifest and in the tarball; undefined if there is nothing, or no scan. */
+/** What looks like a secret in manifest and tarball; undefined if there is nothing, or no scan. */
 export function findOtherSecrets(
   { search }: SecretCheck,
   sourceManifest: Uint8Array,

@@ -1,5 +1,5 @@
-// Finds secrets in a tarball while it is inspected: access tokens anywhere, keys of well-known formats in text
-// files. The result is plain data of bounded size, without any secret.
+// Finds secrets in a tarball while it is inspected: access tokens anywhere, keys of well-known formats in
+// text files. The result is plain data of bounded size, without any secret.
 import type { TarballSink } from '@prime-registry/archive';
 import { hideTokens } from '@prime-registry/protocol';
 import { type SecretFinding, SecretScanner } from '@prime-registry/secret-scan';
