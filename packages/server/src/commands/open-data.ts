@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { describeLocation } from '@prime-registry/blobs';
 import type { Flags } from '@prime-registry/command-line';
 import type { OnMigration } from '@prime-registry/store';
-import { loadSettings } from '../config/load-settings.ts';
+import { SecretCheck } from '../actions/secrets/secret-check.ts';
+import { loadSettings, readAdminToken } from '../config/load-settings.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
 import { DATABASE_FILE, openStore } from '../wiring/open-store.ts';
@@ -23,6 +24,11 @@ export const DATA_AND_BLOB_SETTINGS: Command['settings'] = settingsNamed(
   'database-connections',
   'blobs',
 );
+
+/** Finds secrets for a command that stores versions. */
+export function openSecretCheck(store: Store, { secretScan }: ServerSettings): SecretCheck {
+  return new SecretCheck({ store, adminToken: readAdminToken(process.env), secretScan, now: Date.now });
+}
 
 /** The settings from flags, environment and file. */
 export function settingsOf(flags: Flags): ServerSettings {

@@ -4,6 +4,7 @@ import { PageCache } from '@prime-registry/web';
 import type { FastifyInstance } from 'fastify';
 import { INVENTORY_LIMITS, InventoryBudget } from '../actions/inventory/inventory-budget.ts';
 import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
+import { SecretCheck } from '../actions/secrets/secret-check.ts';
 import type { ReceiveDeps } from '../actions/tarballs/receive-tarball.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { limitAnswerMemory } from '../http/admission/answer-memory.ts';
@@ -58,7 +59,7 @@ interface Parts {
 }
 
 /** What reads tarballs. */
-type TarballReading = Pick<ReceiveDeps, 'openTarballTask' | 'inventoryBudget'>;
+type TarballReading = Pick<ReceiveDeps, 'openTarballTask' | 'inventoryBudget' | 'secrets'>;
 
 /** Builds the server: opens the store and the blob store, and registers every endpoint. */
 export async function buildServer(
@@ -110,7 +111,10 @@ async function createParts(
   const shares = shareMemory();
   const threads = openThreads(settings, shares);
   const inventoryBudget = new InventoryBudget({ ...INVENTORY_LIMITS, maxBytes: shares.inventoryBytes });
-  const reading = { openTarballTask: openInThreads(threads.uploads), inventoryBudget };
+  const { adminToken } = options;
+  const { secretScan } = settings;
+  const secrets = new SecretCheck({ store: storage.store, adminToken, secretScan, now });
+  const reading = { openTarballTask: openInThreads(threads.uploads), inventoryBudget, secrets };
   const answerMemory = new MemoryBudget(shares.answerBytes);
   const mirror = await openMirror(settings, { storage, metrics, reading, log, now });
   return {
@@ -156,7 +160,7 @@ function toRouteDeps(parts: Parts): RouteDeps {
       memory: parts.answerMemory,
     },
     publishing: {
-      ...{ store, blobs, now, holdsToken },
+      ...{ store, blobs, now },
       ...parts.reading,
       manifestReader: new ManifestReader(parts.threads.uploads),
       limits: settings,

@@ -18,7 +18,7 @@ export interface MirrorParts {
   readonly storage: Storage;
   readonly metrics: RegistryMetrics;
   /** What reads tarballs. */
-  readonly reading: Pick<ReceiveDeps, 'openTarballTask' | 'inventoryBudget'>;
+  readonly reading: Pick<ReceiveDeps, 'openTarballTask' | 'inventoryBudget' | 'secrets'>;
   readonly log: FastifyBaseLogger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -63,6 +63,8 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     localScopes: settings.localScopes,
     createSpool: () => new TarballSpool(),
     onPulled: (origin, sizeBytes) => metrics.pulledBytes.inc({ upstream: origin }, sizeBytes),
+    onSecrets: (name, version, places) =>
+      log.warn({ prime: name, version, places }, 'a mirrored version may contain secrets'),
     onFailure(error, origin) {
       if (origin !== undefined) mirrorMetrics.errors.inc({ upstream: origin });
       log.warn({ err: error }, 'an upstream failed');

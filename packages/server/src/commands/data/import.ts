@@ -8,9 +8,9 @@ import { ExportError } from '../../actions/maintenance/export-format/read-json-f
 import { importRegistry } from '../../actions/maintenance/import-registry/import-registry.ts';
 import type { ImportOutcome } from '../../actions/maintenance/import-registry/import-version.ts';
 import { openBlobStore } from '../../wiring/open-blobs.ts';
-import type { Command } from '../command.ts';
+import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
-import { DATA_AND_BLOB_SETTINGS, withStore } from '../open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, openSecretCheck, withStore } from '../open-data.ts';
 
 /** Exit code: some versions or tokens of the export could not be imported. */
 const FAULTY = 2;
@@ -19,7 +19,7 @@ const CHUNK_BYTES = 256 * 1024;
 type Counts = Record<ImportOutcome['kind'], number>;
 
 export const importCommand: Command = {
-  settings: DATA_AND_BLOB_SETTINGS,
+  settings: [...DATA_AND_BLOB_SETTINGS, ...settingsNamed('secret-scan')],
   async run(flags, [file = '']) {
     const versions = noCounts();
     const tokens = noCounts();
@@ -35,6 +35,13 @@ export const importCommand: Command = {
               blobs,
               now: Date.now,
               signal,
+              secrets: openSecretCheck(store, settings),
+              onSecrets(name, version, places) {
+                progress.clear();
+                process.stderr.write(
+                  `warning: ${name} ${version} may contain secrets: ${places.join(', ')}\n`,
+                );
+              },
               onOutcome({ kind, label }, outcome) {
                 (kind === 'token' ? tokens : versions)[outcome.kind] += 1;
                 if ('message' in outcome) {
@@ -55,7 +62,9 @@ export const importCommand: Command = {
       progress.clear();
       process.stdout.write(`${summarize(versions, tokens)}\n`);
     }
-    const failed = [versions, tokens].some(({ conflict, damaged }) => conflict + damaged > 0);
+    const failed = [versions, tokens].some(
+      ({ conflict, damaged, refused }) => conflict + damaged + refused > 0,
+    );
     return failed ? FAULTY : 0;
   },
 };
@@ -71,7 +80,7 @@ async function openInput(path: string): Promise<Readable> {
 }
 
 function noCounts(): Counts {
-  return { imported: 0, skipped: 0, withdrawn: 0, conflict: 0, damaged: 0 };
+  return { imported: 0, skipped: 0, withdrawn: 0, conflict: 0, damaged: 0, refused: 0 };
 }
 
 function summarize(versions: Counts, tokens: Counts): string {
@@ -85,6 +94,7 @@ function describe(counts: Counts, noun: string, withdrawn: string): string {
     ...(counts.withdrawn > 0 ? [`${counts.withdrawn} ${withdrawn} since`] : []),
     ...(counts.conflict > 0 ? [formatCount(counts.conflict, 'conflict')] : []),
     ...(counts.damaged > 0 ? [`${counts.damaged} damaged`] : []),
+    ...(counts.refused > 0 ? [`${counts.refused} refused`] : []),
   ];
   return parts.join(', ');
 }

@@ -9,11 +9,12 @@ import { SettingError } from '../../config/setting.ts';
 import { compareVersions } from '../../mirror/rebind/compare-versions.ts';
 import { rebindPrime } from '../../mirror/rebind/rebind-prime.ts';
 import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
+import { openInThisThread } from '../../tasks/tarball-reader.ts';
 import { openBlobStore } from '../../wiring/open-blobs.ts';
 import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
-import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore } from '../open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, openSecretCheck, settingsOf, withExistingStore } from '../open-data.ts';
 import { findUpstream } from './find-upstream.ts';
 import { RebindReport, type RebindTarget } from './rebind-report.ts';
 
@@ -92,9 +93,15 @@ async function rebind(
     if (!isRemoving && compared.some(({ comparison }) => comparison !== 'same'))
       return await report.refuse(compared);
     if (isDryRun) return await report.finish(compared, { isChanged: false });
-    const inventoryBudget = new InventoryBudget();
-    const actOf = (action: 'rebind' | 'evict') => operatorActs(action, now());
-    const deps = { store, blobs, upstream, limits: settings, inventoryBudget, now, actOf, signal };
+    const deps = {
+      ...{ store, blobs, upstream, limits: settings, now, signal },
+      openTarballTask: openInThisThread,
+      inventoryBudget: new InventoryBudget(),
+      secrets: openSecretCheck(store, settings),
+      onSecrets: (_name: string, _version: string, places: readonly string[]) =>
+        report.warn(`the pulled version may contain secrets: ${places.join(', ')}`),
+      actOf: (action: 'rebind' | 'evict') => operatorActs(action, now()),
+    };
     const pulled = await rebindPrime(deps, name, from, compared);
     return await report.finish(compared, { isChanged: true, pulled });
   } finally {

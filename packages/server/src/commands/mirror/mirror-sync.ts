@@ -12,7 +12,13 @@ import { openBlobStore } from '../../wiring/open-blobs.ts';
 import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { InterruptedError, interruptibly } from '../interrupt.ts';
-import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore, withStore } from '../open-data.ts';
+import {
+  DATA_AND_BLOB_SETTINGS,
+  openSecretCheck,
+  settingsOf,
+  withExistingStore,
+  withStore,
+} from '../open-data.ts';
 import { findUpstream } from './find-upstream.ts';
 import { SyncReport } from './sync-report.ts';
 
@@ -23,7 +29,15 @@ export const mirrorSync: Command = {
   settings: [
     ...DATA_AND_BLOB_SETTINGS,
     ...settingsNamed(
-      ...['upstreams', 'local-scopes', 'max-tarball', 'max-unpacked', 'max-entries', 'max-ratio'],
+      ...[
+        'upstreams',
+        'local-scopes',
+        'max-tarball',
+        'max-unpacked',
+        'max-entries',
+        'max-ratio',
+        'secret-scan',
+      ],
     ),
   ],
   options: {
@@ -78,6 +92,9 @@ export const mirrorSync: Command = {
               now: Date.now,
               onOutcome: report.tell,
               onReached: report.reach,
+              secrets: openSecretCheck(store, settings),
+              onSecrets: (name: string, version: string, places: readonly string[]) =>
+                report.warn(`${name} ${version} may contain secrets: ${places.join(', ')}`),
             };
             await syncRegistry(deps, selection).finally(() =>
               Promise.all(upstreams.map((each) => each.close())),

@@ -46,6 +46,11 @@ export class RebindReport {
     return 0;
   }
 
+  /** Prints a warning. */
+  warn(message: string): void {
+    process.stderr.write(`warning: ${escapeControls(message)}\n`);
+  }
+
   /** Prints what becomes of each version. */
   async listVersions(compared: readonly ComparedVersion[]): Promise<void> {
     for (const { version, comparison } of compared) {

@@ -46,6 +46,12 @@ export class SyncReport {
     this.#progress.show(`${this.#sum()}${this.#reached === undefined ? '' : `; up to ${this.#reached}`}`);
   };
 
+  /** Prints a warning. */
+  warn(message: string): void {
+    this.#progress.clear();
+    process.stderr.write(`warning: ${escapeControls(message)}\n`);
+  }
+
   /** Notes the name up to which everything is copied. */
   readonly reach = (name: string): void => {
     this.#reached = name;
