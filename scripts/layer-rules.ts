@@ -55,7 +55,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   {
     layer: 'server/config',
     only: [...SHARED, 'command-line'],
-    typesOnly: [...STORE_AND_BLOBS, 'server/actions', 'server/mirror'],
+    typesOnly: [...STORE_AND_BLOBS, 'server/actions', 'server/mirror', 'server/tasks'],
   },
   { layer: 'server/metrics', only: ['protocol'], typesOnly: [...STORE_AND_BLOBS, 'server/config'] },
   // What worker threads run: without I/O.
@@ -76,7 +76,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   },
   {
     layer: 'server/http',
-    only: [...SHARED, 'web', 'server/actions'],
+    only: [...SHARED, 'web', 'server/actions', 'server/tasks'],
     typesOnly: [...STORE_AND_BLOBS, 'server/config', 'server/metrics', 'server/mirror'],
   },
   {

@@ -26,7 +26,10 @@ export const DATA_AND_BLOB_SETTINGS: Command['settings'] = settingsNamed(
 );
 
 /** Finds secrets for a command that stores versions. */
-export function openSecretCheck(store: Store, { secretScan }: ServerSettings): SecretCheck {
+export function openSecretCheck(
+  store: Pick<Store, 'findTokensBySecrets'>,
+  { secretScan }: ServerSettings,
+): SecretCheck {
   return new SecretCheck({ store, adminToken: readAdminToken(process.env), secretScan, now: Date.now });
 }
 
