@@ -108,7 +108,7 @@ async function createParts(
   const { log } = http.app;
   const counters = createCounters(storage.store, now, log);
   const hotReads = createHotReads({ settings, isClosing, metrics, storage, http, counters });
-  const shares = shareMemory();
+  const shares = shareMemory(settings.workers);
   const threads = openThreads(settings, shares);
   const inventoryBudget = new InventoryBudget({ ...INVENTORY_LIMITS, maxBytes: shares.inventoryBytes });
   const { adminToken } = options;

@@ -15,8 +15,9 @@ export interface MemoryShares {
   readonly threads: number;
 }
 
-/** The shares of a memory, by default of the one that this process has. */
-export function shareMemory(bytes = memoryBytes()): MemoryShares {
+/** The shares of one of some processes with a memory, by default that of the container or machine. */
+export function shareMemory(processes: number, totalBytes = memoryBytes()): MemoryShares {
+  const bytes = totalBytes / processes;
   return {
     answerBytes: clamp(bytes / 8, 32 * MIB, 1024 * MIB),
     inventoryBytes: clamp(bytes / 128, 4 * MIB, 64 * MIB),
