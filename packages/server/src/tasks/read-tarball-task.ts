@@ -116,9 +116,12 @@ export class ReadTarballTask {
     return (await this.#encoder?.encode(wanted)) ?? [];
   }
 
-  /** Takes atoms of the version before. */
-  addBefore(rows: readonly ComparedRow[]): void {
+  /** Takes atoms of the version before. @returns whether there is memory for more */
+  addBefore(rows: readonly ComparedRow[]): boolean {
     for (const row of rows) this.#before.push(decodeComparedAtom(row));
+    if (hasRoom()) return true;
+    this.#before.length = 0;
+    return false;
   }
 
   /** Judges the step from the version before to this one. */

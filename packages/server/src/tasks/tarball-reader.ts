@@ -42,10 +42,14 @@ export const NOTHING_READ: ReadTarball = {
 /** The atoms of a tarball, in the thread that has read them. */
 export interface ReadInventory extends NewInventory {
   /**
-   * Judges the step from an earlier version.
+   * Judges the step from an earlier version; undefined if there is not enough memory to compare them.
    * @param before - the atoms of that version
    */
-  judge(before: AsyncIterable<readonly ComparedRow[]>, from: Version, to: Version): Promise<StepReport>;
+  judge(
+    before: AsyncIterable<readonly ComparedRow[]>,
+    from: Version,
+    to: Version,
+  ): Promise<StepReport | undefined>;
 }
 
 /** Opens the task that reads a tarball which is not small. */
@@ -146,7 +150,9 @@ function toReadTarball(
     listKeys: (prime: string): Promise<AtomKeys[]> => refuseEnded(call('listKeys', prime)),
     encode: (wanted: readonly WantedAtom[]): Promise<EncodedAtom[]> => refuseEnded(call('encode', wanted)),
     async judge(before, from, to) {
-      for await (const rows of before) await refuseEnded(call('addBefore', rows));
+      for await (const rows of before) {
+        if (!(await refuseEnded(call('addBefore', rows)))) return undefined;
+      }
       return refuseEnded(call('judge', from.full, to.full));
     },
   };
