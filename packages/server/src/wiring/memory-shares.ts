@@ -21,7 +21,7 @@ export function shareMemory(processes: number, totalBytes = memoryBytes()): Memo
   return {
     answerBytes: clamp(bytes / 8, 32 * MIB, 1024 * MIB),
     inventoryBytes: clamp(bytes / 128, 4 * MIB, 64 * MIB),
-    threadHeapMib: Math.round(clamp(bytes / 4, 128 * MIB, 1024 * MIB) / MIB),
+    threadHeapMib: Math.round(clamp(bytes / 5, 96 * MIB, 1024 * MIB) / MIB),
     // More than one even on one core, so that one client's work does not delay that of others by seconds.
     threads: Math.floor(Math.min(clamp(availableParallelism(), 2, 4), clamp(bytes / (512 * MIB), 1, 4))),
   };
