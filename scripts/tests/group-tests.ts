@@ -1,11 +1,10 @@
 // Groups test files that share a process: to start a process and load its modules takes more processor time than
 // most test files themselves. Pure.
 import type { SourceFile, WorkspacePackage } from '../layer-violations.ts';
-import { selectQuickTests } from './select-tests.ts';
+import { classifyTests, type Starts } from './select-tests.ts';
 
-/** The largest groups: of tests that start nothing, and of the others, which take longer. */
-const QUICK_FILES = 25;
-const SLOW_FILES = 5;
+/** The largest groups, by what the tests start. */
+const FILES: Record<Starts, number> = { nothing: 25, registries: 12, processes: 5 };
 
 /** Tests that change what belongs to the whole process, and tests that take minutes. */
 const ALONE = {
@@ -26,17 +25,16 @@ export function groupTests(
 ): string[][] {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const isAlone = (test: string) => ALONE.path.test(test) || ALONE.text.test(texts.get(test) ?? '');
-  const quickTests = new Set(selectQuickTests(files, packages));
-  const alone = tests.filter(isAlone);
+  const starts = classifyTests(files, packages);
   const together = tests.filter((test) => !isAlone(test));
-  const slow = together.filter((test) => !quickTests.has(test));
-  const quick = together.filter((test) => quickTests.has(test));
-  const limit = Math.ceil(together.length / processes);
+  const share = Math.ceil(together.length / processes);
+  const select = (wanted: Starts) => together.filter((test) => starts.get(test) === wanted);
   return [
-    ...alone.map((test) => [test]),
+    ...tests.filter(isAlone).map((test) => [test]),
     // Neighbours stay together: they often share a database server, which a process starts once.
-    ...chunk(slow, Math.min(SLOW_FILES, limit)),
-    ...deal(quick, Math.min(QUICK_FILES, limit)),
+    ...chunk(select('processes'), Math.min(FILES.processes, share)),
+    ...deal(select('registries'), Math.min(FILES.registries, share)),
+    ...deal(select('nothing'), Math.min(FILES.nothing, share)),
   ];
 }
 

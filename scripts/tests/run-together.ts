@@ -1,6 +1,8 @@
 // Runs several test files in one process, one after the other, each as a test named after its file.
 import { test } from 'node:test';
 
+/** Ends a test file that hangs; none comes near it, even when the machine has other work. */
+const TIMEOUT_MS = 600_000;
 const ROOT = new URL('../../', import.meta.url);
 
 /**
@@ -11,7 +13,7 @@ const ROOT = new URL('../../', import.meta.url);
 export function runTogether(files: readonly string[]): void {
   const unfinished = new Set(files);
   for (const file of files) {
-    const run = test(file, async () => {
+    const run = test(file, { timeout: TIMEOUT_MS }, async () => {
       await import(new URL(file, ROOT).href);
     });
     void run.finally(() => unfinished.delete(file));
