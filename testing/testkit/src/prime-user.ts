@@ -1,13 +1,15 @@
-// A user of the command line: runs `prime` as a process with its own configuration, cache and project folder.
+// A user of the command line: runs `prime` with its own configuration, cache and project folder.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type CommandResult, childEnvironment } from './run-command.ts';
 
-const MAIN = fileURLToPath(new URL('../../../packages/cli/src/main.mjs', import.meta.url));
+const CLI = new URL('../../../packages/cli/src/', import.meta.url);
+const MAIN = fileURLToPath(new URL('main.mjs', CLI));
 const RUN_TIMEOUT_MS = 60_000;
 
 /** How to run a command. */
@@ -30,7 +32,11 @@ export interface PrimeUser extends AsyncDisposable {
   readonly cacheFolder: string;
   /** The environment of every command. A test may change it. */
   readonly environment: Record<string, string>;
-  /** Runs `prime` with these arguments in the project, and waits until it exits. */
+  /**
+   * Runs `prime` with these arguments in the project, and waits for its end. It is a process for the first run of
+   * each command, to be killed, with variables of the system, and next to another run; otherwise it runs in this
+   * process, which takes a twentieth of the processor time.
+   */
   prime(args: readonly string[], options?: PrimeOptions): Promise<CommandResult>;
   remove(): Promise<void>;
 }
@@ -60,14 +66,74 @@ export async function createPrimeUser(environment: Record<string, string> = {}):
   };
 }
 
+/** The function in `run-prime.ts` of the command line. */
+type RunPrime = (
+  args: readonly string[],
+  host: {
+    readonly env: NodeJS.ProcessEnv;
+    readonly stdin: Readable;
+    readonly stdout: Writable;
+    readonly stderr: Writable;
+    cwd(): string;
+  },
+) => Promise<number>;
+
+/** Commands that have run as a process already. */
+const known = new Set<string | undefined>();
+let running = 0;
+
 async function runPrime(
   args: readonly string[],
-  { folder, environment = {}, input = '', killWhen }: PrimeOptions,
+  options: PrimeOptions,
   own: Readonly<Record<string, string>>,
+): Promise<CommandResult> {
+  const isFirst = !known.has(args[0]);
+  known.add(args[0]);
+  const isForSystem = Object.keys(options.environment ?? {}).some((name) => !name.startsWith('PRIME_'));
+  const environment = { ...childEnvironment({}), ...own, ...options.environment };
+  const needsProcess = isFirst || isForSystem || running > 0 || options.killWhen !== undefined;
+  running += 1;
+  try {
+    return await (needsProcess ? runAsProcess : runInProcess)(args, options, environment);
+  } finally {
+    running -= 1;
+  }
+}
+
+async function runInProcess(
+  args: readonly string[],
+  { folder = '', input = '' }: PrimeOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<CommandResult> {
+  const { runPrime: run } = (await import(new URL('run-prime.ts', CLI).href)) as { runPrime: RunPrime };
+  const [stdout, stderr] = [new TextSink(), new TextSink()];
+  const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)]);
+  const code = await run(args, { env, stdin, stdout, stderr, cwd: () => folder });
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** Keeps what is written to it. */
+class TextSink extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  get text(): string {
+    return Buffer.concat(this.#chunks).toString();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+}
+
+async function runAsProcess(
+  args: readonly string[],
+  { folder, input = '', killWhen }: PrimeOptions,
+  env: NodeJS.ProcessEnv,
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: folder,
-    env: { ...childEnvironment({}), ...own, ...environment },
+    env,
     timeout: RUN_TIMEOUT_MS,
     killSignal: 'SIGKILL',
   });
