@@ -4,9 +4,15 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { type CommandResult, childEnvironment } from './run-command.ts';
+import {
+  type CapturingHost,
+  type CommandResult,
+  CommandRunner,
+  capture,
+  isOwnVariable,
+} from './in-process.ts';
+import { childEnvironment } from './run-command.ts';
 
 const CLI = new URL('../../../packages/cli/src/', import.meta.url);
 const MAIN = fileURLToPath(new URL('main.mjs', CLI));
@@ -66,38 +72,20 @@ export async function createPrimeUser(environment: Record<string, string> = {}):
   };
 }
 
-/** The function in `run-prime.ts` of the command line. */
-type RunPrime = (
-  args: readonly string[],
-  host: {
-    readonly env: NodeJS.ProcessEnv;
-    readonly stdin: Readable;
-    readonly stdout: Writable;
-    readonly stderr: Writable;
-    cwd(): string;
-  },
-) => Promise<number>;
-
-/** Commands that have run as a process already. */
-const known = new Set<string | undefined>();
-let running = 0;
+const runner = new CommandRunner();
 
 async function runPrime(
   args: readonly string[],
   options: PrimeOptions,
   own: Readonly<Record<string, string>>,
 ): Promise<CommandResult> {
-  const isFirst = !known.has(args[0]);
-  known.add(args[0]);
-  const isForSystem = Object.keys(options.environment ?? {}).some((name) => !name.startsWith('PRIME_'));
-  const environment = { ...childEnvironment({}), ...own, ...options.environment };
-  const needsProcess = isFirst || isForSystem || running > 0 || options.killWhen !== undefined;
-  running += 1;
-  try {
-    return await (needsProcess ? runAsProcess : runInProcess)(args, options, environment);
-  } finally {
-    running -= 1;
-  }
+  const env = { ...childEnvironment({}), ...own, ...options.environment };
+  const needsProcess =
+    options.killWhen !== undefined || !Object.keys(options.environment ?? {}).every(isOwnVariable);
+  return runner.run(args[0] ?? '', {
+    asProcess: () => runAsProcess(args, options, env),
+    inProcess: needsProcess ? undefined : () => runInProcess(args, options, env),
+  });
 }
 
 async function runInProcess(
@@ -105,25 +93,10 @@ async function runInProcess(
   { folder = '', input = '' }: PrimeOptions,
   env: NodeJS.ProcessEnv,
 ): Promise<CommandResult> {
-  const { runPrime: run } = (await import(new URL('run-prime.ts', CLI).href)) as { runPrime: RunPrime };
-  const [stdout, stderr] = [new TextSink(), new TextSink()];
-  const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)]);
-  const code = await run(args, { env, stdin, stdout, stderr, cwd: () => folder });
-  return { code, stdout: stdout.text, stderr: stderr.text };
-}
-
-/** Keeps what is written to it. */
-class TextSink extends Writable {
-  readonly #chunks: Buffer[] = [];
-
-  get text(): string {
-    return Buffer.concat(this.#chunks).toString();
-  }
-
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.#chunks.push(chunk);
-    done();
-  }
+  const { runPrime: run } = (await import(new URL('run-prime.ts', CLI).href)) as {
+    runPrime: (args: readonly string[], host: CapturingHost & { cwd(): string }) => Promise<number>;
+  };
+  return capture({ env, input }, (host) => run(args, { ...host, cwd: () => folder }));
 }
 
 async function runAsProcess(

@@ -9,6 +9,7 @@ import { importRegistry } from '../../actions/maintenance/import-registry/import
 import type { ImportOutcome } from '../../actions/maintenance/import-registry/import-version.ts';
 import { openBlobStore } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
+import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withStore } from '../open-data.ts';
 
@@ -20,13 +21,13 @@ type Counts = Record<ImportOutcome['kind'], number>;
 
 export const importCommand: Command = {
   settings: DATA_AND_BLOB_SETTINGS,
-  async run(flags, [file = '']) {
+  async run(flags, [file = ''], host) {
     const versions = noCounts();
     const tokens = noCounts();
-    const progress = new StatusLine(process.stderr);
-    const input = await openInput(file);
+    const progress = new StatusLine(host.stderr);
+    const input = await openInput(host, file);
     try {
-      await withStore(flags, async (store, settings) => {
+      await withStore(host, flags, async (store, settings) => {
         const blobs = await openBlobStore(settings);
         await interruptibly('run it again: it skips what was imported', (signal) =>
           importRegistry(
@@ -40,7 +41,7 @@ export const importCommand: Command = {
                 if ('message' in outcome) {
                   progress.clear();
                   const subject = kind === 'token' ? `token ${label}` : label;
-                  process.stderr.write(`${outcome.kind}: ${subject} is not imported: ${outcome.message}\n`);
+                  host.stderr.write(`${outcome.kind}: ${subject} is not imported: ${outcome.message}\n`);
                 }
                 progress.show(summarize(versions, tokens));
               },
@@ -52,16 +53,17 @@ export const importCommand: Command = {
     } catch (error) {
       throw explain(error, file === '-' ? 'standard input' : file);
     } finally {
+      input.destroy();
       progress.clear();
-      process.stdout.write(`${summarize(versions, tokens)}\n`);
+      host.stdout.write(`${summarize(versions, tokens)}\n`);
     }
     const failed = [versions, tokens].some(({ conflict, damaged }) => conflict + damaged > 0);
     return failed ? FAULTY : 0;
   },
 };
 
-async function openInput(path: string): Promise<Readable> {
-  if (path === '-') return process.stdin;
+async function openInput(host: CommandHost, path: string): Promise<Readable> {
+  if (path === '-') return host.stdin;
   try {
     const file = await open(path);
     return file.createReadStream({ highWaterMark: CHUNK_BYTES });

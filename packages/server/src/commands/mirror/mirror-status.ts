@@ -10,8 +10,8 @@ import { printJson, printLine } from '../output.ts';
 export const mirrorStatus: Command = {
   settings: [...DATA_SETTINGS, ...settingsNamed('upstreams', 'mirror-max-bytes', 'mirror-max-age')],
   options: { json: { type: 'boolean', summary: 'Print JSON, one upstream a line' } },
-  async run(flags) {
-    const statuses = await withExistingStore(flags, async (store, settings) => {
+  async run(flags, _parameters, host) {
+    const statuses = await withExistingStore(host, flags, async (store, settings) => {
       const upstreams = await openUpstreams(settings, () => undefined);
       try {
         return await readMirrorStatus({ store, upstreams, limits: settings, now: Date.now });
@@ -19,9 +19,10 @@ export const mirrorStatus: Command = {
         await Promise.all(upstreams.map((upstream) => upstream.close()));
       }
     });
-    if (flags.json === true) for (const status of statuses) await printJson(toJson(status));
-    else if (statuses.length === 0) await printLine('There are no upstreams, and nothing is mirrored here.');
-    else await printLine(statuses.map(describe).join('\n\n'));
+    if (flags.json === true) for (const status of statuses) await printJson(host, toJson(status));
+    else if (statuses.length === 0)
+      await printLine(host, 'There are no upstreams, and nothing is mirrored here.');
+    else await printLine(host, statuses.map(describe).join('\n\n'));
     return 0;
   },
 };
