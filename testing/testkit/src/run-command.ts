@@ -18,12 +18,14 @@ const RUN_TIMEOUT_MS = 30_000;
 /** The program and its first argument. */
 export const COMMAND: readonly [program: string, main: string] = [process.execPath, MAIN];
 
-/** The input of a command, and when to kill it. */
+/** The input of a command, when to kill it, and what the test expects. */
 export interface RunOptions {
   /** The text on standard input. */
   readonly input?: string | Uint8Array;
   /** Sends the process the signal once the condition holds. It is checked every millisecond. */
   readonly killWhen?: { readonly signal: NodeJS.Signals; readonly condition: () => boolean };
+  /** The command is `serve` and does not start, so that it can run in this process. */
+  readonly isRefused?: boolean;
 }
 
 const runner = new CommandRunner();
@@ -39,7 +41,9 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const [command = ''] = args;
   const needsProcess =
-    command === 'serve' || options.killWhen !== undefined || !Object.keys(environment).every(isOwnVariable);
+    (command === 'serve' && options.isRefused !== true) ||
+    options.killWhen !== undefined ||
+    !Object.keys(environment).every(isOwnVariable);
   // `token create` and `mirror sync` are commands of two words.
   const name = command === 'token' || command === 'mirror' ? args.slice(0, 2).join(' ') : command;
   return runner.run(name, {
