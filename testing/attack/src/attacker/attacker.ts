@@ -12,6 +12,8 @@ export interface Target {
   readonly baseUrl: string;
   /** The source address of the attacker; undefined for that of the system. */
   readonly localAddress: string | undefined;
+  /** Whether the attacker's address is not loopback, so that limits by address apply to it. */
+  readonly isStrange: boolean;
   /** Above 0, at most 1: the share of the full size of the attacks. */
   readonly scale: number;
   readonly tokens: AttackTokens;
@@ -99,7 +101,12 @@ export class Attacker {
   }
 
   /** Publishes with the publisher's token. @returns the status */
-  publish({ name, version, manifest = manifestText({ name, version }), tarball }: AttackPublish): Promise<number> {
+  publish({
+    name,
+    version,
+    manifest = manifestText({ name, version }),
+    tarball,
+  }: AttackPublish): Promise<number> {
     const { contentType, body } = encodeForm([
       { name: 'manifest', body: manifest },
       { name: 'tarball', body: tarball, fileName: 'prime.tar.gz' },

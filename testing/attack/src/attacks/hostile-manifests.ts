@@ -16,14 +16,22 @@ export const hostileManifests: Attack = {
       attacker.loop(attacker.count(30), () => {
         const version = attacker.freshVersion();
         const plain = manifestText({ name: NAME, version });
-        const hostile = manifestText({ name: NAME, version, extra: `x: ${random.pick(values)}` }).slice(0, MAX_BYTES);
+        const hostile = manifestText({ name: NAME, version, extra: `x: ${random.pick(values)}` }).slice(
+          0,
+          MAX_BYTES,
+        );
         const [manifest, packed] = random.pick([
           [hostile, plain],
           [plain, hostile],
           [hostile, hostile],
         ]);
         const tarball = buildTarball({ 'pack.yaml': packed ?? '', 'README.md': 'a\n' });
-        return attacker.publish({ name: NAME, version, tarball, ...(manifest !== undefined && { manifest }) });
+        return attacker.publish({
+          name: NAME,
+          version,
+          tarball,
+          ...(manifest !== undefined && { manifest }),
+        });
       });
   },
 };

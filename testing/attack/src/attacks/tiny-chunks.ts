@@ -4,7 +4,8 @@ import { type Attack, SCOPE } from '../attack.ts';
 
 const MANIFEST_BYTES = 200_000;
 const TARBALL_BYTES = 1_000_000;
-const PART = (name: string): string => `--b\r\nContent-Disposition: form-data; name="${name}"; filename="f"\r\n`;
+const PART = (name: string): string =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"; filename="f"\r\n`;
 
 export const tinyChunks: Attack = {
   name: 'tiny-chunks',
@@ -30,5 +31,5 @@ export const tinyChunks: Attack = {
 };
 
 function inChunksOfOneByte(text: string): Buffer {
-  return Buffer.from(`${text.replaceAll(/[^]/g, '1\r\n$&\r\n')}0\r\n\r\n`);
+  return Buffer.from(`${text.replaceAll(/./gs, '1\r\n$&\r\n')}0\r\n\r\n`);
 }
