@@ -8,7 +8,7 @@ import { buildImportGraph, listNeeded } from './import-graph.ts';
 const SLOW_FILES = [
   /^testing\/testkit\/src\/(?:start-registry|start-process|run-command|prime-user)\.ts$/,
   /^testing\/testkit\/src\/(?:postgres|s3|browser)\//,
-  /^testing\/(?:chaos|fuzz)\/src\//,
+  /^testing\/(?:chaos|fuzz|attack)\/src\//,
   /^packages\/server\/src\/wiring\/build-server\.ts$/,
 ];
 const SLOW_MODULES = /from 'node:(?:child_process|cluster)'/;

@@ -12,26 +12,31 @@ export interface Times {
 export interface Figures {
   readonly reads: Times;
   readonly publishes: Times;
+  /** The same for each kind of request. */
+  readonly kinds: Readonly<Record<string, Times>>;
   /** How many requests of each kind ended in each way: a status, `refused`, `broken` or `timeout`. */
   readonly outcomes: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 export class Measurements {
-  readonly #readMs: number[] = [];
-  readonly #publishMs: number[] = [];
+  readonly #ms: Record<string, number[]> = {};
   readonly #outcomes: Record<string, Record<string, number>> = {};
 
   add(kind: string, outcome: string, ms: number): void {
-    (kind === 'publish' ? this.#publishMs : this.#readMs).push(ms);
+    this.#ms[kind] ??= [];
+    this.#ms[kind].push(ms);
     this.#outcomes[kind] ??= {};
     const counts = this.#outcomes[kind];
     counts[outcome] = (counts[outcome] ?? 0) + 1;
   }
 
   figures(): Figures {
+    const { publish = [], ...reads } = this.#ms;
+    const kinds = Object.entries(this.#ms).map(([kind, ms]) => [kind, describeTimes(ms)] as const);
     return {
-      reads: describeTimes(this.#readMs),
-      publishes: describeTimes(this.#publishMs),
+      reads: describeTimes(Object.values(reads).flat()),
+      publishes: describeTimes(publish),
+      kinds: Object.fromEntries(kinds),
       outcomes: this.#outcomes,
     };
   }
