@@ -1,9 +1,11 @@
-// Anonymous reads of everything that is computed from a Prime with 2.5 million edges.
+// Anonymous reads of everything that is computed from Primes with as many edges as the registry keeps.
 import { type Attack, SCOPE } from '../attack.ts';
 import { atomName, packDensePrime } from '../payloads/dense-prime.ts';
 
 const NAME = `${SCOPE}/dense`;
 const ATOMS = 10_000;
+/** The registry keeps a limited number of characters, which are about 1800 of these atoms. */
+const KEPT_ATOMS = 1500;
 const VERSIONS = ['1.0.0', '2.0.0', '3.0.0', '4.0.0'];
 
 export const diffsAndGraphs: Attack = {
@@ -19,7 +21,7 @@ export const diffsAndGraphs: Attack = {
     const { random } = attacker;
     return attacker.loop(attacker.count(60), () => {
       const [from, to] = [random.pick(VERSIONS), random.pick(VERSIONS)];
-      const atom = atomName(random.integer(0, attacker.count(ATOMS) - 1));
+      const atom = atomName(random.integer(0, Math.min(KEPT_ATOMS, attacker.count(ATOMS)) - 1));
       const path = random.pick([
         `/-/primes/${NAME}/diff/${from}...${to}`,
         `/-/primes/${NAME}/diff/${from}+${random.integer(0, 1e9)}...${to}`,

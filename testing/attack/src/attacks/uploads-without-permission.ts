@@ -38,7 +38,7 @@ function headOf({ target }: Attacker, headers: string): string {
 }
 
 /** Sends the piece as often as the registry takes it. */
-export function sendOn(socket: Socket, piece: Uint8Array): void {
+function sendOn(socket: Socket, piece: Uint8Array): void {
   const send = (): void => {
     if (socket.destroyed || !socket.writable) return;
     // A turn of the event loop for each piece, so that one connection does not keep the others waiting.

@@ -1,7 +1,7 @@
 // Times and outcomes of requests, and the figures made of them.
 
 /** Times in milliseconds. */
-export interface Times {
+interface Times {
   readonly count: number;
   readonly p50: number;
   readonly p99: number;

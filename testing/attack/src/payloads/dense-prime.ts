@@ -7,7 +7,11 @@ const EDGES = 250;
 export function packDensePrime(atoms: number, letter: string): Buffer {
   const files: Record<string, string> = {};
   for (let atom = 0; atom < atoms; atom += 1) {
-    const targets = Array.from({ length: EDGES }, (_, edge) => `@attack/${letter}${atom}-${edge}`);
+    // Short names: the registry keeps a limited number of characters.
+    const targets = Array.from(
+      { length: EDGES },
+      (_, edge) => `@z/${(atom * EDGES + edge).toString(36)}${letter}`,
+    );
     files[`primes/sources/@attack/f${atom}.prime`] =
       `rule R${atom} {\n  id: "@attack/a${atom}"\n  requires: [${targets.join(', ')}]\n}\n`;
   }

@@ -19,7 +19,7 @@ export interface AttackResult {
 }
 
 /** The longest p99 of the reads of others, in milliseconds. */
-export const MAX_P99_MS = 250;
+const MAX_P99_MS = 250;
 
 /** What may be refused under load (503 `overloaded` with Retry-After). */
 const REFUSABLE = ['search', 'publish'];
