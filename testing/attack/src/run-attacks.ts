@@ -78,15 +78,17 @@ async function runAttack(
   const figures = await others.stop();
   const peaks = await watch.end();
   const isAlive = await registry.isAlive();
+  const { serverErrors, fatalError } = await registry.readLog();
   const isOutOfMemory = (group?.countKills() ?? 0) > killsBefore;
+  const reason = isOutOfMemory ? 'killed by the memory limit' : fatalError;
   return {
     attack: name,
     others: figures,
     answers: answers ?? { 'the attacker failed': 1 },
     peaks,
-    ending: registry.ending && `${registry.ending}${isOutOfMemory ? ', out of memory' : ''}`,
+    ending: registry.ending && [registry.ending, reason].filter((part) => part !== undefined).join(', '),
     isAlive,
-    serverErrors: await registry.countServerErrors(),
+    serverErrors,
   };
 }
 

@@ -15,6 +15,14 @@ export interface RegistryOptions {
   readonly group?: MemoryGroup | undefined;
 }
 
+/** What the log says. */
+interface LogFacts {
+  /** Requests of anybody that were answered with a 500. */
+  readonly serverErrors: number;
+  /** The last words of Node.js. */
+  readonly fatalError: string | undefined;
+}
+
 // The log goes to a file: a pipe would need this process to read it in time.
 const LAUNCH = 'if [ -n "$1" ]; then echo $$ > "$1"; fi; log=$2; shift 2; exec "$@" 2> "$log"';
 const ALIVE_TIMEOUT_MS = 10_000;
@@ -80,13 +88,15 @@ export class AttackedRegistry {
     return answer?.status === 200;
   }
 
-  /** Requests that were answered with a 500, by the log of this start. */
-  async countServerErrors(): Promise<number> {
-    let errors = 0;
+  /** Reads the log of this start. */
+  async readLog(): Promise<LogFacts> {
+    let serverErrors = 0;
+    let fatalError: string | undefined;
     for await (const line of createInterface({ input: createReadStream(this.#logFile) })) {
-      if (line.includes('"status":500')) errors += 1;
+      if (line.includes('"status":500')) serverErrors += 1;
+      if (line.startsWith('FATAL ERROR')) fatalError = line;
     }
-    return errors;
+    return { serverErrors, fatalError };
   }
 
   /** Kills it. */

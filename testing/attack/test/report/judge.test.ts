@@ -39,8 +39,8 @@ test('every other way to fail is named', () => {
   const slow = { ...TIMES, p99: 250 };
   const cases: [AttackResult, RegExp][] = [
     [
-      resultWith({ ending: 'SIGKILL, out of memory', isAlive: false }),
-      /^the registry ended: SIGKILL, out of memory$/,
+      resultWith({ ending: 'SIGKILL, killed by the memory limit', isAlive: false }),
+      /^the registry ended: SIGKILL, killed by the memory limit$/,
     ],
     [resultWith({ isAlive: false }), /does not answer/],
     [resultWith({ serverErrors: 2 }), /500: 2$/],
