@@ -9,6 +9,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   invalid_manifest:
     'Correct every field in `errors`, in the `pack.yaml` and in the tarball, and publish again.',
   invalid_tarball: 'Remove what `errors` names, pack again with `tar -czf`, and publish that file.',
+  secret_found:
+    'Remove the secrets that `errors` lists, and publish again. Revoke those that others may have seen. If one is no secret, ask the operator.',
   invalid_query: 'Correct every parameter in `errors`.',
   version_step_too_small:
     'Publish the version that `detail` suggests, or undo the changes that `errors` lists. `prime diff` shows them before a publish.',

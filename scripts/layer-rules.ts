@@ -56,7 +56,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   {
     layer: 'server/config',
     only: [...SHARED, 'command-line'],
-    typesOnly: [...STORE_AND_BLOBS, 'server/actions', 'server/mirror'],
+    typesOnly: [...STORE_AND_BLOBS, 'server/actions', 'server/mirror', 'server/tasks'],
   },
   { layer: 'server/metrics', only: ['protocol'], typesOnly: [...STORE_AND_BLOBS, 'server/config'] },
   // What worker threads run: without I/O.
@@ -67,7 +67,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
     only: [...SHARED, 'client', 'server/actions', 'server/tasks'],
     typesOnly: STORE_AND_BLOBS,
   },
-  ...['evict', 'lists', 'metrics', 'pull', 'search', 'sync'].map((folder) => ({
+  ...['evict', 'lists', 'metrics', 'pull', 'rebind', 'search', 'sync'].map((folder) => ({
     layer: `server/mirror/${folder}`,
     never: ['client'],
   })),
@@ -77,7 +77,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   },
   {
     layer: 'server/http',
-    only: [...SHARED, 'web', 'server/actions'],
+    only: [...SHARED, 'web', 'server/actions', 'server/tasks'],
     typesOnly: [...STORE_AND_BLOBS, 'server/config', 'server/metrics', 'server/mirror'],
   },
   {

@@ -152,7 +152,10 @@ function listAtomOperations(store: RegistryStore, newest: (turn: number) => NewV
       run: (turn) => store.listAtoms(nameOf(turn), atomsVersion, { limit: 50, offset: 0 }),
     },
     { title: 'An atom', run: (turn) => store.findAtom(nameOf(turn), atomsVersion, atomOf(turn)) },
-    { title: 'Graph of a version', run: (turn) => store.readGraphRows(nameOf(turn), atomsVersion) },
+    {
+      title: 'Graph of a version',
+      run: (turn) => Array.fromAsync(store.readGraphRows(nameOf(turn), atomsVersion)),
+    },
     { title: 'Where an atom is known', run: (turn) => store.listAtomHomes(atomOf(turn)) },
     {
       title: 'Which atoms are known',

@@ -27,6 +27,8 @@ export interface FailureDetails {
   readonly errors?: readonly FieldProblem[];
   /** The pause that the registry asked for, in milliseconds (RFC 9110, section 10.2.3). */
   readonly retryAfterMs?: number;
+  /** The limit that a `malformed` answer exceeds, in bytes. */
+  readonly limitBytes?: number;
   /** Identifies the request in the registry's log. */
   readonly requestId?: string;
 }
@@ -41,6 +43,7 @@ export class RegistryRequestError extends Error {
   readonly code: string | undefined;
   readonly errors: readonly FieldProblem[];
   readonly retryAfterMs: number | undefined;
+  readonly limitBytes: number | undefined;
   readonly requestId: string | undefined;
 
   constructor(message: string, details: FailureDetails, options?: ErrorOptions) {
@@ -52,6 +55,7 @@ export class RegistryRequestError extends Error {
     this.code = details.code;
     this.errors = details.errors ?? [];
     this.retryAfterMs = details.retryAfterMs;
+    this.limitBytes = details.limitBytes;
     this.requestId = details.requestId;
   }
 }
@@ -72,6 +76,11 @@ export function isDoubtfulNotFound(
   error: unknown,
 ): error is RegistryRequestError & { readonly reason: 'malformed' } {
   return error instanceof RegistryRequestError && error.reason === 'malformed' && error.status === 404;
+}
+
+/** An answer that is longer than the client accepts. */
+export function isTooLong(error: unknown): error is RegistryRequestError & { readonly limitBytes: number } {
+  return error instanceof RegistryRequestError && error.limitBytes !== undefined;
 }
 
 /** The version is already published (contract section 4.1). */

@@ -35,7 +35,13 @@ const TABLE = {
   invalid_tarball: {
     status: 400,
     title: 'The tarball is not acceptable',
-    when: 'The tarball is not a complete .tar.gz, is unsafe or ambiguous to unpack, or has an access token in its README.',
+    when: 'The tarball is not a complete .tar.gz, is unsafe or ambiguous to unpack, has an access token in its README, or a valid one of this registry anywhere.',
+    retry: false,
+  },
+  secret_found: {
+    status: 400,
+    title: 'The publish contains what looks like a secret',
+    when: 'A file or the manifest has a key of a well-known format, such as a private key or a token of a forge. Only if the registry enforces it.',
     retry: false,
   },
   invalid_query: {
@@ -77,7 +83,7 @@ const TABLE = {
   scope_quota_exceeded: {
     status: 403,
     title: 'The scope quota is exceeded',
-    when: 'The publish exceeds the quota of the scope: the number of its versions or the total size of its tarballs.',
+    when: 'The publish exceeds the quota of the scope: the number of its versions, or the total size of their tarballs, manifests, READMEs and atoms.',
     retry: false,
   },
   stable_yank_refused: {

@@ -15,6 +15,7 @@ describe('the error table', () => {
       invalid_manifest: 400,
       invalid_tarball: 400,
       invalid_query: 400,
+      secret_found: 400,
       version_step_too_small: 400,
       unauthenticated: 401,
       permission_missing: 403,

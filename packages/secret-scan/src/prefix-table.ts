@@ -1,4 +1,4 @@
-// Finds the rule that may match at a byte: two bytes select few prefixes, without a regular expression.
+// Finds the rule that may match at a byte: two or three bytes select few prefixes, without a regular expression.
 import { SECRET_RULES, type SecretRule } from './rules.ts';
 
 /** A prefix of a rule. */
@@ -18,6 +18,21 @@ const BY_PAIR = Map.groupBy(PREFIXES, ({ bytes: [first = 0, second = 0] }) => (f
 export const PREFIX_PAIRS: Readonly<Uint8Array> = Uint8Array.from({ length: 65_536 }, (_, pair) =>
   BY_PAIR.has(pair) ? 1 : 0,
 );
+
+/**
+ * 1 for each {@link tripleOf} with which a prefix begins. Few other texts have one, while pairs such as `da`
+ * occur in every sentence.
+ */
+export const PREFIX_TRIPLES: Readonly<Uint8Array> = new Uint8Array(65_536);
+for (const { bytes } of PREFIXES) {
+  const [first = 0, second = 0, third = 0] = bytes;
+  (PREFIX_TRIPLES as Uint8Array)[tripleOf((first << 8) | second, third)] = 1;
+}
+
+/** A 16-bit hash of a pair of bytes and the byte after it. Every prefix has three bytes. */
+export function tripleOf(pair: number, third: number): number {
+  return (pair ^ (third * 0x0b55)) & 0xffff;
+}
 
 /** The rule whose prefix is at a place, before `end`, where its pair of bytes was found. */
 export function findRuleAt(

@@ -1,5 +1,5 @@
 // Finds keys in a file that arrives in pieces: one pass, linear time, a buffer of 64 KiB.
-import { findRuleAt, PREFIX_PAIRS } from './prefix-table.ts';
+import { findRuleAt, PREFIX_PAIRS, PREFIX_TRIPLES, tripleOf } from './prefix-table.ts';
 import { isPlaceholder, MAX_KEY_LENGTH, type SecretRule } from './rules.ts';
 
 /** A key in a file. It never contains the key. */
@@ -27,6 +27,8 @@ const MAX_FINDINGS = 100;
 
 /** The bytes that are searched at once, so that a file may arrive byte by byte. */
 const BUFFER_BYTES = 64 * 1024;
+/** The first size of the buffer, which then doubles: most files are small. */
+const FIRST_BUFFER_BYTES = 4 * 1024;
 
 const LINE_FEED = 0x0a;
 const NOTHING = { length: 0, isKey: false };
@@ -34,7 +36,7 @@ const NOTHING = { length: 0, isKey: false };
 /** Scans files one after another. */
 export class SecretScanner {
   readonly #decoder = new TextDecoder('latin1');
-  readonly #buffer = new Uint8Array(BUFFER_BYTES);
+  #buffer = new Uint8Array(FIRST_BUFFER_BYTES);
   #findings: SecretFinding[] = [];
   #count = 0;
   #length = 0;
@@ -42,9 +44,10 @@ export class SecretScanner {
   #previous = LINE_FEED;
   /** Where the next key may begin. */
   #next = 0;
-  /** The place of the first byte of the buffer. */
+  /** The line of the first byte of the buffer. */
   #line = 1;
-  #column = 1;
+  /** The characters of that line before the buffer. */
+  #lineCharacters = 0;
 
   /** The next bytes of the file. */
   write(chunk: Uint8Array): void {
@@ -52,6 +55,7 @@ export class SecretScanner {
     const bytes = chunk.includes(0) ? withoutZeros(chunk) : chunk;
     for (let at = 0; at < bytes.length; ) {
       const piece = bytes.subarray(at, at + BUFFER_BYTES - this.#length);
+      this.#grow(this.#length + piece.length);
       this.#buffer.set(piece, this.#length);
       this.#length += piece.length;
       at += piece.length;
@@ -68,38 +72,55 @@ export class SecretScanner {
     this.#previous = LINE_FEED;
     this.#next = 0;
     this.#line = 1;
-    this.#column = 1;
+    this.#lineCharacters = 0;
     return report;
+  }
+
+  #grow(neededBytes: number): void {
+    if (neededBytes <= this.#buffer.length) return;
+    const small = this.#buffer;
+    this.#buffer = new Uint8Array(Math.min(BUFFER_BYTES, Math.max(neededBytes, 2 * small.length)));
+    this.#buffer.set(small);
   }
 
   /** Searches for keys that begin before `end`, and drops the bytes up to there. */
   #search(end: number): void {
     const bytes = this.#buffer;
     let text: string | undefined;
-    let byte = bytes[0] ?? 0;
+    let lineStart = 0;
     for (let index = 0; index < end; index += 1) {
-      const following = bytes[index + 1] ?? 0;
-      const pair = (byte << 8) | following;
-      if (PREFIX_PAIRS[pair] === 1 && index >= this.#next) {
-        const rule = findRuleAt(bytes, { index, end: this.#length, pair });
-        if (rule !== undefined) {
-          text ??= this.#decode();
-          const { length, isKey } = this.#read(text, index, rule);
-          if (isKey) this.#add(rule);
-          // Placeholders are skipped as well: each of a million would be read to its end, and then read again.
-          this.#next = index + length;
-        }
-      }
+      const byte = bytes[index] ?? 0;
       if (byte === LINE_FEED) {
         this.#line += 1;
-        this.#column = 1;
-      } else if ((byte & 0xc0) !== 0x80) this.#column += 1;
-      byte = following;
+        this.#lineCharacters = 0;
+        lineStart = index + 1;
+        continue;
+      }
+      const pair = (byte << 8) | (bytes[index + 1] ?? 0);
+      if (PREFIX_PAIRS[pair] === 0 || index < this.#next) continue;
+      if (PREFIX_TRIPLES[tripleOf(pair, bytes[index + 2] ?? 0)] === 0) continue;
+      const rule = findRuleAt(bytes, { index, end: this.#length, pair });
+      if (rule === undefined) continue;
+      text ??= this.#decode();
+      const { length, isKey } = this.#read(text, index, rule);
+      if (isKey) this.#add(rule, lineStart, index);
+      // Placeholders are skipped as well: each of a million would be read to its end, and then read again.
+      this.#next = index + length;
     }
+    this.#lineCharacters = this.#countCharacters(lineStart, end);
     if (end > 0) this.#previous = bytes[end - 1] ?? LINE_FEED;
     bytes.copyWithin(0, end, this.#length);
     this.#length -= end;
     this.#next = Math.max(0, this.#next - end);
+  }
+
+  /** The characters of UTF-8 of the line before `end`. */
+  #countCharacters(start: number, end: number): number {
+    let count = this.#lineCharacters;
+    for (let index = start; index < end; index += 1) {
+      if (((this.#buffer[index] ?? 0) & 0xc0) !== 0x80) count += 1;
+    }
+    return count;
   }
 
   /** One character for each byte; all keys are ASCII. */
@@ -118,10 +139,11 @@ export class SecretScanner {
     return { length: match.length, isKey };
   }
 
-  #add({ id, what }: SecretRule): void {
+  #add({ id, what }: SecretRule, lineStart: number, index: number): void {
     this.#count += 1;
     if (this.#findings.length >= MAX_FINDINGS) return;
-    this.#findings.push({ rule: id, what, line: this.#line, column: this.#column });
+    const column = this.#countCharacters(lineStart, index) + 1;
+    this.#findings.push({ rule: id, what, line: this.#line, column });
   }
 }
 

@@ -2,4 +2,4 @@
 // The command `prime-registry`.
 import { runCommand } from './commands/index.ts';
 
-process.exitCode = await runCommand(process.argv.slice(2));
+process.exitCode = await runCommand(process.argv.slice(2), process);

@@ -27,6 +27,7 @@ export {
   type AuditStore,
   type RecordedAuditEntry,
 } from './contracts/audit-store.ts';
+export type { BindingStore, PrimeBinding, Rebinding } from './contracts/binding-store.ts';
 export type {
   CatalogueStore,
   PrimeEntry,

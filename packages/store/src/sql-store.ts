@@ -6,6 +6,7 @@ import { createCatalogueStore } from './catalogue.ts';
 import type { RegistryStore } from './contracts/registry-store.ts';
 import { createDownloadStore } from './downloads.ts';
 import type { SqlStoreDeps } from './engine.ts';
+import { createBindingStore } from './mirrored/bindings.ts';
 import { createEvictionStore } from './mirrored/evictions.ts';
 import { createMirrorStore } from './mirrored/mirrored-lists.ts';
 import { createTokenStore } from './tokens.ts';
@@ -29,6 +30,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createDownloadStore(deps),
     ...createMirrorStore(deps),
     ...createEvictionStore(deps),
+    ...createBindingStore(deps),
     ...createIndexStore(deps),
     search: (query) => whenWhole(() => searchIndex.search(reader, query)),
     searchRich: (query) => whenWhole(() => searchIndex.searchRich(reader, query)),

@@ -25,6 +25,17 @@ export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore
       return row && toToken(row);
     },
 
+    async findTokensBySecrets(secretSha256s) {
+      if (secretSha256s.length === 0) return [];
+      const rows = await reader
+        .selectFrom('tokens')
+        .where('secret_sha256', 'in', secretSha256s)
+        .selectAll()
+        .execute();
+      const byDigest = new Map(rows.map((row) => [toHex(row.secret_sha256), toToken(row)]));
+      return secretSha256s.map((digest) => byDigest.get(toHex(digest)));
+    },
+
     async listTokens() {
       const rows = await reader
         .selectFrom('tokens')
@@ -83,6 +94,10 @@ export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore
       });
     },
   };
+}
+
+function toHex(digest: Uint8Array): string {
+  return Buffer.from(digest).toString('hex');
 }
 
 function toRow(token: TokenRecord, secretSha256: Uint8Array): Selectable<Schema['tokens']> {

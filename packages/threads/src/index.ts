@@ -1,5 +1,6 @@
 // The public interface of the package.
 
+export { FairSemaphore } from './fair-semaphore.ts';
 export { openLocally } from './open-locally.ts';
 export { ThreadEndedError, ThreadPool, ThreadPoolFullError, type ThreadPoolOptions } from './pool.ts';
 export { serveTasks } from './serve-tasks.ts';

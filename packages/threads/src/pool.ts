@@ -5,7 +5,7 @@ import type { Calls, OpenTask, TaskClassOf, TaskTable } from './task.ts';
 
 export { ThreadEndedError, ThreadPoolFullError } from './errors.ts';
 
-const IDLE_MS = 30_000;
+const IDLE_MS = 10_000;
 
 /** What a pool needs. */
 export interface ThreadPoolOptions extends ThreadLimits {
@@ -34,6 +34,11 @@ export class ThreadPool<Table extends TaskTable> {
   /** The number of open tasks. */
   get openTasks(): number {
     return this.#threads.values().reduce((sum, { openTasks }) => sum + openTasks, 0);
+  }
+
+  /** The maximum number of threads. */
+  get maxThreads(): number {
+    return this.#options.maxThreads;
   }
 
   /** The number of threads. */

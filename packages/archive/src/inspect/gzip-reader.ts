@@ -26,6 +26,7 @@ export type UnpackedListener = (bytes: Buffer, packedBytes: number) => void;
  */
 export class GzipReader {
   readonly #gunzip: Gunzip;
+  readonly #onPacked: ((bytes: Uint8Array) => void) | undefined;
   #block = Buffer.allocUnsafeSlow(FIRST_BLOCK_BYTES);
   #blockBytes = 0;
   #suppliedBytes = 0;
@@ -34,7 +35,9 @@ export class GzipReader {
   #failure: unknown;
   #wake = () => {};
 
-  constructor(listener: UnpackedListener) {
+  /** @param onPacked - gets the packed bytes, valid only during the call */
+  constructor(listener: UnpackedListener, onPacked?: (bytes: Uint8Array) => void) {
+    this.#onPacked = onPacked;
     this.#gunzip = createGunzip({ chunkSize: OUTPUT_CHUNK_BYTES });
     this.#gunzip.on('data', (bytes: Buffer) => {
       try {
@@ -109,6 +112,7 @@ export class GzipReader {
   async #feedBlock(): Promise<void> {
     const block = this.#block.subarray(0, this.#blockBytes);
     if (this.#suppliedBytes === 0) requireGzip(block);
+    this.#onPacked?.(block);
     this.#suppliedBytes += block.length;
     this.#blockBytes = 0;
     await this.#run((done) => this.#gunzip.write(block, done));

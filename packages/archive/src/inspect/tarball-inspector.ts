@@ -25,11 +25,15 @@ export class TarballInspector {
     this.#limits = limits;
     this.#contents = new TarballContents(limits, sink);
     this.#tar = new TarReader(this.#contents);
-    this.#gzip = new GzipReader((bytes, packedBytes) => {
-      this.#unpackedBytes += bytes.length;
-      this.#requireRatio(packedBytes);
-      this.#tar.push(bytes);
-    });
+    this.#gzip = new GzipReader(
+      (bytes, packedBytes) => {
+        this.#unpackedBytes += bytes.length;
+        this.#requireRatio(packedBytes);
+        sink?.onArchive?.(bytes);
+        this.#tar.push(bytes);
+      },
+      (bytes) => sink?.onPacked?.(bytes),
+    );
   }
 
   /**

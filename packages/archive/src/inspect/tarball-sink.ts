@@ -9,6 +9,13 @@
  * passed.
  */
 export interface TarballSink {
+  /** Bytes of the gzip file, valid only during the call. */
+  onPacked?(bytes: Uint8Array): void;
+  /**
+   * Bytes of the archive with everything that is in it: headers, pax records, padding. They are not checked
+   * yet; the other calls for what is in them follow. Valid only during the call.
+   */
+  onArchive?(bytes: Uint8Array): void;
   /** A folder entry, other than the root; may be repeated for the same folder. */
   onFolder(path: string): void;
   /**

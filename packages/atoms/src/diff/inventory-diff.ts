@@ -83,35 +83,41 @@ function compareFields(old: ComparedAtom, young: ComparedAtom): string[] {
 }
 
 function compareEdges(before: readonly ComparedAtom[], after: readonly ComparedAtom[]): VerbChange[] {
-  const old = gatherEdges(before);
-  const young = gatherEdges(after);
-  const verbs = [...new Set([...old.keys(), ...young.keys()])].toSorted(compareText);
-  return verbs
-    .map((verb) => {
-      const oldEdges = old.get(verb) ?? new Map();
-      const youngEdges = young.get(verb) ?? new Map();
-      return { verb, gained: listMissing(youngEdges, oldEdges), lost: listMissing(oldEdges, youngEdges) };
-    })
-    .filter(({ gained, lost }) => gained.length > 0 || lost.length > 0);
+  const old = new Map(before.map((atom) => [atom.id, atom]));
+  const young = new Map(after.map((atom) => [atom.id, atom]));
+  const changes = new Map<string, { verb: string; gained: PlacedEdge[]; lost: PlacedEdge[] }>();
+  const changesOf = (verb: string) => {
+    const known = changes.get(verb) ?? { verb, gained: [], lost: [] };
+    changes.set(verb, known);
+    return known;
+  };
+  // Atom by atom, so that only what differs takes memory.
+  for (const id of [...new Set([...old.keys(), ...young.keys()])].toSorted(compareText)) {
+    const [oldEdges, youngEdges] = [groupTargets(old.get(id)), groupTargets(young.get(id))];
+    for (const [verb, targets] of youngEdges) {
+      for (const target of listMissing(targets, oldEdges.get(verb)))
+        changesOf(verb).gained.push({ from: id, target });
+    }
+    for (const [verb, targets] of oldEdges) {
+      for (const target of listMissing(targets, youngEdges.get(verb)))
+        changesOf(verb).lost.push({ from: id, target });
+    }
+  }
+  return [...changes.values()].toSorted((a, b) => compareText(a.verb, b.verb));
 }
 
-type Edges = ReadonlyMap<string, PlacedEdge>;
-
-/** All edges by verb, and then by source and target. */
-function gatherEdges(atoms: readonly ComparedAtom[]): Map<string, Map<string, PlacedEdge>> {
-  const byVerb = new Map<string, Map<string, PlacedEdge>>();
-  for (const { id, edges } of atoms) {
-    for (const { verb, target } of edges) {
-      const placed = byVerb.get(verb) ?? new Map<string, PlacedEdge>();
-      byVerb.set(verb, placed.set(`${id} ${target}`, { from: id, target }));
-    }
+/** The targets of an atom's edges by verb. */
+function groupTargets(atom: ComparedAtom | undefined): Map<string, Set<string>> {
+  const byVerb = new Map<string, Set<string>>();
+  for (const { verb, target } of atom?.edges ?? []) {
+    const targets = byVerb.get(verb);
+    if (targets === undefined) byVerb.set(verb, new Set([target]));
+    else targets.add(target);
   }
   return byVerb;
 }
 
-function listMissing(edges: Edges, others: Edges): PlacedEdge[] {
-  return [...edges]
-    .filter(([key]) => !others.has(key))
-    .toSorted(([a], [b]) => compareText(a, b))
-    .map(([, edge]) => edge);
+/** Sorted. */
+function listMissing(targets: ReadonlySet<string>, others: ReadonlySet<string> = new Set()): string[] {
+  return [...targets.difference(others)].toSorted(compareText);
 }

@@ -15,9 +15,15 @@ interface WantedFile {
  * not prevent a publish.
  */
 export class InventoryCollector {
+  readonly #hasRoom: () => boolean;
   #builder: InventoryBuilder | undefined = new InventoryBuilder();
   #file: WantedFile | undefined;
   #takenBytes = 0;
+
+  /** @param hasRoom - whether there is memory for a further file; if not, the collector gives up */
+  constructor(hasRoom: () => boolean = () => true) {
+    this.#hasRoom = hasRoom;
+  }
 
   /** The size of all collected files so far. Memory use is a multiple of it. */
   get takenBytes(): number {
@@ -30,6 +36,7 @@ export class InventoryCollector {
     this.#file = undefined;
     this.#attempt((builder) => {
       if (!builder.wants(path, sizeBytes)) return;
+      if (!this.#hasRoom()) return this.giveUp();
       this.#file = { path, bytes: new Uint8Array(sizeBytes), filled: 0 };
       this.#takenBytes += sizeBytes;
     });

@@ -22,6 +22,7 @@ import { describeSummary, type PackSummary, summarize } from '../pack/pack-summa
 import { publishTarball } from '../pack/publish-tarball.ts';
 import { readManifest } from '../pack/read-manifest.ts';
 import { reportPacked } from '../pack/report-packed.ts';
+import { reportSecrets } from '../pack/report-secrets.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import { getFirst } from '../settings/load-settings.ts';
@@ -34,6 +35,8 @@ export interface PublishResult extends PackSummary {
   readonly url?: string;
   /** Whether the version number is high enough for the changes; some registries report it. */
   readonly step?: NonNullable<PublishReceipt['atoms']>['step'];
+  /** What looks like a secret to the registry; some registries report it. */
+  readonly secrets?: PublishReceipt['secrets'];
   /** Whether nothing was sent. */
   readonly dry_run: boolean;
 }
@@ -88,10 +91,18 @@ export const publish: Command<PublishResult> = {
     if (isDryRun && settings.registries.length === 0) return { ...summary, registry: null, dry_run: true };
     const registry = targetFor(tarball.manifest.name.scope);
     if (isDryRun) return { ...summary, registry: registry.baseUrl, dry_run: true };
-    const { atoms, ...receipt } = await publishTarball({ registry, tarball, path, terminal, signal });
+    const { atoms, secrets, ...receipt } = await publishTarball({
+      registry,
+      tarball,
+      path,
+      terminal,
+      signal,
+    });
     const step = atoms?.step;
+    if (secrets !== undefined) reportSecrets(secrets, terminal);
     if (step?.rule.respected === false) reportStep(step.rule, terminal);
-    return { ...summary, registry: registry.baseUrl, ...receipt, ...(step && { step }), dry_run: false };
+    const additions = { ...(step && { step }), ...(secrets && { secrets }) };
+    return { ...summary, registry: registry.baseUrl, ...receipt, ...additions, dry_run: false };
   },
 
   view(result, terminal) {

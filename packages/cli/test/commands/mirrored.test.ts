@@ -11,7 +11,10 @@ import {
   type TestRegistry,
 } from '@prime-registry/testkit';
 
-const SETTINGS = { scopes: ['*'], token: undefined, timeoutMs: 5000, listMaxAgeMs: 60_000 };
+const SETTINGS = {
+  ...{ scopes: ['*'], token: undefined, timeoutMs: 5000, listMaxAgeMs: 60_000 },
+  ...{ allowsPrivateAddresses: true, acceptsNotFoundPages: false },
+};
 
 describe('with a mirror', () => {
   let other: TestRegistry;
@@ -22,7 +25,7 @@ describe('with a mirror', () => {
     other = await startRegistry();
     link = await startFaultyProxy(other.baseUrl);
     own = await startRegistry({
-      upstreams: [{ ...SETTINGS, url: link.baseUrl, allowsPrivateAddresses: true }],
+      upstreams: [{ ...SETTINGS, url: link.baseUrl }],
     });
     user = await createPrimeUser({ PRIME_REGISTRY: own.baseUrl });
     await own.stranger.mustPublish({ name: '@other/tea', description: 'Ours' });

@@ -60,6 +60,17 @@ describe('prime publish', () => {
     assert.deepEqual((await readdir(user.project)).sort(), ['README.md', 'pack.yaml', 'primes']);
   });
 
+  it('shows what the registry takes for a secret, also if the author insists', async () => {
+    await writePrime('@acme/insists');
+    const key = `ghp_${'q7Rw2Zk9Lm4Xc8Vb3Nh6Tj5GfQ7rW2zK9lM4'}`;
+    await writeFiles(user.project, { 'notes.md': `one\n ${key}\n` });
+    const { code, stderr } = await user.prime(['publish', '--allow-secret', 'notes.md']);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /notes\.md:2:2: has a GitHub token \[github-token\]/);
+    assert.match(stderr, /everybody who can read the registry can read it: revoke what is a secret/);
+    assert.ok(!stderr.includes(key.slice(4, 12)));
+  });
+
   it('prints the receipt, and the contents of the tarball, as JSON', async () => {
     await writePrime('@acme/json');
     const { stdout } = await user.prime(['publish', '--json']);

@@ -104,7 +104,8 @@ export class Answer {
       for await (const piece of this.pieces()) {
         sizeBytes += piece.length;
         if (sizeBytes > maxBytes) {
-          throw failure(this.subject, 'malformed', `sent an answer of more than ${maxBytes} bytes`);
+          const predicate = `sent an answer of more than ${maxBytes} bytes`;
+          throw failure(this.subject, 'malformed', predicate, { limitBytes: maxBytes });
         }
         text += decoder.decode(piece, { stream: true });
       }

@@ -3,7 +3,7 @@ import { type PublishReceipt, PublishReceiptSchema } from '@prime-registry/proto
 import { requireName, requireVersion, toSha256 } from './identity.ts';
 import { readShape, ShapeError, type ShapeReader } from './read-shape.ts';
 
-const { atoms: AtomsSchema, ...contractProperties } = PublishReceiptSchema.properties;
+const { atoms: AtomsSchema, secrets: SecretsSchema, ...contractProperties } = PublishReceiptSchema.properties;
 const ReceiptSchema = { ...PublishReceiptSchema, properties: contractProperties };
 
 /** Reads the receipt of a publish. The publisher compares it with what was published. */
@@ -11,13 +11,21 @@ export const readPublishReceipt: ShapeReader<PublishReceipt> = (body) => {
   const receipt = readShape(ReceiptSchema, body);
   requireName(receipt.name);
   requireVersion(receipt.version);
-  return { ...receipt, sha256: toSha256(receipt.sha256), ...readAtoms(body) };
+  return {
+    ...receipt,
+    sha256: toSha256(receipt.sha256),
+    ...readAddition(() => readShape(WithAtoms, body)),
+    ...readAddition(() => readShape(WithSecrets, body)),
+  };
 };
 
-/** A malformed `atoms` is left out, because the version is published in any case. */
-function readAtoms(body: unknown): Pick<PublishReceipt, 'atoms'> {
+const WithAtoms = { type: 'object', required: [], properties: { atoms: AtomsSchema } } as const;
+const WithSecrets = { type: 'object', required: [], properties: { secrets: SecretsSchema } } as const;
+
+/** A malformed addition is left out, because the version is published in any case. */
+function readAddition<T>(read: () => T): T | object {
   try {
-    return readShape({ type: 'object', required: [], properties: { atoms: AtomsSchema } } as const, body);
+    return read();
   } catch (error) {
     if (error instanceof ShapeError) return {};
     throw error;

@@ -1,6 +1,7 @@
 // Accepted responses: JSON of the right shape about the requested subject, and nothing else.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isTooLong } from '../../src/index.ts';
 import { type HostileServer, serve } from '../hostile-server.ts';
 import { clientOf, failureOf, NAME } from '../test-client.ts';
 import { MANIFEST, sendHtml, sendJson, VERSION_LIST } from '../wire-answers.ts';
@@ -81,9 +82,9 @@ describe('an answer', () => {
       });
     });
     const { client } = clientOf(server, { maxJsonBytes: 1_000_000 });
-    const { reason, message } = await failureOf(client.versions(NAME));
-    assert.equal(reason, 'malformed');
-    assert.match(message, /sent an answer of more than 1000000 bytes/);
+    const error = await failureOf(client.versions(NAME));
+    assert.deepEqual([error.reason, isTooLong(error) && error.limitBytes], ['malformed', 1_000_000]);
+    assert.match(error.message, /sent an answer of more than 1000000 bytes/);
     while (!isClosed) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 

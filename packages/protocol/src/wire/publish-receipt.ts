@@ -3,7 +3,7 @@ import type { XStatic } from 'typebox/schema';
 import { AtomProblemSchema, DiffCountsSchema, KindCountsSchema, VersionRuleSchema } from './atom-parts.ts';
 import { NameSchema, Sha256Schema, TarballPathSchema, VersionSchema } from './scalars.ts';
 
-/** Most atom problems in a receipt. */
+/** Most atom problems, and most places of secrets, in a receipt. */
 export const MAX_RECEIPT_PROBLEMS = 50;
 
 /** Schema of {@link PublishReceipt}. */
@@ -17,6 +17,34 @@ export const PublishReceiptSchema = {
     version: VersionSchema,
     sha256: Sha256Schema,
     url: TarballPathSchema,
+    secrets: {
+      type: 'object',
+      description:
+        'What looks like a secret in the publish; absent if nothing does. Everybody who can read the registry can read it.',
+      required: ['count', 'places', 'complete'],
+      properties: {
+        count: { type: 'integer', minimum: 0, description: 'Number of places.' },
+        complete: { type: 'boolean', description: 'Whether all text was scanned.' },
+        places: {
+          type: 'array',
+          description: `The first places, at most ${MAX_RECEIPT_PROBLEMS}, in the order of the tarball.`,
+          items: {
+            type: 'object',
+            required: ['path', 'line', 'column', 'rule', 'what'],
+            properties: {
+              path: {
+                type: 'string',
+                description: 'A file of the tarball, or manifest for the part of the form.',
+              },
+              line: { type: 'integer', minimum: 1 },
+              column: { type: 'integer', minimum: 1, description: 'In characters.' },
+              rule: { type: 'string', description: 'The id of the format, such as github-token.' },
+              what: { type: 'string', description: 'For people, such as a GitHub token.' },
+            },
+          },
+        },
+      },
+    },
     atoms: {
       type: 'object',
       description: 'The result of reading the atoms in the tarball. No problem in it prevents a publish.',

@@ -81,6 +81,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./mirror/mirror-evict.ts')).mirrorEvict,
   },
   {
+    name: 'mirror rebind',
+    summary: 'Show which upstream a mirrored Prime belongs to, or change it; servers may be running.',
+    parameters: ['<@scope/name>'],
+    load: async () => (await import('./mirror/mirror-rebind.ts')).mirrorRebind,
+  },
+  {
+    name: 'mirror forget',
+    summary: 'Forget that an upstream explains its errors, if its address now belongs to another registry.',
+    parameters: ['<upstream>'],
+    load: async () => (await import('./mirror/mirror-forget.ts')).mirrorForget,
+  },
+  {
     name: 'mirror sync',
     summary: 'Copy an upstream, or a part of it; servers may be running.',
     parameters: ['<upstream>'],

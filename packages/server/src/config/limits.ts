@@ -43,7 +43,7 @@ export const SCOPE_MAX_VERSIONS: Setting<number> = integerSetting(
 export const SCOPE_MAX_BYTES: Setting<number> = orZero(
   sizeSetting({
     name: 'scope-max-bytes',
-    summary: 'Maximum bytes of all tarballs of a scope; 0 sets no limit',
+    summary: 'Maximum bytes of all versions of a scope: tarballs, manifests, READMEs, atoms; 0 sets no limit',
     default: 0,
   }),
 );

@@ -44,7 +44,7 @@ export const UPSTREAMS: Setting<readonly UpstreamSettings[]> = {
   summary: 'Upstream registries to mirror, in the order in which they are asked',
   allowed:
     'addresses such as https://registry.example with spaces between them, or a list of mappings with url, scopes, token, ' +
-    'token-file, timeout, list-max-age and allow-private-addresses',
+    'token-file, timeout, list-max-age, allow-private-addresses and not-found-pages',
   default: [],
   defaultText: 'none',
   isSecret: true,
@@ -97,6 +97,7 @@ const UPSTREAM_KEYS = [
   'timeout',
   'list-max-age',
   'allow-private-addresses',
+  'not-found-pages',
 ];
 
 function readUpstream(entry: unknown, where: string): UpstreamSettings {
@@ -116,6 +117,7 @@ function readUpstream(entry: unknown, where: string): UpstreamSettings {
     timeoutMs: readTime(fields.timeout, UPSTREAM_DEFAULTS.timeoutMs, `timeout of ${url}`),
     listMaxAgeMs: readTime(fields['list-max-age'], UPSTREAM_DEFAULTS.listMaxAgeMs, `list-max-age of ${url}`),
     allowsPrivateAddresses: readFlag(fields['allow-private-addresses'], url),
+    acceptsNotFoundPages: readNotFoundPages(fields['not-found-pages'], url),
   };
 }
 
@@ -169,4 +171,10 @@ function readFlag(value: unknown, url: string): boolean {
   const text = value === undefined ? 'false' : String(value);
   if (text === 'true' || text === 'false') return text === 'true';
   throw new SettingError(`allow-private-addresses of ${url} must be true or false`);
+}
+
+function readNotFoundPages(value: unknown, url: string): boolean {
+  if (value === undefined || value === 'refuse') return false;
+  if (value === 'allow') return true;
+  throw new SettingError(`not-found-pages of ${url} must be refuse or allow`);
 }

@@ -34,7 +34,7 @@ const threads = integerSetting(
 
 export const THREADS: Setting<number | 'auto'> = {
   ...threads,
-  allowed: `${threads.allowed}, or auto for one per core, from 2 to 4`,
+  allowed: `${threads.allowed}, or auto: one per core and 512 MiB of memory, at most 4`,
   default: 'auto',
   defaultText: 'auto',
   read: (text) => (text === 'auto' ? text : threads.read(text)),

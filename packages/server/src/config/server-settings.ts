@@ -1,6 +1,6 @@
 // All settings in one table, the source of --help, the configuration file, the environment and the
 // documentation.
-import { ALLOW_STABLE_YANK, PRIVATE, VERSION_RULE } from './access.ts';
+import { ALLOW_STABLE_YANK, PRIVATE, SECRET_SCAN, VERSION_RULE } from './access.ts';
 import {
   FAILED_AUTH_RATE,
   MAX_ENTRIES,
@@ -45,6 +45,7 @@ export const SETTINGS = {
   isPrivate: PRIVATE,
   allowStableYank: ALLOW_STABLE_YANK,
   versionRule: VERSION_RULE,
+  secretScan: SECRET_SCAN,
   maxTarballBytes: MAX_TARBALL,
   maxUnpackedBytes: MAX_UNPACKED,
   maxEntries: MAX_ENTRIES,

@@ -1,8 +1,9 @@
 // The status of a mirror: whether its upstreams answer, what is mirrored, and what the next eviction takes.
 import { RegistryError } from '@prime-registry/protocol';
-import type { EvictionStore, MirrorSummary } from '@prime-registry/store';
+import type { EvictionStore, MirrorStore, MirrorSummary } from '@prime-registry/store';
 import { type PlanDeps, planEviction } from './evict/plan-eviction.ts';
 import type { Upstream } from './upstreams/upstream.ts';
+import { PROBE } from './upstreams/upstream-probes.ts';
 
 /** Whether an upstream answers. */
 type UpstreamAnswer =
@@ -19,19 +20,20 @@ interface PlannedLoss {
 export interface MirrorStatus extends MirrorSummary {
   /** Undefined for an upstream that is not configured (any more): it is not asked. */
   readonly answer: UpstreamAnswer | undefined;
+  /** Whether it explains its errors, so that no other 404 of its address counts. */
+  readonly isKnown: boolean;
   /** What the next eviction takes. */
   readonly next: PlannedLoss;
 }
 
 /** What reading the status works with. */
 export interface MirrorStatusDeps extends PlanDeps {
-  readonly store: PlanDeps['store'] & Pick<EvictionStore, 'summarizeMirrors'>;
+  readonly store: PlanDeps['store'] &
+    Pick<EvictionStore, 'summarizeMirrors'> &
+    Pick<MirrorStore, 'isKnownUpstream'>;
   /** In the order in which they are asked. */
   readonly upstreams: readonly Upstream[];
 }
-
-/** A name that no registry has, so that the answer is cheap. */
-const PROBE = '@prime-registry/is-there-anybody';
 
 /**
  * Asks all upstreams at the same time, and reads what is mirrored.
@@ -47,11 +49,14 @@ export async function readMirrorStatus(deps: MirrorStatusDeps): Promise<MirrorSt
   const summaryOf = new Map(summaries.map((summary) => [summary.origin, summary]));
   const answerOf = new Map(upstreams.map(({ url }, index) => [url, answers[index]]));
   const origins = new Set([...answerOf.keys(), ...summaryOf.keys()]);
-  return [...origins].map((origin) => ({
-    ...(summaryOf.get(origin) ?? nothingOf(origin)),
-    answer: answerOf.get(origin),
-    next: losses.get(origin) ?? { versions: 0, sizeBytes: 0 },
-  }));
+  return Promise.all(
+    [...origins].map(async (origin) => ({
+      ...(summaryOf.get(origin) ?? nothingOf(origin)),
+      answer: answerOf.get(origin),
+      isKnown: await store.isKnownUpstream(origin),
+      next: losses.get(origin) ?? { versions: 0, sizeBytes: 0 },
+    })),
+  );
 }
 
 async function probe(upstream: Upstream): Promise<UpstreamAnswer> {

@@ -6,11 +6,13 @@ import {
   ROUTES,
   tarballPath,
 } from '@prime-registry/protocol';
+import { listForAudit } from '../actions/publish-version/find-leaks.ts';
 import { publishVersion } from '../actions/publish-version/publish-version.ts';
 import { confirmToken, requesterOf } from '../http/requests/authentication.ts';
 import { readBoundary, readForm } from '../http/requests/multipart/read-form.ts';
 import { readBody } from '../http/requests/request-body.ts';
 import { reportAtoms } from './atoms/report-atoms.ts';
+import { reportSecrets } from './report-secrets.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -48,7 +50,7 @@ export const publish: Route<'metrics' | 'publishing'> = {
       ...problems(
         [
           400,
-          'The form, the manifest or the tarball is wrong, or the version understates its changes; errors names each field.',
+          'The form, the manifest or the tarball is wrong, contains a secret, or the version understates its changes; errors names each field.',
         ],
         [401, 'The token is missing or bad.'],
         [403, 'The token may not publish, or not to this scope, or the scope is full.'],
@@ -72,7 +74,16 @@ export const publish: Route<'metrics' | 'publishing'> = {
       publishedBytes.inc(sizeBytes);
       reply.code(201);
       const url = tarballPath(name.full, version.full);
-      return { name: name.full, version: version.full, sha256, url, ...reportAtoms(published) };
+      const { found } = published;
+      if (found !== undefined) {
+        const places = listForAudit(found);
+        request.log.warn(
+          { prime: name.full, version: version.full, places },
+          'a publish may contain secrets',
+        );
+      }
+      const additions = { ...reportSecrets(found), ...reportAtoms(published) };
+      return { name: name.full, version: version.full, sha256, url, ...additions };
     } catch (error) {
       publishes.inc({ outcome: error instanceof RegistryError ? error.code : 'internal_error' });
       throw error;

@@ -6,6 +6,7 @@ import type { DownloadCounter } from '../actions/download-counter.ts';
 import type { PublishDeps } from '../actions/publish-version/publish-version.ts';
 import type { DiffDeps } from '../actions/read-atoms/diff-versions.ts';
 import type { YankDeps } from '../actions/yank-version.ts';
+import type { MemoryBudget } from '../http/admission/memory-budget.ts';
 import type { UploadSlots } from '../http/admission/upload-slots.ts';
 import type { ResponseReuse } from '../http/response-cache/response-reuse.ts';
 import type { ReadWholeBlob } from '../http/responses/whole-blobs.ts';
@@ -48,6 +49,8 @@ export interface ReadingDeps {
   readonly responseCache: ResponseReuse;
   readonly downloads: Pick<DownloadCounter, 'count'>;
   readonly mirrorReads: Pick<MirrorReads, 'of'>;
+  /** For answers that clients have not read yet. */
+  readonly memory: MemoryBudget;
 }
 
 /** What a publish works with. */

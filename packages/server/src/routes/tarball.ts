@@ -4,6 +4,7 @@ import { type PrimeName, RegistryError, ROUTES, tarballEtag } from '@prime-regis
 import type { VersionRecord } from '@prime-registry/store';
 import { downloadKey } from '../actions/download-counter.ts';
 import { versionNotFound } from '../actions/not-found.ts';
+import { holdMemory } from '../http/admission/answer-memory.ts';
 import { readVersion } from '../http/requests/prime-path.ts';
 import { resolveRange } from '../http/responses/byte-range.ts';
 import { isNoneMatchFalse, isRangeCurrent } from '../http/responses/entity-tag.ts';
@@ -12,6 +13,9 @@ import { countMirrorRead } from './count-mirror-read.ts';
 import { openTarball } from './open-tarball.ts';
 import { problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
+
+/** The memory of a download: a chunk that is sent, and the next one. */
+const STREAM_BYTES = 128 * 1024;
 
 const BINARY = { type: 'string', format: 'binary' };
 
@@ -45,7 +49,7 @@ export const tarball: Route<'store' | 'blobs' | 'mirror' | 'metrics' | 'isPrivat
       ...problems(
         [404, 'The Prime or the version is not in this registry, nor in an upstream.'],
         [502, 'An upstream sent something else than it promised.'],
-        [503, 'An upstream may have it, but cannot be asked.'],
+        [503, 'An upstream may have it, but cannot be asked; or too many answers wait to be read.'],
         [416, 'The range is behind the end.'],
       ),
     },
@@ -77,6 +81,7 @@ export const tarball: Route<'store' | 'blobs' | 'mirror' | 'metrics' | 'isPrivat
 
     const isWhole = range === 'whole';
     const sentBytes = isWhole ? sizeBytes : range.end - range.start + 1;
+    holdMemory(reading.memory, request, reply, STREAM_BYTES);
     // Before the headers: a failure has other headers.
     await pull?.begun();
     const content = (await pull?.read()) ?? (await openTarball(deps, { name, version, record, range }));

@@ -1,4 +1,6 @@
 // Reads a tarball: inspects it, reads its atoms, and encodes them for the store.
+import { getHeapStatistics } from 'node:v8';
+import { isMainThread } from 'node:worker_threads';
 import { type ArchiveLimits, type Inspection, TarballInspector } from '@prime-registry/archive';
 import {
   type ComparedAtom,
@@ -18,24 +20,53 @@ import {
   type NewInventory,
   type WantedAtom,
 } from '@prime-registry/store';
+import { type FoundSecrets, NO_SECRETS, type SecretSearch, TarballSecrets } from './tarball-secrets.ts';
+import { findTokens, type TokenDigest } from './token-finder.ts';
+
+/** How to read a tarball. */
+export interface TarballToRead {
+  readonly limits: ArchiveLimits;
+  /** Undefined if secrets are not searched for. */
+  readonly search: SecretSearch | undefined;
+  /** Whether its atoms are read. */
+  readonly readsAtoms: boolean;
+}
 
 /** What was read of a tarball. */
 export interface TarballReading {
   readonly inspection: Inspection;
+  /** Tokens, and what looks like another secret. */
+  readonly secrets: FoundSecrets;
+  /** Tokens in what the registry would show of atoms, where escapes have become characters. */
+  readonly shownTokens: readonly TokenDigest[];
   /** Undefined if the tarball is invalid or its atoms could not be read. */
   readonly summary: NewInventory['summary'] | undefined;
 }
 
+/** Above this part of its heap, a thread reads no more atoms: the next allocation might end it. */
+const MOST_OF_HEAP = 0.7;
+
+function hasRoom(): boolean {
+  if (isMainThread) return true;
+  const { used_heap_size, heap_size_limit } = getHeapStatistics();
+  return used_heap_size < MOST_OF_HEAP * heap_size_limit;
+}
+
 /** Reads one tarball: {@link write} its bytes, then {@link finish}; after that, the other methods. */
 export class ReadTarballTask {
-  readonly #atoms = new InventoryCollector();
+  readonly #atoms = new InventoryCollector(hasRoom);
+  readonly #search: SecretSearch | undefined;
+  readonly #secrets: TarballSecrets | undefined;
   readonly #inspector: TarballInspector;
   readonly #before: ComparedAtom[] = [];
   #inventory: Inventory | undefined;
   #encoder: InventoryEncoder | undefined;
 
-  constructor(limits: ArchiveLimits) {
-    this.#inspector = new TarballInspector(limits, this.#atoms);
+  constructor({ limits, search, readsAtoms }: TarballToRead) {
+    if (!readsAtoms) this.#atoms.giveUp();
+    this.#search = search;
+    this.#secrets = search && new TarballSecrets(search, this.#atoms);
+    this.#inspector = new TarballInspector(limits, this.#secrets ?? this.#atoms);
   }
 
   /** @returns the size of all files with atoms so far, in bytes: the task needs a multiple of it */
@@ -53,7 +84,26 @@ export class ReadTarballTask {
     const inspection = await this.#inspector.finish();
     this.#inventory = inspection.ok ? await this.#atoms.finish() : undefined;
     this.#encoder = this.#inventory && new InventoryEncoder(this.#inventory);
-    return { inspection, summary: this.#encoder?.summary };
+    return {
+      inspection,
+      secrets: this.#secrets?.list() ?? NO_SECRETS,
+      shownTokens: this.#listShownTokens(),
+      summary: this.#encoder?.summary,
+    };
+  }
+
+  #listShownTokens(): TokenDigest[] {
+    const tokens = new Map<string, TokenDigest>();
+    if (this.#search === undefined) return [];
+    const { operatorToken } = this.#search;
+    for (const { id, name, label = '', description, domain = '', tags, texts, path } of this.#inventory
+      ?.atoms ?? []) {
+      const shown = [id, name, label, description, domain, ...tags, texts.summary, texts.core, texts.full];
+      for (const { sha256 } of shown.flatMap((text) => findTokens(text, operatorToken))) {
+        tokens.set(sha256, { sha256, path });
+      }
+    }
+    return [...tokens.values()];
   }
 
   /** See NewInventory. */
@@ -66,9 +116,12 @@ export class ReadTarballTask {
     return (await this.#encoder?.encode(wanted)) ?? [];
   }
 
-  /** Takes atoms of the version before. */
-  addBefore(rows: readonly ComparedRow[]): void {
+  /** Takes atoms of the version before. @returns whether there is memory for more */
+  addBefore(rows: readonly ComparedRow[]): boolean {
     for (const row of rows) this.#before.push(decodeComparedAtom(row));
+    if (hasRoom()) return true;
+    this.#before.length = 0;
+    return false;
   }
 
   /** Judges the step from the version before to this one. */

@@ -4,10 +4,11 @@ import type { StepReport } from '@prime-registry/atoms';
 import type { Version } from '@prime-registry/protocol';
 import type { AtomKeys, ComparedRow, EncodedAtom, NewInventory, WantedAtom } from '@prime-registry/store';
 import { type OpenTask, openLocally } from '@prime-registry/threads';
-import { inBatches } from './batches.ts';
 import { refuseEnded } from './ended-tasks.ts';
-import { ReadTarballTask, type TarballReading } from './read-tarball-task.ts';
+import { ReadTarballTask, type TarballReading, type TarballToRead } from './read-tarball-task.ts';
+import { type FoundSecrets, NO_SECRETS } from './tarball-secrets.ts';
 import type { TaskPool } from './task-table.ts';
+import type { TokenDigest } from './token-finder.ts';
 
 /**
  * What a small tarball may have, packed and unpacked: the worst content of this size takes some milliseconds.
@@ -22,35 +23,50 @@ const SMALL: ArchiveLimits & { readonly packedBytes: number } = {
 
 /** A tarball that was read. */
 export interface ReadTarball {
-  readonly inspection: Inspection;
+  /** Undefined if it was not read to its end. */
+  readonly inspection: Inspection | undefined;
+  readonly secrets: FoundSecrets;
+  readonly shownTokens: readonly TokenDigest[];
   /** Undefined if the tarball is invalid or its atoms could not be read. */
   readonly inventory: ReadInventory | undefined;
 }
 
+/** Of a tarball that was not read to its end. */
+export const NOTHING_READ: ReadTarball = {
+  inspection: undefined,
+  secrets: NO_SECRETS,
+  shownTokens: [],
+  inventory: undefined,
+};
+
 /** The atoms of a tarball, in the thread that has read them. */
 export interface ReadInventory extends NewInventory {
   /**
-   * Judges the step from an earlier version.
+   * Judges the step from an earlier version; undefined if there is not enough memory to compare them.
    * @param before - the atoms of that version
    */
-  judge(before: readonly ComparedRow[], from: Version, to: Version): Promise<StepReport>;
+  judge(
+    before: AsyncIterable<readonly ComparedRow[]>,
+    from: Version,
+    to: Version,
+  ): Promise<StepReport | undefined>;
 }
 
 /** Opens the task that reads a tarball which is not small. */
-export type OpenTarballTask = (limits: ArchiveLimits, key: string) => Promise<OpenTask<ReadTarballTask>>;
+export type OpenTarballTask = (what: TarballToRead, key: string) => Promise<OpenTask<ReadTarballTask>>;
 
 /** Opens the tasks of tarballs in worker threads. */
 export function openInThreads(pool: TaskPool): OpenTarballTask {
-  return async (limits, key) => pool.open('readTarball', limits, key);
+  return async (what, key) => pool.open('readTarball', what, key);
 }
 
 /** Opens the tasks of tarballs in this thread, for a process that serves nobody. */
-export const openInThisThread: OpenTarballTask = async (limits) => openLocally(new ReadTarballTask(limits));
+export const openInThisThread: OpenTarballTask = async (what) => openLocally(new ReadTarballTask(what));
 
 /** Reads one tarball: {@link write} its bytes, then {@link finish}, then {@link discard}. */
 export class TarballReader {
   readonly #open: OpenTarballTask;
-  readonly #limits: ArchiveLimits;
+  readonly #what: TarballToRead;
   readonly #key: string;
   /** The beginning, as long as the tarball may be a small one. */
   #beginning: Uint8Array[] = [];
@@ -58,9 +74,9 @@ export class TarballReader {
   #task: OpenTask<ReadTarballTask> | undefined;
 
   /** @param key - for whom it is read; see TaskUse */
-  constructor(open: OpenTarballTask, limits: ArchiveLimits, key: string) {
+  constructor(open: OpenTarballTask, what: TarballToRead, key: string) {
     this.#open = open;
-    this.#limits = limits;
+    this.#what = what;
     this.#key = key;
   }
 
@@ -98,7 +114,7 @@ export class TarballReader {
 
   /** @returns undefined if the tarball is too large to be read here */
   async #readSmall(): Promise<ReadTarball | undefined> {
-    const task = openLocally(new ReadTarballTask(narrow(this.#limits)));
+    const task = openLocally(new ReadTarballTask({ ...this.#what, limits: narrow(this.#what.limits) }));
     for (const chunk of this.#beginning) await task.call('write', chunk);
     const reading = await task.call('finish');
     if (!reading.inspection.ok && reading.inspection.problem.code === 'too_large') {
@@ -110,7 +126,7 @@ export class TarballReader {
   }
 
   async #moveToThread(): Promise<OpenTask<ReadTarballTask>> {
-    const task = await refuseEnded(this.#open(this.#limits, this.#key));
+    const task = await refuseEnded(this.#open(this.#what, this.#key));
     this.#task = task;
     for (const chunk of this.#beginning.splice(0)) await refuseEnded(task.call('write', chunk));
     return task;
@@ -127,16 +143,18 @@ function narrow({ maxUnpackedBytes, maxEntries }: ArchiveLimits): ArchiveLimits 
 
 function toReadTarball(
   { call }: OpenTask<ReadTarballTask>,
-  { inspection, summary }: TarballReading,
+  { summary, ...read }: TarballReading,
 ): ReadTarball {
   const inventory: ReadInventory | undefined = summary && {
     summary,
     listKeys: (prime: string): Promise<AtomKeys[]> => refuseEnded(call('listKeys', prime)),
     encode: (wanted: readonly WantedAtom[]): Promise<EncodedAtom[]> => refuseEnded(call('encode', wanted)),
     async judge(before, from, to) {
-      for (const rows of inBatches(before)) await refuseEnded(call('addBefore', rows));
+      for await (const rows of before) {
+        if (!(await refuseEnded(call('addBefore', rows)))) return undefined;
+      }
       return refuseEnded(call('judge', from.full, to.full));
     },
   };
-  return { inspection, inventory };
+  return { ...read, inventory };
 }

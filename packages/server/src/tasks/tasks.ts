@@ -1,7 +1,13 @@
 // Runs tasks: small ones in this thread, others in worker threads.
 import { LruCache } from '@prime-registry/concurrency';
 import { RegistryError } from '@prime-registry/protocol';
-import { type Calls, openLocally, type TaskClassOf, ThreadEndedError } from '@prime-registry/threads';
+import {
+  type Calls,
+  FairSemaphore,
+  openLocally,
+  type TaskClassOf,
+  ThreadEndedError,
+} from '@prime-registry/threads';
 import { refuseEnded } from './ended-tasks.ts';
 import { type TaskPool, taskTable } from './task-table.ts';
 
@@ -9,8 +15,8 @@ type Table = typeof taskTable;
 type InputOf<Kind extends keyof Table> = ConstructorParameters<TaskClassOf<Table, Kind>>[0];
 type TaskOf<Kind extends keyof Table> = InstanceType<TaskClassOf<Table, Kind>>;
 
-/** Up to this size, the worst content takes some milliseconds, and another thread would take as long. */
-const SMALL_CHARACTERS = 2 * 1024;
+/** Tasks that wait for a thread at the same time. */
+const MAX_WAITING = 200;
 /** How long a task that was ended is not tried again. */
 const REFUSED_MS = 60_000;
 
@@ -20,16 +26,19 @@ export interface TaskUse {
   readonly subject: string;
   /** For whom: the address of a client, or the id of a token. Each has an equal share of a thread. */
   readonly key: string;
-  /** The size of what it reads, in characters. */
-  readonly size: number;
+  /** Whether even the worst content takes only some milliseconds: a thread would take as long. */
+  readonly isSmall: boolean;
 }
 
 export class Tasks {
   readonly #pool: TaskPool;
+  readonly #turns: FairSemaphore;
   readonly #refused: LruCache<RegistryError>;
 
   constructor(pool: TaskPool, now: () => number) {
     this.#pool = pool;
+    // One for each thread: a task that waits does not yet hold what it reads.
+    this.#turns = new FairSemaphore(pool.maxThreads, MAX_WAITING);
     this.#refused = new LruCache({ maxSize: 1000, ttlMs: REFUSED_MS, now });
   }
 
@@ -40,17 +49,17 @@ export class Tasks {
   async use<Kind extends keyof Table, Result>(
     kind: Kind,
     input: InputOf<Kind>,
-    { subject, key, size }: TaskUse,
+    { subject, key, isSmall }: TaskUse,
     work: (call: Calls<TaskOf<Kind>>) => Promise<Result>,
   ): Promise<Result> {
-    if (size <= SMALL_CHARACTERS) {
+    if (isSmall) {
       const Task = (await taskTable[kind]()) as new (given: InputOf<Kind>) => TaskOf<Kind>;
       return work(openLocally(new Task(input)).call);
     }
     const refusal = this.#refused.get(`${kind} ${subject}`);
     if (refusal !== undefined) throw refusal;
     try {
-      return await refuseEnded(this.#pool.use(kind, input, key, work));
+      return await refuseEnded(this.#turns.use(key, () => this.#pool.use(kind, input, key, work)));
     } catch (error) {
       if (isGivenUp(error)) this.#refused.set(`${kind} ${subject}`, error);
       throw error;

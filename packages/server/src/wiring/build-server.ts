@@ -2,10 +2,13 @@
 import type { MigrationReport, RegistryStore } from '@prime-registry/store';
 import { PageCache } from '@prime-registry/web';
 import type { FastifyInstance } from 'fastify';
-import { InventoryBudget } from '../actions/inventory/inventory-budget.ts';
+import { INVENTORY_LIMITS, InventoryBudget } from '../actions/inventory/inventory-budget.ts';
 import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
+import { SecretCheck } from '../actions/secrets/secret-check.ts';
 import type { ReceiveDeps } from '../actions/tarballs/receive-tarball.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
+import { limitAnswerMemory } from '../http/admission/answer-memory.ts';
+import { MemoryBudget } from '../http/admission/memory-budget.ts';
 import { gateRequests } from '../http/connections/request-gate.ts';
 import { addHooks } from '../http/create-app.ts';
 import { HotReads } from '../http/response-cache/hot-reads.ts';
@@ -17,13 +20,13 @@ import { registerRoutes } from '../routes/register-routes.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
 import { ManifestReader } from '../tasks/manifest-reader.ts';
 import { openInThreads } from '../tasks/tarball-reader.ts';
-import type { TaskPool } from '../tasks/task-table.ts';
 import { Tasks } from '../tasks/tasks.ts';
 import { type Counters, createCounters } from './create-counters.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
+import { shareMemory } from './memory-shares.ts';
 import { type OpenedMirror, openMirror } from './open-mirror.ts';
 import { openStorage, type Storage } from './open-storage.ts';
-import { openThreads } from './open-threads.ts';
+import { openThreads, type Threads } from './open-threads.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** A registry that is ready to listen. */
@@ -32,6 +35,8 @@ export interface RegistryServer {
   readonly store: RegistryStore;
   /** The migrations that opening the store has run. */
   readonly migration: MigrationReport;
+  /** Starts to learn how the upstreams answer; call it once, when the server listens. */
+  probeUpstreams(): void;
   /** Stops accepting requests, drains in-flight requests, and closes the store. */
   close(): Promise<void>;
 }
@@ -47,13 +52,14 @@ interface Parts {
   readonly http: HttpServer;
   readonly counters: Counters;
   readonly hotReads: HotReads;
-  readonly threads: TaskPool;
+  readonly threads: Threads;
   readonly reading: TarballReading;
+  readonly answerMemory: MemoryBudget;
   readonly mirror: OpenedMirror;
 }
 
 /** What reads tarballs. */
-type TarballReading = Pick<ReceiveDeps, 'openTarballTask' | 'inventoryBudget'>;
+type TarballReading = Pick<ReceiveDeps, 'openTarballTask' | 'inventoryBudget' | 'secrets'>;
 
 /** Builds the server: opens the store and the blob store, and registers every endpoint. */
 export async function buildServer(
@@ -64,6 +70,7 @@ export async function buildServer(
   const parts = await createParts(settings, options, () => isClosing);
   const { app, rates, admission } = parts.http;
   addHooks(app, settings, parts.metrics, parts.hotReads, parts.http.readers.secrets);
+  limitAnswerMemory(app, parts.answerMemory);
   registerRoutes(app, routes, toRouteDeps(parts), {
     store: parts.storage.store,
     adminToken: options.adminToken,
@@ -81,6 +88,7 @@ export async function buildServer(
     app,
     store: parts.storage.store,
     migration: parts.storage.migration,
+    probeUpstreams: () => parts.mirror.probes.start(),
     async close() {
       isClosing = true;
       await closeParts(parts);
@@ -100,12 +108,18 @@ async function createParts(
   const { log } = http.app;
   const counters = createCounters(storage.store, now, log);
   const hotReads = createHotReads({ settings, isClosing, metrics, storage, http, counters });
-  const threads = openThreads(settings);
-  const reading = { openTarballTask: openInThreads(threads), inventoryBudget: new InventoryBudget() };
+  const shares = shareMemory(settings.workers);
+  const threads = openThreads(settings, shares);
+  const inventoryBudget = new InventoryBudget({ ...INVENTORY_LIMITS, maxBytes: shares.inventoryBytes });
+  const { adminToken } = options;
+  const { secretScan } = settings;
+  const secrets = new SecretCheck({ store: storage.store, adminToken, secretScan, now });
+  const reading = { openTarballTask: openInThreads(threads.uploads), inventoryBudget, secrets };
+  const answerMemory = new MemoryBudget(shares.answerBytes);
   const mirror = await openMirror(settings, { storage, metrics, reading, log, now });
   return {
     ...{ settings, options, now, isClosing },
-    ...{ metrics, storage, http, counters, hotReads, threads, reading, mirror },
+    ...{ metrics, storage, http, counters, hotReads, threads, reading, answerMemory, mirror },
   };
 }
 
@@ -135,7 +149,7 @@ function toRouteDeps(parts: Parts): RouteDeps {
     mirror: parts.mirror.mirror,
     pageCache: new PageCache(now),
     comparisons: createComparisonCache(),
-    tasks: new Tasks(parts.threads, now),
+    tasks: new Tasks(parts.threads.reads, now),
     metrics,
     isPrivate: settings.isPrivate,
     now,
@@ -143,11 +157,12 @@ function toRouteDeps(parts: Parts): RouteDeps {
       responseCache: parts.hotReads,
       downloads: parts.counters.downloads,
       mirrorReads: parts.mirror.reads,
+      memory: parts.answerMemory,
     },
     publishing: {
-      ...{ store, blobs, now, holdsToken },
+      ...{ store, blobs, now },
       ...parts.reading,
-      manifestReader: new ManifestReader(parts.threads),
+      manifestReader: new ManifestReader(parts.threads.uploads),
       limits: settings,
       versionRule: settings.versionRule,
       uploads: admission.uploads,
@@ -176,7 +191,8 @@ async function closeParts({ http, hotReads, mirror, threads, counters, storage }
   await http.app.close();
   await mirror.evictions.stop();
   await mirror.mirror.close();
-  await threads.close();
+  await Promise.all([threads.uploads.close(), threads.reads.close()]);
+  await mirror.probes.stop();
   await counters.tokenUse.flush();
   await counters.downloads.flush();
   await storage.store.close();

@@ -7,6 +7,8 @@ import { EvictionRounds } from '../mirror/evict/eviction-rounds.ts';
 import { createMirrorMetrics, type MirrorMetrics } from '../mirror/metrics/mirror-metrics.ts';
 import { Mirror } from '../mirror/mirror.ts';
 import { TarballSpool } from '../mirror/pull/tarball-spool.ts';
+import { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
+import { UpstreamProbes } from '../mirror/upstreams/upstream-probes.ts';
 import { withBlobInventory } from './open-blobs.ts';
 import type { Storage } from './open-storage.ts';
 import { openUpstreams } from './open-upstreams.ts';
@@ -16,7 +18,7 @@ export interface MirrorParts {
   readonly storage: Storage;
   readonly metrics: RegistryMetrics;
   /** What reads tarballs. */
-  readonly reading: Pick<ReceiveDeps, 'openTarballTask' | 'inventoryBudget'>;
+  readonly reading: Pick<ReceiveDeps, 'openTarballTask' | 'inventoryBudget' | 'secrets'>;
   readonly log: FastifyBaseLogger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -27,9 +29,10 @@ export interface OpenedMirror {
   readonly mirror: Mirror;
   readonly reads: MirrorMetrics['reads'];
   readonly evictions: EvictionRounds;
+  readonly probes: UpstreamProbes;
 }
 
-/** Opens the mirror; without upstreams it is off. Evictions do not start yet. */
+/** Opens the mirror; without upstreams it is off. Evictions and probes do not start yet. */
 export async function openMirror(settings: ServerSettings, parts: MirrorParts): Promise<OpenedMirror> {
   const { storage, metrics, reading, log, now } = parts;
   const mirrorMetrics = createMirrorMetrics({
@@ -38,9 +41,17 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     listHeld: storage.listMirrorUsage,
     now: () => performance.now(),
   });
-  const upstreams = await openUpstreams(settings, ({ url, outcome, durationMs }) => {
-    metrics.upstreamDuration.observe({ upstream: url, outcome }, durationMs / 1000);
-    mirrorMetrics.noteExchange(url, outcome);
+  const known = new KnownUpstreams({
+    store: storage.store,
+    now,
+    onFailure: (error) => log.warn({ err: error }, 'an upstream could not be remembered'),
+  });
+  const upstreams = await openUpstreams(settings, {
+    known,
+    observe({ url, outcome, durationMs }) {
+      metrics.upstreamDuration.observe({ upstream: url, outcome }, durationMs / 1000);
+      mirrorMetrics.noteExchange(url, outcome);
+    },
   });
   const mirror = new Mirror({
     store: storage.store,
@@ -52,12 +63,19 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     localScopes: settings.localScopes,
     createSpool: () => new TarballSpool(),
     onPulled: (origin, sizeBytes) => metrics.pulledBytes.inc({ upstream: origin }, sizeBytes),
+    onSecrets: (name, version, places) =>
+      log.warn({ prime: name, version, places }, 'a mirrored version may contain secrets'),
     onFailure(error, origin) {
       if (origin !== undefined) mirrorMetrics.errors.inc({ upstream: origin });
       log.warn({ err: error }, 'an upstream failed');
     },
   });
-  return { mirror, reads: mirrorMetrics.reads, evictions: createEvictions(settings, parts, mirrorMetrics) };
+  return {
+    mirror,
+    reads: mirrorMetrics.reads,
+    evictions: createEvictions(settings, parts, mirrorMetrics),
+    probes: new UpstreamProbes({ upstreams, known }),
+  };
 }
 
 function createEvictions(

@@ -1,15 +1,23 @@
 // Opens the configured upstreams. Their HTTP client is loaded only if there are any.
 import type { ServerSettings } from '../config/server-settings.ts';
+import type { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
 import type { Upstream, UpstreamExchange } from '../mirror/upstreams/upstream.ts';
+
+/** What upstreams work with. */
+export interface UpstreamDeps {
+  readonly known: KnownUpstreams;
+  /** Called for every exchange. */
+  readonly observe?: (exchange: UpstreamExchange) => void;
+}
 
 /** Opens the upstreams, in the order in which they are asked. */
 export async function openUpstreams(
   { upstreams }: Pick<ServerSettings, 'upstreams'>,
-  observe: (exchange: UpstreamExchange) => void,
+  deps: UpstreamDeps,
 ): Promise<Upstream[]> {
   if (upstreams.length === 0) return [];
   const { openRegistryUpstream } = await import('../mirror/upstreams/registry-upstream.ts');
-  return upstreams.map((settings) => openRegistryUpstream(settings, observe));
+  return upstreams.map((settings) => openRegistryUpstream(settings, deps));
 }
 
 /** The pace of a copy. */
@@ -23,7 +31,7 @@ export interface CopyPace {
 /** Opens the upstreams for a copy: with a rate limit, and retries with backoff. */
 export async function openPacedUpstreams(
   { upstreams }: Pick<ServerSettings, 'upstreams'>,
-  { perSecond, signal }: CopyPace,
+  { perSecond, signal, known }: CopyPace & UpstreamDeps,
 ): Promise<Upstream[]> {
   const [{ openRegistryUpstream }, { paceUpstream }, { RequestPace }, { CircuitBreaker }] = await Promise.all(
     [
@@ -35,7 +43,7 @@ export async function openPacedUpstreams(
   );
   return upstreams.map((settings) => {
     const breaker = new CircuitBreaker(undefined, 0);
-    const upstream = openRegistryUpstream(settings, () => undefined, breaker);
+    const upstream = openRegistryUpstream(settings, { known, breaker });
     signal.addEventListener('abort', () => void upstream.close(), { once: true });
     return paceUpstream(upstream, new RequestPace(perSecond, signal));
   });

@@ -40,6 +40,7 @@ function upstream(url: string) {
     timeoutMs: 10_000,
     listMaxAgeMs: 60_000,
     allowsPrivateAddresses: false,
+    acceptsNotFoundPages: false,
   };
 }
 
@@ -78,6 +79,7 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   isPrivate: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   allowStableYank: { flag: ['false', false], variable: ['true', true], file: ['true', true] },
   versionRule: { flag: ['enforce', 'enforce'], variable: ['off', 'off'], file: ['warn', 'warn'] },
+  secretScan: { flag: ['enforce', 'enforce'], variable: ['off', 'off'], file: ['warn', 'warn'] },
   maxTarballBytes: { flag: ['1KiB', 1024], variable: ['2 MiB', 2_097_152], file: ['4096', 4096] },
   maxUnpackedBytes: { flag: ['1024', 1024], variable: ['1GiB', 2 ** 30], file: ['1024GiB', 2 ** 40] },
   maxEntries: { flag: ['1', 1], variable: ['10000000', 10_000_000], file: ['7', 7] },
@@ -91,7 +93,7 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
       [upstream('https://a.example'), upstream('http://b.example:81/primes')],
     ],
     file: [
-      '[{"url":"https://a.example","scopes":["@acme","@lib"],"token":"pri_x","timeout":"2s","list-max-age":"5m","allow-private-addresses":true}]',
+      '[{"url":"https://a.example","scopes":["@acme","@lib"],"token":"pri_x","timeout":"2s","list-max-age":"5m","allow-private-addresses":true,"not-found-pages":"allow"}]',
       [
         {
           url: 'https://a.example',
@@ -100,6 +102,7 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
           timeoutMs: 2000,
           listMaxAgeMs: 300_000,
           allowsPrivateAddresses: true,
+          acceptsNotFoundPages: true,
         },
       ],
     ],

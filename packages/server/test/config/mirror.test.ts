@@ -90,6 +90,11 @@ describe('upstreams', () => {
       '[{"url":"https://a.example","allow-private-addresses":"yes"}]',
       /must be true or false/,
     ],
+    [
+      'another word for pages',
+      '[{"url":"https://a.example","not-found-pages":true}]',
+      /not-found-pages of https:\/\/a\.example must be refuse or allow/,
+    ],
     ['no mapping', '["https://a.example"]', /registry 1 is not a mapping/],
     ['no JSON', '[{"url"', /^upstreams: the value \(from --upstreams\) is not allowed; use addresses/],
   ];

@@ -27,7 +27,11 @@ function slowYaml(files: number): Record<string, string> {
   );
 }
 
-async function publish({ author }: TestRegistry, version: string, files: Record<string, string>): Promise<void> {
+async function publish(
+  { author }: TestRegistry,
+  version: string,
+  files: Record<string, string>,
+): Promise<void> {
   const manifest = manifestText({ name: NAME, version });
   await author.mustPublish({
     name: NAME,

@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import {
+  type AtomSource,
+  atomFiles,
+  buildTarball,
   expectProblem,
+  manifestText,
   RawClient,
   type RegistryOptions,
   startRegistry,
-  tarballOf,
 } from '@prime-registry/testkit';
 import { startServer } from '../http/response-cache/observed-server.ts';
 
@@ -14,6 +17,14 @@ async function start(t: TestContext, options: RegistryOptions) {
   const registry = await startRegistry(options);
   t.after(() => registry.stop());
   return registry;
+}
+
+function edgesTo(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `@acme/a${index}`);
+}
+
+function manyAtoms(fields: Omit<AtomSource, 'id'>): AtomSource[] {
+  return edgesTo(100).map((id) => ({ id, ...fields }));
 }
 
 suite('quotas', () => {
@@ -33,21 +44,38 @@ suite('quotas', () => {
     assert.equal((await stranger.publish({ name: '@other/one' })).status, 201);
   });
 
-  test('bytes of tarballs', async (t) => {
-    const tarball = tarballOf({}) ?? new Uint8Array();
-    const { admin } = await start(t, { scopeMaxBytes: 2 * tarball.length });
+  test('bytes of tarballs, manifests, READMEs and atoms', async (t) => {
+    const readme = 'word '.repeat(2000);
+    const tarball = buildTarball({ 'README.md': readme });
+    const { admin } = await start(t, { scopeMaxBytes: 30_000 });
     await admin.mustPublish({ version: '1.0.0', tarball });
     await admin.mustPublish({ version: '2.0.0', tarball });
     const { detail } = expectProblem(
       await admin.publish({ version: '3.0.0', tarball }),
       'scope_quota_exceeded',
     );
-    const [wouldBe, most] = [3 * tarball.length, 2 * tarball.length];
-    assert.ok(
-      detail.startsWith(`@acme would have ${wouldBe} bytes of tarballs; the limit is ${most}.`),
-      detail,
-    );
+    const [, would = ''] =
+      /^@acme would have ([0-9]+) bytes; the limit is 30000\. Tarballs, manifests, READMEs and atoms count\./.exec(
+        detail,
+      ) ?? [];
+    const texts = 3 * (readme.length + tarball.length);
+    assert.ok(Number(would) > texts && Number(would) < texts + 3000, detail);
+    assert.equal((await admin.publish({ version: '3.0.1' })).status, 201, 'a small one still fits');
   });
+
+  // Each takes a few kB as a tarball, and much in the database.
+  for (const [what, draft] of [
+    ['a README', { files: { 'README.md': 'word '.repeat(50_000) } }],
+    ['the part of the manifest', { manifest: Buffer.from(`${manifestText()}# ${'x'.repeat(250_000)}\n`) }],
+    ['descriptions of atoms', { files: atomFiles(...manyAtoms({ description: 'word '.repeat(400) })) }],
+    ['edges of atoms', { files: atomFiles(...manyAtoms({ edges: { requires: edgesTo(200) } })) }],
+  ] as const) {
+    test(`are not exceeded by ${what}`, async (t) => {
+      const { admin, anonymous } = await start(t, { scopeMaxBytes: 100_000 });
+      expectProblem(await admin.publish(draft), 'scope_quota_exceeded');
+      assert.equal((await anonymous.get('/pack/@acme/web-style')).status, 404);
+    });
+  }
 
   test('a token whose scopes are all full is refused before its upload; others when their scope is known', async (t) => {
     const { admin, author, actorWith, baseUrl } = await start(t, { scopeMaxVersions: 1 });

@@ -22,6 +22,7 @@ export function upstreamAt(url: string, settings: Partial<UpstreamSettings> = {}
   return {
     ...{ url, scopes: ['*'], token: undefined, timeoutMs: 5000, listMaxAgeMs: 60_000 },
     allowsPrivateAddresses: true,
+    acceptsNotFoundPages: false,
     ...settings,
   };
 }

@@ -11,6 +11,7 @@ import { eventually, startRegistry, type TestRegistry } from '@prime-registry/te
 import { exportRegistry } from '../../src/actions/maintenance/export-registry/export-registry.ts';
 import { importRegistry } from '../../src/actions/maintenance/import-registry/import-registry.ts';
 import { type Finding, verifyRegistry } from '../../src/actions/maintenance/verify-registry.ts';
+import { SecretCheck } from '../../src/actions/secrets/secret-check.ts';
 import { restoreBackup } from '../../src/backup/restore-backup.ts';
 import { writeBackup } from '../../src/backup/write-backup.ts';
 import { DATABASE_FILE, openStore } from '../../src/wiring/open-store.ts';
@@ -101,6 +102,13 @@ test('an export leaves out versions that are evicted during it; the origin of th
       {
         store: other.store,
         blobs: await openFileSystemBlobStore(other.dataFolder),
+        secrets: new SecretCheck({
+          store: other.store,
+          adminToken: undefined,
+          secretScan: 'warn',
+          now: Date.now,
+        }),
+        onSecrets: assert.fail,
         ...{ now: Date.now, signal, onOutcome: (_subject, { kind }) => assert.equal(kind, 'imported') },
       },
       (async function* () {

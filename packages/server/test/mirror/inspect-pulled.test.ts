@@ -24,7 +24,7 @@ async function pull(msPerByte: number): Promise<number> {
     }
   })();
   let passedOn = 0;
-  const deps = { limits: DEFAULT_SETTINGS, openTarballTask: openInThisThread };
+  const deps = { limits: DEFAULT_SETTINGS, openTarballTask: openInThisThread, secrets: undefined };
   for await (const { length } of inspectPulled(chunks, deps, expected, () => nowMs)) passedOn += length;
   return passedOn;
 }

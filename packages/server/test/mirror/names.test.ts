@@ -2,7 +2,10 @@
 // to one registry.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { getValue, parsePrimeName } from '@prime-registry/protocol';
 import { eventually, expectProblem, startRegistry } from '@prime-registry/testkit';
+import { MirroredLists } from '../../src/mirror/lists/mirrored-lists.ts';
+import type { Upstream } from '../../src/mirror/upstreams/upstream.ts';
 import { LIST, MANIFEST, startChain, TARBALL, upstreamAt } from './chain.ts';
 
 const NO_MEMORY = { responseCacheBytes: 0 };
@@ -122,4 +125,43 @@ describe('a name', () => {
       await Promise.all([mirror.stop(), first.stop(), second.stop()]);
     }
   });
+
+  test('is not bound by a list, nor changed by that of an upstream to which it does not belong', async () => {
+    const second = await startRegistry();
+    await using chain = await startChain({}, NO_MEMORY, { allowStableYank: true });
+    const { origin, link } = chain;
+    const upstreams = [upstreamAt(second.baseUrl), upstreamAt(link.baseUrl)];
+    const mirror = await startRegistry({ ...NO_MEMORY, upstreams });
+    try {
+      await origin.author.mustPublish({ version: '1.0.0' });
+      await origin.author.yank('@acme/web-style', '1.0.0');
+      await mirror.anonymous.get(LIST);
+      await mirror.anonymous.get(MANIFEST);
+      await mirror.anonymous.get('/search?q=web');
+      assert.equal((await mirror.store.findStanding('@acme/web-style')).origin, undefined);
+      assert.equal((await mirror.author.publish({ version: '2.0.0' })).status, 201);
+
+      // A version is published here while the list of an upstream is on its way.
+      const lists = new MirroredLists({ store: mirror.store, now: Date.now, onFailure: () => undefined });
+      const name = getValue(parsePrimeName('@other/tea'));
+      await mirror.stranger.mustPublish({ name: name.full, version: '1.0.0' });
+      const versions = [{ version: '1.0.0', publishedAtMs: 0, yanked: true }];
+      const elsewhere = { ...NO_UPSTREAM, fetchList: async () => ({ etag: undefined, versions }) };
+      await lists.refresh(name, [elsewhere]);
+      assert.equal((await mirror.store.listVersions(name.full))[0]?.yanked, false);
+    } finally {
+      await Promise.all([mirror.stop(), second.stop()]);
+    }
+  });
 });
+
+/** An upstream that must not be asked for anything. */
+const NO_UPSTREAM: Upstream = {
+  ...{ url: 'https://elsewhere.example', listMaxAgeMs: 1, supplies: () => true },
+  ...{ fetchList: refuse, fetchManifest: refuse, fetchSourceManifest: refuse, openTarball: refuse },
+  ...{ listPrimes: refuse, search: refuse, close: refuse },
+};
+
+function refuse(): Promise<never> {
+  return Promise.reject(new Error('must not be asked'));
+}

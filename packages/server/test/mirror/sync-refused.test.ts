@@ -143,3 +143,19 @@ test('a host is enough if only one upstream has it', async (t) => {
   const environment = { PRIME_REGISTRY_UPSTREAMS: JSON.stringify(known) };
   assert.match(await mustSync({ ...pair, upstreams, environment }), /^Copied 1 version/);
 });
+
+test('a version with a valid token of this registry is not copied; other secrets are a warning', async (t) => {
+  const { origin, link, dataFolder } = await startPair(t);
+  const token = 'Zk3xV9qT7wLm2RsYb8Nd4HcJf6Gp1Qa5';
+  const key = `ghp_${'q7Rw2Zk9Lm4Xc8Vb3Nh6Tj5GfQ7rW2zK9lM4'}`;
+  await origin.admin.mustPublish({ name: '@acme/leak', files: { 'a.md': `use ${token}` } });
+  await origin.admin.mustPublish({ name: '@acme/other', files: { 'a.md': key } });
+  const upstreams = [{ url: link.baseUrl }];
+  const environment = { PRIME_REGISTRY_TOKEN: token };
+  const { code, stdout, stderr } = await sync({ dataFolder, upstreams, environment });
+  assert.equal(code, 1, stderr);
+  assert.match(stdout, /^Copied 1 version of 1 Prime, .*, 1 failed\.\n$/);
+  assert.match(stderr, /failed: @acme\/leak 1\.0\.0: .*a\.md contains a valid access token of this registry/);
+  assert.match(stderr, /warning: @acme\/other 1\.0\.0 may contain secrets: a\.md:1 github-token/);
+  assert.ok(!stderr.includes(token.slice(0, 8)) && !stderr.includes(key.slice(4, 12)));
+});

@@ -19,6 +19,8 @@ const COMMANDS = [
   'export <file>',
   'import <file>',
   'index',
+  'mirror rebind <@scope/name>',
+  'mirror forget <upstream>',
   'mirror sync <upstream>',
   'migrate',
 ];
@@ -38,6 +40,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   export: ['--with-tokens'],
   import: [],
   index: [],
+  'mirror forget': [],
   'mirror sync': [
     ...['--scope <@scope>', '--prime <@scope/name>', '--after <@scope/name>', '--rate <number>'],
     ...['--dry-run', '--json'],
@@ -50,13 +53,18 @@ const DATABASE = ['data', 'database', 'database-connections'];
 const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index', 'mirror sync'];
 /** Settings of a single command. */
 const OF_ONE: Readonly<Record<string, readonly string[]>> = {
+  'mirror forget': ['upstreams'],
   'mirror sync': ['upstreams', 'local-scopes', 'max-tarball', 'max-unpacked', 'max-entries', 'max-ratio'],
 };
 
-describe('--help', { concurrency: 2 }, () => {
+describe('--help', () => {
   for (const [command, options] of Object.entries(OPTIONS)) {
     test(`of ${command} has every option, and every setting with its variable and default`, async () => {
-      const { code, stdout, stderr } = await runCommand([...command.split(' '), '--help']);
+      const { code, stdout, stderr } = await runCommand(
+        [...command.split(' '), '--help'],
+        {},
+        { isRefused: true },
+      );
       assert.equal(code, 0);
       assert.equal(stderr, '');
       assert.match(
@@ -94,11 +102,14 @@ describe('--help', { concurrency: 2 }, () => {
   }
 
   test('lists every command, also as -h, as help and without arguments', async () => {
-    const [long, short, word, nothing] = await Promise.all(
-      [['--help'], ['-h'], ['help'], []].map((args) => runCommand(args)),
-    );
-    assert.equal(long?.code, 0);
-    for (const command of COMMANDS) assert.match(long?.stdout ?? '', new RegExp(`^  ${command}  +\\S`, 'm'));
+    const [long, short, word, nothing] = [
+      await runCommand(['--help']),
+      await runCommand(['-h']),
+      await runCommand(['help']),
+      await runCommand([]),
+    ];
+    assert.equal(long.code, 0);
+    for (const command of COMMANDS) assert.match(long.stdout, new RegExp(`^  ${command}  +\\S`, 'm'));
     assert.deepEqual([short, word, nothing], [long, long, long]);
   });
 
@@ -122,7 +133,7 @@ test('--version is the version of the package', async () => {
   assert.deepEqual(await runCommand(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-describe('an invalid command line is refused with exit code 3', { concurrency: 2 }, () => {
+describe('an invalid command line is refused with exit code 3', () => {
   const refused: [args: string[], message: RegExp][] = [
     [['server'], /^prime-registry: there is no command 'server'\n\nUsage: .*\n {2}serve /s],
     [['--port', '1'], /^prime-registry: there is no command '--port 1'\n/],
@@ -144,7 +155,7 @@ describe('an invalid command line is refused with exit code 3', { concurrency: 2
     [['audit', '--until', '2026-02-31T00'], /--until: '2026-02-31T00' is not a time/],
     [
       ['audit', '--action', 'delete'],
-      /--action: 'delete' is unknown; use one of publish, mirror, evict, yank, /,
+      /--action: 'delete' is unknown; use one of publish, mirror, evict, rebind, forget, yank, /,
     ],
     [['audit', '--name', 'web-style'], /--name: /],
     [['gc', '--older-than', '1 day'], /--older-than: '1 day' is not a duration; use 30m, 12h, 7d/],
@@ -152,7 +163,7 @@ describe('an invalid command line is refused with exit code 3', { concurrency: 2
   ];
   for (const [args, message] of refused) {
     test(args.join(' '), async () => {
-      const { code, stdout, stderr } = await runCommand(args);
+      const { code, stdout, stderr } = await runCommand(args, {}, { isRefused: true });
       assert.equal(code, 3);
       assert.equal(stdout, '');
       assert.match(stderr, message);

@@ -74,14 +74,16 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
       return row && texts && { facts: toAtomFacts(row), texts: decodeTexts(texts.texts) };
     },
 
-    async readGraphRows(name, version) {
-      const contents = await findContents(name, version);
-      return contents && readAll(contents, queries.readGraph, ({ id: _, ...row }) => row);
+    async *readGraphRows(name, version) {
+      for (const contents of inBatches(await findContents(name, version))) {
+        yield await readAll(contents, queries.readGraph, ({ id: _, ...row }) => row);
+      }
     },
 
-    async readComparedRows(name, version) {
-      const contents = await findContents(name, version);
-      return contents && readAll(contents, queries.readCompared, ({ id: _, ...row }) => row);
+    async *readComparedRows(name, version) {
+      for (const contents of inBatches(await findContents(name, version))) {
+        yield await readAll(contents, queries.readCompared, ({ id: _, ...row }) => row);
+      }
     },
 
     async listAtomHomes(atomId) {
@@ -116,6 +118,13 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
     }
     return undefined;
   }
+}
+
+const ROWS_OF_A_BATCH = 100;
+
+function* inBatches(contents: readonly ListedContent[] = []): Generator<readonly ListedContent[]> {
+  for (let at = 0; at < contents.length; at += ROWS_OF_A_BATCH)
+    yield contents.slice(at, at + ROWS_OF_A_BATCH);
 }
 
 /** Contents that one step reads at once. */

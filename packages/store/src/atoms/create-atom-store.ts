@@ -4,6 +4,7 @@ import { INVENTORY_FORMAT } from '../contracts/atom-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
+import { createScopeUsageQueries } from '../versions/scope-usage.ts';
 import { createAtomReads } from './atom-reads.ts';
 import { createInventoryPreparer } from './prepare-inventory.ts';
 import { createInventoryWriter } from './write-inventory.ts';
@@ -11,6 +12,7 @@ import { createInventoryWriter } from './write-inventory.ts';
 export function createAtomStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): AtomStore {
   const prepare = createInventoryPreparer(reader);
   const write = createInventoryWriter();
+  const scopeUsage = createScopeUsageQueries();
   const refreshLatest = createLatestRefresher(searchIndex);
   const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
     db
@@ -52,6 +54,7 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
         const [version] = await findVersion(transaction, { name: name.full, identity });
         if (version === undefined) return false;
         await write(transaction, [{ versionId: version.id, inventory: prepared }]);
+        if (version.origin === null) await scopeUsage.addBytes(transaction, name.scope, prepared.sizeBytes);
         await refreshLatest(transaction, [version.prime_id]);
         return true;
       });

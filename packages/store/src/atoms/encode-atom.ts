@@ -50,7 +50,8 @@ export function textsKeyOf(prime: string, { summary, core, full }: AtomTexts): s
 
 /** Compresses texts together, so that text which the longer ones repeat costs next to nothing. */
 export function encodeTexts({ summary, core, full }: AtomTexts): Uint8Array {
-  return zstdCompressSync(JSON.stringify([summary, core, full]));
+  // A copy: the result is a slice of a buffer of 16 KiB or more, which it would keep in memory.
+  return Uint8Array.from(zstdCompressSync(JSON.stringify([summary, core, full])));
 }
 
 /** Reads the result of {@link encodeTexts}. */

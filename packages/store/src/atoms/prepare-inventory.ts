@@ -34,12 +34,14 @@ export interface PreparedInventory {
     readonly problems: string;
     readonly problem_count: number;
   };
-  /** Estimated size of the writes. */
+  /** Bytes of the rows to be written. */
   readonly sizeBytes: number;
 }
 
 // A batch takes some milliseconds.
 const ATOMS_AT_A_TIME = 50;
+/** What an atom takes in the list of its version. */
+const LISTED_BYTES = 8;
 
 /**
  * Creates a function that prepares an inventory. A Prime that is evictable loses contents with its versions:
@@ -84,7 +86,8 @@ export function createInventoryPreparer(db: Kysely<Schema>) {
       const rows = encoded.get(index);
       return rows === undefined ? { ...atom, contentId: getId(idByKey, atom.key) } : { ...atom, ...rows };
     });
-    return { atoms, summary: encodeSummary(inventory.summary), sizeBytes: atoms.reduce(addSize, 0) };
+    const summary = encodeSummary(inventory.summary);
+    return { atoms, summary, sizeBytes: Buffer.byteLength(summary.problems) + countBytes(atoms) };
   };
 }
 
@@ -119,10 +122,18 @@ function encodeSummary({
   };
 }
 
-function addSize(sum: number, atom: PreparedAtom): number {
-  if (atom.contentId !== undefined) return sum;
-  const { description, facts, edges, fields } = atom.content;
-  return sum + (atom.texts?.length ?? 0) + description.length + facts.length + edges.length + fields.length;
+/** Atoms of one version may have the same texts, which are stored once. */
+function countBytes(atoms: readonly PreparedAtom[]): number {
+  const textKeys = new Set<string>();
+  let sizeBytes = atoms.length * LISTED_BYTES;
+  for (const atom of atoms) {
+    if (atom.contentId !== undefined) continue;
+    const { content, textsKey, texts } = atom;
+    for (const column of Object.values(content)) sizeBytes += Buffer.byteLength(String(column));
+    if (!textKeys.has(textsKey)) sizeBytes += texts?.length ?? 0;
+    textKeys.add(textsKey);
+  }
+  return sizeBytes;
 }
 
 function getId(ids: ReadonlyMap<string, number>, key: string): number {

@@ -99,10 +99,10 @@ export interface AtomStore {
   listAtoms(name: string, version: Version, query: AtomQuery): Promise<AtomPage | undefined>;
   /** Also undefined if the version has no such atom. */
   findAtom(name: string, version: Version, atomId: string): Promise<FoundAtom | undefined>;
-  /** Every atom with its edges, sorted by id. */
-  readGraphRows(name: string, version: Version): Promise<GraphRow[] | undefined>;
-  /** Every atom as a comparison of two versions needs it, sorted by id. */
-  readComparedRows(name: string, version: Version): Promise<ComparedRow[] | undefined>;
+  /** Every atom with its edges, sorted by id, in batches; none if there is no inventory. */
+  readGraphRows(name: string, version: Version): AsyncIterable<GraphRow[]>;
+  /** Every atom as a comparison of two versions needs it, sorted by id, in batches. */
+  readComparedRows(name: string, version: Version): AsyncIterable<ComparedRow[]>;
   /** The Primes whose latest version has the atom, at most 100: its own scope first, then by creation. */
   listAtomHomes(atomId: string): Promise<AtomHome[]>;
   /** The subset of the ids that are in the latest version of any Prime. */

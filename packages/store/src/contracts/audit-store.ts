@@ -5,6 +5,8 @@ export const AUDIT_ACTIONS = [
   'publish',
   'mirror',
   'evict',
+  'rebind',
+  'forget',
   'yank',
   'token-create',
   'token-rotate',

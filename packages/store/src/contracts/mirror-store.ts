@@ -1,5 +1,6 @@
 // Interface to mirrored data and the owners of names. Published and mirrored versions never mix: a Prime has
 // one origin as long as it has a version.
+import type { AuditEntry } from './audit-store.ts';
 
 /** The owner of a name. */
 export interface NameStanding {
@@ -21,7 +22,7 @@ export interface MirroredList {
   readonly checkedAtMs: number;
 }
 
-/** Owners of names and mirrored version lists. */
+/** Owners of names, mirrored version lists, and what is known about upstreams. */
 export interface MirrorStore {
   findStanding(name: string): Promise<NameStanding>;
   /** Owners of several names, by name. */
@@ -30,4 +31,10 @@ export interface MirrorStore {
   /** Stores a list, replacing the previous one. */
   saveMirroredList(list: MirroredList): Promise<void>;
   removeMirroredList(name: string): Promise<void>;
+  /** Whether {@link noteKnownUpstream} was ever called for this base URL. */
+  isKnownUpstream(url: string): Promise<boolean>;
+  /** Stores that an upstream explains its errors: any 404 of its address without a problem is not its own. */
+  noteKnownUpstream(url: string, atMs: number): Promise<void>;
+  /** Undoes {@link noteKnownUpstream}. @returns whether it was known; only then the act is recorded */
+  forgetKnownUpstream(url: string, entry: AuditEntry): Promise<boolean>;
 }

@@ -2,6 +2,7 @@
 // Every method fails with the RegistryError `storage_unavailable` if the database cannot answer.
 import type { AtomStore } from './atom-store.ts';
 import type { AuditStore } from './audit-store.ts';
+import type { BindingStore } from './binding-store.ts';
 import type { CatalogueStore } from './catalogue-store.ts';
 import type { DownloadStore } from './download-store.ts';
 import type { EvictionStore } from './eviction-store.ts';
@@ -26,6 +27,7 @@ export interface RegistryStore
     DownloadStore,
     MirrorStore,
     EvictionStore,
+    BindingStore,
     IndexStore,
     BlobReferences {
   /** Succeeds if the store can be read. */

@@ -21,6 +21,11 @@ export interface TokenStore {
   /** @param secretSha256 - digest of the secret, 32 bytes. */
   insertToken(token: TokenRecord, secretSha256: Uint8Array, act: Act): Promise<void>;
   findTokenBySecret(secretSha256: Uint8Array): Promise<TokenRecord | undefined>;
+  /**
+   * The tokens with these secrets, in their order; undefined for those that were never created. At most some
+   * thousands.
+   */
+  findTokensBySecrets(secretSha256s: readonly Uint8Array[]): Promise<(TokenRecord | undefined)[]>;
   /** Every token ever created, oldest first. */
   listTokens(): Promise<TokenRecord[]>;
   /** @returns the token after the change; undefined if there is none with this id */

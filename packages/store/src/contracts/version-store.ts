@@ -35,6 +35,8 @@ export interface NewVersion extends VersionFacts {
   readonly yank?: YankMark | undefined;
   /** For the audit log. */
   readonly act: Act;
+  /** For the audit log: the places of what looks like secrets, if there are any. */
+  readonly secrets?: readonly string[] | undefined;
 }
 
 /** The yank of a version. */
@@ -84,7 +86,7 @@ export interface Yank {
 /** The usage of a scope, including yanked versions. */
 export interface ScopeUsage {
   readonly versions: number;
-  /** Sum of the tarball sizes of all versions. */
+  /** What all versions occupy: tarballs, manifests, READMEs and atoms, without indexes. */
   readonly sizeBytes: number;
 }
 

@@ -12,6 +12,8 @@ import { mirror } from './0011-mirror.ts';
 import { eviction } from './0012-eviction.ts';
 import { indexStates } from './0014-index-states.ts';
 import { freeInventories } from './0015-free-inventories.postgres.ts';
+import { knownUpstreams } from './0016-known-upstreams.ts';
+import { storedBytes } from './0017-stored-bytes.ts';
 import { POSTGRES_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -34,4 +36,6 @@ export const POSTGRES_MIGRATIONS: readonly NamedMigration[] = [
     migration: indexStates(POSTGRES_TYPES),
   },
   { name: '0015-free-inventories', since: '0.1.0', migration: freeInventories },
+  { name: '0016-known-upstreams', since: '0.1.0', migration: knownUpstreams(POSTGRES_TYPES) },
+  { name: '0017-stored-bytes', since: '0.1.0', migration: storedBytes },
 ];

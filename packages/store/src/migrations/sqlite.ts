@@ -13,6 +13,8 @@ import { eviction } from './0012-eviction.ts';
 import { ownMerges } from './0013-own-merges.sqlite.ts';
 import { indexStates } from './0014-index-states.ts';
 import { freeInventories } from './0015-free-inventories.sqlite.ts';
+import { knownUpstreams } from './0016-known-upstreams.ts';
+import { storedBytes } from './0017-stored-bytes.ts';
 import { SQLITE_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -31,4 +33,6 @@ export const SQLITE_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0013-own-merges', since: '0.1.0', migration: ownMerges },
   { name: '0014-index-states', since: '0.1.0', makesSearchStale: true, migration: indexStates(SQLITE_TYPES) },
   { name: '0015-free-inventories', since: '0.1.0', migration: freeInventories },
+  { name: '0016-known-upstreams', since: '0.1.0', migration: knownUpstreams(SQLITE_TYPES) },
+  { name: '0017-stored-bytes', since: '0.1.0', migration: storedBytes },
 ];

@@ -5,6 +5,7 @@ import { sql, type Transaction } from 'kysely';
 import { unpackContents } from '../atoms/content-list.ts';
 import { createContentRemover } from '../atoms/remove-contents.ts';
 import { createAuditRecorder } from '../audit-log.ts';
+import type { AuditEntry } from '../contracts/audit-store.ts';
 import type { EvictableVersion, EvictionStore } from '../contracts/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareForMany } from '../sql/batches.ts';
@@ -12,18 +13,34 @@ import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
 
-export function createVersionEvicter({
-  transact,
-  locks,
-  searchIndex,
-}: SqlStoreDeps): EvictionStore['evictVersions'] {
+/** Removes versions inside a transaction that holds the locks of their scopes. @returns the removed ones */
+export type RemoveVersions = (
+  transaction: Transaction<Schema>,
+  versions: readonly EvictableVersion[],
+  toEntry: (version: EvictableVersion) => AuditEntry,
+) => Promise<EvictableVersion[]>;
+
+export function createVersionEvicter(deps: SqlStoreDeps): EvictionStore['evictVersions'] {
+  const { transact, locks } = deps;
+  const remove = createVersionRemover(deps);
+  return (versions, toEntry) =>
+    transact(async (transaction) => {
+      await locks.lockScopes(
+        transaction,
+        versions.map(({ name }) => scopeOf(name)),
+      );
+      return remove(transaction, versions, toEntry);
+    });
+}
+
+export function createVersionRemover({ searchIndex }: Pick<SqlStoreDeps, 'searchIndex'>): RemoveVersions {
   const queries = createEvictionQueries();
   const record = createAuditRecorder();
   const refreshLatest = createLatestRefresher(searchIndex);
   const removeContents = createContentRemover();
 
-  /** Evicts one version. @returns the ids of its Prime and of its contents; undefined if it must stay */
-  async function evict(
+  /** Removes one version. @returns the ids of its Prime and of its contents; undefined if it must stay */
+  async function remove(
     transaction: Transaction<Schema>,
     { id, lastReadDay }: EvictableVersion,
   ): Promise<{ readonly primeId: number; readonly contents: readonly number[] } | undefined> {
@@ -40,33 +57,28 @@ export function createVersionEvicter({
     return { primeId: gone.prime_id, contents: listed.map((content) => content.id) };
   }
 
-  return (versions, toEntry) =>
-    transact(async (transaction) => {
-      await locks.lockScopes(
-        transaction,
-        versions.map(({ name }) => scopeOf(name)),
-      );
-      const evicted: EvictableVersion[] = [];
-      const contentsOf = new Map<number, Set<number>>();
-      for (const version of versions) {
-        const gone = await evict(transaction, version);
-        if (gone === undefined) continue;
-        await record(transaction, toEntry(version));
-        evicted.push(version);
-        contentsOf.set(gone.primeId, new Set([...(contentsOf.get(gone.primeId) ?? []), ...gone.contents]));
-      }
-      await refreshLatest(transaction, contentsOf.keys());
-      // Only now: refreshLatest needs the contents of the old latest versions. No other transaction uses
-      // these rows.
-      for (const [primeId, contents] of contentsOf) await removeContents(transaction, primeId, contents);
-      const empty = await queries.findEmptyPrimes(transaction, [...contentsOf.keys()]);
-      for (const { id, name } of empty) {
-        await queries.deleteTotal(transaction, { id });
-        await queries.deletePrime(transaction, { id });
-        await queries.deleteList(transaction, { name });
-      }
-      return evicted;
-    });
+  return async (transaction, versions, toEntry) => {
+    const removed: EvictableVersion[] = [];
+    const contentsOf = new Map<number, Set<number>>();
+    for (const version of versions) {
+      const gone = await remove(transaction, version);
+      if (gone === undefined) continue;
+      await record(transaction, toEntry(version));
+      removed.push(version);
+      contentsOf.set(gone.primeId, new Set([...(contentsOf.get(gone.primeId) ?? []), ...gone.contents]));
+    }
+    await refreshLatest(transaction, contentsOf.keys());
+    // Only now: refreshLatest needs the contents of the old latest versions. No other transaction uses
+    // these rows.
+    for (const [primeId, contents] of contentsOf) await removeContents(transaction, primeId, contents);
+    const empty = await queries.findEmptyPrimes(transaction, [...contentsOf.keys()]);
+    for (const { id, name } of empty) {
+      await queries.deleteTotal(transaction, { id });
+      await queries.deletePrime(transaction, { id });
+      await queries.deleteList(transaction, { name });
+    }
+    return removed;
+  };
 }
 
 function createEvictionQueries() {

@@ -1,6 +1,7 @@
-// The owners of names, and the version lists of upstreams as received.
+// The owners of names, the version lists of upstreams as received, and the upstreams that explain their errors.
 
 import { scopeOf } from '@prime-registry/protocol';
+import { createAuditRecorder } from '../audit-log.ts';
 import type { MirrorStore } from '../contracts/mirror-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
@@ -9,6 +10,7 @@ import { createStandingFinder } from '../versions/name-standing.ts';
 
 export function createMirrorStore({ transact, reader }: SqlStoreDeps): MirrorStore {
   const findStanding = createStandingFinder();
+  const record = createAuditRecorder();
   const find = prepareQuery((db, { name }: { name: string }) =>
     db.selectFrom('mirrored_lists').where('name', '=', name).selectAll(),
   );
@@ -24,6 +26,10 @@ export function createMirrorStore({ transact, reader }: SqlStoreDeps): MirrorSto
           checked_at_ms: ref('excluded.checked_at_ms'),
         })),
       ),
+  );
+
+  const findKnown = prepareQuery((db, { url }: { url: string }) =>
+    db.selectFrom('known_upstreams').where('url', '=', url).select('url'),
   );
 
   return {
@@ -88,5 +94,30 @@ export function createMirrorStore({ transact, reader }: SqlStoreDeps): MirrorSto
         transaction.deleteFrom('mirrored_lists').where('name', '=', name).execute(),
       );
     },
+
+    async isKnownUpstream(url) {
+      return (await findKnown(reader, { url })).length > 0;
+    },
+
+    async noteKnownUpstream(url, atMs) {
+      await transact((transaction) =>
+        transaction
+          .insertInto('known_upstreams')
+          .values({ url, since_ms: atMs })
+          .onConflict((conflict) => conflict.column('url').doNothing())
+          .execute(),
+      );
+    },
+
+    forgetKnownUpstream: (url, entry) =>
+      transact(async (transaction) => {
+        const gone = await transaction
+          .deleteFrom('known_upstreams')
+          .where('url', '=', url)
+          .returning('url')
+          .execute();
+        if (gone.length > 0) await record(transaction, entry);
+        return gone.length > 0;
+      }),
   };
 }

@@ -17,6 +17,7 @@ export interface Schema {
   mirrored_lists: MirroredListsTable;
   mirrored_versions: MirroredVersionsTable;
   mirror_usage: MirrorUsageTable;
+  known_upstreams: KnownUpstreamsTable;
   index_states: IndexState;
   migration_programs: MigrationProgramsTable;
 }
@@ -158,6 +159,11 @@ interface MirrorUsageTable {
   scope: string;
   versions: number;
   size_bytes: number;
+}
+
+interface KnownUpstreamsTable {
+  url: string;
+  since_ms: number;
 }
 
 /** The state of an index; see upgrade/index-states.ts. */

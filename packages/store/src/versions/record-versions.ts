@@ -30,7 +30,7 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
   };
 }
 
-function toAuditEntry({ act, name, version, sha256, sizeBytes }: NewVersion): AuditEntry {
-  const details = { sha256, size_bytes: sizeBytes };
+function toAuditEntry({ act, name, version, sha256, sizeBytes, secrets }: NewVersion): AuditEntry {
+  const details = { sha256, size_bytes: sizeBytes, secrets };
   return { ...act, name: name.full, version: version.full, details };
 }

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { ScopeUsage } from '../contracts/version-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { countStoredBytes } from './stored-bytes.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
 /** Queries for the usage of scopes. Mirrored versions do not count. */
@@ -13,6 +14,8 @@ export interface ScopeUsageQueries {
     transaction: Transaction<Schema>,
     inserted: readonly InsertedVersion[],
   ): Promise<Map<VersionInsert, Refusal>>;
+  /** Adds bytes of versions that were counted before. */
+  addBytes(transaction: Transaction<Schema>, scope: string, sizeBytes: number): Promise<void>;
   /** Adds new versions. */
   add(transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void>;
 }
@@ -69,6 +72,10 @@ export function createScopeUsageQueries(): ScopeUsageQueries {
       return refusals;
     },
 
+    async addBytes(transaction, scope, sizeBytes) {
+      await add(transaction, { scope, versions: 0, size_bytes: sizeBytes });
+    },
+
     async add(transaction, inserted) {
       const sums = new Map<string, ScopeUsage>();
       for (const { insert } of inserted)
@@ -93,6 +100,6 @@ function scopeOf({ version }: VersionInsert): string {
   return version.name.scope;
 }
 
-function addTo({ versions, sizeBytes }: ScopeUsage = NOTHING, { version }: VersionInsert): ScopeUsage {
-  return { versions: versions + 1, sizeBytes: sizeBytes + version.sizeBytes };
+function addTo({ versions, sizeBytes }: ScopeUsage = NOTHING, insert: VersionInsert): ScopeUsage {
+  return { versions: versions + 1, sizeBytes: sizeBytes + countStoredBytes(insert) };
 }

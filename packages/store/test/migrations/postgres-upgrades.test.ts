@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test';
 import { createDatabase } from '@prime-registry/testkit/postgres';
 import { POSTGRES_MIGRATIONS } from '../../src/migrations/postgres.ts';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
+import { assertUsage } from './assert-usage.ts';
 import { listFixtures, restoreFixture } from './fixtures.ts';
 import { assertHistory } from './history.ts';
 import { readUpgraded } from './read-upgraded.ts';
@@ -28,6 +29,11 @@ for (const fixture of fixtures) {
       const registry = await restoreFixture(fixture, join(folder, fixture.name));
       await readUpgraded(registry, fixture.recording);
       assert.deepEqual(await readPostgresSchema(registry.database ?? ''), newSchema);
+    });
+
+    test('has the usage of its versions', async () => {
+      const registry = await restoreFixture(fixture, join(folder, `${fixture.name}-usage`));
+      await assertUsage(await openPostgresStore(registry.database ?? '', 3), fixture.recording);
     });
   });
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { SQLITE_MIGRATIONS } from '../../src/migrations/sqlite.ts';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+import { assertUsage } from './assert-usage.ts';
 import { listFixtures, restoreFixture } from './fixtures.ts';
 import { assertHistory } from './history.ts';
 import { readUpgraded } from './read-upgraded.ts';
@@ -27,6 +28,14 @@ for (const fixture of fixtures) {
       const registry = await restoreFixture(fixture, join(folder, fixture.name));
       await readUpgraded(registry, fixture.recording);
       assert.deepEqual(readSqliteSchema(join(registry.dataFolder, 'registry.sqlite')), newSchema);
+    });
+
+    test('has the usage of its versions', async () => {
+      const registry = await restoreFixture(fixture, join(folder, `${fixture.name}-usage`));
+      await assertUsage(
+        await openSqliteStore(join(registry.dataFolder, 'registry.sqlite')),
+        fixture.recording,
+      );
     });
   });
 }

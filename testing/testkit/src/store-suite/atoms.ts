@@ -36,11 +36,11 @@ export function testAtoms(open: OpenStore): void {
     for (const { texts, ...facts } of atoms)
       assert.deepEqual(await store.findAtom(NAME, V1, facts.id), { facts, texts });
     assert.deepEqual(
-      (await store.readGraphRows(NAME, V1))?.map(decodeGraphAtom),
+      (await Array.fromAsync(store.readGraphRows(NAME, V1))).flat().map(decodeGraphAtom),
       atoms.map(({ id, kind, name, description, edges }) => ({ id, kind, name, description, edges })),
     );
-    const compared = (await store.readComparedRows(NAME, V1))?.map(decodeComparedAtom);
-    assert.equal(diffInventories(compared ?? [], atoms).bump, 'none');
+    const compared = (await Array.fromAsync(store.readComparedRows(NAME, V1))).flat().map(decodeComparedAtom);
+    assert.equal(diffInventories(compared, atoms).bump, 'none');
     assert.deepEqual(
       compared,
       atoms.map(({ id, kind, name, hash, origin, edges, fields }) => ({
@@ -56,13 +56,13 @@ export function testAtoms(open: OpenStore): void {
       assert.equal(await store.findInventory(NAME, missing), undefined);
       assert.equal(await store.listAtoms(NAME, missing, { limit: 10, offset: 0 }), undefined);
       assert.equal(await store.findAtom(NAME, missing, '@acme/rule-alpha'), undefined);
-      assert.equal(await store.readGraphRows(NAME, missing), undefined);
-      assert.equal(await store.readComparedRows(NAME, missing), undefined);
+      assert.deepEqual(await Array.fromAsync(store.readGraphRows(NAME, missing)), []);
+      assert.deepEqual(await Array.fromAsync(store.readComparedRows(NAME, missing)), []);
     }
     const empty = versionOf('2.0.0');
     assert.equal((await store.findInventory(NAME, empty))?.atomCount, 0);
     assert.deepEqual(await store.listAtoms(NAME, empty, { limit: 10, offset: 0 }), { atoms: [], total: 0 });
-    assert.deepEqual(await store.readGraphRows(NAME, empty), []);
+    assert.deepEqual(await Array.fromAsync(store.readGraphRows(NAME, empty)), []);
     assert.equal(await store.findAtom(NAME, empty, '@acme/rule-alpha'), undefined);
   });
 
@@ -96,7 +96,7 @@ export function testAtoms(open: OpenStore): void {
     for (const id of ['@acme/rule-0', '@acme/rule-237-x', '@acme/rule-99-y', '@a/a', '@z/z', '']) {
       assert.equal(await store.findAtom(NAME, V1, id), undefined, id);
     }
-    assert.equal((await store.readGraphRows(NAME, V1))?.length, 237);
+    assert.equal((await Array.fromAsync(store.readGraphRows(NAME, V1))).flat().length, 237);
     const page = await store.listAtoms(NAME, V1, { text: 'rule 11', limit: 3, offset: 2 });
     assert.deepEqual(
       [page?.total, page?.atoms.map(({ id }) => id)],
@@ -183,9 +183,9 @@ export function testAtoms(open: OpenStore): void {
     for (const [index, { name, version, inventory }] of drafts.entries()) {
       const outcome = outcomes[index];
       if (outcome?.status !== 'fulfilled' || !outcome.value) continue;
-      const read = await store.readGraphRows(name, versionOf(version));
+      const read = (await Array.fromAsync(store.readGraphRows(name, versionOf(version)))).flat();
       assert.deepEqual(
-        read?.map(({ atom }) => atom),
+        read.map(({ atom }) => atom),
         inventory.atoms.map(({ id }) => id),
       );
     }

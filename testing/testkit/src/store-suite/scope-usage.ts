@@ -1,11 +1,20 @@
 // The usage of scopes, and publishes that exceed their limit.
 import assert from 'node:assert/strict';
 import type { RegistryStore } from '@prime-registry/store';
+import { inventoryOf } from '../inventory.ts';
 import { COSTLY, fc } from '../properties.ts';
-import { insert, newVersion, type VersionDraft, yank } from './new-version.ts';
+import { insert, nameOf, newVersion, type VersionDraft, versionOf, yank } from './new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const full = new Error('full');
+
+/** What a version of these tests occupies besides its tarball. */
+const { sourceManifest, description, namespaces, tags } = newVersion();
+const ROW_BYTES =
+  sourceManifest.length +
+  description.length +
+  JSON.stringify(namespaces).length +
+  JSON.stringify(tags).length;
 
 /** Inserts unless the scope would then have more versions than `most`. */
 function insertUpTo(store: RegistryStore, most: number, draft: VersionDraft, commit = async () => {}) {
@@ -24,9 +33,36 @@ export function testScopeUsage(open: OpenStore): void {
     await yank(store, '1.0.0');
     const broken = store.insertVersion(newVersion({ version: '2.0.0' }), () => Promise.reject(full));
     await assert.rejects(broken, full);
-    assert.deepEqual(await store.findScopeUsage('@acme'), { versions: 2, sizeBytes: 120 });
-    assert.deepEqual(await store.findScopeUsage('@acme2'), { versions: 1, sizeBytes: 3 });
+    assert.deepEqual(await store.findScopeUsage('@acme'), { versions: 2, sizeBytes: 120 + 2 * ROW_BYTES });
+    assert.deepEqual(await store.findScopeUsage('@acme2'), { versions: 1, sizeBytes: 3 + ROW_BYTES });
     assert.deepEqual(await store.findScopeUsage('@acm'), { versions: 0, sizeBytes: 0 });
+  });
+
+  testWithStore(open, 'the usage counts manifest, README and new atoms, in bytes', async (store) => {
+    const bytesAfter = async (draft: VersionDraft): Promise<number> => {
+      const before = (await store.findScopeUsage('@acme')).sizeBytes;
+      await insert(store, { sizeBytes: 0, ...draft });
+      return (await store.findScopeUsage('@acme')).sizeBytes - before - ROW_BYTES;
+    };
+    assert.equal(await bytesAfter({ version: '1.0.0', readme: 'ä'.repeat(1000) }), 2000);
+    const manifest = Buffer.concat([sourceManifest, Buffer.alloc(5000, '#')]);
+    assert.equal(await bytesAfter({ version: '1.0.1', sourceManifest: manifest }), 5000);
+    const atom = { id: '@acme/alpha', description: 'é'.repeat(2000) };
+    const inventory = await inventoryOf([atom]);
+    const taken = await bytesAfter({ version: '1.1.0', inventory });
+    assert.ok(taken > 4000 && taken < 12_000, `${taken}`);
+    const again = await bytesAfter({ version: '1.1.1', inventory });
+    assert.ok(again < 100, `${again}: the next version shares the atoms`);
+    const elsewhere = await bytesAfter({ name: '@acme/other', inventory });
+    assert.equal(elsewhere, taken, 'Primes share no atoms');
+    const before = await store.findScopeUsage('@acme');
+    await store.replaceInventory(
+      nameOf('@acme/web-style'),
+      versionOf('1.0.0'),
+      await inventoryOf([{ ...atom, id: '@acme/beta' }]),
+    );
+    const after = await store.findScopeUsage('@acme');
+    assert.ok(after.sizeBytes - before.sizeBytes > 4000 && after.versions === before.versions);
   });
 
   testWithStore(open, 'a refused version leaves nothing, not even the name of its Prime', async (store) => {
@@ -40,7 +76,11 @@ export function testScopeUsage(open: OpenStore): void {
       throw full;
     });
     await assert.rejects(refused, full);
-    assert.deepEqual(seen, [{ versions: 1, sizeBytes: 7 }], 'the check gets the usage after the insert');
+    assert.deepEqual(
+      seen,
+      [{ versions: 1, sizeBytes: 7 + ROW_BYTES }],
+      'the check gets the usage after the insert',
+    );
     assert.equal(commits, 0);
     assert.equal(await store.hasPrime('@acme/web-style'), false);
     assert.deepEqual(await store.findScopeUsage('@acme'), { versions: 0, sizeBytes: 0 });
@@ -92,7 +132,7 @@ export function testScopeUsage(open: OpenStore): void {
               .map(([, sizeBytes]) => sizeBytes);
             const expected = {
               versions: sizes.length,
-              sizeBytes: sizes.reduce((sum, each) => sum + each, 0),
+              sizeBytes: sizes.reduce((sum, each) => sum + each + ROW_BYTES, 0),
             };
             assert.deepEqual(await store.findScopeUsage(scope), expected);
           }

@@ -3,6 +3,7 @@ import { describe } from 'node:test';
 import { testAgainstModel } from './against-model.ts';
 import { testAtoms } from './atoms.ts';
 import { testAudit } from './audit.ts';
+import { testBindings } from './bindings.ts';
 import { testCatalogue } from './catalogue.ts';
 import { testDownloads } from './downloads.ts';
 import { testEvictions } from './evictions.ts';
@@ -36,6 +37,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('owners of many names', () => testStandings(open));
   describe('downloads', () => testDownloads(open));
   describe('mirrored versions', () => testEvictions(open));
+  describe('upstreams of mirrored Primes', () => testBindings(open));
   describe('tokens', () => testTokens(open));
   describe('the audit log', () => testAudit(open));
   describe('maintenance', () => testMaintenance(open));

@@ -37,6 +37,20 @@ export function testTokens(open: OpenStore): void {
     assert.equal(await store.findTokenBySecret(secretOf(1).subarray(0, 31)), undefined);
   });
 
+  testWithStore(open, 'many tokens are found at once, in the order of their secrets', async (store) => {
+    for (const byte of [1, 2, 3]) await store.insertToken(token({ id: `id-${byte}` }), secretOf(byte), ACT);
+    await store.revokeToken('id-2', 5000, ACT);
+    const others = Array.from({ length: 250 }, (_, index) => new Uint8Array(32).fill(index, 1));
+    const found = await store.findTokensBySecrets([secretOf(3), ...others, secretOf(2), secretOf(3)]);
+    assert.equal(found.length, 253);
+    assert.deepEqual(
+      found.map((each) => each?.id).filter((id) => id !== undefined),
+      ['id-3', 'id-2', 'id-3'],
+    );
+    assert.equal(found.at(-2)?.revokedAtMs, 5000);
+    assert.deepEqual(await store.findTokensBySecrets([]), []);
+  });
+
   testWithStore(open, 'tokens are listed oldest first, revoked and expired ones too', async (store) => {
     for (const [id, createdAtMs] of [
       ['c', 3],

@@ -13,7 +13,7 @@ export interface InventoryBudgetLimits {
  * Some 40 Primes of 900 atoms at once. The wait is shorter than `stall-timeout`, because nothing is read from
  * the client in the meantime.
  */
-const DEFAULT_LIMITS: InventoryBudgetLimits = { maxBytes: 64 * 2 ** 20, patienceMs: 10_000 };
+export const INVENTORY_LIMITS: InventoryBudgetLimits = { maxBytes: 64 * 2 ** 20, patienceMs: 10_000 };
 
 /** This much is free for each publish, so that small ones never wait. */
 const FREE_BYTES = 128 * 1024;
@@ -35,7 +35,7 @@ export class InventoryBudget {
   #usedBytes = 0;
   #freed = Promise.withResolvers<void>();
 
-  constructor(limits: InventoryBudgetLimits = DEFAULT_LIMITS) {
+  constructor(limits: InventoryBudgetLimits = INVENTORY_LIMITS) {
     this.#limits = limits;
   }
 

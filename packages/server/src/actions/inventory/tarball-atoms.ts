@@ -2,6 +2,7 @@
 // registry.
 import { type ArchiveLimits, TarballInspector } from '@prime-registry/archive';
 import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
+import { type FoundSecrets, type SecretSearch, TarballSecrets } from '../../tasks/tarball-secrets.ts';
 
 /** The highest values that the settings allow: whatever was published under them must be readable. */
 const WIDEST_LIMITS: ArchiveLimits = { maxUnpackedBytes: 2 ** 40, maxEntries: 10_000_000, maxRatio: 2000 };
@@ -9,7 +10,18 @@ const WIDEST_LIMITS: ArchiveLimits = { maxUnpackedBytes: 2 ** 40, maxEntries: 10
 /** Reads the atoms of one tarball from its bytes. */
 export class TarballAtoms {
   readonly #collector = new InventoryCollector();
-  readonly #inspector = new TarballInspector(WIDEST_LIMITS, this.#collector);
+  readonly #secrets: TarballSecrets;
+  readonly #inspector: TarballInspector;
+
+  constructor(search: SecretSearch = { secretScan: 'off', operatorToken: undefined }) {
+    this.#secrets = new TarballSecrets(search, this.#collector);
+    this.#inspector = new TarballInspector(WIDEST_LIMITS, this.#secrets);
+  }
+
+  /** The secrets so far. */
+  get secrets(): FoundSecrets {
+    return this.#secrets.list();
+  }
 
   /**
    * Takes the next bytes; the caller may reuse the chunk when this resolves. Never rejects because of their

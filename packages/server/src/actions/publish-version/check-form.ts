@@ -10,6 +10,7 @@ import {
 } from '@prime-registry/protocol';
 import type { ManifestReader } from '../../tasks/manifest-reader.ts';
 import type { ReceivedTarball, TarballLimits } from '../tarballs/receive-tarball.ts';
+import type { Leaks } from './find-leaks.ts';
 import type { PublishForm } from './publish-form.ts';
 
 /** The contents of a valid form. */
@@ -26,19 +27,19 @@ export interface CheckedForm {
 export interface FormChecks {
   readonly limits: TarballLimits;
   readonly manifestReader: ManifestReader;
-  /** Whether a text contains an access token. */
-  readonly holdsToken: (text: string) => boolean;
 }
 
 /**
  * Checks a form.
+ * @param leaks - access tokens that were found in it
  * @param key - for whom; see TaskUse
  * @throws RegistryError `invalid_form`, `invalid_manifest` or `invalid_tarball` with every wrong field; then
  *   `tarball_too_large`; `overloaded`
  */
 export async function checkForm(
-  { limits, manifestReader, holdsToken }: FormChecks,
+  { limits, manifestReader }: FormChecks,
   form: PublishForm,
+  leaks: Leaks,
   key: string,
 ): Promise<CheckedForm> {
   const { manifest: sourceManifest, tarball } = form;
@@ -48,7 +49,6 @@ export async function checkForm(
   const manifest = parsed && 'manifest' in parsed ? parsed.manifest : undefined;
   const inspection = tarball?.sizeBytes ? tarball.inspection : undefined;
   const tarballProblem = inspection?.ok === false ? inspection.problem : undefined;
-  const leaks = findLeaks(form, inspection, holdsToken);
   const manifestProblems = [...(parsed && 'problems' in parsed ? parsed.problems : []), ...leaks.manifest];
   const disagreements =
     manifest && sourceManifest && tarball && inspection
@@ -75,22 +75,6 @@ export async function checkForm(
 
   const { report } = inspection;
   return { manifest, sourceManifest, tarball, report, ...fillIn(manifest, report) };
-}
-
-/** Access tokens in text that everybody can read: a token that is published must be revoked. */
-function findLeaks(
-  { manifest = new Uint8Array() }: PublishForm,
-  inspection: Inspection | undefined,
-  holdsToken: (text: string) => boolean,
-): Record<'manifest' | 'tarball', FieldProblem[]> {
-  const readme = (inspection?.ok && inspection.report.readme) || '';
-  const message = 'an access token, which everybody could read; remove it';
-  return {
-    manifest: holdsToken(Buffer.from(manifest).toString('latin1'))
-      ? [{ field: 'manifest', message: `holds ${message}` }]
-      : [],
-    tarball: holdsToken(readme) ? [{ field: 'tarball', message: `its README contains ${message}` }] : [],
-  };
 }
 
 /** Counts from the tarball what the manifest leaves out. */

@@ -18,14 +18,15 @@ export interface VersionStep extends StepReport {
 
 /** What the check works with. */
 export interface VersionStepDeps {
-  readonly store: Pick<AtomStore, 'readComparedRows'>;
+  readonly store: Pick<AtomStore, 'findInventory' | 'readComparedRows'>;
   readonly versionRule: VersionRule;
 }
 
 /**
  * Compares a new version with the one before it.
- * @returns undefined if that one has no inventory, or the rule is off
- * @throws RegistryError `version_step_too_small` if the rule is enforced
+ * @returns undefined if that one has no inventory, the rule is off, or there is not enough memory
+ * @throws RegistryError if the rule is enforced: `version_step_too_small`, or `overloaded` if there is not
+ *   enough memory to compare them
  */
 export async function checkVersionStep(
   { store, versionRule }: VersionStepDeps,
@@ -34,9 +35,15 @@ export async function checkVersionStep(
   inventory: ReadInventory,
 ): Promise<VersionStep | undefined> {
   if (versionRule === 'off') return undefined;
-  const before = await store.readComparedRows(name.full, from);
-  if (before === undefined) return undefined;
+  if ((await store.findInventory(name.full, from)) === undefined) return undefined;
+  const before = store.readComparedRows(name.full, from);
   const step = await inventory.judge(before, from, version);
+  if (step === undefined) {
+    if (versionRule !== 'enforce') return undefined;
+    throw new RegistryError('overloaded', {
+      detail: 'There is too little memory to compare the version with the one before. Try again in a moment.',
+    });
+  }
   if (versionRule === 'enforce' && !step.rule.respected) throw refuse(step);
   return { from, ...step };
 }

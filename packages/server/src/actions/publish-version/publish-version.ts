@@ -1,7 +1,7 @@
 // Publishes a version (contract section 4.1). The order of the checks is part of the interface. Before the body
 // is read, the caller has checked the token (401) and whether it may publish at all (403). Then come the form
-// (400), its size (413), the scopes of the token (403), whether the version exists (409), the version rule if
-// enforced (400), and the quota of the scope (403).
+// with its secrets (400), its size (413), the scopes of the token (403), whether the version exists (409),
+// the version rule if enforced (400), and the quota of the scope (403).
 
 import { RegistryError } from '@prime-registry/protocol';
 import type { AtomStore, NewVersion, VersionStore } from '@prime-registry/store';
@@ -11,12 +11,20 @@ import { type Requester, requesterActs } from '../tokens/act.ts';
 import { requireScope } from '../tokens/authorize.ts';
 import { type CheckedForm, checkForm, type FormChecks } from './check-form.ts';
 import { checkVersionStep, type VersionRule, type VersionStep } from './check-version-step.ts';
+import {
+  type FoundInPublish,
+  findLeaks,
+  findOtherSecrets,
+  listForAudit,
+  refuseSecrets,
+  requireNothingShown,
+} from './find-leaks.ts';
 import { type FormPart, readPublishForm } from './publish-form.ts';
 import { createRoomCheck, requireRoomSomewhere, type ScopeQuota } from './scope-quota.ts';
 
 /** What a publish works with. */
 export interface PublishDeps extends ReceiveDeps, FormChecks {
-  readonly store: VersionStore & Pick<AtomStore, 'readComparedRows'>;
+  readonly store: VersionStore & Pick<AtomStore, 'findInventory' | 'readComparedRows'>;
   readonly limits: TarballLimits & ScopeQuota;
   readonly versionRule: VersionRule;
   readonly now: () => number;
@@ -27,6 +35,8 @@ export interface PublishedVersion {
   readonly version: NewVersion & { readonly inventory?: ReadInventory | undefined };
   /** Undefined if there is no version before it, or that one has no inventory. */
   readonly step: VersionStep | undefined;
+  /** What looks like a secret; undefined if there is nothing. */
+  readonly found: FoundInPublish | undefined;
 }
 
 /**
@@ -35,7 +45,7 @@ export interface PublishedVersion {
  * @param confirmActor
  * - checks after the upload that the token of the actor is still valid
  * @throws RegistryError `invalid_form`, `invalid_manifest`, `invalid_tarball`, `tarball_too_large`,
- *   `scope_not_allowed`, `version_exists`, `version_step_too_small`, `unauthenticated`,
+ *   `secret_found`, `scope_not_allowed`, `version_exists`, `version_step_too_small`, `unauthenticated`,
  *   `scope_quota_exceeded`, `storage_unavailable`
  */
 export async function publishVersion(
@@ -44,7 +54,7 @@ export async function publishVersion(
   parts: AsyncIterable<FormPart>,
   confirmActor: () => Promise<void>,
 ): Promise<PublishedVersion> {
-  const { store, limits } = deps;
+  const { store, limits, secrets } = deps;
   let discardTarball = async (): Promise<void> => undefined;
   const key = `token ${actor.tokenId}`;
   const receive = createTarballReceiver(deps, key);
@@ -55,13 +65,19 @@ export async function publishVersion(
       discardTarball = () => tarball.discard();
       return tarball;
     });
-    const checked = await checkForm(deps, form, key);
+    const checked = await checkForm(deps, form, await findLeaks(secrets, form), key);
+    const found = findOtherSecrets(secrets, checked.sourceManifest, {
+      manifest: checked.report.manifest,
+      secrets: checked.tarball.secrets,
+    });
+    if (found !== undefined && secrets.search.secretScan === 'enforce') refuseSecrets(found);
     requireScope(actor, checked.manifest.name.scope);
-    const published = toNewVersion(checked, actor, deps.now());
+    const published = { ...toNewVersion(checked, actor, deps.now()), secrets: found && listForAudit(found) };
     const { isTaken, before } = await store.findPlace(published.name.full, published.version);
     // An early check that saves a lost publish the sync; the store decides who wins a race.
     if (isTaken) throw versionExists(published);
-    const { upload, sha256, inventory } = checked.tarball;
+    const { upload, sha256, inventory, shownTokens } = checked.tarball;
+    await requireNothingShown(secrets, checked.manifest, shownTokens);
     const version = { ...published, inventory };
     const step = inventory && before && (await checkVersionStep(deps, version, before, inventory));
     await upload.finish(sha256);
@@ -69,7 +85,7 @@ export async function publishVersion(
     const checkRoom = createRoomCheck(limits, version.name.scope);
     const isNew = await store.insertVersion(version, () => upload.commit(), checkRoom);
     if (!isNew) throw versionExists(version);
-    return { version, step };
+    return { version, step, found };
   } finally {
     await discardTarball();
   }

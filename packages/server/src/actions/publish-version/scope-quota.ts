@@ -24,7 +24,9 @@ export function createRoomCheck(
       throw exceeded(`${scope} would have ${versions} versions; the limit is ${scopeMaxVersions}.`);
     }
     if (scopeMaxBytes > 0 && sizeBytes > scopeMaxBytes) {
-      throw exceeded(`${scope} would have ${sizeBytes} bytes of tarballs; the limit is ${scopeMaxBytes}.`);
+      throw exceeded(
+        `${scope} would have ${sizeBytes} bytes; the limit is ${scopeMaxBytes}. Tarballs, manifests, READMEs and atoms count.`,
+      );
     }
   };
 }
@@ -45,7 +47,7 @@ export async function requireRoomSomewhere(
     if (check === undefined) return;
     const { versions, sizeBytes } = await store.findScopeUsage(scope);
     try {
-      // No tarball is smaller.
+      // No version is smaller.
       check({ versions: versions + 1, sizeBytes: sizeBytes + 1 });
       return;
     } catch (error) {

@@ -1,8 +1,7 @@
 // What changed between any two versions of a Prime.
 import { LruCache } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
-import type { AtomStore, ComparedRow, InventorySummary, VersionStore } from '@prime-registry/store';
-import { inBatches, sizeOfRows } from '../../tasks/batches.ts';
+import type { AtomStore, InventorySummary, VersionStore } from '@prime-registry/store';
 import type { Comparison } from '../../tasks/compare-atoms-task.ts';
 import type { Tasks } from '../../tasks/tasks.ts';
 import { inventoryKey } from './inventory-key.ts';
@@ -15,6 +14,8 @@ export interface DiffDeps {
   readonly comparisons: LruCache<Comparison>;
 }
 
+/** Up to this number of atoms, the worst comparison takes some milliseconds. */
+const FEW_ATOMS = 20;
 /** In characters of pages, which are the most part of a comparison. */
 const MAX_CACHED = 8_000_000;
 
@@ -42,12 +43,11 @@ export async function diffVersions(
   // The page shows the versions as they are in the path, with build metadata.
   const subject = `${fromKey} ${toKey} ${from.full} ${to.full}`;
   return comparisons.getOrLoad(subject, async () => {
-    const [before, after] = [await readRows(store, name, from), await readRows(store, name, to)];
-    const size = sizeOfRows(before) + sizeOfRows(after);
     const versions = { name: name.full, from: from.full, to: to.full };
-    return tasks.use('compareAtoms', versions, { subject, key, size }, async (call) => {
-      for (const rows of inBatches(before)) await call('addBefore', rows);
-      for (const rows of inBatches(after)) await call('addAfter', rows);
+    const isSmall = ends[0].atomCount + ends[1].atomCount <= FEW_ATOMS;
+    return tasks.use('compareAtoms', versions, { subject, key, isSmall }, async (call) => {
+      for await (const rows of store.readComparedRows(name.full, from)) await call('addBefore', rows);
+      for await (const rows of store.readComparedRows(name.full, to)) await call('addAfter', rows);
       return call('compare');
     });
   });
@@ -61,14 +61,4 @@ async function findInventory(
   const summary = await store.findInventory(name.full, version);
   if (summary === undefined) throw await inventoryNotFound(store, name, version);
   return summary;
-}
-
-async function readRows(
-  store: VersionStore & AtomStore,
-  name: PrimeName,
-  version: Version,
-): Promise<ComparedRow[]> {
-  const rows = await store.readComparedRows(name.full, version);
-  if (rows === undefined) throw await inventoryNotFound(store, name, version);
-  return rows;
 }

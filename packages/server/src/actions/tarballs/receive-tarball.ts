@@ -3,8 +3,16 @@
 import { createHash } from 'node:crypto';
 import { type ArchiveLimits, type Inspection, releaseMemory } from '@prime-registry/archive';
 import type { BlobStore, BlobUpload } from '@prime-registry/blobs';
-import { type OpenTarballTask, type ReadInventory, TarballReader } from '../../tasks/tarball-reader.ts';
+import {
+  NOTHING_READ,
+  type OpenTarballTask,
+  type ReadInventory,
+  TarballReader,
+} from '../../tasks/tarball-reader.ts';
+import type { FoundSecrets } from '../../tasks/tarball-secrets.ts';
+import type { TokenDigest } from '../../tasks/token-finder.ts';
 import type { InventoryBudget } from '../inventory/inventory-budget.ts';
+import type { SecretCheck } from '../secrets/secret-check.ts';
 
 /** A tarball that was read to its end. */
 export interface ReceivedTarball {
@@ -14,6 +22,10 @@ export interface ReceivedTarball {
   /** Undefined if the tarball is over the size limit: the rest was not inspected. */
   readonly inspection: Inspection | undefined;
   readonly upload: BlobUpload;
+  /** Tokens, and what looks like another secret. */
+  readonly secrets: FoundSecrets;
+  /** Tokens in what the registry would show of atoms. */
+  readonly shownTokens: readonly TokenDigest[];
   /** Undefined if the tarball is invalid or its atoms could not be read. Not usable after {@link discard}. */
   readonly inventory: ReadInventory | undefined;
   /**
@@ -31,6 +43,7 @@ export interface TarballLimits extends ArchiveLimits {
 export interface ReceiveDeps {
   readonly blobs: BlobStore;
   readonly limits: TarballLimits;
+  readonly secrets: SecretCheck;
   readonly openTarballTask: OpenTarballTask;
   readonly inventoryBudget: InventoryBudget;
 }
@@ -44,12 +57,13 @@ export type TarballReceiver = (body: AsyncIterable<Uint8Array>) => Promise<Recei
  * - for whom tarballs are read; see TaskUse
  */
 export function createTarballReceiver(
-  { blobs, limits, openTarballTask, inventoryBudget }: ReceiveDeps,
+  { blobs, limits, secrets, openTarballTask, inventoryBudget }: ReceiveDeps,
   key: string,
 ): TarballReceiver {
   return async (body) => {
     const upload = await blobs.createUpload();
-    const reader = new TarballReader(openTarballTask, limits, key);
+    const what = { limits, search: secrets.search, readsAtoms: true };
+    const reader = new TarballReader(openTarballTask, what, key);
     const share = inventoryBudget.open();
     const discard = async (): Promise<void> => {
       share.release();
@@ -74,16 +88,8 @@ export function createTarballReceiver(
         releaseMemory(chunk);
       }
       const isTooLarge = sizeBytes > limits.maxTarballBytes;
-      const read = isTooLarge ? undefined : await reader.finish();
-      return {
-        sizeBytes,
-        sha256: hash.digest('hex'),
-        inspection: undefined,
-        inventory: undefined,
-        ...read,
-        upload,
-        discard,
-      };
+      const read = isTooLarge ? NOTHING_READ : await reader.finish();
+      return { sizeBytes, sha256: hash.digest('hex'), ...read, upload, discard };
     } catch (error) {
       await discard();
       throw error;

@@ -8,9 +8,10 @@ import { ExportError } from '../../actions/maintenance/export-format/read-json-f
 import { importRegistry } from '../../actions/maintenance/import-registry/import-registry.ts';
 import type { ImportOutcome } from '../../actions/maintenance/import-registry/import-version.ts';
 import { openBlobStore } from '../../wiring/open-blobs.ts';
-import type { Command } from '../command.ts';
+import { type Command, settingsNamed } from '../command.ts';
+import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
-import { DATA_AND_BLOB_SETTINGS, withStore } from '../open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, openSecretCheck, withStore } from '../open-data.ts';
 
 /** Exit code: some versions or tokens of the export could not be imported. */
 const FAULTY = 2;
@@ -19,14 +20,14 @@ const CHUNK_BYTES = 256 * 1024;
 type Counts = Record<ImportOutcome['kind'], number>;
 
 export const importCommand: Command = {
-  settings: DATA_AND_BLOB_SETTINGS,
-  async run(flags, [file = '']) {
+  settings: [...DATA_AND_BLOB_SETTINGS, ...settingsNamed('secret-scan')],
+  async run(flags, [file = ''], host) {
     const versions = noCounts();
     const tokens = noCounts();
-    const progress = new StatusLine(process.stderr);
-    const input = await openInput(file);
+    const progress = new StatusLine(host.stderr);
+    const input = await openInput(host, file);
     try {
-      await withStore(flags, async (store, settings) => {
+      await withStore(host, flags, async (store, settings) => {
         const blobs = await openBlobStore(settings);
         await interruptibly('run it again: it skips what was imported', (signal) =>
           importRegistry(
@@ -35,12 +36,17 @@ export const importCommand: Command = {
               blobs,
               now: Date.now,
               signal,
+              secrets: openSecretCheck(host, store, settings),
+              onSecrets(name, version, places) {
+                progress.clear();
+                host.stderr.write(`warning: ${name} ${version} may contain secrets: ${places.join(', ')}\n`);
+              },
               onOutcome({ kind, label }, outcome) {
                 (kind === 'token' ? tokens : versions)[outcome.kind] += 1;
                 if ('message' in outcome) {
                   progress.clear();
                   const subject = kind === 'token' ? `token ${label}` : label;
-                  process.stderr.write(`${outcome.kind}: ${subject} is not imported: ${outcome.message}\n`);
+                  host.stderr.write(`${outcome.kind}: ${subject} is not imported: ${outcome.message}\n`);
                 }
                 progress.show(summarize(versions, tokens));
               },
@@ -52,16 +58,19 @@ export const importCommand: Command = {
     } catch (error) {
       throw explain(error, file === '-' ? 'standard input' : file);
     } finally {
+      input.destroy();
       progress.clear();
-      process.stdout.write(`${summarize(versions, tokens)}\n`);
+      host.stdout.write(`${summarize(versions, tokens)}\n`);
     }
-    const failed = [versions, tokens].some(({ conflict, damaged }) => conflict + damaged > 0);
+    const failed = [versions, tokens].some(
+      ({ conflict, damaged, refused }) => conflict + damaged + refused > 0,
+    );
     return failed ? FAULTY : 0;
   },
 };
 
-async function openInput(path: string): Promise<Readable> {
-  if (path === '-') return process.stdin;
+async function openInput(host: CommandHost, path: string): Promise<Readable> {
+  if (path === '-') return host.stdin;
   try {
     const file = await open(path);
     return file.createReadStream({ highWaterMark: CHUNK_BYTES });
@@ -71,7 +80,7 @@ async function openInput(path: string): Promise<Readable> {
 }
 
 function noCounts(): Counts {
-  return { imported: 0, skipped: 0, withdrawn: 0, conflict: 0, damaged: 0 };
+  return { imported: 0, skipped: 0, withdrawn: 0, conflict: 0, damaged: 0, refused: 0 };
 }
 
 function summarize(versions: Counts, tokens: Counts): string {
@@ -85,6 +94,7 @@ function describe(counts: Counts, noun: string, withdrawn: string): string {
     ...(counts.withdrawn > 0 ? [`${counts.withdrawn} ${withdrawn} since`] : []),
     ...(counts.conflict > 0 ? [formatCount(counts.conflict, 'conflict')] : []),
     ...(counts.damaged > 0 ? [`${counts.damaged} damaged`] : []),
+    ...(counts.refused > 0 ? [`${counts.refused} refused`] : []),
   ];
   return parts.join(', ');
 }

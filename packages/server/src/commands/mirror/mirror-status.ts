@@ -1,36 +1,73 @@
 // `prime-registry mirror status`
-import { escapeControls, formatColumns, formatCount, formatSize } from '@prime-registry/command-line';
+import {
+  escapeControls,
+  type Flags,
+  formatColumns,
+  formatCount,
+  formatSize,
+} from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
 import { type MirrorStatus, readMirrorStatus } from '../../mirror/mirror-status.ts';
+import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import { openUpstreams } from '../../wiring/open-upstreams.ts';
 import { type Command, settingsNamed } from '../command.ts';
+import type { CommandHost } from '../command-host.ts';
+import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 
+const PAGE = 1000;
+
 export const mirrorStatus: Command = {
   settings: [...DATA_SETTINGS, ...settingsNamed('upstreams', 'mirror-max-bytes', 'mirror-max-age')],
-  options: { json: { type: 'boolean', summary: 'Print JSON, one upstream a line' } },
-  async run(flags) {
-    const statuses = await withExistingStore(flags, async (store, settings) => {
-      const upstreams = await openUpstreams(settings, () => undefined);
+  options: {
+    primes: { type: 'boolean', summary: 'List the mirrored Primes instead, and the upstream of each' },
+    json: { type: 'boolean', summary: 'Print JSON, one upstream or Prime a line' },
+  },
+  async run(flags, _parameters, host) {
+    if (flags.primes === true) return listPrimes(host, flags);
+    const statuses = await withExistingStore(host, flags, async (store, settings) => {
+      const known = new KnownUpstreams({ store, now: Date.now, onFailure: () => undefined });
+      const upstreams = await openUpstreams(settings, { known });
       try {
         return await readMirrorStatus({ store, upstreams, limits: settings, now: Date.now });
       } finally {
         await Promise.all(upstreams.map((upstream) => upstream.close()));
       }
     });
-    if (flags.json === true) for (const status of statuses) await printJson(toJson(status));
-    else if (statuses.length === 0) await printLine('There are no upstreams, and nothing is mirrored here.');
-    else await printLine(statuses.map(describe).join('\n\n'));
+    if (flags.json === true) for (const status of statuses) await printJson(host, toJson(status));
+    else if (statuses.length === 0)
+      await printLine(host, 'There are no upstreams, and nothing is mirrored here.');
+    else await printLine(host, statuses.map(describe).join('\n\n'));
     return 0;
   },
 };
 
+async function listPrimes(host: CommandHost, flags: Flags): Promise<number> {
+  await withExistingStore(host, flags, (store) =>
+    interruptibly('it only reads', async (signal) => {
+      for (let after = ''; ; ) {
+        const page = await store.listBindings(after, PAGE);
+        for (const { name, origin, versions } of page) {
+          signal.throwIfAborted();
+          if (flags.json === true) await printJson(host, { name, url: origin, versions });
+          else
+            await printLine(host, escapeControls(`${name}  ${origin}  ${formatCount(versions, 'version')}`));
+        }
+        after = page.at(-1)?.name ?? '';
+        if (page.length < PAGE) break;
+      }
+    }),
+  );
+  return 0;
+}
+
 function describe(status: MirrorStatus): string {
-  const { origin, answer, primes, versions, sizeBytes, lists, next } = status;
+  const { origin, answer, isKnown, primes, versions, sizeBytes, lists, next } = status;
   const held = [formatCount(primes, 'Prime'), formatCount(versions, 'version'), formatSize(sizeBytes)];
   const rows = [
     ['answers', describeAnswer(answer)],
+    ['its 404', isKnown ? 'counts if it explains itself' : 'counts as it is: no error was ever explained'],
     ['holds', held.join(', ')],
     ['came', describeSpan(status.firstPulledAtMs, status.lastPulledAtMs)],
     ['lists', lists === 0 ? '0' : `${lists}, checked ${describeChecks(status)}`],
@@ -56,12 +93,13 @@ function describeSpan(firstMs: number | undefined, lastMs: number | undefined): 
 }
 
 function toJson(status: MirrorStatus): object {
-  const { origin, answer, primes, versions, sizeBytes, lists, next } = status;
+  const { origin, answer, isKnown, primes, versions, sizeBytes, lists, next } = status;
   return {
     url: origin,
     configured: answer !== undefined,
     answers: answer?.ok ?? null,
     answer_ms: answer?.ok === true ? answer.afterMs : null,
+    explains_errors: isKnown,
     failure: answer?.ok === false ? answer.reason : null,
     ...{ primes, versions, size_bytes: sizeBytes },
     first_pulled_at: toTime(status.firstPulledAtMs),

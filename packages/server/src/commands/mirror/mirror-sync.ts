@@ -5,13 +5,20 @@ import { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import type { SyncSelection } from '../../mirror/sync/find-names.ts';
 import { syncRegistry } from '../../mirror/sync/sync-registry.ts';
+import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
 import { openInThisThread } from '../../tasks/tarball-reader.ts';
 import { openBlobStore } from '../../wiring/open-blobs.ts';
 import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { InterruptedError, interruptibly } from '../interrupt.ts';
-import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore, withStore } from '../open-data.ts';
+import {
+  DATA_AND_BLOB_SETTINGS,
+  openSecretCheck,
+  settingsOf,
+  withExistingStore,
+  withStore,
+} from '../open-data.ts';
 import { findUpstream } from './find-upstream.ts';
 import { SyncReport } from './sync-report.ts';
 
@@ -22,7 +29,15 @@ export const mirrorSync: Command = {
   settings: [
     ...DATA_AND_BLOB_SETTINGS,
     ...settingsNamed(
-      ...['upstreams', 'local-scopes', 'max-tarball', 'max-unpacked', 'max-entries', 'max-ratio'],
+      ...[
+        'upstreams',
+        'local-scopes',
+        'max-tarball',
+        'max-unpacked',
+        'max-entries',
+        'max-ratio',
+        'secret-scan',
+      ],
     ),
   ],
   options: {
@@ -46,21 +61,26 @@ export const mirrorSync: Command = {
     'dry-run': { type: 'boolean', summary: 'Only report what would be copied; nothing is changed' },
     json: { type: 'boolean', summary: 'Print JSON, one item a line, and a summary as the last' },
   },
-  async run(flags, [text = '']) {
-    const settings = settingsOf(flags);
+  async run(flags, [text = ''], host) {
+    const settings = settingsOf(host, flags);
     const chosen = findUpstream(settings.upstreams, text);
     const selection = readSelection(flags, settings, chosen);
     const perSecond = readRate(flags.rate);
     const isDryRun = flags['dry-run'] === true;
-    const report = new SyncReport({ isDryRun, isJson: flags.json === true, upstream: chosen.url });
+    const report = new SyncReport({ host, isDryRun, isJson: flags.json === true, upstream: chosen.url });
     const open = isDryRun ? withExistingStore : withStore;
     try {
-      await open(flags, async (store) => {
+      await open(host, flags, async (store) => {
         const blobs = await openBlobStore(settings);
         await interruptibly(
           () => report.describeStop(),
           async (signal) => {
-            const upstreams = await openPacedUpstreams(settings, { perSecond, signal });
+            const known = new KnownUpstreams({
+              store: isDryRun ? { ...store, noteKnownUpstream: async () => undefined } : store,
+              now: Date.now,
+              onFailure: () => undefined,
+            });
+            const upstreams = await openPacedUpstreams(settings, { perSecond, signal, known });
             const upstream = upstreams.find(({ url }) => url === chosen.url);
             if (upstream === undefined) throw new Error('every configured upstream is opened');
             const localScopes = new Set(settings.localScopes);
@@ -72,6 +92,9 @@ export const mirrorSync: Command = {
               now: Date.now,
               onOutcome: report.tell,
               onReached: report.reach,
+              secrets: openSecretCheck(host, store, settings),
+              onSecrets: (name: string, version: string, places: readonly string[]) =>
+                report.warn(`${name} ${version} may contain secrets: ${places.join(', ')}`),
             };
             await syncRegistry(deps, selection).finally(() =>
               Promise.all(upstreams.map((each) => each.close())),

@@ -39,6 +39,7 @@ async function work(
   try {
     tellOfAnswers(server);
     await tell({ type: 'listening', port: await listen(server, settings) });
+    server.probeUpstreams();
     flushCompileCache();
     await stop;
   } finally {

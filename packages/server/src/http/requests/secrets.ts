@@ -1,5 +1,6 @@
 // Hides tokens that clients send in the wrong place, such as a query, from the log and from answers.
 import { hasToken, hideTokens } from '@prime-registry/protocol';
+import { MIN_OPERATOR_TOKEN_LENGTH } from '../../tasks/token-finder.ts';
 
 /** Shorter texts occur everywhere; the start warns of such a token. */
 const SHORTEST_HIDDEN = 16;
@@ -11,7 +12,7 @@ const HIDDEN = '***';
 export interface Secrets {
   /** The text with every token masked. */
   hide(text: string): string;
-  /** Whether a text contains a whole token. */
+  /** Whether a text contains a whole token. A short one of the operator could be guessed so: it is ignored. */
   areIn(text: string): boolean;
 }
 
@@ -24,7 +25,7 @@ export function createSecrets(adminToken: string | undefined): Secrets {
   const pattern = new RegExp(`${RegExp.escape(own)}|${begin}[0-9A-Za-z._~+/=-]*(?=…)`, 'gi');
   return {
     hide: (text) => hideTokens(text.replaceAll(pattern, HIDDEN)),
-    areIn: (text) => hasToken(text) || text.includes(own),
+    areIn: (text) => hasToken(text) || (own.length >= MIN_OPERATOR_TOKEN_LENGTH && text.includes(own)),
   };
 }
 

@@ -1,9 +1,10 @@
 // Lists the versions of a mirrored Prime: what its upstream lists, and versions here that the upstream no
 // longer lists.
-import { type PrimeName, parseVersion, precedenceKey } from '@prime-registry/protocol';
+import type { PrimeName } from '@prime-registry/protocol';
 import type { ListedVersion, VersionStore } from '@prime-registry/store';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import { isUpstreamFailure, type MirroredLists } from './mirrored-lists.ts';
+import { uniteLists } from './unite-lists.ts';
 
 /** A list of versions, and how fresh it is. */
 export interface VersionListing {
@@ -51,27 +52,11 @@ export async function listVersions(deps: ListVersionsDeps, name: PrimeName): Pro
     }
     const { origin, checkedAtMs, freshForMs, isAsked } = list;
     const ageMs = Math.max(0, deps.now() - checkedAtMs);
-    return { versions: unite(list.versions, here), mirrored: { origin, ageMs, freshForMs, isAsked } };
+    return { versions: uniteLists(list.versions, here), mirrored: { origin, ageMs, freshForMs, isAsked } };
   } catch (error) {
     if (here.length === 0 || !isUpstreamFailure(error)) throw error;
     const [supplier] = suppliers;
     const mirrored = { origin: supplier?.url, ageMs: undefined, freshForMs: 0, isAsked: false };
     return { versions: here, mirrored };
   }
-}
-
-/** Merges both lists; a version that is yanked in either is yanked. */
-function unite(elsewhere: readonly ListedVersion[], here: readonly ListedVersion[]): ListedVersion[] {
-  const known = new Map<string, { readonly key: string; readonly listed: ListedVersion }>();
-  for (const listed of [...here, ...elsewhere]) {
-    const parsed = parseVersion(listed.version);
-    if (!parsed.ok) continue;
-    const { identity } = parsed.value;
-    const before = known.get(identity)?.listed;
-    const yanked = listed.yanked || before?.yanked === true;
-    known.set(identity, { key: precedenceKey(parsed.value), listed: { ...(before ?? listed), yanked } });
-  }
-  return [...known.values()]
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-    .map(({ listed }) => listed);
 }

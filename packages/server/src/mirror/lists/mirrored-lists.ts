@@ -3,9 +3,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LruCache, SingleFlight } from '@prime-registry/concurrency';
 import { type PrimeName, parseVersion, RegistryError } from '@prime-registry/protocol';
-import type { MirrorStore, VersionStore } from '@prime-registry/store';
+import type { MirroredList, MirrorStore, VersionStore } from '@prime-registry/store';
 import { mirrorActs } from '../mirror-acts.ts';
 import type { ListAnswer, Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
+import { ParsedLists } from './parsed-lists.ts';
 
 /** A version list, and how fresh it is. */
 export interface MirroredVersions {
@@ -23,7 +24,10 @@ export interface MirroredVersions {
 
 /** What the lists work with. */
 export interface MirroredListsDeps {
-  readonly store: Pick<MirrorStore, 'findMirroredList' | 'saveMirroredList' | 'removeMirroredList'> &
+  readonly store: Pick<
+    MirrorStore,
+    'findStanding' | 'findMirroredList' | 'saveMirroredList' | 'removeMirroredList'
+  > &
     Pick<VersionStore, 'listVersions' | 'yankVersion'>;
   readonly now: () => number;
   readonly onFailure: (error: unknown) => void;
@@ -39,6 +43,8 @@ export const ABSENCE_MAX_AGE_MS = 30_000;
  */
 const STORE_CHECK_AFTER_MS = 600_000;
 const MAX_REMEMBERED = 50_000;
+/** More than any list has that this program accepts from an upstream. */
+const MAX_BODY_LENGTH = 8 * 1024 * 1024;
 
 /** The lists of one process. */
 export class MirroredLists {
@@ -47,6 +53,7 @@ export class MirroredLists {
   readonly #absent: LruCache<true>;
   /** The last revalidation by name, where it is later than the stored one. */
   readonly #checkedAtMs: LruCache<number>;
+  readonly #parsed = new ParsedLists();
   readonly #flights = new SingleFlight<MirroredVersions | undefined>();
 
   constructor(deps: MirroredListsDeps) {
@@ -91,24 +98,33 @@ export class MirroredLists {
     { full }: PrimeName,
     suppliers: readonly Upstream[],
   ): Promise<(MirroredVersions & ListAnswer) | undefined> {
-    const stored = await this.#deps.store.findMirroredList(full);
+    const stored = await this.#findStored(full);
     const supplier = suppliers.find(({ url }) => url === stored?.origin);
     if (stored === undefined || supplier === undefined) return undefined;
     const checkedAtMs = Math.max(stored.checkedAtMs, this.#checkedAtMs.get(full) ?? 0);
     const ageMs = Math.max(0, this.#deps.now() - checkedAtMs);
-    const versions = JSON.parse(stored.body) as UpstreamVersion[];
+    const versions = this.#parsed.versionsOf(stored);
     const { origin, etag } = stored;
     const freshForMs = supplier.listMaxAgeMs - ageMs;
     return { origin, etag, versions, checkedAtMs, freshForMs, isAsked: false };
   }
 
+  /** A list that an earlier program stored without a limit is removed: each read would load all of it. */
+  async #findStored(name: string): Promise<MirroredList | undefined> {
+    const { store } = this.#deps;
+    const stored = await store.findMirroredList(name);
+    if (stored === undefined || stored.body.length <= MAX_BODY_LENGTH) return stored;
+    await store.removeMirroredList(name);
+    return undefined;
+  }
+
   async #ask(name: PrimeName, suppliers: readonly Upstream[]): Promise<MirroredVersions | undefined> {
     const { store, now } = this.#deps;
-    const stored = await store.findMirroredList(name.full);
+    const stored = await this.#findStored(name.full);
     for (const upstream of suppliers) {
       const { url } = upstream;
       const before = stored?.origin === url ? stored : undefined;
-      const versions = before && (JSON.parse(before.body) as UpstreamVersion[]);
+      const versions = before && this.#parsed.versionsOf(before);
       const answer = await upstream.fetchList(name.full, versions && { etag: before?.etag, versions });
       // Undefined is the 404 of this upstream. A failure throws and ends the loop: a later upstream must not
       // take its place.
@@ -118,7 +134,7 @@ export class MirroredLists {
         name: name.full,
         origin: url,
         etag: answer.etag,
-        body: JSON.stringify(answer.versions),
+        body: this.#parsed.bodyOf(name.full, answer.versions, before),
         checkedAtMs,
       };
       const isSame = before !== undefined && before.body === list.body && before.etag === list.etag;
@@ -137,10 +153,13 @@ export class MirroredLists {
   async #followYanks(name: PrimeName, origin: string, versions: readonly UpstreamVersion[]): Promise<void> {
     const { store, now } = this.#deps;
     if (!versions.some(({ yanked }) => yanked)) return;
+    // A list alone does not make the Prime one of this upstream: versions of another may be here by now.
+    if ((await store.findStanding(name.full)).origin !== origin) return;
     const here = new Map((await store.listVersions(name.full)).map((listed) => [listed.version, listed]));
     for (const { version, yanked } of versions) {
+      if (!yanked || here.get(version)?.yanked !== false) continue;
       const parsed = parseVersion(version);
-      if (!yanked || !parsed.ok || here.get(version)?.yanked !== false) continue;
+      if (!parsed.ok) continue;
       const act = mirrorActs('yank', now(), origin);
       const yank = { name: name.full, version: parsed.value, yankedAtMs: now(), yankedBy: act.actorId };
       await store.yankVersion({ ...yank, reason: `yanked at ${origin}`, act });

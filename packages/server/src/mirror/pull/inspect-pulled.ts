@@ -1,8 +1,10 @@
 // Inspects a tarball of an upstream while it arrives, like one that is published here.
 import type { Inspection } from '@prime-registry/archive';
 import { RegistryError } from '@prime-registry/protocol';
+import type { SecretCheck } from '../../actions/secrets/secret-check.ts';
 import type { TarballLimits } from '../../actions/tarballs/receive-tarball.ts';
 import { type OpenTarballTask, TarballReader } from '../../tasks/tarball-reader.ts';
+import type { FoundSecrets } from '../../tasks/tarball-secrets.ts';
 
 /** A pull holds a slot and a file: after this time it must have had the pace below on average. */
 const FREE_TIME_MS = 60_000;
@@ -22,6 +24,8 @@ export interface ExpectedTarball {
 export interface InspectDeps {
   readonly limits: TarballLimits;
   readonly openTarballTask: OpenTarballTask;
+  /** Undefined if tokens are not searched for. */
+  readonly secrets: SecretCheck | undefined;
 }
 
 /**
@@ -32,11 +36,16 @@ export interface InspectDeps {
  */
 export async function* inspectPulled(
   chunks: AsyncIterable<Uint8Array>,
-  { limits, openTarballTask }: InspectDeps,
+  { limits, openTarballTask, secrets }: InspectDeps,
   expected: ExpectedTarball,
   now = () => performance.now(),
 ): AsyncGenerator<Uint8Array> {
-  const reader = new TarballReader(openTarballTask, limits, `upstream ${expected.url}`);
+  const search = secrets && { ...secrets.search, secretScan: 'off' as const };
+  const reader = new TarballReader(
+    openTarballTask,
+    { limits, search, readsAtoms: false },
+    `upstream ${expected.url}`,
+  );
   const startMs = now();
   let sizeBytes = 0;
   try {
@@ -50,7 +59,9 @@ export async function* inspectPulled(
     if (expected.sizeBytes !== undefined && sizeBytes !== expected.sizeBytes) {
       throw mismatch(expected, `has ${sizeBytes} bytes, but its manifest states ${expected.sizeBytes}`);
     }
-    refuseInvalid((await reader.finish()).inspection, expected);
+    const read = await reader.finish();
+    refuseInvalid(read.inspection, expected);
+    if (secrets) await refuseTokens(secrets, { ...read.secrets, ...expected });
   } finally {
     reader.discard();
   }
@@ -61,6 +72,15 @@ export function refuseInvalid(inspection: Inspection | undefined, expected: Expe
   if (inspection?.ok !== false) return;
   const { path, message } = inspection.problem;
   throw mismatch(expected, `is not accepted here: ${path === undefined ? '' : `${path}: `}${message}`);
+}
+
+/** @throws RegistryError `upstream_mismatch` if a tarball contains a valid token of this registry */
+export async function refuseTokens(
+  check: SecretCheck,
+  tarball: FoundSecrets & Pick<ExpectedTarball, 'name' | 'version' | 'url'>,
+): Promise<void> {
+  const [refusal] = await check.findRefusals(tarball);
+  if (refusal !== undefined) throw mismatch(tarball, `is not accepted here: ${refusal}`);
 }
 
 /**
@@ -91,7 +111,10 @@ function refuseSlow(sizeBytes: number, elapsedMs: number, { url }: ExpectedTarba
   throw new RegistryError('upstream_unavailable', { detail });
 }
 
-function mismatch({ url, name, version }: ExpectedTarball, what: string): RegistryError {
+function mismatch(
+  { url, name, version }: Pick<ExpectedTarball, 'name' | 'version' | 'url'>,
+  what: string,
+): RegistryError {
   return new RegistryError('upstream_mismatch', {
     detail: `The tarball of ${name} ${version} from ${url} ${what}.`,
   });

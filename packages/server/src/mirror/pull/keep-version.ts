@@ -12,6 +12,7 @@ import {
   type Version,
 } from '@prime-registry/protocol';
 import type { NewVersion, VersionRecord, VersionStore } from '@prime-registry/store';
+import { findOtherSecrets, listForAudit } from '../../actions/publish-version/find-leaks.ts';
 import {
   createTarballReceiver,
   type ReceiveDeps,
@@ -19,11 +20,13 @@ import {
 } from '../../actions/tarballs/receive-tarball.ts';
 import { mirrorActs } from '../mirror-acts.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
-import { refuseInvalid, refuseTooLarge } from './inspect-pulled.ts';
+import { refuseInvalid, refuseTokens, refuseTooLarge } from './inspect-pulled.ts';
 
 /** What storing works with. */
 export interface KeepDeps extends ReceiveDeps {
   readonly store: Pick<VersionStore, 'insertVersion'>;
+  /** Called with the places of what looks like secrets, as in `docs/a.md:3 github-token`. */
+  readonly onSecrets: (name: string, version: string, places: readonly string[]) => void;
   readonly now: () => number;
 }
 
@@ -55,9 +58,21 @@ export async function keepVersion(
   try {
     refuseTooLarge(deps.limits, record, tarball.sizeBytes);
     const version = toNewVersion(toKeep, await published, tarball, deps.now());
+    const inManifest = deps.secrets.findIn(version.sourceManifest);
+    const tokens = [...tarball.secrets.tokens, ...inManifest];
+    const label = { name: name.full, version: wanted.full, url: upstream.url };
+    await refuseTokens(deps.secrets, { ...label, ...tarball.secrets, tokens });
     const { inventory } = tarball;
     await tarball.upload.finish(tarball.sha256);
-    return await deps.store.insertVersion({ ...version, inventory }, () => tarball.upload.commit());
+    const found = findOtherSecrets(deps.secrets, version.sourceManifest, {
+      manifest: version.sourceManifest,
+      secrets: tarball.secrets,
+    });
+    const secrets = found && listForAudit(found);
+    const insert = { ...version, inventory, secrets };
+    const isNew = await deps.store.insertVersion(insert, () => tarball.upload.commit());
+    if (isNew && secrets !== undefined) deps.onSecrets(name.full, wanted.full, secrets);
+    return isNew;
   } finally {
     await tarball.discard();
   }

@@ -13,6 +13,8 @@ export interface FoundManifest {
 }
 
 const MAX_REMEMBERED = 5000;
+/** Characters of all cached manifests, approximately: an upstream chooses how long its manifests are. */
+const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
 
 /** The manifests of one process. */
 export class MirroredManifests {
@@ -23,13 +25,14 @@ export class MirroredManifests {
 
   constructor(lists: MirroredLists, now: () => number) {
     this.#lists = lists;
-    this.#found = new LruCache({ maxSize: MAX_REMEMBERED, now });
+    this.#found = new LruCache({ maxSize: MAX_REMEMBERED_LENGTH, sizeOf: lengthOf, now });
     this.#absent = new LruCache({ maxSize: MAX_REMEMBERED, now });
   }
 
-  /** The manifest, if it is cached. */
-  recall(name: PrimeName, version: Version): FoundManifest | undefined {
-    return this.#found.get(keyOf(name, version));
+  /** The manifest, if it is cached and its upstream may supply the name: an operator can change that. */
+  recall(name: PrimeName, version: Version, suppliers: readonly Upstream[]): FoundManifest | undefined {
+    const found = this.#found.get(keyOf(name, version));
+    return found !== undefined && suppliers.includes(found.upstream) ? found : undefined;
   }
 
   /** Whether it is cached that no upstream has the version. */
@@ -57,7 +60,7 @@ export class MirroredManifests {
     suppliers: readonly Upstream[],
   ): Promise<FoundManifest | undefined> {
     const key = keyOf(name, version);
-    const known = this.#found.get(key);
+    const known = this.recall(name, version, suppliers);
     if (known !== undefined) return known;
     if (this.#absent.get(key)) return undefined;
     return this.#flights.run(key, async () => {
@@ -122,6 +125,11 @@ export function toRecord(
 
 export function keyOf({ full }: PrimeName, { identity }: Version): string {
   return `${full}@${identity}`;
+}
+
+/** The length of a manifest as JSON, and something for its place in the cache. */
+function lengthOf({ manifest }: FoundManifest): number {
+  return 1000 + JSON.stringify(manifest).length;
 }
 
 /** Only years of four digits: others cannot be put into an answer. */

@@ -78,7 +78,7 @@ export class Pulls {
     if (manifests.isAbsent(name, version)) return undefined;
     const suppliers = await listSuppliers(this.#deps, name);
     const onlySupplier = suppliers.length === 1 ? suppliers[0] : undefined;
-    const knownUpstream = manifests.recall(name, version)?.upstream ?? onlySupplier;
+    const knownUpstream = manifests.recall(name, version, suppliers)?.upstream ?? onlySupplier;
     const finding = manifests.find(name, version, suppliers);
     // Awaited after the wait for a slot, and throws the error then.
     finding.catch(() => undefined);

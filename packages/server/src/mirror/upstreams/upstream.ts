@@ -18,6 +18,8 @@ export interface UpstreamSettings {
   readonly listMaxAgeMs: number;
   /** Whether its address may be private, such as 10.0.0.1. */
   readonly allowsPrivateAddresses: boolean;
+  /** Whether its 404 counts if the body is a web page, which proxies send too. */
+  readonly acceptsNotFoundPages: boolean;
 }
 
 /** A version in a list. */

@@ -60,7 +60,7 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPri
     };
     const text = await renderText({ pageCache, tasks }, placed, clientKey(request));
     const links = await pageCache.links.getOrLoad(key, async () =>
-      linkAtoms((await store.readGraphRows(name.full, version)) ?? []),
+      linkAtoms(store.readGraphRows(name.full, version)),
     );
     const page = renderAtomPage({
       name: name.full,

@@ -8,11 +8,13 @@ import { inventoryKey } from '../../actions/read-atoms/inventory-key.ts';
 import { clientKey } from '../../http/requests/client-key.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { sendChecked, sendPage } from '../../http/responses/send-page.ts';
-import { inBatches, sizeOfRows } from '../../tasks/batches.ts';
 import { problems, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { describeMissable } from './page-route.ts';
+
+/** Up to this number of atoms, drawing takes some milliseconds. */
+const FEW_ATOMS = 20;
 
 type GraphNeeds = 'store' | 'pageCache' | 'tasks';
 
@@ -65,11 +67,10 @@ async function getGraph(
   if (record === undefined) throw await versionNotFound(store, name, version);
   const subject = inventoryKey(name.full, version, inventory);
   return pageCache.graphs.getOrLoad(subject, async () => {
-    const atoms = (await store.readGraphRows(name.full, version)) ?? [];
     const drawn = { name: name.full, version: record.version, isKnown: inventory !== undefined };
-    const use = { subject, key: clientKey(request), size: sizeOfRows(atoms) };
-    return tasks.use('drawGraph', drawn, use, async (call) => {
-      for (const rows of inBatches(atoms)) await call('add', rows);
+    const isSmall = (inventory?.atomCount ?? 0) <= FEW_ATOMS;
+    return tasks.use('drawGraph', drawn, { subject, key: clientKey(request), isSmall }, async (call) => {
+      for await (const rows of store.readGraphRows(name.full, version)) await call('add', rows);
       return call('draw');
     });
   });

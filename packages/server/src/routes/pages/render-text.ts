@@ -2,6 +2,9 @@
 import { Html, type MarkdownOptions, type PageCache, type RenderedText } from '@prime-registry/web';
 import type { Tasks } from '../../tasks/tasks.ts';
 
+/** Up to this length, in characters, even a hostile table takes some milliseconds. */
+const SHORT_LENGTH = 2048;
+
 /** What renders texts. */
 interface TextRenderer {
   readonly pageCache: PageCache;
@@ -27,7 +30,7 @@ export function renderText(
   key: string,
 ): Promise<RenderedText> {
   return pageCache.texts.getOrLoad(subject, async () => {
-    const use = { subject, key, size: text.length };
+    const use = { subject, key, isSmall: text.length <= SHORT_LENGTH };
     const { html, isCut } = await tasks.use('renderMarkdown', options, use, (call) => call('render', text));
     return { html: new Html(html), isCut };
   });

@@ -14,11 +14,11 @@ import {
 } from '../export-format/format.ts';
 import { ExportError, JsonFields, readBytes } from '../export-format/read-json-file.ts';
 import { createTokenImporter } from './import-tokens.ts';
-import { type ImportOutcome, receiveVersion } from './import-version.ts';
+import { type ImportOutcome, type ImportVersionDeps, receiveVersion } from './import-version.ts';
 import { readToken, readVersionFacts, type VersionFacts } from './read-records.ts';
 
 /** What an import works with. */
-export interface ImportDeps {
+export interface ImportDeps extends Pick<ImportVersionDeps, 'secrets' | 'onSecrets'> {
   readonly store: RegistryStore;
   readonly blobs: BlobStore;
   readonly now: () => number;

@@ -4,21 +4,27 @@ import type { Inventory } from '@prime-registry/atoms';
 import type { BlobStore, BlobUpload } from '@prime-registry/blobs';
 import { RegistryError } from '@prime-registry/protocol';
 import type { Act, NewVersion, RegistryStore } from '@prime-registry/store';
+import type { FoundSecrets } from '../../../tasks/tarball-secrets.ts';
 import { TarballAtoms } from '../../inventory/tarball-atoms.ts';
+import { findOtherSecrets, listForAudit } from '../../publish-version/find-leaks.ts';
+import type { SecretCheck } from '../../secrets/secret-check.ts';
 
 /**
  * The outcome for a version or a token. `imported`: it is new. `skipped`: the same one was here. `withdrawn`:
  * it was here, and is now yanked or revoked as in the export. `conflict`: a different one is here. `damaged`:
- * its tarball in the export is damaged.
+ * its tarball in the export is damaged. `refused`: its tarball contains a valid token of this registry.
  */
 export type ImportOutcome =
   | { readonly kind: 'imported' | 'skipped' | 'withdrawn' }
-  | { readonly kind: 'conflict' | 'damaged'; readonly message: string };
+  | { readonly kind: 'conflict' | 'damaged' | 'refused'; readonly message: string };
 
 /** What the import of a version works with. */
 export interface ImportVersionDeps {
   readonly store: Pick<RegistryStore, 'findWholeVersion' | 'insertVersion' | 'yankVersion'>;
   readonly blobs: Pick<BlobStore, 'createUpload'>;
+  readonly secrets: SecretCheck;
+  /** Called with the places of what looks like secrets in a new version. */
+  readonly onSecrets: (name: string, version: string, places: readonly string[]) => void;
 }
 
 /** A version whose tarball was read; {@link complete} makes it visible, or discards it. */
@@ -40,11 +46,25 @@ export async function receiveVersion(
   if (existing !== undefined) return { complete: async () => existing };
   const upload = await deps.blobs.createUpload();
   try {
-    const { digest, inventory } = await receive(upload, body);
-    if (digest === version.sha256) return { complete: () => insert(deps, { ...version, inventory }, upload) };
-    await upload.discard();
-    const message = `its tarball has the digest ${digest} instead of ${version.sha256}`;
-    return { complete: async () => ({ kind: 'damaged', message }) };
+    const { digest, inventory, found } = await receive(upload, body, deps.secrets);
+    if (digest !== version.sha256) {
+      await upload.discard();
+      const message = `its tarball has the digest ${digest} instead of ${version.sha256}`;
+      return { complete: async () => ({ kind: 'damaged', message }) };
+    }
+    const shown = [version.sourceManifest, version.readme ?? ''].flatMap((text) => deps.secrets.findIn(text));
+    const tokens = [...found.tokens, ...shown];
+    const [message] = await deps.secrets.findRefusals({ ...found, tokens });
+    if (message !== undefined) {
+      await upload.discard();
+      return { complete: async () => ({ kind: 'refused', message: `its tarball: ${message}` }) };
+    }
+    const others = findOtherSecrets(deps.secrets, version.sourceManifest, {
+      manifest: version.sourceManifest,
+      secrets: found,
+    });
+    const secrets = others && listForAudit(others);
+    return { complete: () => insert(deps, { ...version, inventory, secrets }, upload) };
   } catch (error) {
     await upload.discard();
     throw error;
@@ -54,15 +74,16 @@ export async function receiveVersion(
 async function receive(
   upload: BlobUpload,
   body: AsyncIterable<Uint8Array>,
-): Promise<{ digest: string; inventory: Inventory | undefined }> {
+  { search }: SecretCheck,
+): Promise<{ digest: string; inventory: Inventory | undefined; found: FoundSecrets }> {
   const hash = createHash('sha256');
-  const atoms = new TarballAtoms();
+  const atoms = new TarballAtoms(search);
   try {
     for await (const chunk of body) {
       hash.update(chunk);
       await Promise.all([upload.write(chunk), atoms.write(chunk)]);
     }
-    return { digest: hash.digest('hex'), inventory: await atoms.finish() };
+    return { digest: hash.digest('hex'), inventory: await atoms.finish(), found: atoms.secrets };
   } finally {
     atoms.discard();
   }
@@ -76,6 +97,7 @@ async function insert(
   try {
     await upload.finish(version.sha256);
     const isNew = await deps.store.insertVersion(version, () => upload.commit());
+    if (isNew && version.secrets) deps.onSecrets(version.name.full, version.version.full, version.secrets);
     if (isNew) return { kind: 'imported' };
   } catch (error) {
     if (!(error instanceof RegistryError) || error.code !== 'name_of_another_registry') throw error;

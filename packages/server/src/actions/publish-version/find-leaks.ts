@@ -1,0 +1,129 @@
+// Finds secrets in a publish: tokens of this registry, which are refused, and what looks like another secret.
+import { type FieldProblem, type Manifest, RegistryError } from '@prime-registry/protocol';
+import { findSecrets } from '@prime-registry/secret-scan';
+import type { PlacedSecret } from '../../tasks/tarball-secrets.ts';
+import type { TokenDigest } from '../../tasks/token-finder.ts';
+import type { SecretCheck } from '../secrets/secret-check.ts';
+import type { PublishForm } from './publish-form.ts';
+
+/** What looks like a secret. */
+export interface FoundInPublish {
+  /** In the order of the form, at most about 200. */
+  readonly secrets: readonly PlacedSecret[];
+  /** The number of all. */
+  readonly count: number;
+  /** Whether all text was scanned. */
+  readonly isComplete: boolean;
+}
+
+/** Access tokens that must not be published. */
+export interface Leaks {
+  readonly manifest: readonly FieldProblem[];
+  readonly tarball: readonly FieldProblem[];
+}
+
+/** Most places in the answer to a refused publish. */
+const MAX_PLACES = 50;
+/** Most places in the audit log and in a log line. */
+const MAX_RECORDED = 20;
+const PUBLIC = 'an access token, which everybody could read; remove it';
+
+/**
+ * Finds access tokens that must not be published: valid ones of this registry anywhere; in the manifest and
+ * the README, which pages show, also those of other registries.
+ */
+export async function findLeaks(
+  check: SecretCheck,
+  { manifest = new Uint8Array(), tarball }: PublishForm,
+): Promise<Leaks> {
+  const inManifest = check.findIn(manifest);
+  const report = tarball?.inspection?.ok === true ? tarball.inspection.report : undefined;
+  const found = tarball?.secrets;
+  // What is in the README was found in the tarball.
+  const inReadme =
+    report?.readme && found && found.tokens.length > 0 ? check.findIn(Buffer.from(report.readme)) : [];
+  const states = await check.judge([...inManifest, ...inReadme]);
+  const mayNotBeShown = ({ sha256 }: { sha256: string }): boolean => states.get(sha256) !== 'ended';
+  const shown = new Set(inReadme.map(({ sha256 }) => sha256));
+  const elsewhere = found && { ...found, tokens: found.tokens.filter(({ sha256 }) => !shown.has(sha256)) };
+  const refusals = report && elsewhere ? await check.findRefusals(elsewhere) : [];
+  return {
+    manifest: inManifest.some(mayNotBeShown) ? [{ field: 'manifest', message: `holds ${PUBLIC}` }] : [],
+    tarball: [
+      ...(inReadme.some(mayNotBeShown) ? [`its README contains ${PUBLIC}`] : []),
+      ...refusals.slice(0, MAX_PLACES),
+    ].map((message) => ({ field: 'tarball', message })),
+  };
+}
+
+/**
+ * Refuses valid tokens of this registry in what it would show of a version: there, escapes in YAML or in atoms
+ * have become characters.
+ * @throws RegistryError `invalid_manifest`, `invalid_tarball`
+ */
+export async function requireNothingShown(
+  check: SecretCheck,
+  manifest: Manifest,
+  inAtoms: readonly TokenDigest[],
+): Promise<void> {
+  const { description, license, primeVersion, namespaces = [], tags } = manifest;
+  const inManifest = check.findIn([description, license, primeVersion, ...namespaces, ...tags].join('\n'));
+  const states = await check.judge([...inManifest, ...inAtoms]);
+  const isValid = ({ sha256 }: { sha256: string }): boolean => states.get(sha256) === 'valid';
+  if (inManifest.some(isValid)) refuse('invalid_manifest', 'manifest', `holds ${PUBLIC}`);
+  const atom = inAtoms.find(isValid);
+  if (atom !== undefined) refuse('invalid_tarball', 'tarball', `an atom in ${atom.path} contains ${PUBLIC}`);
+}
+
+function refuse(code: 'invalid_manifest' | 'invalid_tarball', field: string, message: string): never {
+  const detail = `The version cannot be published. ${field}: ${message}.`;
+  throw new RegistryError(code, { detail, errors: [{ field, message }] });
+}
+
+/** What looks like a secret in manifest and tarball; undefined if there is nothing, or no scan. */
+export function findOtherSecrets(
+  { search }: SecretCheck,
+  sourceManifest: Uint8Array,
+  { manifest, secrets: found }: { manifest: Uint8Array | undefined; secrets: TarballFindings },
+): FoundInPublish | undefined {
+  if (search.secretScan === 'off') return undefined;
+  // Most clients send the file that is in the tarball.
+  const isPacked = manifest !== undefined && Buffer.compare(manifest, sourceManifest) === 0;
+  const inManifest = isPacked ? [] : findSecrets(sourceManifest);
+  const secrets = [...inManifest.map((finding) => ({ path: 'manifest', ...finding })), ...found.secrets];
+  const count = inManifest.length + found.secretCount;
+  if (count === 0 && found.isComplete) return undefined;
+  return { secrets, count, isComplete: found.isComplete };
+}
+
+interface TarballFindings {
+  readonly secrets: readonly PlacedSecret[];
+  readonly secretCount: number;
+  readonly isComplete: boolean;
+}
+
+/** For the audit log: path, line and rule of the first ones. */
+export function listForAudit({ secrets, count }: FoundInPublish): readonly string[] {
+  const shown = secrets.slice(0, MAX_RECORDED).map(({ path, line, rule }) => `${path}:${line} ${rule}`);
+  return count > shown.length ? [...shown, `and ${count - shown.length} more`] : shown;
+}
+
+/** @throws RegistryError `secret_found` with their places */
+export function refuseSecrets({ secrets, count }: FoundInPublish): void {
+  const [first] = secrets;
+  if (first === undefined) return;
+  const errors: FieldProblem[] = secrets.slice(0, MAX_PLACES).map(({ path, rule, what, line, column }) => ({
+    field: path,
+    message: `has ${what} [${rule}]`,
+    line,
+    column,
+  }));
+  if (count > errors.length) errors.push({ field: 'tarball', message: `and ${count - errors.length} more` });
+  const more = count === 1 ? '' : ` And ${count - 1} more: see errors.`;
+  throw new RegistryError('secret_found', {
+    detail:
+      `This registry accepts no secrets. ${first.path}, line ${first.line}: has ${first.what} [${first.rule}]. ` +
+      `Remove it, and revoke it if others may have seen it.${more}`,
+    errors,
+  });
+}

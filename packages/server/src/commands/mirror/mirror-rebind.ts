@@ -1,0 +1,147 @@
+// `prime-registry mirror rebind <@scope/name>`
+import { type Flags, UsageError } from '@prime-registry/command-line';
+import { type PrimeName, parsePrimeName } from '@prime-registry/protocol';
+import type { RegistryStore } from '@prime-registry/store';
+import { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
+import { operatorActs } from '../../actions/tokens/act.ts';
+import type { ServerSettings } from '../../config/server-settings.ts';
+import { SettingError } from '../../config/setting.ts';
+import { compareVersions } from '../../mirror/rebind/compare-versions.ts';
+import { rebindPrime } from '../../mirror/rebind/rebind-prime.ts';
+import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
+import { openInThisThread } from '../../tasks/tarball-reader.ts';
+import { openBlobStore } from '../../wiring/open-blobs.ts';
+import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
+import { type Command, settingsNamed } from '../command.ts';
+import type { CommandHost } from '../command-host.ts';
+import { interruptibly } from '../interrupt.ts';
+import { DATA_AND_BLOB_SETTINGS, openSecretCheck, settingsOf, withExistingStore } from '../open-data.ts';
+import { findUpstream } from './find-upstream.ts';
+import { RebindReport, type RebindTarget } from './rebind-report.ts';
+
+const REQUESTS_A_SECOND = 20;
+
+export const mirrorRebind: Command = {
+  settings: [
+    ...DATA_AND_BLOB_SETTINGS,
+    ...settingsNamed(
+      ...['upstreams', 'local-scopes', 'max-tarball', 'max-unpacked', 'max-entries', 'max-ratio'],
+    ),
+  ],
+  options: {
+    to: { type: 'string', value: '<upstream>', summary: 'The upstream that the name belongs to' },
+    local: { type: 'boolean', summary: 'The name belongs to this registry' },
+    remove: { type: 'boolean', summary: 'Remove the versions that the new owner does not have' },
+    'dry-run': { type: 'boolean', summary: 'Show what would change, and change nothing' },
+    json: { type: 'boolean', summary: 'Print JSON, one version a line, and a summary as the last' },
+  },
+  async run(flags, [text = ''], host) {
+    const settings = settingsOf(host, flags);
+    const name = readName(text);
+    const target = readTarget(flags, settings, name);
+    return withExistingStore(host, flags, async (store) => {
+      const versions = await store.listBoundVersions(name.full);
+      const from = versions[0]?.origin;
+      if (from === undefined)
+        throw new UsageError(`nothing of ${name.full} came from an upstream, so it belongs to none`);
+      const report = new RebindReport({ host, name, from, target, isJson: flags.json === true });
+      if (target === undefined || (target !== 'local' && target.url === from))
+        return report.describeBinding(versions);
+      checkScope(name, target, settings, (await store.findStanding(name.full)).isLocalScope);
+      const chosen = { name, from, target, report };
+      const choices = { isRemoving: flags.remove === true, isDryRun: flags['dry-run'] === true };
+      return interruptibly('the Prime has changed completely or not at all', (signal) =>
+        rebind({ host, store, settings, signal }, chosen, choices),
+      );
+    });
+  },
+};
+
+interface RebindDeps {
+  readonly host: CommandHost;
+  readonly store: RegistryStore;
+  readonly settings: ServerSettings;
+  readonly signal: AbortSignal;
+}
+
+interface Chosen {
+  readonly name: PrimeName;
+  readonly from: string;
+  readonly target: Exclude<RebindTarget, undefined>;
+  readonly report: RebindReport;
+}
+
+/** @returns the exit code */
+async function rebind(
+  { host, store, settings, signal }: RebindDeps,
+  { name, from, target, report }: Chosen,
+  { isRemoving, isDryRun }: { readonly isRemoving: boolean; readonly isDryRun: boolean },
+): Promise<number> {
+  const now = Date.now;
+  const knowing = isDryRun ? { ...store, noteKnownUpstream: async () => undefined } : store;
+  const known = new KnownUpstreams({ store: knowing, now, onFailure: () => undefined });
+  const wanted = { upstreams: target === 'local' ? [] : [target] };
+  // Ends retries of requests whose answers are not needed after a failure.
+  const ending = new AbortController();
+  const [upstream] = await openPacedUpstreams(wanted, {
+    ...{ perSecond: REQUESTS_A_SECOND, known },
+    signal: AbortSignal.any([signal, ending.signal]),
+  });
+  const blobs = await openBlobStore(settings);
+  try {
+    const compared = await compareVersions({ store, upstream }, name);
+    signal.throwIfAborted();
+    await report.listVersions(compared);
+    if (!isRemoving && compared.some(({ comparison }) => comparison !== 'same'))
+      return await report.refuse(compared);
+    if (isDryRun) return await report.finish(compared, { isChanged: false });
+    const deps = {
+      ...{ store, blobs, upstream, limits: settings, now, signal },
+      openTarballTask: openInThisThread,
+      inventoryBudget: new InventoryBudget(),
+      secrets: openSecretCheck(host, store, settings),
+      onSecrets: (_name: string, _version: string, places: readonly string[]) =>
+        report.warn(`the pulled version may contain secrets: ${places.join(', ')}`),
+      actOf: (action: 'rebind' | 'evict') => operatorActs(action, now()),
+    };
+    const pulled = await rebindPrime(deps, name, from, compared);
+    return await report.finish(compared, { isChanged: true, pulled });
+  } finally {
+    ending.abort();
+    await upstream?.close();
+    await blobs.close();
+  }
+}
+
+function readName(text: string): PrimeName {
+  const parsed = parsePrimeName(text);
+  if (!parsed.ok) throw new UsageError(parsed.message);
+  return parsed.value;
+}
+
+function readTarget({ to, local }: Flags, settings: ServerSettings, { scope }: PrimeName): RebindTarget {
+  if (to !== undefined && local === true) throw new UsageError('--to and --local exclude each other');
+  if (local === true) return 'local';
+  if (to === undefined) return undefined;
+  const upstream = findUpstream(settings.upstreams, String(to));
+  if (upstream.scopes.includes('*') || upstream.scopes.includes(scope)) return upstream;
+  throw new UsageError(
+    `--to: ${upstream.url} may not supply ${scope}; its scopes are ${upstream.scopes.join(', ')}`,
+  );
+}
+
+/** @throws UsageError, SettingError if the next read would undo the change, or could not use it */
+function checkScope(
+  { scope }: PrimeName,
+  target: RebindTarget,
+  { localScopes }: ServerSettings,
+  isPublishedHere: boolean,
+): void {
+  const isLocal = isPublishedHere || localScopes.includes(scope);
+  if (target === 'local' && !isLocal)
+    throw new SettingError(
+      `local-scopes: add ${scope} here and for all servers first; otherwise the next read binds the name to an upstream again`,
+    );
+  if (target !== 'local' && isLocal)
+    throw new UsageError(`--to: ${scope} belongs to this registry, so no upstream is asked for its names`);
+}

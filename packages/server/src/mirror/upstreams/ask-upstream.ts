@@ -1,0 +1,98 @@
+// Sends requests to one upstream. Its failures become errors that keep a client from asking its next
+// registry: only a 404 that is the upstream's own means absence.
+import {
+  isCorrupt,
+  isDoubtfulNotFound,
+  isNotFound,
+  isTooLong,
+  RegistryRequestError,
+} from '@prime-registry/client';
+import { RegistryError } from '@prime-registry/protocol';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { KnownUpstreams } from './known-upstreams.ts';
+
+/** What asking works with. */
+export interface AskDeps {
+  /** Base URL of the upstream. */
+  readonly url: string;
+  readonly breaker: CircuitBreaker;
+  readonly known: KnownUpstreams;
+}
+
+/** Asks an upstream. @returns undefined for a 404 that counts */
+export type Ask = <T>(request: () => Promise<T>, noted?: CircuitBreaker) => Promise<T | undefined>;
+
+/** Creates the function. It rejects with RegistryError `upstream_unavailable` or `upstream_mismatch`. */
+export function createAsk({ url, breaker, known }: AskDeps): Ask {
+  const refuseDoubtful = async (): Promise<void> => {
+    // The client has judged by what this process knew: another one may know more.
+    if (!known.has(url) && (await known.isKnown(url))) throw unavailable(url, NOT_ITS_OWN);
+    // It has explained this 404, maybe for the first time.
+    await known.saved(url);
+  };
+
+  return async (request, noted = breaker) => {
+    if (breaker.isOpen || noted.isOpen) throw unavailable(url, 'it did not answer a moment ago');
+    try {
+      // The upstream may have closed a kept connection in the meantime, which is not a failure.
+      const answer = await request().catch((error: unknown) =>
+        isBroken(error) ? request() : Promise.reject(error),
+      );
+      noted.noteAnswer();
+      return answer;
+    } catch (error) {
+      if (error instanceof RegistryRequestError && isOutage(error)) noted.noteFailure();
+      if (!isNotFound(error)) throw translate(error, url);
+      await refuseDoubtful();
+      return undefined;
+    }
+  };
+}
+
+/** The chunks of a tarball, with the errors of this registry. */
+export async function* translated(
+  chunks: AsyncIterable<Uint8Array>,
+  url: string,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw translate(error, url);
+  }
+}
+
+function isBroken(error: unknown): boolean {
+  return error instanceof RegistryRequestError && error.reason === 'unreachable';
+}
+
+/** Whether an immediate retry is pointless. */
+function isOutage({ reason, status = 0 }: RegistryRequestError): boolean {
+  return reason === 'unreachable' || reason === 'timeout' || [502, 503, 504].includes(status);
+}
+
+/** Turns an error of the client into one for our client. The upstream's own words stay in the log. */
+function translate(error: unknown, url: string): unknown {
+  if (!(error instanceof RegistryRequestError)) return error;
+  if (isCorrupt(error)) {
+    const detail = `${url} sent something else than it promised; it was discarded.`;
+    return new RegistryError('upstream_mismatch', { detail }, { cause: error });
+  }
+  return unavailable(url, describe(error), error);
+}
+
+const NOT_ITS_OWN = 'something in front of it may have sent its 404';
+
+function describe(error: RegistryRequestError): string {
+  const { reason, status } = error;
+  if (isDoubtfulNotFound(error)) return NOT_ITS_OWN;
+  if (isTooLong(error)) return `its answer has more than ${error.limitBytes} bytes`;
+  if (reason === 'status') return `it answered ${status}`;
+  if (reason === 'aborted') return 'the request was aborted';
+  return reason === 'malformed' ? 'its answer is malformed' : 'it did not answer';
+}
+
+/** The error for an upstream that may have what was asked for. @param why - a clause */
+export function unavailable(url: string, why: string, cause?: unknown): RegistryError {
+  const detail = `${url} may have it, but cannot be asked: ${why}.`;
+  return new RegistryError('upstream_unavailable', { detail }, { cause });
+}

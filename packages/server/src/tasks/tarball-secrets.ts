@@ -1,0 +1,175 @@
+// Finds secrets in a tarball while it is inspected: access tokens anywhere, keys of well-known formats in
+// text files. The result is plain data of bounded size, without any secret.
+import type { TarballSink } from '@prime-registry/archive';
+import { hideTokens } from '@prime-registry/protocol';
+import { type SecretFinding, SecretScanner } from '@prime-registry/secret-scan';
+import { FoundTokens, MIN_OPERATOR_TOKEN_LENGTH, type TokenDigest, TokenFinder } from './token-finder.ts';
+
+/**
+ * What happens when a publish contains what looks like a secret: `warn` reports it, `enforce` refuses the
+ * publish, `off` skips the scan. A valid token of this registry is refused in any case.
+ */
+export type SecretScan = 'warn' | 'enforce' | 'off';
+
+/** How to search. Plain data. */
+export interface SecretSearch {
+  readonly secretScan: SecretScan;
+  /** The operator's own token. */
+  readonly operatorToken: string | undefined;
+}
+
+/** What looks like a secret. It never contains it. */
+export interface PlacedSecret extends SecretFinding {
+  /** Of the file in the tarball, or `manifest` for the part of the form. */
+  readonly path: string;
+}
+
+/** What was found. */
+export interface FoundSecrets {
+  /** Without duplicates, at most about 1,000. */
+  readonly tokens: readonly TokenDigest[];
+  /** Whether there are more tokens than that. */
+  readonly hasTooManyTokens: boolean;
+  /** In the order of the archive, at most 100. */
+  readonly secrets: readonly PlacedSecret[];
+  /** The number of all. */
+  readonly secretCount: number;
+  /** Whether all text was scanned for {@link secrets}. */
+  readonly isComplete: boolean;
+}
+
+/** Of a tarball that was not searched. */
+export const NO_SECRETS: FoundSecrets = {
+  tokens: [],
+  hasTooManyTokens: false,
+  secrets: [],
+  secretCount: 0,
+  isComplete: true,
+};
+
+const MAX_SECRETS = 100;
+/** Most text that is scanned if a secret is only reported, in bytes: some tenths of a second. */
+const MAX_REPORTED_BYTES = 64 * 2 ** 20;
+/** A file with a NUL byte among its first ones is binary. */
+const JUDGED_BYTES = 1024;
+
+/** A sink for the inspection; forwards everything to another one, if there is one. */
+export class TarballSecrets implements TarballSink {
+  readonly #search: SecretSearch;
+  readonly #next: TarballSink | undefined;
+  readonly #tokens = new FoundTokens();
+  readonly #packed: TokenFinder;
+  readonly #archive: TokenFinder;
+  /** Only tells in which file a token is. */
+  readonly #contents: TokenFinder;
+  readonly #scanner: SecretScanner | undefined;
+  readonly #secrets: PlacedSecret[] = [];
+  #secretCount = 0;
+  #bytesLeft: number;
+  #path = '';
+  #fileBytes = 0;
+  #isScanned = false;
+
+  constructor(search: SecretSearch, next?: TarballSink) {
+    this.#search = search;
+    this.#next = next;
+    this.#packed = new TokenFinder(this.#tokens, search.operatorToken);
+    this.#archive = new TokenFinder(this.#tokens, search.operatorToken);
+    this.#contents = new TokenFinder(this.#tokens, search.operatorToken);
+    this.#scanner = search.secretScan === 'off' ? undefined : new SecretScanner();
+    this.#bytesLeft = search.secretScan === 'enforce' ? Number.POSITIVE_INFINITY : MAX_REPORTED_BYTES;
+  }
+
+  /** The number of tokens so far. */
+  get tokenCount(): number {
+    return this.#tokens.size;
+  }
+
+  onPacked(bytes: Uint8Array): void {
+    this.#packed.write(bytes);
+    this.#next?.onPacked?.(bytes);
+  }
+
+  onArchive(bytes: Uint8Array): void {
+    this.#archive.write(bytes);
+    this.#next?.onArchive?.(bytes);
+  }
+
+  onFolder(path: string): void {
+    this.#findInPath(path);
+    this.#next?.onFolder(path);
+  }
+
+  onFile(path: string, sizeBytes: number): void {
+    this.#findInPath(path);
+    this.#path = this.#hideIn(path);
+    this.#fileBytes = 0;
+    this.#isScanned = this.#scanner !== undefined;
+    this.#next?.onFile(path, sizeBytes);
+  }
+
+  onContent(bytes: Uint8Array): void {
+    // What is in a file was found in the archive before.
+    if (this.#tokens.size > 0) this.#contents.write(bytes, this.#path);
+    else this.#contents.skip(bytes);
+    this.#scan(bytes);
+    this.#next?.onContent(bytes);
+  }
+
+  onFileEnd(): void {
+    this.#contents.end();
+    this.#endScan();
+    this.#next?.onFileEnd();
+  }
+
+  /** Everything that was found so far. */
+  list(): FoundSecrets {
+    return {
+      tokens: this.#tokens.list(),
+      hasTooManyTokens: this.#tokens.areTooMany,
+      secrets: this.#secrets,
+      secretCount: this.#secretCount,
+      isComplete: this.#bytesLeft >= 0,
+    };
+  }
+
+  /** A header may divide a path at a slash, which the operator's token may contain. */
+  #findInPath(path: string): void {
+    if (this.#search.operatorToken?.includes('/') !== true) return;
+    const finder = new TokenFinder(this.#tokens, this.#search.operatorToken);
+    finder.write(Buffer.from(path), this.#hideIn(path));
+  }
+
+  #hideIn(path: string): string {
+    const { operatorToken = '' } = this.#search;
+    const isLong = operatorToken.length >= MIN_OPERATOR_TOKEN_LENGTH;
+    return hideTokens(isLong ? path.replaceAll(operatorToken, '***') : path);
+  }
+
+  #scan(bytes: Uint8Array): void {
+    if (!this.#isScanned) return;
+    if (this.#fileBytes < JUDGED_BYTES) {
+      const judged = bytes.subarray(0, JUDGED_BYTES - this.#fileBytes);
+      if (judged.includes(0) && !(this.#fileBytes === 0 && isUtf16(judged))) this.#isScanned = false;
+    }
+    this.#fileBytes += bytes.length;
+    if (!this.#isScanned) return;
+    this.#bytesLeft -= bytes.length;
+    if (this.#bytesLeft < 0) this.#isScanned = false;
+    else this.#scanner?.write(bytes);
+  }
+
+  #endScan(): void {
+    if (this.#scanner === undefined || this.#fileBytes === 0) return;
+    const { findings, count } = this.#scanner.end();
+    this.#secretCount += count;
+    for (const finding of findings) {
+      if (this.#secrets.length < MAX_SECRETS) this.#secrets.push({ path: this.#path, ...finding });
+    }
+  }
+}
+
+/** Begins with a byte order mark of UTF-16. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}

@@ -1,0 +1,50 @@
+// Large answers that a client does not read: beyond the budget, the newest is refused.
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { eventually } from '@prime-registry/testkit';
+import Fastify from 'fastify';
+import { limitAnswerMemory } from '../../../src/http/admission/answer-memory.ts';
+import { MemoryBudget } from '../../../src/http/admission/memory-budget.ts';
+
+/** More than the buffers of a connection hold. */
+const LARGE_BYTES = 32 * 2 ** 20;
+
+test('one client can make the server hold half of the budget, until it reads or leaves', async (t) => {
+  const budget = new MemoryBudget(3 * LARGE_BYTES);
+  const app = Fastify();
+  limitAnswerMemory(app, budget);
+  app.get('/large', async () => 'a'.repeat(LARGE_BYTES));
+  app.get('/small', async () => 'a'.repeat(16 * 1024));
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  t.after(() => app.close());
+  const clients: Socket[] = [];
+  const requestWithoutReading = (): Socket => {
+    const client = connect(Number(new URL(url).port), '127.0.0.1').pause();
+    client.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\nGET /large HTTP/1.1\r\nHost: a\r\n\r\n');
+    clients.push(client);
+    return client;
+  };
+  t.after(() => clients.map((client) => client.destroy()));
+
+  requestWithoutReading();
+  await eventually(() => assert.equal(budget.usedBytes, LARGE_BYTES));
+  assert.equal((await fetch(`${url}/large`)).status, 503, 'more than half');
+  assert.equal((await fetch(`${url}/small`)).status, 200);
+  for (const client of clients) client.destroy();
+  await eventually(() => assert.equal(budget.usedBytes, 0));
+  const answer = await fetch(`${url}/large`);
+  assert.equal((await answer.text()).length, LARGE_BYTES);
+  await eventually(() => assert.equal(budget.usedBytes, 0));
+});
+
+test('all clients together have the whole budget', () => {
+  const budget = new MemoryBudget(100);
+  const releases = ['a', 'b'].map((key) => budget.take(key, 50));
+  assert.equal(budget.take('c', 1), undefined);
+  releases[0]?.();
+  releases[0]?.();
+  assert.equal(budget.usedBytes, 50);
+  assert.equal(budget.take('b', 1), undefined);
+  assert.ok(budget.take('c', 50));
+});

@@ -1,0 +1,135 @@
+// Which upstream each mirrored Prime belongs to, and the change of it by an operator.
+import { scopeOf } from '@prime-registry/protocol';
+import { sql, type Transaction } from 'kysely';
+import { createAuditRecorder } from '../audit-log.ts';
+import type { BindingStore, Rebinding } from '../contracts/binding-store.ts';
+import type { EvictableVersion } from '../contracts/eviction-store.ts';
+import type { SqlStoreDeps } from '../engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import { createVersionRemover } from './evict-versions.ts';
+
+/** After every day that a version can have been read on: an operator decides, not the last read. */
+const ANY_DAY = 2 ** 31 - 1;
+
+export function createBindingStore(deps: SqlStoreDeps): BindingStore {
+  const { transact, reader, locks } = deps;
+  const listVersions = createBoundVersionsQuery();
+  const removeVersions = createVersionRemover(deps);
+  const record = createAuditRecorder();
+
+  return {
+    async listBindings(after, limit) {
+      const rows = await reader
+        .selectFrom('primes')
+        .innerJoin('versions', 'versions.prime_id', 'primes.id')
+        .where('versions.origin', 'is not', null)
+        .where('primes.name', '>', after)
+        .groupBy(['primes.name', 'versions.origin'])
+        .orderBy('primes.name')
+        .limit(limit)
+        .select(({ fn }) => [
+          'primes.name',
+          fn.coalesce('versions.origin', sql<string>`''`).as('origin'),
+          fn.countAll().as('versions'),
+        ])
+        .execute();
+      return rows.map(({ name, origin, versions }) => ({ name, origin, versions: Number(versions) }));
+    },
+
+    async listBoundVersions(name) {
+      return (await listVersions(reader, { name })).map(toEvictable);
+    },
+
+    rebindPrime: (rebinding, entry, toEntry) =>
+      transact(async (transaction) => {
+        const { name, removed, stays } = rebinding;
+        await locks.lockScopes(transaction, [scopeOf(name)]);
+        const here = (await listVersions(transaction, { name })).map(toEvictable);
+        if (!isSame(here, rebinding)) return false;
+        const toRemove = removed.map((version) => ({ ...version, lastReadDay: ANY_DAY }));
+        await removeVersions(transaction, toRemove, toEntry);
+        await move(transaction, rebinding, stays);
+        await transaction.deleteFrom('mirrored_lists').where('name', '=', name).execute();
+        await record(transaction, entry);
+        return true;
+      }),
+  };
+}
+
+/** Whether these are the versions that the rebinding was planned for. */
+function isSame(here: readonly EvictableVersion[], { from, stays, removed }: Rebinding): boolean {
+  const planned = new Map([...stays, ...removed].map(({ id, sha256 }) => [id, sha256]));
+  if (here.length !== planned.size) return false;
+  return here.every(({ id, origin, sha256 }) => origin === from && planned.get(id) === sha256);
+}
+
+async function move(
+  transaction: Transaction<Schema>,
+  { name, from, to }: Rebinding,
+  stays: readonly EvictableVersion[],
+): Promise<void> {
+  if (to === undefined || stays.length === 0) return;
+  const scope = scopeOf(name);
+  const versions = stays.length;
+  const sizeBytes = stays.reduce((sum, version) => sum + version.sizeBytes, 0);
+  await transaction
+    .updateTable('versions')
+    .set({ origin: to })
+    .where('origin', '=', from)
+    .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
+    .execute();
+  await transaction
+    .insertInto('mirror_usage')
+    .values({ origin: to, scope, versions, size_bytes: sizeBytes })
+    .onConflict((conflict) =>
+      conflict.columns(['origin', 'scope']).doUpdateSet(({ eb }) => ({
+        versions: eb('mirror_usage.versions', '+', versions),
+        size_bytes: eb('mirror_usage.size_bytes', '+', sizeBytes),
+      })),
+    )
+    .execute();
+  const before = transaction.updateTable('mirror_usage').set(({ eb }) => ({
+    versions: eb('versions', '-', versions),
+    size_bytes: eb('size_bytes', '-', sizeBytes),
+  }));
+  await before.where('origin', '=', from).where('scope', '=', scope).execute();
+  const empty = transaction.deleteFrom('mirror_usage').where('versions', '<=', 0);
+  await empty.where('origin', '=', from).where('scope', '=', scope).execute();
+}
+
+function createBoundVersionsQuery() {
+  return prepareQuery((db, { name }: { name: string }) =>
+    db
+      .selectFrom('primes')
+      .innerJoin('versions', 'versions.prime_id', 'primes.id')
+      .innerJoin('mirrored_versions', 'mirrored_versions.version_id', 'versions.id')
+      .where('primes.name', '=', name)
+      .where('versions.origin', 'is not', null)
+      .orderBy('versions.precedence')
+      .select([
+        'versions.id',
+        'mirrored_versions.last_read_day',
+        'primes.name',
+        'versions.version',
+        'versions.origin',
+        'versions.sha256',
+        'versions.size_bytes',
+        'versions.atoms',
+      ]),
+  );
+}
+
+function toEvictable(row: {
+  readonly id: number;
+  readonly name: string;
+  readonly version: string;
+  readonly sha256: string;
+  readonly atoms: number;
+  readonly origin: string | null;
+  readonly last_read_day: number;
+  readonly size_bytes: number;
+}): EvictableVersion {
+  const { last_read_day: lastReadDay, size_bytes: sizeBytes, origin, ...version } = row;
+  return { ...version, origin: origin ?? '', lastReadDay, sizeBytes };
+}

@@ -1,0 +1,24 @@
+// After an upgrade, the usage of a scope is that of its versions: it counts more than in earlier programs.
+import assert from 'node:assert/strict';
+import { getValue, parseVersion, scopeOf } from '@prime-registry/protocol';
+import type { RegistryStore } from '@prime-registry/store';
+import type { Recording } from '../../../../scripts/record-fixture/recording.ts';
+
+/** Compares the usage with the versions that were published here, without atoms. Closes the store. */
+export async function assertUsage(store: RegistryStore, recording: Recording): Promise<void> {
+  const expected = new Map<string, { versions: number; sizeBytes: number }>();
+  for (const { name, version, origin } of recording.versions) {
+    if (origin !== undefined) continue;
+    const whole = await store.findWholeVersion(name, getValue(parseVersion(version)));
+    assert.ok(whole, `${name} ${version}`);
+    const { sizeBytes, sourceManifest, readme = '', description, namespaces, tags } = whole;
+    const texts = [readme, description, JSON.stringify(namespaces), JSON.stringify(tags)];
+    const usage = expected.get(scopeOf(name)) ?? { versions: 0, sizeBytes: 0 };
+    usage.versions += 1;
+    usage.sizeBytes += sizeBytes + sourceManifest.length + Buffer.byteLength(texts.join(''));
+    expected.set(scopeOf(name), usage);
+  }
+  assert.ok(expected.size > 0);
+  for (const [scope, usage] of expected) assert.deepEqual(await store.findScopeUsage(scope), usage);
+  await store.close();
+}
