@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Actor, COMMAND, type RegistryProcess, startProcess } from '@prime-registry/testkit';
+import { READS } from '../others/fixture.ts';
 import type { MemoryGroup } from './memory-group.ts';
 import type { Network } from './network.ts';
 
@@ -80,12 +81,17 @@ export class AttackedRegistry {
     return exitCode === null && signalCode === null ? undefined : String(signalCode ?? exitCode);
   }
 
-  /** Whether it answers. */
+  /** Whether it answers health checks and other requests. */
   async isAlive(): Promise<boolean> {
     if (this.ending !== undefined) return false;
-    const signal = AbortSignal.timeout(ALIVE_TIMEOUT_MS);
-    const answer = await fetch(`${this.localUrl}/-/health/live`, { signal }).catch(() => undefined);
-    return answer?.status === 200;
+    const answers = ['/-/health/live', READS.manifest].map(async (path) => {
+      const signal = AbortSignal.timeout(ALIVE_TIMEOUT_MS);
+      return (await fetch(`${this.localUrl}${path}`, { signal })).ok;
+    });
+    return Promise.all(answers).then(
+      (all) => all.every((isOk) => isOk),
+      () => false,
+    );
   }
 
   /** Reads the log of this start. */
