@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // The command `prime-registry`.
 import { runCommand } from './commands/index.ts';
 

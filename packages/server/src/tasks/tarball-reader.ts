@@ -71,6 +71,7 @@ export class TarballReader {
   /** The beginning, as long as the tarball may be a small one. */
   #beginning: Uint8Array[] = [];
   #beginningBytes = 0;
+  #hasProblem = false;
   #task: OpenTask<ReadTarballTask> | undefined;
 
   /** @param key - for whom it is read; see TaskUse */
@@ -86,7 +87,8 @@ export class TarballReader {
    * @throws RegistryError `overloaded`
    */
   async write(chunk: Uint8Array): Promise<number> {
-    if (this.#task !== undefined) return refuseEnded(this.#task.call('write', chunk));
+    if (this.#hasProblem) return 0;
+    if (this.#task !== undefined) return this.#pass(this.#task, chunk);
     this.#beginningBytes += chunk.length;
     this.#beginning.push(Uint8Array.from(chunk));
     if (this.#beginningBytes > SMALL.packedBytes) await this.#moveToThread();
@@ -128,8 +130,14 @@ export class TarballReader {
   async #moveToThread(): Promise<OpenTask<ReadTarballTask>> {
     const task = await refuseEnded(this.#open(this.#what, this.#key));
     this.#task = task;
-    for (const chunk of this.#beginning.splice(0)) await refuseEnded(task.call('write', chunk));
+    for (const chunk of this.#beginning.splice(0)) await this.#pass(task, chunk);
     return task;
+  }
+
+  async #pass(task: OpenTask<ReadTarballTask>, chunk: Uint8Array): Promise<number> {
+    const { takenBytes, hasProblem } = await refuseEnded(task.call('write', chunk));
+    this.#hasProblem = hasProblem;
+    return takenBytes;
   }
 }
 

@@ -53,8 +53,19 @@ const DATABASE = ['data', 'database', 'database-connections'];
 const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index', 'mirror sync'];
 /** Settings of a single command. */
 const OF_ONE: Readonly<Record<string, readonly string[]>> = {
+  import: ['secret-scan'],
   'mirror forget': ['upstreams'],
-  'mirror sync': ['upstreams', 'local-scopes', 'max-tarball', 'max-unpacked', 'max-entries', 'max-ratio'],
+  'mirror sync': [
+    ...[
+      'upstreams',
+      'local-scopes',
+      'max-tarball',
+      'max-unpacked',
+      'max-entries',
+      'max-ratio',
+      'secret-scan',
+    ],
+  ],
 };
 
 describe('--help', () => {
