@@ -40,3 +40,14 @@ export function takeOverRequests(server: Server): HandleRequest {
     for (const handle of listeners) handle.call(server, request, response);
   };
 }
+
+/**
+ * Calls a function when the connection can send the response: after the responses to all earlier requests of
+ * a pipeline, or never if the connection ends before.
+ *
+ * Node emits `socket` when it assigns the connection to a response; for responses of servers that is undocumented.
+ */
+export function whenSendable(socket: Socket, response: ServerResponse, call: () => void): void {
+  if (findCurrentResponse(socket) === response) call();
+  else response.once('socket', call);
+}

@@ -8,7 +8,7 @@ import { makeRequestId } from '../requests/request-id.ts';
 import { toProblem } from '../responses/problem.ts';
 import { PROTECTIVE_HEADERS } from '../responses/protective-headers.ts';
 import { RETRY_AFTER_S } from '../responses/send-page.ts';
-import { takeOverRequests } from './node-internals.ts';
+import { takeOverRequests, whenSendable } from './node-internals.ts';
 
 /** Requests of one connection that one read of its socket may bring. */
 const MAX_PIPELINED = 32;
@@ -45,7 +45,7 @@ export function gateRequests(server: Server, countInFlight: () => number): void 
     else if (hasTwoHosts(request.rawHeaders))
       server.emit('clientError', new Error('two Host headers'), socket);
     else if (countInFlight() >= MAX_IN_FLIGHT && request.url?.startsWith(HEALTH) !== true) refuse(response);
-    else handle(request, response);
+    else whenSendable(socket, response, () => handle(request, response));
   });
 }
 
