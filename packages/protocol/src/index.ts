@@ -4,6 +4,8 @@ export * from './digest.ts';
 export * from './error-codes.ts';
 export type { FieldProblem } from './field-problem.ts';
 export { findHiddenInLine, findHiddenInText } from './hidden-characters.ts';
+export * from './hidden-text.ts';
+export * from './locate-hidden.ts';
 export * from './latest.ts';
 export * from './located-yaml.ts';
 export { foldLookAlikes } from './look-alikes.ts';
