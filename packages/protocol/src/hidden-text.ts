@@ -67,6 +67,11 @@ export function createHiddenBudget(): HiddenBudget {
   return { left: MAX_JUDGED };
 }
 
+/** Whether a text has invisible characters; most texts have none, and need not be rewritten. */
+export function mayHide(text: string): boolean {
+  return text.search(INVISIBLE) !== -1;
+}
+
 /**
  * The hidden characters of a text: control characters other than tabs and line ends, unpaired surrogates,
  * bidirectional controls (Trojan Source, CVE-2021-42574), tags, variation selectors, and whatever else has no
@@ -97,7 +102,7 @@ export function findHiddenRun(text: string, isWanted: (run: string) => boolean):
  */
 function scanRuns(text: string, budget: HiddenBudget, onRun: (run: HiddenRun) => boolean | void): number {
   // The usual case.
-  if (text.search(INVISIBLE) === -1) return text.length;
+  if (!mayHide(text)) return text.length;
   const isMarkInPlace = markFinder(text);
   let run: HiddenRun | undefined;
   let end = 0;

@@ -1,4 +1,5 @@
-// Pages are template strings that escape everything except HTML.
+// Pages are template strings that escape everything except HTML, and show hidden characters.
+import { escapeHidden } from '@prime-registry/protocol';
 
 /** A piece of HTML that is put into a page as it is. */
 export class Html {
@@ -24,9 +25,9 @@ function render(value: Content): string {
   return escapeText(String(value));
 }
 
-/** Escapes a text for HTML and XML. */
+/** Escapes a text for HTML and XML; hidden characters are shown, as in `\u{200b}`. */
 export function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escapeHidden(text).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** A line of an author's text; parts between backticks become code. */
