@@ -22,8 +22,9 @@ export function toPrintable(text: string): string {
  * `\u{…}`.
  */
 export function toPrintableText(text: string): string {
-  return escapeHidden(text.toWellFormed())
-    .replace(UNPRINTABLE, (character) => (/[\n\t]/.test(character) ? character : escapeCharacter(character)));
+  return escapeHidden(text.toWellFormed()).replace(UNPRINTABLE, (character) =>
+    /[\n\t]/.test(character) ? character : escapeCharacter(character),
+  );
 }
 
 /** The text on one line of at most `maxLength` characters, cut with `…`. */

@@ -11,7 +11,7 @@ export interface HiddenRun {
 
 /** Characters without a glyph of their own: hidden, except {@link IN_PLACE}. A `\r\n` is a line end. */
 const INVISIBLE =
-  /\r(?!\n)|[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\p{Cs}\p{Zl}\p{Zp}\p{DI}\p{Bidi_C}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu;
+  /\r(?!\n)|(?![\t\n\r])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{DI}\p{Bidi_C}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu;
 
 function inScripts(...scripts: readonly string[]): string {
   return `[${scripts.map((script) => `\\p{scx=${script}}`).join('')}]`;
@@ -45,7 +45,7 @@ const IN_PLACE = new RegExp(
 
 /** The characters that {@link IN_PLACE} begins with: a shortcut. */
 const MAYBE_IN_PLACE =
-  /[\u200b-\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u{e0067}\u180b-\u180f\u17b4\u17b5\u115f\u1160]/u;
+  /[\ufe00-\ufe0f]|[\u200b-\u200d]|[\u{e0100}-\u{e01ef}]|[\u180b-\u180f]|[\u17b4\u17b5]|[\u{e0067}\u115f\u1160]/u;
 
 /** Direction marks, which belong into lines with letters that are written from right to left. */
 const MARK = /[\u200e\u200f\u061c]/;
@@ -180,11 +180,11 @@ function rewrite(text: string, budget: HiddenBudget, replace: (run: string) => s
 
 function escapeRun(run: string): string {
   const characters = [...run];
-  if (characters.length <= MAX_SHOWN) return characters.map(escape).join('');
-  const shown = characters.slice(0, SHOWN_OF_LONG).map(escape).join('');
+  if (characters.length <= MAX_SHOWN) return characters.map(escapeCharacter).join('');
+  const shown = characters.slice(0, SHOWN_OF_LONG).map(escapeCharacter).join('');
   return `${shown}[${characters.length - SHOWN_OF_LONG} more hidden characters]`;
 }
 
-function escape(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

@@ -19,7 +19,9 @@ function inTags(text: string): string {
 
 /** Bytes as variation selectors after a letter, another way to hide a sentence. */
 function inSelectors(text: string): string {
-  return Array.from(text, (character) => String.fromCodePoint(0xe0100 + character.charCodeAt(0) - 16)).join('');
+  return Array.from(text, (character) => String.fromCodePoint(0xe0100 + character.charCodeAt(0) - 16)).join(
+    '',
+  );
 }
 
 describe('what writing systems and emoji need stays', () => {
@@ -63,7 +65,10 @@ describe('anything else is shown', () => {
     ['\ud800', '\\u{d800}'],
     ['a\u2028b\u3164c\ufeff\ufffe', 'a\\u{2028}b\\u{3164}c\\u{feff}\\u{fffe}'],
     [`x${inTags('hello')}`, 'x\\u{e0068}\\u{e0065}\\u{e006c}\\u{e006c}\\u{e006f}'],
-    [`😀${inSelectors('ignore all')}`, '😀\\u{e0159}\\u{e0157}\\u{e015e}\\u{e015f}[6 more hidden characters]'],
+    [
+      `😀${inSelectors('ignore all')}`,
+      '😀\\u{e0159}\\u{e0157}\\u{e015e}\\u{e015f}[6 more hidden characters]',
+    ],
   ];
   for (const [text, escaped] of shown) test(escaped, () => assert.equal(escapeHidden(text), escaped));
 });
@@ -71,7 +76,9 @@ describe('anything else is shown', () => {
 const anyText = fc.string({
   unit: fc.oneof(
     fc.constantFrom(...['a', '\n', 'ש', 'م', 'क्', '❤', '\u{1f3f4}', '葛', '1', '\u20e3', 'ไ', '\u1100']),
-    fc.constantFrom(...['\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\ufe0f', '\ufe00', '\u00ad', '\r']),
+    fc.constantFrom(
+      ...['\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\ufe0f', '\ufe00', '\u00ad', '\r'],
+    ),
     fc.constantFrom(...['\u{e0100}', '\u{e0067}', '\u{e0062}', '\u{e007f}', '\u202e', '\u180b', '\u001b']),
     fc.constantFrom(...['\u{1f468}', '\u{1f3fd}', 'ᠠ', '\u115f', '\u1160', '\ud83c', '\udff4', '\u034f']),
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
@@ -130,7 +137,15 @@ test('input is refused for what reverses or spells, not for a single soft hyphen
   for (const text of ['soft\u00adhyphen', 'a\u200bb', '\ufe0f text', 'x\ufeff']) {
     assert.equal(findHiddenInText(text), undefined, JSON.stringify(text));
   }
-  for (const text of ['a\u200b\u200c', inTags('x'), inSelectors('xy'), '\u202e', '\u001b', 'a\r\n', '\ud800']) {
+  for (const text of [
+    'a\u200b\u200c',
+    inTags('x'),
+    inSelectors('xy'),
+    '\u202e',
+    '\u001b',
+    'a\r\n',
+    '\ud800',
+  ]) {
     assert.notEqual(findHiddenInText(text), undefined, JSON.stringify(text));
   }
 });

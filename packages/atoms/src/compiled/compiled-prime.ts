@@ -4,7 +4,13 @@ import type { BareEdge, TextLevel } from '../atom.ts';
 import type { AtomFile } from '../atom-file.ts';
 import { isAtomId } from '../atom-id.ts';
 import { compareText } from '../hash/canonical-json.ts';
-import { MAX_ATOMS, MAX_CHUNK_BYTES, MAX_INDEX_BYTES, MAX_KEPT_CHARACTERS, MAX_YAML_BYTES } from '../limits.ts';
+import {
+  MAX_ATOMS,
+  MAX_CHUNK_BYTES,
+  MAX_INDEX_BYTES,
+  MAX_KEPT_CHARACTERS,
+  MAX_YAML_BYTES,
+} from '../limits.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { warnOfHidden } from '../text/warn-of-hidden.ts';

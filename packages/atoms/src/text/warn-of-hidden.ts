@@ -16,7 +16,9 @@ export function warnOfHidden(text: string, known: readonly FileProblem[]): FileP
     .filter(({ line }) => !wrongLines.has(line))
     .map(({ line, column, character, length }): FileProblem => {
       const what =
-        length === 1 ? `the hidden character ${character}` : `${length} hidden characters, ${character} first`;
+        length === 1
+          ? `the hidden character ${character}`
+          : `${length} hidden characters, ${character} first`;
       return { severity: 'warning', line, column, message: `here is ${what}; remove what nobody can see` };
     });
   if (count <= places.length) return problems;

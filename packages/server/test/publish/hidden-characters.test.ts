@@ -110,7 +110,10 @@ suite('nothing hidden is in', () => {
 
   test('but a hidden character leaves a visible trace', async () => {
     const page = (await registry.anonymous.get('/-/prime/@acme/caches', { accept: 'text/html' })).text;
-    assert.match(page, /Caching\\u\{e0049\}\\u\{e0067\}\\u\{e006e\}\\u\{e006f\}\[13 more hidden characters\]/);
+    assert.match(
+      page,
+      /Caching\\u\{e0049\}\\u\{e0067\}\\u\{e006e\}\\u\{e006f\}\[13 more hidden characters\]/,
+    );
     assert.match(page, /zero\\u\{200b\}width \\u\{e0049\}\\u\{202e\}/);
     assert.ok(page.includes(NEEDED));
     const { json } = await registry.anonymous.get('/-/atoms/@acme/one?text=full');
