@@ -7,7 +7,7 @@ import { findHiddenRun } from './hidden-text.ts';
  * tag characters and variation selectors. They reverse lines, or spell sentences that only machines read.
  */
 const REFUSED =
-  /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]|[\ufe00-\ufe0d]/u;
+  /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|[\ufe00-\ufe0d]|[\u{e0100}-\u{e01ef}]/u;
 
 /**
  * In identifiers and single lines, where two texts that look the same must be the same. The variation

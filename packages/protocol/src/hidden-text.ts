@@ -82,6 +82,7 @@ export function listHiddenRuns(text: string, budget: HiddenBudget = createHidden
   const runs: HiddenRun[] = [];
   scanRuns(text, budget, (run) => {
     runs.push(run);
+    return false;
   });
   return runs;
 }
@@ -100,7 +101,7 @@ export function findHiddenRun(text: string, isWanted: (run: string) => boolean):
  * @param onRun - returns true to stop
  * @returns the offset up to which the text was judged
  */
-function scanRuns(text: string, budget: HiddenBudget, onRun: (run: HiddenRun) => boolean | void): number {
+function scanRuns(text: string, budget: HiddenBudget, onRun: (run: HiddenRun) => boolean): number {
   // The usual case.
   if (!mayHide(text)) return text.length;
   const isMarkInPlace = markFinder(text);
@@ -125,7 +126,7 @@ function scanRuns(text: string, budget: HiddenBudget, onRun: (run: HiddenRun) =>
       run = { offset: run.offset, text: run.text + character };
       continue;
     }
-    if (run !== undefined && onRun(run) === true) return index;
+    if (run !== undefined && onRun(run)) return index;
     run = { offset: index, text: character };
   }
   if (run !== undefined) onRun(run);
@@ -171,6 +172,7 @@ function rewrite(text: string, budget: HiddenBudget, replace: (run: string) => s
   const judgedTo = scanRuns(text, budget, (run) => {
     shown += text.slice(end, run.offset) + replace(run.text);
     end = run.offset + run.text.length;
+    return false;
   });
   if (end === 0 && judgedTo === text.length) return text;
   shown += text.slice(end, judgedTo);
