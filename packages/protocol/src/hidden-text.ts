@@ -54,13 +54,15 @@ const RIGHT_TO_LEFT = new RegExp(
   'u',
 );
 
-/** How many more characters may be judged, which takes up to a microsecond each. Shared by the texts of an answer. */
+/** What rewriting may cost, shared by the texts of an answer. */
 export interface HiddenBudget {
+  /** How many more characters may be judged, which takes up to a microsecond each. */
   left: number;
 }
 
-/** Enough for whole books in Persian; 20 ms at most. */
 const MAX_JUDGED = 20_000;
+/** Most characters of texts after the end of the budget of which the invisible ones are removed. */
+const MAX_STRIPPED = 200_000;
 
 /** A budget for one answer. */
 export function createHiddenBudget(): HiddenBudget {
@@ -111,7 +113,7 @@ function scanRuns(text: string, budget: HiddenBudget, onRun: (run: HiddenRun) =>
   for (const { 0: character, index } of text.matchAll(INVISIBLE)) {
     // Inside the flag that was found last.
     if (index < end) continue;
-    if (budget.left === 0) {
+    if (budget.left <= 0) {
       judgedTo = index;
       break;
     }
@@ -155,7 +157,7 @@ const SHOWN_OF_LONG = 4;
 /**
  * The text with hidden characters in a visible form, as in `\u{e0041}`; the rest of a long run is a number, so
  * that it carries no message. Line ends and tabs stay. At the end of the budget, all invisible characters of the
- * rest are removed, with a note.
+ * rest are removed, or then the rest itself, with a note.
  */
 export function escapeHidden(text: string, budget: HiddenBudget = createHiddenBudget()): string {
   return rewrite(text, budget, escapeRun);
@@ -177,7 +179,11 @@ function rewrite(text: string, budget: HiddenBudget, replace: (run: string) => s
   if (end === 0 && judgedTo === text.length) return text;
   shown += text.slice(end, judgedTo);
   if (judgedTo === text.length) return shown;
-  return `${shown}${text.slice(judgedTo).replace(INVISIBLE, '')} [more hidden characters were removed]`;
+  const rest = text.slice(judgedTo);
+  budget.left -= rest.length;
+  return budget.left < -MAX_STRIPPED
+    ? `${shown} [the rest has hidden characters and was left out]`
+    : `${shown}${rest.replace(INVISIBLE, '')} [more hidden characters were removed]`;
 }
 
 function escapeRun(run: string): string {

@@ -32,7 +32,7 @@ export function escapeText(text: string): string {
 
 /** A line of an author's text; parts between backticks become code. */
 export function renderLine(text: string): Html {
-  // Every second part was between two backticks.
-  const parts = text.split(/`([^`]+)`/);
+  // Every second part was between two backticks. The whole line shares one budget of hidden characters.
+  const parts = escapeHidden(text).split(/`([^`]+)`/);
   return html`${parts.map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}`;
 }
