@@ -156,8 +156,8 @@ const SHOWN_OF_LONG = 4;
 
 /**
  * The text with hidden characters in a visible form, as in `\u{e0041}`; the rest of a long run is a number, so
- * that it carries no message. Line ends and tabs stay. At the end of the budget, all invisible characters of the
- * rest are removed, or then the rest itself, with a note.
+ * that it carries no message. Line ends and tabs stay. At the end of the budget, the invisible characters of
+ * the rest are removed, or then the rest itself, with a note.
  */
 export function escapeHidden(text: string, budget: HiddenBudget = createHiddenBudget()): string {
   return rewrite(text, budget, escapeRun);
