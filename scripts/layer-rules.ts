@@ -34,8 +34,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Pure, as atoms.
   { layer: 'secret-scan', only: ['protocol'], builtins: [] },
   { layer: 'client', only: ['protocol'] },
-  // Parses and prints for commands, without Primes.
-  { layer: 'command-line', only: [], builtins: ['node:util'] },
+  // Parses and prints for commands; of the protocol, only which characters are hidden.
+  { layer: 'command-line', only: ['protocol'], builtins: ['node:util'] },
   { layer: 'cli', only: ['client', 'command-line', ...SHARED] },
   // Shares no code with what it tests, so that a shared mistake cannot hide.
   { layer: 'conformance', only: [] },

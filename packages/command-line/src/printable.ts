@@ -1,26 +1,30 @@
 // Escapes untrusted text, from registries and archives: no character of it may control the terminal or
-// mislead a reader.
+// mislead a reader, and none may be hidden.
+import { escapeHidden, replaceHidden } from '@prime-registry/protocol';
 
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\uFEFF]/gu;
 
-/** Control and bidirectional characters as `\u{…}`, line breaks among them. Everything else stays. */
+/**
+ * Hidden, control and bidirectional characters as `\u{…}`, line breaks among them. Everything else stays. What
+ * is hidden depends on its neighbours; see escapeHidden. Terminals get no direction marks at all.
+ */
 export function escapeControls(text: string): string {
-  return text.replace(UNPRINTABLE, escapeCharacter);
+  return escapeHidden(text).replace(UNPRINTABLE, escapeCharacter);
 }
 
-/** The text on one line: white space folded, control and bidirectional characters as `\u{…}`. */
+/** The text on one line: white space folded, hidden, control and bidirectional characters as `\u{…}`. */
 export function toPrintable(text: string): string {
-  return escapeControls(text.replace(/\s+/g, ' ').trim()).toWellFormed();
+  return escapeControls(text.replace(/\s+/g, ' ').trim().toWellFormed());
 }
 
 /**
- * The text with its layout: line feeds, tabs and spaces stay; control and bidirectional characters are
+ * The text with its layout: line feeds, tabs and spaces stay; hidden, control and bidirectional characters are
  * `\u{…}`.
  */
 export function toPrintableText(text: string): string {
-  return text
-    .replace(UNPRINTABLE, (character) => (/[\n\t]/.test(character) ? character : escapeCharacter(character)))
-    .toWellFormed();
+  return escapeHidden(text.toWellFormed()).replace(UNPRINTABLE, (character) =>
+    /[\n\t]/.test(character) ? character : escapeCharacter(character),
+  );
 }
 
 /** The text on one line of at most `maxLength` characters, cut with `…`. */
@@ -45,13 +49,16 @@ export function formatJsonLine(value: unknown): string {
 
 function toSafeJson(value: unknown, indent: number): string {
   // Line feeds are layout: JSON.stringify has escaped those inside texts.
-  return JSON.stringify(value, undefined, indent).replace(UNPRINTABLE, (character) =>
-    character === '\n' ? '\n' : escapeUnit(character),
+  return replaceHidden(JSON.stringify(value, undefined, indent), escapeUnits).replace(
+    UNPRINTABLE,
+    (character) => (character === '\n' ? '\n' : escapeUnits(character)),
   );
 }
 
-function escapeUnit(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+function escapeUnits(characters: string): string {
+  return Array.from({ length: characters.length }, (_, index) => {
+    return `\\u${characters.charCodeAt(index).toString(16).padStart(4, '0')}`;
+  }).join('');
 }
 
 function escapeCharacter(character: string): string {

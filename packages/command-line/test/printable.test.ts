@@ -1,6 +1,7 @@
 // Untrusted text on a terminal.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listHiddenRuns } from '@prime-registry/protocol';
 import { fc } from '@prime-registry/testkit/properties';
 import {
   escapeControls,
@@ -29,6 +30,17 @@ test('white space is folded, and control characters are escaped', () => {
   assert.equal(toPrintable('\ud800'), '\ufffd', 'an unpaired surrogate is replaced');
 });
 
+test('hidden characters are shown, unless a script or an emoji needs them', () => {
+  assert.equal(toPrintable('one\u200btwo\u{e0041}'), 'one\\u{200b}two\\u{e0041}');
+  assert.equal(toPrintableText('one\n\u{e0041}\ufe0f\u00ad'), 'one\n\\u{e0041}\\u{fe0f}\\u{ad}');
+  for (const text of ['\u{1f468}\u200d\u{1f469}\u200d\u{1f467} ❤\ufe0f', 'می\u200cخواهم']) {
+    assert.equal(toPrintable(text), text);
+    assert.equal(toPrintableText(text), text);
+    assert.equal(formatJsonLine(text), `"${text}"`);
+  }
+  assert.equal(formatJsonLine('a\u{e0041}\u200b'), '"a\\udb40\\udc41\\u200b"');
+});
+
 test('text with its layout keeps line feeds, tabs and spaces', () => {
   assert.equal(toPrintableText('one\n\ttwo  three\r'), 'one\n\ttwo  three\\u{d}');
 });
@@ -41,6 +53,7 @@ test('no control character gets through, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       for (const shown of [toPrintable(text), escapeControls(text)]) {
+        assert.deepEqual(listHiddenRuns(shown), []);
         assert.doesNotMatch(shown, UNSAFE, JSON.stringify(shown));
         assert.doesNotMatch(shown, /\n/);
       }

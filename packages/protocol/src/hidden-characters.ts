@@ -1,12 +1,19 @@
 // Invisible characters that change what people or machines read. The texts of a Prime are shown in terminals
 // and on pages and are read by models, so these characters are refused on input.
+import { findHiddenRun } from './hidden-text.ts';
 
 /**
- * In running text: control characters, unpaired surrogates, bidirectional overrides and isolates (Trojan
- * Source, CVE-2021-42574), and tag characters, which can spell sentences that only machines read. The marks
- * of Arabic and Hebrew text and the joiners of many scripts and of emoji are harmless and allowed.
+ * In running text, where hidden: control characters, unpaired surrogates, bidirectional overrides and isolates,
+ * tag characters and variation selectors. They reverse lines, or spell sentences that only machines read.
  */
-const IN_TEXT = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
+const REFUSED =
+  /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|[\ufe00-\ufe0d]|[\u{e0100}-\u{e01ef}]/u;
+
+/** A text without a match has nothing forbidden; with one, it depends on the neighbours. */
+const SUSPICIOUS = new RegExp(
+  `(?![\\t\\n])(?:${REFUSED.source}|[\\p{Zl}\\p{Zp}\\p{DI}\\p{Bidi_C}\\p{Noncharacter_Code_Point}\\ufff9-\\ufffb]{2})`,
+  'u',
+);
 
 /**
  * In identifiers and single lines, where two texts that look the same must be the same. The variation
@@ -14,12 +21,15 @@ const IN_TEXT = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
  */
 const IN_LINE = /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** The first forbidden character of a running text; line breaks and tabs are allowed. */
+/**
+ * The first forbidden character of a running text; line feeds and tabs are allowed. A single other hidden
+ * character, such as a soft hyphen, is allowed: it is shown where the text is shown. Several in a row are not.
+ */
 export function findHiddenInText(text: string): string | undefined {
-  for (const [character] of text.matchAll(IN_TEXT)) {
-    if (character !== '\n' && character !== '\t') return character;
-  }
-  return undefined;
+  if (!SUSPICIOUS.test(text)) return undefined;
+  const run = findHiddenRun(text, (hidden) => REFUSED.test(hidden) || [...hidden].length > 1);
+  const [first] = run ?? [];
+  return first ?? (text.includes('\r') ? '\r' : undefined);
 }
 
 /** The first forbidden character of a single line. */

@@ -34,6 +34,7 @@ export class RootFiles {
   #manifest: KeptFile | undefined;
   #readme: KeptFile | undefined;
   #readmeRank = README_NAMES.length;
+  #readmePath: string | undefined;
 
   /** The buffer for the contents of the file, if it is to be kept. */
   findPlaceFor(path: string, sizeBytes: number): KeptFile | undefined {
@@ -44,12 +45,17 @@ export class RootFiles {
     const rank = README_NAMES.indexOf(path.toLowerCase());
     if (rank === -1 || rank >= this.#readmeRank) return undefined;
     this.#readmeRank = rank;
+    this.#readmePath = path;
     this.#readme = new KeptFile(sizeBytes);
     return this.#readme;
   }
 
   get manifest(): Uint8Array | undefined {
     return this.#manifest?.bytes;
+  }
+
+  get readmePath(): string | undefined {
+    return this.#readmePath;
   }
 
   get readme(): string | undefined {

@@ -75,6 +75,7 @@ export class TarballContents implements TarSink {
       unpackedBytes: this.#fileBytes,
       manifest: this.#rootFiles.manifest,
       readme: this.#rootFiles.readme,
+      readmePath: this.#rootFiles.readmePath,
       ...countAtoms(this.#tree.root.children),
     };
   }

@@ -11,6 +11,8 @@ export interface TarballReport {
   manifest: Uint8Array | undefined;
   /** The text of the README at the root, its first 256 KiB; undefined if there is none. */
   readme: string | undefined;
+  /** Its name, such as `README.md`. */
+  readmePath: string | undefined;
   /** Number of atoms: `.prime` files below `primes/`, or else atom folders below `compiled/`. */
   atoms: number;
   /** The namespaces of those atoms, such as `@web-style`; sorted, without duplicates. */

@@ -27,6 +27,7 @@ describe('packEntries', () => {
         unpackedBytes: Buffer.concat(Object.values(FILES).map((content) => Buffer.from(content))).length,
         manifest: 'name: "@acme/x"\n',
         readme: '# X\n',
+        readmePath: 'README.md',
         atoms: 2,
         namespaces: ['@x'],
       },

@@ -4,9 +4,16 @@ import type { BareEdge, TextLevel } from '../atom.ts';
 import type { AtomFile } from '../atom-file.ts';
 import { isAtomId } from '../atom-id.ts';
 import { compareText } from '../hash/canonical-json.ts';
-import { MAX_ATOMS, MAX_CHUNK_BYTES, MAX_INDEX_BYTES, MAX_KEPT_CHARACTERS } from '../limits.ts';
+import {
+  MAX_ATOMS,
+  MAX_CHUNK_BYTES,
+  MAX_INDEX_BYTES,
+  MAX_KEPT_CHARACTERS,
+  MAX_YAML_BYTES,
+} from '../limits.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { decodeText } from '../text/decode-text.ts';
+import { warnOfHidden } from '../text/warn-of-hidden.ts';
 import { type AtomYaml, readAtomYaml } from './read-atom-yaml.ts';
 import { type IndexedAtom, readIndex } from './read-index.ts';
 
@@ -97,6 +104,10 @@ export class CompiledPrime {
     if (folder === undefined) return;
     const { yaml, problems } = readAtomYaml(bytes);
     for (const problem of problems) this.#problems.add(path, problem);
+    const decoded = decodeText(bytes, MAX_YAML_BYTES);
+    if ('text' in decoded) {
+      for (const problem of warnOfHidden(decoded.text, problems)) this.#problems.add(path, problem);
+    }
     if (yaml === undefined) return;
     if (type === 'atom') folder.yaml ??= yaml;
     else folder.graph ??= yaml;
@@ -117,6 +128,7 @@ export class CompiledPrime {
       this.#problems.error(path, message);
       return;
     }
+    for (const problem of warnOfHidden(text, [])) this.#problems.add(path, problem);
     if (this.#characters + text.length > MAX_KEPT_CHARACTERS) {
       this.#reportFull(path);
       return;

@@ -10,6 +10,7 @@ import type { SourceAtom, SourceProblem } from '../language/source-value.ts';
 import { MAX_EDGES, MAX_SOURCE_BYTES } from '../limits.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { renderTexts } from '../text/render-texts.ts';
+import { warnOfHidden } from '../text/warn-of-hidden.ts';
 import { findEdges } from './find-edges.ts';
 import { asScalar, readFacts, type Warn } from './read-facts.ts';
 
@@ -22,7 +23,7 @@ export interface SourceDraft extends Omit<AtomDraft, 'hash'> {
 /** The contents of a file. */
 export interface SourceReading {
   readonly atoms: readonly SourceDraft[];
-  /** In the order of the file. */
+  /** In the order of the file, hidden characters last. */
   readonly problems: readonly FileProblem[];
 }
 
@@ -40,7 +41,7 @@ export function readSourceFile(path: string, bytes: Uint8Array): SourceReading {
   const problems = found
     .toSorted((a, b) => a.offset - b.offset)
     .map(({ severity, offset, message }) => ({ severity, ...lines.positionOf(offset), message }));
-  return { atoms, problems };
+  return { atoms, problems: [...problems, ...warnOfHidden(decoded.text, problems)] };
 }
 
 function readAtom(

@@ -21,6 +21,7 @@ import { packFolder } from '../pack/pack-folder.ts';
 import { describeSummary, type PackSummary, summarize } from '../pack/pack-summary.ts';
 import { publishTarball } from '../pack/publish-tarball.ts';
 import { readManifest } from '../pack/read-manifest.ts';
+import { reportHidden } from '../pack/report-hidden.ts';
 import { reportPacked } from '../pack/report-packed.ts';
 import { reportSecrets } from '../pack/report-secrets.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
@@ -37,6 +38,8 @@ export interface PublishResult extends PackSummary {
   readonly step?: NonNullable<PublishReceipt['atoms']>['step'];
   /** What looks like a secret to the registry; some registries report it. */
   readonly secrets?: PublishReceipt['secrets'];
+  /** Characters of manifest and README that nobody sees; some registries report them. */
+  readonly hidden_characters?: PublishReceipt['hidden_characters'];
   /** Whether nothing was sent. */
   readonly dry_run: boolean;
 }
@@ -91,7 +94,7 @@ export const publish: Command<PublishResult> = {
     if (isDryRun && settings.registries.length === 0) return { ...summary, registry: null, dry_run: true };
     const registry = targetFor(tarball.manifest.name.scope);
     if (isDryRun) return { ...summary, registry: registry.baseUrl, dry_run: true };
-    const { atoms, secrets, ...receipt } = await publishTarball({
+    const { atoms, secrets, hidden_characters, ...receipt } = await publishTarball({
       registry,
       tarball,
       path,
@@ -100,8 +103,13 @@ export const publish: Command<PublishResult> = {
     });
     const step = atoms?.step;
     if (secrets !== undefined) reportSecrets(secrets, terminal);
+    if (hidden_characters !== undefined) reportHidden(hidden_characters, terminal);
     if (step?.rule.respected === false) reportStep(step.rule, terminal);
-    const additions = { ...(step && { step }), ...(secrets && { secrets }) };
+    const additions = {
+      ...(step && { step }),
+      ...(secrets && { secrets }),
+      ...(hidden_characters && { hidden_characters }),
+    };
     return { ...summary, registry: registry.baseUrl, ...receipt, ...additions, dry_run: false };
   },
 

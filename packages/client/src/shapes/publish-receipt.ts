@@ -3,7 +3,12 @@ import { type PublishReceipt, PublishReceiptSchema } from '@prime-registry/proto
 import { requireName, requireVersion, toSha256 } from './identity.ts';
 import { readShape, ShapeError, type ShapeReader } from './read-shape.ts';
 
-const { atoms: AtomsSchema, secrets: SecretsSchema, ...contractProperties } = PublishReceiptSchema.properties;
+const {
+  atoms: AtomsSchema,
+  secrets: SecretsSchema,
+  hidden_characters: HiddenSchema,
+  ...contractProperties
+} = PublishReceiptSchema.properties;
 const ReceiptSchema = { ...PublishReceiptSchema, properties: contractProperties };
 
 /** Reads the receipt of a publish. The publisher compares it with what was published. */
@@ -16,11 +21,17 @@ export const readPublishReceipt: ShapeReader<PublishReceipt> = (body) => {
     sha256: toSha256(receipt.sha256),
     ...readAddition(() => readShape(WithAtoms, body)),
     ...readAddition(() => readShape(WithSecrets, body)),
+    ...readAddition(() => readShape(WithHidden, body)),
   };
 };
 
 const WithAtoms = { type: 'object', required: [], properties: { atoms: AtomsSchema } } as const;
 const WithSecrets = { type: 'object', required: [], properties: { secrets: SecretsSchema } } as const;
+const WithHidden = {
+  type: 'object',
+  required: [],
+  properties: { hidden_characters: HiddenSchema },
+} as const;
 
 /** A malformed addition is left out, because the version is published in any case. */
 function readAddition<T>(read: () => T): T | object {

@@ -3,7 +3,7 @@ import type { XStatic } from 'typebox/schema';
 import { AtomProblemSchema, DiffCountsSchema, KindCountsSchema, VersionRuleSchema } from './atom-parts.ts';
 import { NameSchema, Sha256Schema, TarballPathSchema, VersionSchema } from './scalars.ts';
 
-/** Most atom problems, and most places of secrets, in a receipt. */
+/** Most atom problems, and most places of secrets and of hidden characters, in a receipt. */
 export const MAX_RECEIPT_PROBLEMS = 50;
 
 /** Schema of {@link PublishReceipt}. */
@@ -40,6 +40,33 @@ export const PublishReceiptSchema = {
               column: { type: 'integer', minimum: 1, description: 'In characters.' },
               rule: { type: 'string', description: 'The id of the format, such as github-token.' },
               what: { type: 'string', description: 'For people, such as a GitHub token.' },
+            },
+          },
+        },
+      },
+    },
+    hidden_characters: {
+      type: 'object',
+      description:
+        'Characters of manifest and README that nobody sees, such as U+200B; absent if there are none. Pages and terminals show them. Those of atoms are problems of atoms.',
+      required: ['count', 'places'],
+      properties: {
+        count: { type: 'integer', minimum: 0, description: 'Number of places.' },
+        places: {
+          type: 'array',
+          description: `The first places, at most ${MAX_RECEIPT_PROBLEMS}.`,
+          items: {
+            type: 'object',
+            required: ['path', 'line', 'column', 'character', 'length'],
+            properties: {
+              path: {
+                type: 'string',
+                description: 'The README, or manifest for the part of the form.',
+              },
+              line: { type: 'integer', minimum: 1 },
+              column: { type: 'integer', minimum: 1, description: 'In characters.' },
+              character: { type: 'string', description: 'The first one, such as U+E0041.' },
+              length: { type: 'integer', minimum: 1, description: 'How many there are in a row.' },
             },
           },
         },

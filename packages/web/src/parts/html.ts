@@ -1,4 +1,5 @@
-// Pages are template strings that escape everything except HTML.
+// Pages are template strings that escape everything except HTML, and show hidden characters.
+import { escapeHidden } from '@prime-registry/protocol';
 
 /** A piece of HTML that is put into a page as it is. */
 export class Html {
@@ -24,14 +25,14 @@ function render(value: Content): string {
   return escapeText(String(value));
 }
 
-/** Escapes a text for HTML and XML. */
+/** Escapes a text for HTML and XML; hidden characters are shown, as in `\u{200b}`. */
 export function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escapeHidden(text).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** A line of an author's text; parts between backticks become code. */
 export function renderLine(text: string): Html {
-  // Every second part was between two backticks.
-  const parts = text.split(/`([^`]+)`/);
+  // Every second part was between two backticks. The whole line shares one budget of hidden characters.
+  const parts = escapeHidden(text).split(/`([^`]+)`/);
   return html`${parts.map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}`;
 }

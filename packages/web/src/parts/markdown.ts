@@ -1,5 +1,6 @@
 // Renders Markdown of authors as harmless HTML: HTML in it is shown as text, nothing is loaded, links show
-// their target.
+// their target, and hidden characters are shown.
+import { escapeHidden } from '@prime-registry/protocol';
 import MarkdownIt from 'markdown-it';
 import { escapeText, Html, html } from './html.ts';
 
@@ -30,7 +31,8 @@ export interface RenderedText {
 export function renderMarkdown(text: string, options: MarkdownOptions): RenderedText {
   const shown = cutAtLine(text);
   const rendering: Rendering = { ...options, links: [], ids: new Map() };
-  const rendered = markdown.render(shown, { rendering });
+  // Afterwards, because entities are characters only then.
+  const rendered = escapeHidden(markdown.render(shown, { rendering }));
   const isTooLong = rendered.length > MAX_HTML_LENGTH;
   return {
     html: isTooLong ? html`<pre class="raw" tabindex="0">${shown}</pre>` : new Html(rendered),

@@ -131,3 +131,15 @@ describe('long Markdown', () => {
     }
   });
 });
+
+test('hidden characters are shown, also those written as entities', () => {
+  const render = (text: string) => renderMarkdown(text, { topLevel: 2, idPrefix: '' }).html.text;
+  const tags = 'run'.replaceAll(/./g, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
+  assert.equal(render(`one${tags}`), '<p>one\\u{e0072}\\u{e0075}\\u{e006e}</p>\n');
+  assert.equal(render('a&#x200b;b &#xE0041; &shy;'), '<p>a\\u{200b}b \\u{e0041} \\u{ad}</p>\n');
+  assert.match(render('[a](https://x.example/ "t\u202e") `c\u001b`'), /c\\u\{1b\}/);
+  assert.match(render('```\nx\u2066y\n```'), /x\\u\{2066\}y/);
+  for (const text of ['\u{1f468}\u200d\u{1f469}\u200d\u{1f467}', 'می\u200cخواهم', 'שלום\u200f!']) {
+    assert.equal(render(text), `<p>${text}</p>\n`);
+  }
+});

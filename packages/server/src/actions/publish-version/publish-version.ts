@@ -33,6 +33,8 @@ export interface PublishDeps extends ReceiveDeps, FormChecks {
 /** What was published, and what its author should know about it. */
 export interface PublishedVersion {
   readonly version: NewVersion & { readonly inventory?: ReadInventory | undefined };
+  /** The name of the README, if there is one. */
+  readonly readmePath: string | undefined;
   /** Undefined if there is no version before it, or that one has no inventory. */
   readonly step: VersionStep | undefined;
   /** What looks like a secret; undefined if there is nothing. */
@@ -85,7 +87,7 @@ export async function publishVersion(
     const checkRoom = createRoomCheck(limits, version.name.scope);
     const isNew = await store.insertVersion(version, () => upload.commit(), checkRoom);
     if (!isNew) throw versionExists(version);
-    return { version, step, found };
+    return { version, readmePath: checked.report.readmePath, step, found };
   } finally {
     await discardTarball();
   }

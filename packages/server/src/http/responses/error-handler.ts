@@ -5,6 +5,7 @@ import { renderErrorPage } from '@prime-registry/web';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { toProblem } from './problem.ts';
 import { PAGE_HEADERS, RETRY_AFTER_S } from './send-page.ts';
+import { toVisibleJson } from './visible-json.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,7 +28,7 @@ export function sendProblem(reply: FastifyReply, error: RegistryError): void {
   const problem = toProblem(error, reply.request.id);
   reply.code(error.status).headers(error.headers).header('Cache-Control', 'no-store');
   if (wantsPage(reply.request)) reply.headers(PAGE_HEADERS).send(renderErrorPage(problem));
-  else reply.header('Content-Type', PROBLEM_CONTENT_TYPE).send(JSON.stringify(problem));
+  else reply.header('Content-Type', PROBLEM_CONTENT_TYPE).send(toVisibleJson(problem, JSON.stringify));
 }
 
 /**

@@ -2,6 +2,13 @@
 // status of every route at the start: some 200 of them, most of the duration of a start, and most are never
 // used.
 import { type SerializerFactory, SerializerSelector } from '@fastify/fast-json-stringify-compiler';
+import { ROUTES } from '@prime-registry/protocol';
+import { toVisibleJson } from './visible-json.ts';
+
+/** Reads of the contract have the texts as their author published them. */
+function isContractRead(url: string): boolean {
+  return url === ROUTES.search || url.startsWith('/pack/');
+}
 
 type Serializer = ReturnType<ReturnType<SerializerFactory>>;
 
@@ -15,13 +22,14 @@ export const buildLazySerializer: SerializerFactory = (externalSchemas, options)
 
   return (route) => {
     const key = JSON.stringify(route.schema);
-    return (document) => {
-      let serialize = compiled.get(key);
-      if (serialize === undefined) {
-        serialize = compile(route);
-        compiled.set(key, serialize);
+    const serialize: Serializer = (document) => {
+      let known = compiled.get(key);
+      if (known === undefined) {
+        known = compile(route);
+        compiled.set(key, known);
       }
-      return serialize(document);
+      return known(document);
     };
+    return isContractRead(route.url) ? serialize : (document) => toVisibleJson(document, serialize);
   };
 };

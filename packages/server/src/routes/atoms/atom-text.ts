@@ -1,5 +1,12 @@
 // GET /-/atoms/…/core: the plain text of an atom.
-import { ATOM_TEXT_LEVELS, AtomQuerySchema, quote, RegistryError, ROUTES } from '@prime-registry/protocol';
+import {
+  ATOM_TEXT_LEVELS,
+  AtomQuerySchema,
+  escapeHidden,
+  quote,
+  RegistryError,
+  ROUTES,
+} from '@prime-registry/protocol';
 import { getAtom } from '../../actions/read-atoms/find-atom.ts';
 import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
 import { problems } from '../responses.ts';
@@ -32,7 +39,7 @@ export const atomText: Route<'store' | 'isPrivate'> = {
     const query = readAtomQuery(request);
     const homes = query.prime === undefined ? await store.listAtomHomes(id) : [];
     const { texts } = await getAtom(store, id, query, homes);
-    const text = texts[level];
+    const text = escapeHidden(texts[level]);
     const tag = entityTagOf(text);
     // The text changes with a new latest version, or when a tarball is read again by newer rules.
     reply.header('ETag', tag).header('Cache-Control', isPrivate ? 'private, no-cache' : 'no-cache');
