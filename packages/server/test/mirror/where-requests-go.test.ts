@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { expectProblem, startRegistry } from '@prime-registry/testkit';
-import { isPrivateAddress } from '../../src/http/connections/private-addresses.ts';
+import { isPrivateAddress } from '../../src/addresses/private-addresses.ts';
 import { createGuardedFetch } from '../../src/mirror/upstreams/guarded-fetch.ts';
 import { LIST, MANIFEST, startChain, TARBALL, upstreamAt } from './chain.ts';
 

@@ -3,12 +3,12 @@
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import { RegistryError } from '@prime-registry/protocol';
+import { isPrivateAddress } from '../../addresses/private-addresses.ts';
 import type { AllowedHosts } from '../../config/listen.ts';
 import { normalizeAddress } from './ip-address.ts';
-import { isPrivateAddress } from './private-addresses.ts';
 
 /** The part of a request that the check reads. */
-export type HostedRequest = Pick<IncomingMessage, 'rawHeaders' | 'socket'>;
+type HostedRequest = Pick<IncomingMessage, 'rawHeaders' | 'socket'>;
 
 /** Whether the registry answers requests for the host of this request. */
 export type CheckHost = (request: HostedRequest) => boolean;

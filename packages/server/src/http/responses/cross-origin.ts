@@ -3,8 +3,8 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isPrivateAddress } from '../../addresses/private-addresses.ts';
 import type { CrossOriginSetting } from '../../config/listen.ts';
-import { isPrivateAddress } from '../connections/private-addresses.ts';
 
 const EXPOSED =
   'Accept-Ranges, Content-Disposition, Content-Range, ETag, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id';
