@@ -2,16 +2,20 @@
 // Node.js test runner.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { listSourceFiles, listWorkspacePackages } from '../source-tree.ts';
+import { groupTests } from './group-tests.ts';
 import { needS3Server, selectQuickTests, selectTestsOf } from './select-tests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MIN_MEMORY_BYTES = 4 * 2 ** 30;
-/** Ends a test that hangs; no test comes near it, even when the machine has other work. */
-const TIMEOUT_MS = 600_000;
+/** One more than cores, because many tests wait for processes and for retries. */
+const PROCESSES = availableParallelism() + 1;
+/** Ends a group of test files that hangs in a loop; no group comes near it, even when the machine has other work. */
+const GROUP_TIMEOUT_MS = 1_800_000;
 const USAGE = `Usage: node scripts/tests/run-tests.ts <all [text …] | quick | changed [commit]> [options of node --test]
 
   all       all tests, or those whose path contains one of the texts
@@ -58,9 +62,8 @@ function run(tests: readonly string[]): number {
   const seed = process.env.PROPERTY_SEED || String(randomInt(2 ** 29));
   console.log(`${tests.length} test files, PROPERTY_SEED=${seed}`);
   const args = [
-    ...['--import', './scripts/preload.mjs', '--test', `--test-timeout=${TIMEOUT_MS}`],
-    // One more than cores, because many tests wait for processes and for retries.
-    `--test-concurrency=${availableParallelism() + 1}`,
+    ...['--import', './scripts/preload.mjs', '--test', `--test-timeout=${GROUP_TIMEOUT_MS}`],
+    `--test-concurrency=${PROCESSES}`,
     ...(needS3Server(tests, files, packages) ? ['--test-global-setup=scripts/tests/s3-setup.ts'] : []),
     ...runnerOptions,
   ];
@@ -70,7 +73,10 @@ function run(tests: readonly string[]): number {
   // PostgreSQL does not run as root: its user must be able to reach this folder.
   chmodSync(folder, 0o711);
   try {
-    const { status } = spawnSync(process.execPath, [...args, ...tests], {
+    const groups = groupTests(tests, files, packages, PROCESSES).map((group, index) =>
+      writeGroup(folder, `group-${index + 1}`, group),
+    );
+    const { status } = spawnSync(process.execPath, [...args, ...groups], {
       cwd: ROOT,
       stdio: 'inherit',
       env: { ...process.env, PROPERTY_SEED: seed, TMPDIR: folder },
@@ -79,6 +85,18 @@ function run(tests: readonly string[]): number {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Writes the module that runs a group of test files in one process. @returns its path */
+function writeGroup(folder: string, name: string, tests: readonly string[]): string {
+  const path = join(folder, `${name}.test.mjs`);
+  const runTogether = pathToFileURL(join(import.meta.dirname, 'run-together.ts')).href;
+  writeFileSync(
+    path,
+    `import { runTogether } from ${JSON.stringify(runTogether)};\n` +
+      `runTogether(${JSON.stringify(tests, undefined, 2)});\n`,
+  );
+  return path;
 }
 
 /** A large file system in memory, if there is one, because the tests create and sync thousands of files. */

@@ -2,32 +2,53 @@
 import type { SourceFile, WorkspacePackage } from '../layer-violations.ts';
 import { buildImportGraph, listNeeded } from './import-graph.ts';
 
-/**
- * Files that make a test slow: they start a registry, a process, a database server, a bucket or a browser.
- */
-const SLOW_FILES = [
-  /^testing\/testkit\/src\/(?:start-registry|start-process|run-command|prime-user)\.ts$/,
-  /^testing\/testkit\/src\/(?:postgres|s3|browser)\//,
-  /^testing\/(?:chaos|fuzz)\/src\//,
+/** Files that start a registry in the process of the test. */
+const STARTS_REGISTRY = [
+  /^testing\/testkit\/src\/start-registry\.ts$/,
   /^packages\/server\/src\/wiring\/build-server\.ts$/,
 ];
-const SLOW_MODULES = /from 'node:(?:child_process|cluster)'/;
+/** Files that start a process, a database server, a bucket or a browser. */
+const STARTS_PROCESS = [
+  /^testing\/testkit\/src\/(?:start-process|run-command|prime-user)\.ts$/,
+  /^testing\/testkit\/src\/(?:postgres|s3|browser)\//,
+  /^testing\/(?:chaos|fuzz)\/src\//,
+];
+const PROCESS_MODULES = /from 'node:(?:child_process|cluster)'/;
 
 /** Files that affect all tests. */
 const EVERYTHING = /^(?:package(?:-lock)?\.json|tsconfig\.json|scripts\/(?:preload\.mjs|tests\/.*))$/;
+
+/** What a test starts: nothing, registries in its own process, or processes. */
+export type Starts = 'nothing' | 'registries' | 'processes';
 
 /** The tests that start nothing. */
 export function selectQuickTests(
   files: readonly SourceFile[],
   packages: readonly WorkspacePackage[],
 ): string[] {
+  const starts = classifyTests(files, packages);
+  return listTests(files).filter((test) => starts.get(test) === 'nothing');
+}
+
+/** What each test starts, by its path. */
+export function classifyTests(
+  files: readonly SourceFile[],
+  packages: readonly WorkspacePackage[],
+): Map<string, Starts> {
   const graph = buildImportGraph(files, packages);
-  const startsProcesses = new Set(
-    files.filter(({ text }) => SLOW_MODULES.test(text)).map(({ path }) => path),
+  const processUsers = new Set(
+    files.filter(({ text }) => PROCESS_MODULES.test(text)).map(({ path }) => path),
   );
-  const isSlow = (path: string) =>
-    startsProcesses.has(path) || SLOW_FILES.some((pattern) => pattern.test(path));
-  return listTests(files).filter((test) => ![...listNeeded(graph, test)].some(isSlow));
+  const startsProcess = (path: string) =>
+    processUsers.has(path) || STARTS_PROCESS.some((pattern) => pattern.test(path));
+  const startsRegistry = (path: string) => STARTS_REGISTRY.some((pattern) => pattern.test(path));
+  return new Map(
+    listTests(files).map((test) => {
+      const needed = [...listNeeded(graph, test)];
+      if (needed.some(startsProcess)) return [test, 'processes'];
+      return [test, needed.some(startsRegistry) ? 'registries' : 'nothing'];
+    }),
+  );
 }
 
 /**

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // The command prime-conformance: parses options, runs the suite, writes the reports, and sets the exit code.
 import { writeFileSync } from 'node:fs';
 import { styleText } from 'node:util';

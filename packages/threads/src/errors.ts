@@ -3,6 +3,13 @@
 /** A thread ended before the end of a call: the call took too long or too much memory, or had a fatal bug. */
 export class ThreadEndedError extends Error {
   override readonly name = 'ThreadEndedError';
+  /** Whether the call exceeded a limit, which the message names; otherwise the message is of an inner error. */
+  readonly isLimit: boolean;
+
+  constructor(message: string, isLimit: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.isLimit = isLimit;
+  }
 }
 
 /** Too many tasks are open. */

@@ -34,9 +34,13 @@ export class PoolThread {
     this.#worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: limits.maxHeapMib } });
     this.#worker.unref();
     this.#worker.on('message', (outcome: OutcomeMessage) => this.#settle(outcome));
-    this.#worker.on('error', (error) => this.#fail(describe(error, limits), error));
+    this.#worker.on('error', (error) => {
+      const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+      const reason = isMemory ? `it took more than ${limits.maxHeapMib} MiB of memory` : String(error);
+      this.#fail(reason, isMemory, error);
+    });
     this.#worker.on('exit', (code) => {
-      this.#fail(`the thread ended with the code ${code}`);
+      this.#fail(`the thread ended with the code ${code}`, false);
       onEnd();
     });
   }
@@ -70,7 +74,7 @@ export class PoolThread {
 
   /** Ends the thread; rejects all calls. */
   async terminate(): Promise<void> {
-    this.#fail('the pool was closed');
+    this.#fail('the pool was closed', false);
     await this.#worker.terminate();
   }
 
@@ -85,7 +89,7 @@ export class PoolThread {
     this.#worker.ref();
     const { maxCallMs } = this.#limits;
     this.#timer = setTimeout(() => {
-      this.#fail(`it took longer than ${maxCallMs / 1000} s`);
+      this.#fail(`it took longer than ${maxCallMs / 1000} s`, true);
       void this.#worker.terminate();
     }, maxCallMs);
     this.#worker.postMessage(this.#running.message);
@@ -103,18 +107,13 @@ export class PoolThread {
     this.#runNext();
   }
 
-  #fail(reason: string, cause?: unknown): void {
+  #fail(reason: string, isLimit: boolean, cause?: unknown): void {
     if (this.#end !== undefined) return;
-    this.#end = new ThreadEndedError(reason, { cause });
+    this.#end = new ThreadEndedError(reason, isLimit, { cause });
     clearTimeout(this.#timer);
     this.#worker.unref();
     this.#running?.reject(this.#end);
     this.#running = undefined;
     for (const { reject } of this.#waiting.takeAll()) reject(this.#end);
   }
-}
-
-function describe(error: unknown, { maxHeapMib }: ThreadLimits): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? `it took more than ${maxHeapMib} MiB of memory` : message;
 }

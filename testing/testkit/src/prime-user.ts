@@ -1,13 +1,21 @@
-// A user of the command line: runs `prime` as a process with its own configuration, cache and project folder.
+// A user of the command line: runs `prime` with its own configuration, cache and project folder.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CommandResult, childEnvironment } from './run-command.ts';
+import {
+  type CapturingHost,
+  type CommandResult,
+  CommandRunner,
+  capture,
+  isOwnVariable,
+} from './in-process.ts';
+import { childEnvironment } from './run-command.ts';
 
-const MAIN = fileURLToPath(new URL('../../../packages/cli/src/main.mjs', import.meta.url));
+const CLI = new URL('../../../packages/cli/src/', import.meta.url);
+const MAIN = fileURLToPath(new URL('main.mjs', CLI));
 const RUN_TIMEOUT_MS = 60_000;
 
 /** How to run a command. */
@@ -30,7 +38,11 @@ export interface PrimeUser extends AsyncDisposable {
   readonly cacheFolder: string;
   /** The environment of every command. A test may change it. */
   readonly environment: Record<string, string>;
-  /** Runs `prime` with these arguments in the project, and waits until it exits. */
+  /**
+   * Runs `prime` with these arguments in the project, and waits for its end. It is a process for the first run of
+   * each command, to be killed, with variables of the system, and next to another run; otherwise it runs in this
+   * process, which takes a twentieth of the processor time.
+   */
   prime(args: readonly string[], options?: PrimeOptions): Promise<CommandResult>;
   remove(): Promise<void>;
 }
@@ -60,14 +72,41 @@ export async function createPrimeUser(environment: Record<string, string> = {}):
   };
 }
 
+const runner = new CommandRunner();
+
 async function runPrime(
   args: readonly string[],
-  { folder, environment = {}, input = '', killWhen }: PrimeOptions,
+  options: PrimeOptions,
   own: Readonly<Record<string, string>>,
+): Promise<CommandResult> {
+  const env = { ...childEnvironment({}), ...own, ...options.environment };
+  const needsProcess =
+    options.killWhen !== undefined || !Object.keys(options.environment ?? {}).every(isOwnVariable);
+  return runner.run(args[0] ?? '', {
+    asProcess: () => runAsProcess(args, options, env),
+    inProcess: needsProcess ? undefined : () => runInProcess(args, options, env),
+  });
+}
+
+async function runInProcess(
+  args: readonly string[],
+  { folder = '', input = '' }: PrimeOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<CommandResult> {
+  const { runPrime: run } = (await import(new URL('run-prime.ts', CLI).href)) as {
+    runPrime: (args: readonly string[], host: CapturingHost & { cwd(): string }) => Promise<number>;
+  };
+  return capture({ env, input }, (host) => run(args, { ...host, cwd: () => folder }));
+}
+
+async function runAsProcess(
+  args: readonly string[],
+  { folder, input = '', killWhen }: PrimeOptions,
+  env: NodeJS.ProcessEnv,
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: folder,
-    env: { ...childEnvironment({}), ...own, ...environment },
+    env,
     timeout: RUN_TIMEOUT_MS,
     killSignal: 'SIGKILL',
   });

@@ -1,7 +1,14 @@
-// Runs a `prime-registry` command that ends by itself, as a process.
+// Runs a `prime-registry` command that ends by itself.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import {
+  type CapturingHost,
+  type CommandResult,
+  CommandRunner,
+  capture,
+  isOwnVariable,
+} from './in-process.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('prime-registry').replace(/index\.ts$/, 'main.ts'));
 const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url));
@@ -11,27 +18,57 @@ const RUN_TIMEOUT_MS = 30_000;
 /** The program and its first argument. */
 export const COMMAND: readonly [program: string, main: string] = [process.execPath, MAIN];
 
-/** The output of a command and how it ended. */
-export interface CommandResult {
-  /** The exit code. null if a signal killed it. */
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** The input of a command, and when to kill it. */
+/** The input of a command, when to kill it, and what the test expects. */
 export interface RunOptions {
   /** The text on standard input. */
   readonly input?: string | Uint8Array;
   /** Sends the process the signal once the condition holds. It is checked every millisecond. */
   readonly killWhen?: { readonly signal: NodeJS.Signals; readonly condition: () => boolean };
+  /** The command is `serve` and does not start, so that it can run in this process. */
+  readonly isRefused?: boolean;
 }
 
-/** Runs a command until it exits, for at most 30 seconds. */
+const runner = new CommandRunner();
+
+/**
+ * Runs a command until it ends. It is a process for the first run of each command, to be killed, for `serve`, with
+ * variables of the system, and next to another run; otherwise it runs in this process.
+ */
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-  { input = '', killWhen }: RunOptions = {},
+  options: RunOptions = {},
+): Promise<CommandResult> {
+  const [command = ''] = args;
+  const needsProcess =
+    (command === 'serve' && options.isRefused !== true) ||
+    options.killWhen !== undefined ||
+    !Object.keys(environment).every(isOwnVariable);
+  // `token create` and `mirror sync` are commands of two words.
+  const name = command === 'token' || command === 'mirror' ? args.slice(0, 2).join(' ') : command;
+  return runner.run(name, {
+    asProcess: () => runAsProcess(args, environment, options),
+    inProcess: needsProcess ? undefined : () => runInProcess(args, environment, options),
+  });
+}
+
+async function runInProcess(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  { input = '' }: RunOptions,
+): Promise<CommandResult> {
+  const commands = pathToFileURL(MAIN.replace(/main\.ts$/, 'commands/index.ts')).href;
+  const { runCommand: run } = (await import(commands)) as {
+    runCommand: (args: readonly string[], host: CapturingHost) => Promise<number>;
+  };
+  return capture({ env: childEnvironment(environment), input }, (host) => run(args, host));
+}
+
+/** Runs a command as a process, for at most 30 seconds. */
+async function runAsProcess(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  { input = '', killWhen }: RunOptions,
 ): Promise<CommandResult> {
   const [program, main] = COMMAND;
   const child = spawn(program, [main, ...args], {

@@ -90,7 +90,11 @@ export class Upload implements UploadSource {
     yield this.#form.head;
     let sentBytes = 0;
     for await (const chunk of this.#tarball.open()) {
-      if (isCautious) await pace.sleep(TURN_TIME_MS, signal);
+      if (isCautious) {
+        await pace.sleep(TURN_TIME_MS, signal);
+        // Between two timers, sockets are read, also if the process was busy during the whole first one.
+        await pace.sleep(0, signal);
+      }
       sentBytes += chunk.length;
       if (sentBytes > sizeBytes) break;
       yield chunk;

@@ -10,6 +10,7 @@ import {
 } from '@prime-registry/command-line';
 import { ALL_SETTINGS } from '../config/server-settings.ts';
 import { type Setting, variableOf } from '../config/setting.ts';
+import type { CommandHost } from './command-host.ts';
 
 /** A subcommand such as `serve` or `token create`, as the table of all commands has it. */
 export interface CommandEntry {
@@ -25,7 +26,7 @@ export interface Command {
   readonly settings: readonly Setting<unknown>[];
   readonly options?: Options;
   /** Runs the command. @returns the exit code: 0 success, 1 failure */
-  run(flags: Flags, parameters: readonly string[]): Promise<number>;
+  run(flags: Flags, parameters: readonly string[], host: CommandHost): Promise<number>;
 }
 
 const HELP: OptionDescription = { type: 'boolean', summary: 'Show this help' };

@@ -5,6 +5,7 @@ import { formatHelp, UsageError } from '@prime-registry/command-line';
 import { RegistryError } from '@prime-registry/protocol';
 import { SettingError } from '../config/setting.ts';
 import { type CommandEntry, describeCommand, parseCommandLine } from './command.ts';
+import type { CommandHost } from './command-host.ts';
 import { COMMANDS } from './command-table.ts';
 import { InterruptedError } from './interrupt.ts';
 import { OutputClosedError } from './output.ts';
@@ -17,22 +18,22 @@ const HELP = new Set(['--help', '-h', 'help']);
  * @returns the exit code: 0 success, 1 failure, 2 a wrong setting or findings of a check, 3 bad usage, 128
  *   plus the number of the signal that stopped it
  */
-export async function runCommand(args: readonly string[]): Promise<number> {
+export async function runCommand(args: readonly string[], host: CommandHost): Promise<number> {
   const [first = '--help'] = args;
-  if (first === '--version') return print(`${readVersion()}\n`);
+  if (first === '--version') return print(host, `${readVersion()}\n`);
   const entry = COMMANDS.find(({ name }) => args.slice(0, name.split(' ').length).join(' ') === name);
-  if (entry === undefined) return describeAll(first, args);
+  if (entry === undefined) return describeAll(host, first, args);
   try {
     const command = await entry.load();
     const { flags, parameters } = parseCommandLine(entry, command, args.slice(entry.name.split(' ').length));
-    if (flags.help === true) return print(describeCommand(entry, command));
-    return await command.run(flags, parameters);
+    if (flags.help === true) return print(host, describeCommand(entry, command));
+    return await command.run(flags, parameters, host);
   } catch (error) {
-    return explain(error, entry);
+    return explain(host, error, entry);
   }
 }
 
-function describeAll(first: string, args: readonly string[]): number {
+function describeAll(host: CommandHost, first: string, args: readonly string[]): number {
   // `token --help` lists every command that begins with `token`.
   const shown = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
   const isHelp = HELP.has(first) || (shown.length > 0 && HELP.has(args[1] ?? ''));
@@ -45,34 +46,34 @@ function describeAll(first: string, args: readonly string[]): number {
     { title: 'Commands', rows },
     "Run 'prime-registry <command> --help' for details.",
   );
-  if (isHelp) return print(text);
-  process.stderr.write(`prime-registry: there is no command '${args.slice(0, 2).join(' ')}'\n\n${text}`);
+  if (isHelp) return print(host, text);
+  host.stderr.write(`prime-registry: there is no command '${args.slice(0, 2).join(' ')}'\n\n${text}`);
   return BAD_USAGE;
 }
 
-function explain(error: unknown, command: CommandEntry): number {
+function explain({ stderr }: CommandHost, error: unknown, command: CommandEntry): number {
   if (error instanceof UsageError) {
-    process.stderr.write(
+    stderr.write(
       `prime-registry: ${error.message}\nRun 'prime-registry ${command.name} --help' for details.\n`,
     );
     return BAD_USAGE;
   }
   if (error instanceof SettingError) {
-    process.stderr.write(`prime-registry: ${error.message}\n`);
+    stderr.write(`prime-registry: ${error.message}\n`);
     return 2;
   }
   if (error instanceof OutputClosedError) return 1;
   if (error instanceof InterruptedError) {
-    process.stderr.write(`prime-registry: ${error.message}\n`);
+    stderr.write(`prime-registry: ${error.message}\n`);
     return error.exitCode;
   }
   const cause = error instanceof RegistryError && error.cause instanceof Error ? error.cause : error;
-  process.stderr.write(`prime-registry: ${cause instanceof Error ? cause.message : String(cause)}\n`);
+  stderr.write(`prime-registry: ${cause instanceof Error ? cause.message : String(cause)}\n`);
   return 1;
 }
 
-function print(text: string): number {
-  process.stdout.write(text);
+function print({ stdout }: CommandHost, text: string): number {
+  stdout.write(text);
   return 0;
 }
 

@@ -11,6 +11,7 @@ import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
 import { DATABASE_FILE, openStore } from '../wiring/open-store.ts';
 import { type Command, settingsNamed } from './command.ts';
+import type { CommandHost } from './command-host.ts';
 
 type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -27,15 +28,16 @@ export const DATA_AND_BLOB_SETTINGS: Command['settings'] = settingsNamed(
 
 /** Finds secrets for a command that stores versions. */
 export function openSecretCheck(
+  { env }: CommandHost,
   store: Pick<Store, 'findTokensBySecrets'>,
   { secretScan }: ServerSettings,
 ): SecretCheck {
-  return new SecretCheck({ store, adminToken: readAdminToken(process.env), secretScan, now: Date.now });
+  return new SecretCheck({ store, adminToken: readAdminToken(env), secretScan, now: Date.now });
 }
 
 /** The settings from flags, environment and file. */
-export function settingsOf(flags: Flags): ServerSettings {
-  return loadSettings({ flags: flags as Record<string, string | boolean>, environment: process.env });
+export function settingsOf({ env }: CommandHost, flags: Flags): ServerSettings {
+  return loadSettings({ flags: flags as Record<string, string | boolean>, environment: env });
 }
 
 /**
@@ -44,15 +46,16 @@ export function settingsOf(flags: Flags): ServerSettings {
  * - called before each migration
  */
 export async function withStore<T>(
+  host: CommandHost,
   flags: Flags,
   work: (store: Store, settings: ServerSettings) => Promise<T>,
   onMigration?: OnMigration,
 ): Promise<T> {
-  const settings = settingsOf(flags);
+  const settings = settingsOf(host, flags);
   const store = await openStore(settings, onMigration);
   if (store.migration.isNew) {
     const database = settings.database === '' ? '' : ', its tables in the database';
-    process.stderr.write(`Created a new registry in ${resolve(settings.dataFolder)}${database}.\n`);
+    host.stderr.write(`Created a new registry in ${resolve(settings.dataFolder)}${database}.\n`);
   }
   try {
     return await work(store, settings);
@@ -66,13 +69,14 @@ export async function withStore<T>(
  * @throws SettingError if there is none: the operator has probably given the wrong folder
  */
 export async function withExistingStore<T>(
+  host: CommandHost,
   flags: Flags,
   work: (store: Store, settings: ServerSettings) => Promise<T>,
 ): Promise<T> {
-  const { database, dataFolder } = settingsOf(flags);
+  const { database, dataFolder } = settingsOf(host, flags);
   // A PostgreSQL database must be created by hand, so a wrong address creates no registry.
   if (database === '') await requireRegistry(dataFolder);
-  return withStore(flags, work);
+  return withStore(host, flags, work);
 }
 
 /**
@@ -81,8 +85,8 @@ export async function withExistingStore<T>(
  * - what the command does, as in `backup copies`
  * @throws SettingError if the tarballs are in a bucket
  */
-export function settingsWithFolder(flags: Flags, doing: string): ServerSettings {
-  const settings = settingsOf(flags);
+export function settingsWithFolder(host: CommandHost, flags: Flags, doing: string): ServerSettings {
+  const settings = settingsOf(host, flags);
   if (settings.blobs === 'folder') return settings;
   throw new SettingError(
     `blobs: the tarballs are in ${describeLocation(settings.blobs)}, but ${doing} only the files of a data folder; ` +

@@ -17,6 +17,7 @@ function refusalOf(error: unknown): RegistryError | undefined {
     return new RegistryError('overloaded', { detail }, { cause: error });
   }
   if (!(error instanceof ThreadEndedError)) return undefined;
-  const detail = `Reading this was given up: ${error.message}. Try again in a moment.`;
+  const why = error.isLimit ? `: ${error.message}` : '';
+  const detail = `Reading this was given up${why}. Try again in a moment.`;
   return new RegistryError('overloaded', { detail }, { cause: error });
 }

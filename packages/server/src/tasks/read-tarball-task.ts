@@ -32,6 +32,14 @@ export interface TarballToRead {
   readonly readsAtoms: boolean;
 }
 
+/** What is known before the end. */
+export interface TarballProgress {
+  /** The size of all files with atoms so far, in bytes: the task needs a multiple of it. */
+  readonly takenBytes: number;
+  /** Whether the tarball is invalid, so that the rest does not matter. */
+  readonly hasProblem: boolean;
+}
+
 /** What was read of a tarball. */
 export interface TarballReading {
   readonly inspection: Inspection;
@@ -69,10 +77,9 @@ export class ReadTarballTask {
     this.#inspector = new TarballInspector(limits, this.#secrets ?? this.#atoms);
   }
 
-  /** @returns the size of all files with atoms so far, in bytes: the task needs a multiple of it */
-  async write(chunk: Uint8Array): Promise<number> {
+  async write(chunk: Uint8Array): Promise<TarballProgress> {
     await this.#inspector.write(chunk);
-    return this.#atoms.takenBytes;
+    return { takenBytes: this.#atoms.takenBytes, hasProblem: this.#inspector.hasProblem };
   }
 
   /** Forgets the atoms, and reads no more of them. */
@@ -116,9 +123,12 @@ export class ReadTarballTask {
     return (await this.#encoder?.encode(wanted)) ?? [];
   }
 
-  /** Takes atoms of the version before. */
-  addBefore(rows: readonly ComparedRow[]): void {
+  /** Takes atoms of the version before. @returns whether there is memory for more */
+  addBefore(rows: readonly ComparedRow[]): boolean {
     for (const row of rows) this.#before.push(decodeComparedAtom(row));
+    if (hasRoom()) return true;
+    this.#before.length = 0;
+    return false;
   }
 
   /** Judges the step from the version before to this one. */

@@ -42,10 +42,14 @@ export const NOTHING_READ: ReadTarball = {
 /** The atoms of a tarball, in the thread that has read them. */
 export interface ReadInventory extends NewInventory {
   /**
-   * Judges the step from an earlier version.
+   * Judges the step from an earlier version; undefined if there is not enough memory to compare them.
    * @param before - the atoms of that version
    */
-  judge(before: AsyncIterable<readonly ComparedRow[]>, from: Version, to: Version): Promise<StepReport>;
+  judge(
+    before: AsyncIterable<readonly ComparedRow[]>,
+    from: Version,
+    to: Version,
+  ): Promise<StepReport | undefined>;
 }
 
 /** Opens the task that reads a tarball which is not small. */
@@ -67,6 +71,7 @@ export class TarballReader {
   /** The beginning, as long as the tarball may be a small one. */
   #beginning: Uint8Array[] = [];
   #beginningBytes = 0;
+  #hasProblem = false;
   #task: OpenTask<ReadTarballTask> | undefined;
 
   /** @param key - for whom it is read; see TaskUse */
@@ -82,7 +87,8 @@ export class TarballReader {
    * @throws RegistryError `overloaded`
    */
   async write(chunk: Uint8Array): Promise<number> {
-    if (this.#task !== undefined) return refuseEnded(this.#task.call('write', chunk));
+    if (this.#hasProblem) return 0;
+    if (this.#task !== undefined) return this.#pass(this.#task, chunk);
     this.#beginningBytes += chunk.length;
     this.#beginning.push(Uint8Array.from(chunk));
     if (this.#beginningBytes > SMALL.packedBytes) await this.#moveToThread();
@@ -124,8 +130,14 @@ export class TarballReader {
   async #moveToThread(): Promise<OpenTask<ReadTarballTask>> {
     const task = await refuseEnded(this.#open(this.#what, this.#key));
     this.#task = task;
-    for (const chunk of this.#beginning.splice(0)) await refuseEnded(task.call('write', chunk));
+    for (const chunk of this.#beginning.splice(0)) await this.#pass(task, chunk);
     return task;
+  }
+
+  async #pass(task: OpenTask<ReadTarballTask>, chunk: Uint8Array): Promise<number> {
+    const { takenBytes, hasProblem } = await refuseEnded(task.call('write', chunk));
+    this.#hasProblem = hasProblem;
+    return takenBytes;
   }
 }
 
@@ -146,7 +158,9 @@ function toReadTarball(
     listKeys: (prime: string): Promise<AtomKeys[]> => refuseEnded(call('listKeys', prime)),
     encode: (wanted: readonly WantedAtom[]): Promise<EncodedAtom[]> => refuseEnded(call('encode', wanted)),
     async judge(before, from, to) {
-      for await (const rows of before) await refuseEnded(call('addBefore', rows));
+      for await (const rows of before) {
+        if (!(await refuseEnded(call('addBefore', rows)))) return undefined;
+      }
       return refuseEnded(call('judge', from.full, to.full));
     },
   };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { eventually } from '@prime-registry/testkit';
 import { must, parseLines, publishMany, run, tarballOf } from '../process/data/on-data.ts';
 import { makeFolder, start } from '../process/temporary-registry.ts';
 import { knowing, mustSync, startPair, sync, syncForLines } from './syncing.ts';
@@ -69,10 +70,12 @@ test('copies new versions when it is run again: of a Prime that is here only the
   const asked = link.requests.slice(before);
   assert.equal(asked.filter(isList).length, 2);
   assert.equal(asked.length, 3, asked.join());
-  const unchanged = parseLines(origin.stderr()).filter(
-    ({ status, path = '' }) => status === 304 && path.includes('/pack/'),
-  );
-  assert.equal(unchanged.length, 2);
+  await eventually(() => {
+    const unchanged = parseLines(origin.stderr()).filter(
+      ({ status, path = '' }) => status === 304 && path.includes('/pack/'),
+    );
+    assert.equal(unchanged.length, 2);
+  });
 
   await origin.admin.mustPublish({ version: '2.0.0' });
   await origin.admin.yank('@acme/web-style', '1.0.0');

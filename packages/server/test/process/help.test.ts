@@ -53,14 +53,29 @@ const DATABASE = ['data', 'database', 'database-connections'];
 const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index', 'mirror sync'];
 /** Settings of a single command. */
 const OF_ONE: Readonly<Record<string, readonly string[]>> = {
+  import: ['secret-scan'],
   'mirror forget': ['upstreams'],
-  'mirror sync': ['upstreams', 'local-scopes', 'max-tarball', 'max-unpacked', 'max-entries', 'max-ratio'],
+  'mirror sync': [
+    ...[
+      'upstreams',
+      'local-scopes',
+      'max-tarball',
+      'max-unpacked',
+      'max-entries',
+      'max-ratio',
+      'secret-scan',
+    ],
+  ],
 };
 
-describe('--help', { concurrency: 2 }, () => {
+describe('--help', () => {
   for (const [command, options] of Object.entries(OPTIONS)) {
     test(`of ${command} has every option, and every setting with its variable and default`, async () => {
-      const { code, stdout, stderr } = await runCommand([...command.split(' '), '--help']);
+      const { code, stdout, stderr } = await runCommand(
+        [...command.split(' '), '--help'],
+        {},
+        { isRefused: true },
+      );
       assert.equal(code, 0);
       assert.equal(stderr, '');
       assert.match(
@@ -98,11 +113,14 @@ describe('--help', { concurrency: 2 }, () => {
   }
 
   test('lists every command, also as -h, as help and without arguments', async () => {
-    const [long, short, word, nothing] = await Promise.all(
-      [['--help'], ['-h'], ['help'], []].map((args) => runCommand(args)),
-    );
-    assert.equal(long?.code, 0);
-    for (const command of COMMANDS) assert.match(long?.stdout ?? '', new RegExp(`^  ${command}  +\\S`, 'm'));
+    const [long, short, word, nothing] = [
+      await runCommand(['--help']),
+      await runCommand(['-h']),
+      await runCommand(['help']),
+      await runCommand([]),
+    ];
+    assert.equal(long.code, 0);
+    for (const command of COMMANDS) assert.match(long.stdout, new RegExp(`^  ${command}  +\\S`, 'm'));
     assert.deepEqual([short, word, nothing], [long, long, long]);
   });
 
@@ -126,7 +144,7 @@ test('--version is the version of the package', async () => {
   assert.deepEqual(await runCommand(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-describe('an invalid command line is refused with exit code 3', { concurrency: 2 }, () => {
+describe('an invalid command line is refused with exit code 3', () => {
   const refused: [args: string[], message: RegExp][] = [
     [['server'], /^prime-registry: there is no command 'server'\n\nUsage: .*\n {2}serve /s],
     [['--port', '1'], /^prime-registry: there is no command '--port 1'\n/],
@@ -156,7 +174,7 @@ describe('an invalid command line is refused with exit code 3', { concurrency: 2
   ];
   for (const [args, message] of refused) {
     test(args.join(' '), async () => {
-      const { code, stdout, stderr } = await runCommand(args);
+      const { code, stdout, stderr } = await runCommand(args, {}, { isRefused: true });
       assert.equal(code, 3);
       assert.equal(stdout, '');
       assert.match(stderr, message);

@@ -54,7 +54,7 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'log-level': 'verbose',
 };
 
-describe('a bad value stops the start with exit code 2', { concurrency: 2 }, () => {
+describe('a bad value stops the start with exit code 2', () => {
   for (const [index, setting] of ALL_SETTINGS.entries()) {
     test(setting.name, async (t) => {
       const { name, allowed } = setting;
@@ -68,6 +68,7 @@ describe('a bad value stops the start with exit code 2', { concurrency: 2 }, () 
       const { code, stdout, stderr } = await runCommand(
         ['serve', ...(isInFile ? ['--config', config] : []), ...(name === 'data' ? [] : ['--data', data])],
         isInFile ? {} : { [variableOf(setting)]: value },
+        { isRefused: true },
       );
       const from = isInFile ? config : variableOf(setting);
       const shown = setting.isSecret === true ? 'the value' : `'${value.replace('\t', '\\u{9}')}'`;
@@ -81,7 +82,7 @@ describe('a bad value stops the start with exit code 2', { concurrency: 2 }, () 
   }
 
   test('on the command line', async () => {
-    const { code, stderr } = await runCommand(['serve', '--port', 'http']);
+    const { code, stderr } = await runCommand(['serve', '--port', 'http'], {}, { isRefused: true });
     assert.equal(
       stderr,
       "prime-registry: port: 'http' (from --port) is not allowed; use a whole number from 0 to 65535\n",
@@ -91,9 +92,11 @@ describe('a bad value stops the start with exit code 2', { concurrency: 2 }, () 
 
   test('of the token: it is not repeated', async (t) => {
     const dataFolder = await makeFolder(t);
-    const { code, stdout, stderr } = await runCommand(['serve', '--port', '0', '--data', dataFolder], {
-      PRIME_REGISTRY_TOKEN: 'my secret',
-    });
+    const { code, stdout, stderr } = await runCommand(
+      ['serve', '--port', '0', '--data', dataFolder],
+      { PRIME_REGISTRY_TOKEN: 'my secret' },
+      { isRefused: true },
+    );
     assert.equal(code, 2);
     assert.match(stderr, /^prime-registry: PRIME_REGISTRY_TOKEN is not a bearer token; use letters, .*\n$/);
     assert.ok(!`${stdout}${stderr}`.includes('my secret'));

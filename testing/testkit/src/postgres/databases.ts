@@ -6,9 +6,10 @@ let started: Promise<PostgresServer> | undefined;
 let made = 0;
 
 /** The server of this process. It ends with the process. */
-export function sharedPostgres(): Promise<PostgresServer> {
+export async function sharedPostgres(): Promise<PostgresServer> {
   started ??= startPostgres();
-  return started;
+  // A promise for each caller: the test runner takes what follows an await for a part of the test that made the promise.
+  return await started;
 }
 
 /** Creates an empty database on the server of this process. @returns its URL */

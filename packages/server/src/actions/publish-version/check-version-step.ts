@@ -24,8 +24,9 @@ export interface VersionStepDeps {
 
 /**
  * Compares a new version with the one before it.
- * @returns undefined if that one has no inventory, or the rule is off
- * @throws RegistryError `version_step_too_small` if the rule is enforced
+ * @returns undefined if that one has no inventory, the rule is off, or there is not enough memory
+ * @throws RegistryError if the rule is enforced: `version_step_too_small`, or `overloaded` if there is not
+ *   enough memory to compare them
  */
 export async function checkVersionStep(
   { store, versionRule }: VersionStepDeps,
@@ -37,6 +38,12 @@ export async function checkVersionStep(
   if ((await store.findInventory(name.full, from)) === undefined) return undefined;
   const before = store.readComparedRows(name.full, from);
   const step = await inventory.judge(before, from, version);
+  if (step === undefined) {
+    if (versionRule !== 'enforce') return undefined;
+    throw new RegistryError('overloaded', {
+      detail: 'There is too little memory to compare the version with the one before. Try again in a moment.',
+    });
+  }
   if (versionRule === 'enforce' && !step.rule.respected) throw refuse(step);
   return { from, ...step };
 }

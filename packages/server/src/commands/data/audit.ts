@@ -8,6 +8,7 @@ import {
   type RecordedAuditEntry,
 } from '@prime-registry/store';
 import type { Command } from '../command.ts';
+import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
@@ -38,16 +39,16 @@ export const audit: Command = {
     token: { type: 'string', value: '<id>', summary: 'Only acts with this token, and on it' },
     json: { type: 'boolean', summary: 'Print JSON, one entry a line' },
   },
-  async run(flags) {
+  async run(flags, _parameters, host) {
     const filter = readFilter(flags);
     const show = flags.json === true ? showAsJson : showAsText;
-    await withExistingStore(flags, (store) =>
+    await withExistingStore(host, flags, (store) =>
       interruptibly('it only reads', async (signal) => {
         for (let lastId = 0; ; ) {
           const entries = await store.listAuditEntries(filter, lastId, PAGE);
           for (const entry of entries) {
             signal.throwIfAborted();
-            await show(entry);
+            await show(host, entry);
           }
           lastId = entries.at(-1)?.id ?? 0;
           if (entries.length < PAGE) break;
@@ -81,8 +82,11 @@ function readName(text: string): string {
   return parsed.value.full;
 }
 
-function showAsJson({ id, atMs, actorId, actorName, ...entry }: RecordedAuditEntry): Promise<void> {
-  return printJson({
+function showAsJson(
+  host: CommandHost,
+  { id, atMs, actorId, actorName, ...entry }: RecordedAuditEntry,
+): Promise<void> {
+  return printJson(host, {
     id,
     at: new Date(atMs).toISOString(),
     action: entry.action,
@@ -97,7 +101,7 @@ function showAsJson({ id, atMs, actorId, actorName, ...entry }: RecordedAuditEnt
 }
 
 /** Columns of fixed width: the log is printed while it is read, so the longest cell is not known. */
-function showAsText(entry: RecordedAuditEntry): Promise<void> {
+function showAsText(host: CommandHost, entry: RecordedAuditEntry): Promise<void> {
   const target = entry.name === undefined ? (entry.tokenId ?? '-') : `${entry.name} ${entry.version ?? ''}`;
   const cells = [
     formatTimestamp(entry.atMs),
@@ -107,7 +111,7 @@ function showAsText(entry: RecordedAuditEntry): Promise<void> {
     (entry.address ?? '-').padEnd(15),
     formatDetails(entry),
   ];
-  return printLine(escapeControls(cells.join('  ')).trimEnd());
+  return printLine(host, escapeControls(cells.join('  ')).trimEnd());
 }
 
 function formatDetails({ details = {} }: RecordedAuditEntry): string {

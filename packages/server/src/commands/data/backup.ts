@@ -17,14 +17,14 @@ const FAULTY = 2;
 
 export const backup: Command = {
   settings: DATA_AND_BLOB_SETTINGS,
-  async run(flags, [folder = '']) {
-    const settings = settingsWithFolder(flags, 'backup copies');
+  async run(flags, [folder = ''], host) {
+    const settings = settingsWithFolder(host, flags, 'backup copies');
     requireSqlite(settings, 'backup');
     const { dataFolder } = settings;
     await requireRegistry(dataFolder);
     const backupFolder = resolve(folder);
     await requireApart(dataFolder, backupFolder);
-    const progress = new StatusLine(process.stderr);
+    const progress = new StatusLine(host.stderr);
     const { description, copied } = await interruptibly(
       `there is no new backup in ${backupFolder}; run it again: tarballs that were copied are not copied again`,
       (signal) =>
@@ -37,8 +37,9 @@ export const backup: Command = {
             progress.show(`${done.copied + done.kept} of ${formatCount(blobs, 'tarball')}`),
         }).finally(() => progress.clear()),
     );
-    for (const line of describeFaulty(copied.faulty)) process.stderr.write(`${line}\n`);
+    for (const line of describeFaulty(copied.faulty)) host.stderr.write(`${line}\n`);
     await printLine(
+      host,
       `Backed up ${formatCount(description.versions, 'version')} to ${backupFolder}: ` +
         `${formatCount(copied.copied, 'tarball')} copied (${formatSize(copied.copiedBytes)}), ${copied.kept} there already.`,
     );

@@ -5,6 +5,7 @@ import { access, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '@prime-registry/blobs/file-system';
 import { UsageError } from '@prime-registry/command-line';
+import type { CommandHost } from '../command-host.ts';
 
 /** Takes the bytes of an export. */
 export interface ExportTarget {
@@ -20,19 +21,19 @@ export interface ExportTarget {
  * Opens a target; `-` is standard output.
  * @throws UsageError if the file exists, or standard output is a terminal
  */
-export async function openExportTarget(path: string): Promise<ExportTarget> {
+export async function openExportTarget(host: CommandHost, path: string): Promise<ExportTarget> {
   if (path !== '-') return openFile(resolve(path));
-  if (process.stdout.isTTY)
+  if (host.stdout.isTTY)
     throw new UsageError('an export is binary: give a file, or redirect standard output');
   // A failure goes to the caller of write.
-  process.stdout.on('error', () => undefined);
-  return standardOutput;
+  host.stdout.on('error', () => undefined);
+  return standardOutput(host);
 }
 
-const standardOutput: ExportTarget = {
+const standardOutput = ({ stdout }: CommandHost): ExportTarget => ({
   write: (chunk) =>
     new Promise((resolve, reject) => {
-      process.stdout.write(chunk, (error) => {
+      stdout.write(chunk, (error) => {
         if (error)
           reject(
             new Error(`the reader closed standard output before the end: ${error.message}`, { cause: error }),
@@ -42,7 +43,7 @@ const standardOutput: ExportTarget = {
     }),
   finish: async () => undefined,
   discard: async () => undefined,
-};
+});
 
 async function openFile(path: string): Promise<ExportTarget> {
   if (await isThere(path))

@@ -19,15 +19,15 @@ export const exportCommand: Command = {
   options: {
     'with-tokens': { type: 'boolean', summary: 'Include tokens, with the digests of their secrets' },
   },
-  async run(flags, [file = '']) {
-    const progress = new StatusLine(process.stderr);
+  async run(flags, [file = ''], host) {
+    const progress = new StatusLine(host.stderr);
     const faulty: string[] = [];
     const withTokens = flags['with-tokens'] === true;
     let done: ExportEnd = { versions: 0, tokens: 0 };
-    await withExistingStore(flags, (store, settings) =>
+    await withExistingStore(host, flags, (store, settings) =>
       withBlobInventory(settings, (inventory) =>
         interruptibly('there is no export', async (signal) => {
-          const target = await openExportTarget(file);
+          const target = await openExportTarget(host, file);
           try {
             const deps = {
               store,
@@ -51,9 +51,9 @@ export const exportCommand: Command = {
       ),
     );
     // Standard output may be the export itself.
-    for (const line of faulty) process.stderr.write(`prime-registry: ${line}\n`);
+    for (const line of faulty) host.stderr.write(`prime-registry: ${line}\n`);
     const tokens = withTokens ? ` and ${formatCount(done.tokens, 'token')}` : '';
-    process.stderr.write(`Exported ${formatCount(done.versions, 'version')}${tokens}.\n`);
+    host.stderr.write(`Exported ${formatCount(done.versions, 'version')}${tokens}.\n`);
     return faulty.length === 0 ? 0 : FAULTY;
   },
 };

@@ -24,14 +24,16 @@ export const gc: Command = {
     },
     json: { type: 'boolean', summary: 'Print JSON, one item a line, and a summary as the last' },
   },
-  async run(flags) {
+  async run(flags, _parameters, host) {
     const olderThanMs = readDelay(flags);
     const isRemoving = flags.delete === true;
-    if (isRemoving && olderThanMs < SHORTEST_DELAY_MS && settingsOf(flags).database !== '')
+    if (isRemoving && olderThanMs < SHORTEST_DELAY_MS && settingsOf(host, flags).database !== '')
       throw new UsageError('--older-than: with PostgreSQL, the minimum is 1m');
     const show = (item: Garbage): Promise<void> =>
-      flags.json === true ? printJson(toJson(item, isRemoving)) : printLine(describe(item, isRemoving));
-    const items = await withExistingStore(flags, (store, settings) =>
+      flags.json === true
+        ? printJson(host, toJson(item, isRemoving))
+        : printLine(host, describe(item, isRemoving));
+    const items = await withExistingStore(host, flags, (store, settings) =>
       withBlobInventory(settings, (inventory) =>
         interruptibly('nothing was done but what is listed above', async (signal) => {
           const deps = { store, inventory, now: Date.now, signal };
@@ -47,8 +49,8 @@ export const gc: Command = {
     );
     const sum = sumUp(items);
     await (flags.json === true
-      ? printJson({ kind: 'summary', removed: isRemoving, ...sum })
-      : printLine(summarize(sum, isRemoving)));
+      ? printJson(host, { kind: 'summary', removed: isRemoving, ...sum })
+      : printLine(host, summarize(sum, isRemoving)));
     return 0;
   },
 };

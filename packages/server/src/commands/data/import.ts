@@ -9,6 +9,7 @@ import { importRegistry } from '../../actions/maintenance/import-registry/import
 import type { ImportOutcome } from '../../actions/maintenance/import-registry/import-version.ts';
 import { openBlobStore } from '../../wiring/open-blobs.ts';
 import { type Command, settingsNamed } from '../command.ts';
+import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, openSecretCheck, withStore } from '../open-data.ts';
 
@@ -20,13 +21,13 @@ type Counts = Record<ImportOutcome['kind'], number>;
 
 export const importCommand: Command = {
   settings: [...DATA_AND_BLOB_SETTINGS, ...settingsNamed('secret-scan')],
-  async run(flags, [file = '']) {
+  async run(flags, [file = ''], host) {
     const versions = noCounts();
     const tokens = noCounts();
-    const progress = new StatusLine(process.stderr);
-    const input = await openInput(file);
+    const progress = new StatusLine(host.stderr);
+    const input = await openInput(host, file);
     try {
-      await withStore(flags, async (store, settings) => {
+      await withStore(host, flags, async (store, settings) => {
         const blobs = await openBlobStore(settings);
         await interruptibly('run it again: it skips what was imported', (signal) =>
           importRegistry(
@@ -35,19 +36,17 @@ export const importCommand: Command = {
               blobs,
               now: Date.now,
               signal,
-              secrets: openSecretCheck(store, settings),
+              secrets: openSecretCheck(host, store, settings),
               onSecrets(name, version, places) {
                 progress.clear();
-                process.stderr.write(
-                  `warning: ${name} ${version} may contain secrets: ${places.join(', ')}\n`,
-                );
+                host.stderr.write(`warning: ${name} ${version} may contain secrets: ${places.join(', ')}\n`);
               },
               onOutcome({ kind, label }, outcome) {
                 (kind === 'token' ? tokens : versions)[outcome.kind] += 1;
                 if ('message' in outcome) {
                   progress.clear();
                   const subject = kind === 'token' ? `token ${label}` : label;
-                  process.stderr.write(`${outcome.kind}: ${subject} is not imported: ${outcome.message}\n`);
+                  host.stderr.write(`${outcome.kind}: ${subject} is not imported: ${outcome.message}\n`);
                 }
                 progress.show(summarize(versions, tokens));
               },
@@ -59,8 +58,9 @@ export const importCommand: Command = {
     } catch (error) {
       throw explain(error, file === '-' ? 'standard input' : file);
     } finally {
+      input.destroy();
       progress.clear();
-      process.stdout.write(`${summarize(versions, tokens)}\n`);
+      host.stdout.write(`${summarize(versions, tokens)}\n`);
     }
     const failed = [versions, tokens].some(
       ({ conflict, damaged, refused }) => conflict + damaged + refused > 0,
@@ -69,8 +69,8 @@ export const importCommand: Command = {
   },
 };
 
-async function openInput(path: string): Promise<Readable> {
-  if (path === '-') return process.stdin;
+async function openInput(host: CommandHost, path: string): Promise<Readable> {
+  if (path === '-') return host.stdin;
   try {
     const file = await open(path);
     return file.createReadStream({ highWaterMark: CHUNK_BYTES });

@@ -3,6 +3,7 @@ import { escapeControls, type Flags, formatCount, StatusLine } from '@prime-regi
 import { indexAtoms } from '../../actions/maintenance/index-atoms.ts';
 import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
+import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printLine } from '../output.ts';
@@ -19,9 +20,9 @@ export interface IndexCounts {
 
 export const indexCommand: Command = {
   settings: DATA_AND_BLOB_SETTINGS,
-  async run(flags) {
-    const counts = await indexRegistry(flags);
-    await printLine(describeIndexed(counts));
+  async run(flags, _parameters, host) {
+    const counts = await indexRegistry(host, flags);
+    await printLine(host, describeIndexed(counts));
     return counts.unreadable === 0 ? 0 : FAULTY;
   },
 };
@@ -30,10 +31,10 @@ export const indexCommand: Command = {
  * Reads the missing inventories, and names on standard error the versions that cannot be read.
  * @throws InterruptedError, and as the action does
  */
-export async function indexRegistry(flags: Flags): Promise<IndexCounts> {
-  const progress = new StatusLine(process.stderr);
+export async function indexRegistry(host: CommandHost, flags: Flags): Promise<IndexCounts> {
+  const progress = new StatusLine(host.stderr);
   const counts = { versions: 0, atoms: 0, unreadable: 0 };
-  await withExistingStore(flags, async (store, settings) => {
+  await withExistingStore(host, flags, async (store, settings) => {
     await withBlobInventory(settings, (inventory) =>
       interruptibly("run 'prime-registry index' again: it resumes", (signal) =>
         indexAtoms({
@@ -48,7 +49,7 @@ export async function indexRegistry(flags: Flags): Promise<IndexCounts> {
             }
             counts.unreadable += 1;
             progress.clear();
-            process.stderr.write(`${escapeControls(`${name} ${version}: ${outcome.message}`)}\n`);
+            host.stderr.write(`${escapeControls(`${name} ${version}: ${outcome.message}`)}\n`);
           },
           onProgress: (lookedAt, share) =>
             progress.show(

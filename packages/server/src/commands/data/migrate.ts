@@ -4,6 +4,7 @@ import type { MigrationPlan } from '@prime-registry/store';
 import { rebuildSearch } from '../../actions/maintenance/rebuild-search.ts';
 import { planMigration } from '../../wiring/open-store.ts';
 import type { Command } from '../command.ts';
+import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, settingsOf, withStore } from '../open-data.ts';
 import { printLine } from '../output.ts';
@@ -13,22 +14,24 @@ export const migrate: Command = {
   options: {
     'dry-run': { type: 'boolean', summary: 'Say what would be done, and change nothing' },
   },
-  async run({ 'dry-run': isDryRun, ...flags }) {
-    if (isDryRun === true) await printLine(describePlan(await planMigration(settingsOf(flags))));
-    else await migrateAll(flags);
+  async run({ 'dry-run': isDryRun, ...flags }, _parameters, host) {
+    if (isDryRun === true) await printLine(host, describePlan(await planMigration(settingsOf(host, flags))));
+    else await migrateAll(host, flags);
     return 0;
   },
 };
 
-async function migrateAll(flags: Flags): Promise<void> {
-  const progress = new StatusLine(process.stderr);
+async function migrateAll(host: CommandHost, flags: Flags): Promise<void> {
+  const progress = new StatusLine(host.stderr);
   const onMigration = (name: string): void => progress.show(`Applying ${name}`);
   await withStore(
+    host,
     flags,
     async (store) => {
       progress.clear();
       const { applied } = store.migration;
       await printLine(
+        host,
         applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`,
       );
       const isRebuilt = await interruptibly("run 'prime-registry migrate' again: it resumes", (signal) =>
@@ -38,7 +41,7 @@ async function migrateAll(flags: Flags): Promise<void> {
           onProgress: ({ share }) => progress.show(`Search index: ${Math.floor(100 * share)} %`),
         }).finally(() => progress.clear()),
       );
-      if (isRebuilt) await printLine('Rebuilt the search index.');
+      if (isRebuilt) await printLine(host, 'Rebuilt the search index.');
     },
     onMigration,
   );

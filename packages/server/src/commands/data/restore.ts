@@ -16,11 +16,11 @@ const FAULTY = 2;
 
 export const restore: Command = {
   settings: DATA_AND_BLOB_SETTINGS,
-  async run(flags, [folder = '']) {
-    const settings = settingsWithFolder(flags, 'restore fills');
+  async run(flags, [folder = ''], host) {
+    const settings = settingsWithFolder(host, flags, 'restore fills');
     requireSqlite(settings, 'restore');
     const dataFolder = resolve(settings.dataFolder);
-    const progress = new StatusLine(process.stderr);
+    const progress = new StatusLine(host.stderr);
     const { description, copied } = await interruptibly(
       `${dataFolder} is incomplete, and no server starts on it; run it again: it resumes`,
       (signal) =>
@@ -32,14 +32,15 @@ export const restore: Command = {
             progress.show(`${done.copied + done.kept} of ${formatCount(blobs, 'tarball')}`),
         }).finally(() => progress.clear()),
     );
-    for (const line of describeFaulty(copied.faulty)) process.stderr.write(`${line}\n`);
+    for (const line of describeFaulty(copied.faulty)) host.stderr.write(`${line}\n`);
     await printLine(
+      host,
       `Restored ${formatCount(description.versions, 'version')} of ${description.created_at} to ${dataFolder}: ` +
         `${formatCount(copied.copied + copied.kept, 'tarball')}, every digest checked, ${formatSize(copied.copiedBytes)} copied.`,
     );
     // A backup of an older program has no inventories.
-    const indexed = await indexRegistry(flags);
-    if (indexed.versions > 0) await printLine(describeIndexed(indexed));
+    const indexed = await indexRegistry(host, flags);
+    if (indexed.versions > 0) await printLine(host, describeIndexed(indexed));
     return copied.faulty.length === 0 ? 0 : FAULTY;
   },
 };

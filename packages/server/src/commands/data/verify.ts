@@ -19,10 +19,10 @@ export const verify: Command = {
   options: {
     json: { type: 'boolean', summary: 'Print JSON, one finding a line, and a summary as the last' },
   },
-  async run(flags) {
+  async run(flags, _parameters, host) {
     const isJson = flags.json === true;
-    const progress = new StatusLine(process.stderr);
-    const result = await withExistingStore(flags, (store, settings) =>
+    const progress = new StatusLine(host.stderr);
+    const result = await withExistingStore(host, flags, (store, settings) =>
       withBlobInventory(settings, (inventory) =>
         interruptibly('not everything was checked', (signal) =>
           verifyRegistry({
@@ -31,7 +31,7 @@ export const verify: Command = {
             signal,
             async onFinding(finding) {
               progress.clear();
-              await (isJson ? printJson(toJson(finding)) : printLine(describe(finding)));
+              await (isJson ? printJson(host, toJson(finding)) : printLine(host, describe(finding)));
             },
             onProgress: ({ blobs, blobBytes }, share) =>
               progress.show(
@@ -41,7 +41,7 @@ export const verify: Command = {
         ),
       ),
     );
-    await (isJson ? printJson(summaryOf(result)) : printLine(summarize(result)));
+    await (isJson ? printJson(host, summaryOf(result)) : printLine(host, summarize(result)));
     return result.faults === 0 ? 0 : FAULTY;
   },
 };

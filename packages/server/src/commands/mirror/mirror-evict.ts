@@ -20,12 +20,12 @@ export const mirrorEvict: Command = {
     'dry-run': { type: 'boolean', summary: 'Show what would be evicted, and change nothing' },
     json: { type: 'boolean', summary: 'Print JSON, one version a line, and a summary as the last' },
   },
-  async run(flags) {
+  async run(flags, _parameters, host) {
     const isDryRun = flags['dry-run'] === true;
     const isJson = flags.json === true;
     const done = { versions: 0, sizeBytes: 0 };
     const left = new Set<string>();
-    const hasLimit = await withExistingStore(flags, async (store, limits) => {
+    const hasLimit = await withExistingStore(host, flags, async (store, limits) => {
       await withBlobInventory(limits, (inventory) =>
         interruptibly('what is listed above was evicted, and nothing else', async (signal) => {
           const now = Date.now;
@@ -36,15 +36,18 @@ export const mirrorEvict: Command = {
             signal.throwIfAborted();
             done.versions += 1;
             done.sizeBytes += victim.sizeBytes;
-            await (isJson ? printJson(toJson(victim, isDryRun)) : printLine(describe(victim, isDryRun)));
+            await (isJson
+              ? printJson(host, toJson(victim, isDryRun))
+              : printLine(host, describe(victim, isDryRun)));
           }
         }),
       );
       return isLimited(limits);
     });
     const { versions, sizeBytes } = done;
-    if (isJson) await printJson({ kind: 'summary', evicted: !isDryRun, versions, size_bytes: sizeBytes });
-    else await printLine(summarize({ ...done, isDryRun, hasLimit, left: left.size }));
+    if (isJson)
+      await printJson(host, { kind: 'summary', evicted: !isDryRun, versions, size_bytes: sizeBytes });
+    else await printLine(host, summarize({ ...done, isDryRun, hasLimit, left: left.size }));
     return 0;
   },
 };

@@ -9,15 +9,15 @@ import { findUpstream } from './find-upstream.ts';
 export const mirrorForget: Command = {
   settings: [...DATA_SETTINGS, ...settingsNamed('upstreams')],
   options: {},
-  async run(flags, [text = '']) {
-    await withExistingStore(flags, async (store, settings) => {
+  async run(flags, [text = ''], host) {
+    await withExistingStore(host, flags, async (store, settings) => {
       const { url } = findUpstream(settings.upstreams, text);
       const entry = { ...operatorActs('forget', Date.now()), details: { upstream: url } };
       const isForgotten = await store.forgetKnownUpstream(url, entry);
       const line = isForgotten
         ? `Forgot that ${url} explains its errors. Restart the servers.`
         : `${url} was not known to explain its errors. Nothing was changed.`;
-      await printLine(escapeControls(line));
+      await printLine(host, escapeControls(line));
     });
     return 0;
   },

@@ -13,6 +13,7 @@ import { openInThisThread } from '../../tasks/tarball-reader.ts';
 import { openBlobStore } from '../../wiring/open-blobs.ts';
 import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
 import { type Command, settingsNamed } from '../command.ts';
+import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, openSecretCheck, settingsOf, withExistingStore } from '../open-data.ts';
 import { findUpstream } from './find-upstream.ts';
@@ -34,29 +35,30 @@ export const mirrorRebind: Command = {
     'dry-run': { type: 'boolean', summary: 'Show what would change, and change nothing' },
     json: { type: 'boolean', summary: 'Print JSON, one version a line, and a summary as the last' },
   },
-  async run(flags, [text = '']) {
-    const settings = settingsOf(flags);
+  async run(flags, [text = ''], host) {
+    const settings = settingsOf(host, flags);
     const name = readName(text);
     const target = readTarget(flags, settings, name);
-    return withExistingStore(flags, async (store) => {
+    return withExistingStore(host, flags, async (store) => {
       const versions = await store.listBoundVersions(name.full);
       const from = versions[0]?.origin;
       if (from === undefined)
         throw new UsageError(`nothing of ${name.full} came from an upstream, so it belongs to none`);
-      const report = new RebindReport({ name, from, target, isJson: flags.json === true });
+      const report = new RebindReport({ host, name, from, target, isJson: flags.json === true });
       if (target === undefined || (target !== 'local' && target.url === from))
         return report.describeBinding(versions);
       checkScope(name, target, settings, (await store.findStanding(name.full)).isLocalScope);
       const chosen = { name, from, target, report };
       const choices = { isRemoving: flags.remove === true, isDryRun: flags['dry-run'] === true };
       return interruptibly('the Prime has changed completely or not at all', (signal) =>
-        rebind({ store, settings, signal }, chosen, choices),
+        rebind({ host, store, settings, signal }, chosen, choices),
       );
     });
   },
 };
 
 interface RebindDeps {
+  readonly host: CommandHost;
   readonly store: RegistryStore;
   readonly settings: ServerSettings;
   readonly signal: AbortSignal;
@@ -71,7 +73,7 @@ interface Chosen {
 
 /** @returns the exit code */
 async function rebind(
-  { store, settings, signal }: RebindDeps,
+  { host, store, settings, signal }: RebindDeps,
   { name, from, target, report }: Chosen,
   { isRemoving, isDryRun }: { readonly isRemoving: boolean; readonly isDryRun: boolean },
 ): Promise<number> {
@@ -97,7 +99,7 @@ async function rebind(
       ...{ store, blobs, upstream, limits: settings, now, signal },
       openTarballTask: openInThisThread,
       inventoryBudget: new InventoryBudget(),
-      secrets: openSecretCheck(store, settings),
+      secrets: openSecretCheck(host, store, settings),
       onSecrets: (_name: string, _version: string, places: readonly string[]) =>
         report.warn(`the pulled version may contain secrets: ${places.join(', ')}`),
       actOf: (action: 'rebind' | 'evict') => operatorActs(action, now()),

@@ -11,6 +11,7 @@ import { type MirrorStatus, readMirrorStatus } from '../../mirror/mirror-status.
 import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import { openUpstreams } from '../../wiring/open-upstreams.ts';
 import { type Command, settingsNamed } from '../command.ts';
+import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
@@ -23,9 +24,9 @@ export const mirrorStatus: Command = {
     primes: { type: 'boolean', summary: 'List the mirrored Primes instead, and the upstream of each' },
     json: { type: 'boolean', summary: 'Print JSON, one upstream or Prime a line' },
   },
-  async run(flags) {
-    if (flags.primes === true) return listPrimes(flags);
-    const statuses = await withExistingStore(flags, async (store, settings) => {
+  async run(flags, _parameters, host) {
+    if (flags.primes === true) return listPrimes(host, flags);
+    const statuses = await withExistingStore(host, flags, async (store, settings) => {
       const known = new KnownUpstreams({ store, now: Date.now, onFailure: () => undefined });
       const upstreams = await openUpstreams(settings, { known });
       try {
@@ -34,22 +35,24 @@ export const mirrorStatus: Command = {
         await Promise.all(upstreams.map((upstream) => upstream.close()));
       }
     });
-    if (flags.json === true) for (const status of statuses) await printJson(toJson(status));
-    else if (statuses.length === 0) await printLine('There are no upstreams, and nothing is mirrored here.');
-    else await printLine(statuses.map(describe).join('\n\n'));
+    if (flags.json === true) for (const status of statuses) await printJson(host, toJson(status));
+    else if (statuses.length === 0)
+      await printLine(host, 'There are no upstreams, and nothing is mirrored here.');
+    else await printLine(host, statuses.map(describe).join('\n\n'));
     return 0;
   },
 };
 
-async function listPrimes(flags: Flags): Promise<number> {
-  await withExistingStore(flags, (store) =>
+async function listPrimes(host: CommandHost, flags: Flags): Promise<number> {
+  await withExistingStore(host, flags, (store) =>
     interruptibly('it only reads', async (signal) => {
       for (let after = ''; ; ) {
         const page = await store.listBindings(after, PAGE);
         for (const { name, origin, versions } of page) {
           signal.throwIfAborted();
-          if (flags.json === true) await printJson({ name, url: origin, versions });
-          else await printLine(escapeControls(`${name}  ${origin}  ${formatCount(versions, 'version')}`));
+          if (flags.json === true) await printJson(host, { name, url: origin, versions });
+          else
+            await printLine(host, escapeControls(`${name}  ${origin}  ${formatCount(versions, 'version')}`));
         }
         after = page.at(-1)?.name ?? '';
         if (page.length < PAGE) break;

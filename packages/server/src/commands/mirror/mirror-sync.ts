@@ -61,16 +61,16 @@ export const mirrorSync: Command = {
     'dry-run': { type: 'boolean', summary: 'Only report what would be copied; nothing is changed' },
     json: { type: 'boolean', summary: 'Print JSON, one item a line, and a summary as the last' },
   },
-  async run(flags, [text = '']) {
-    const settings = settingsOf(flags);
+  async run(flags, [text = ''], host) {
+    const settings = settingsOf(host, flags);
     const chosen = findUpstream(settings.upstreams, text);
     const selection = readSelection(flags, settings, chosen);
     const perSecond = readRate(flags.rate);
     const isDryRun = flags['dry-run'] === true;
-    const report = new SyncReport({ isDryRun, isJson: flags.json === true, upstream: chosen.url });
+    const report = new SyncReport({ host, isDryRun, isJson: flags.json === true, upstream: chosen.url });
     const open = isDryRun ? withExistingStore : withStore;
     try {
-      await open(flags, async (store) => {
+      await open(host, flags, async (store) => {
         const blobs = await openBlobStore(settings);
         await interruptibly(
           () => report.describeStop(),
@@ -92,7 +92,7 @@ export const mirrorSync: Command = {
               now: Date.now,
               onOutcome: report.tell,
               onReached: report.reach,
-              secrets: openSecretCheck(store, settings),
+              secrets: openSecretCheck(host, store, settings),
               onSecrets: (name: string, version: string, places: readonly string[]) =>
                 report.warn(`${name} ${version} may contain secrets: ${places.join(', ')}`),
             };

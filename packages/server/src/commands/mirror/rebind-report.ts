@@ -4,6 +4,7 @@ import type { PrimeName } from '@prime-registry/protocol';
 import type { EvictableVersion } from '@prime-registry/store';
 import type { ComparedVersion, Comparison } from '../../mirror/rebind/compare-versions.ts';
 import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
+import type { CommandHost } from '../command-host.ts';
 import { printJson, printLine } from '../output.ts';
 
 /** The new owner: an upstream, or this registry; undefined to show the binding. */
@@ -18,6 +19,7 @@ interface Outcome {
 
 /** What to report on. */
 export interface RebindReportOptions {
+  readonly host: CommandHost;
   readonly name: PrimeName;
   /** Base URL of the upstream that the Prime belongs to. */
   readonly from: string;
@@ -41,14 +43,24 @@ export class RebindReport {
     const { name, from, isJson } = this.#options;
     const amount = formatCount(versions.length, 'version');
     const list = versions.map(({ version }) => version).join(', ');
-    if (isJson) await printJson({ kind: 'summary', name: name.full, from, versions: versions.length });
-    else await printLine(escapeControls(`${name.full} belongs to ${from}: ${amount} here, ${list}`));
+    if (isJson)
+      await printJson(this.#options.host, {
+        kind: 'summary',
+        name: name.full,
+        from,
+        versions: versions.length,
+      });
+    else
+      await printLine(
+        this.#options.host,
+        escapeControls(`${name.full} belongs to ${from}: ${amount} here, ${list}`),
+      );
     return 0;
   }
 
   /** Prints a warning. */
   warn(message: string): void {
-    process.stderr.write(`warning: ${escapeControls(message)}\n`);
+    this.#options.host.stderr.write(`warning: ${escapeControls(message)}\n`);
   }
 
   /** Prints what becomes of each version. */
@@ -57,8 +69,8 @@ export class RebindReport {
       const { name, version: exact, sha256 } = version;
       const line = `${name} ${exact}: ${this.#describe(comparison)}`;
       if (this.#options.isJson)
-        await printJson({ kind: 'version', name, version: exact, sha256, comparison });
-      else await printLine(escapeControls(line));
+        await printJson(this.#options.host, { kind: 'version', name, version: exact, sha256, comparison });
+      else await printLine(this.#options.host, escapeControls(line));
     }
   }
 
@@ -66,7 +78,7 @@ export class RebindReport {
   async refuse(compared: readonly ComparedVersion[]): Promise<number> {
     const { removed } = count(compared);
     const detail = `${this.#to} does not have ${formatCount(removed, 'version')} of ${this.#options.name.full} as here`;
-    process.stderr.write(
+    this.#options.host.stderr.write(
       `prime-registry: ${escapeControls(detail)}; nothing was changed. --remove removes what it does not have\n`,
     );
     if (this.#options.isJson) await this.#summarize(compared, { isChanged: false });
@@ -76,7 +88,7 @@ export class RebindReport {
   /** Prints the outcome. */
   async finish(compared: readonly ComparedVersion[], outcome: Outcome): Promise<number> {
     if (this.#options.isJson) await this.#summarize(compared, outcome);
-    else await printLine(escapeControls(this.#sum(compared, outcome)));
+    else await printLine(this.#options.host, escapeControls(this.#sum(compared, outcome)));
     return 0;
   }
 
@@ -92,7 +104,7 @@ export class RebindReport {
   #summarize(compared: readonly ComparedVersion[], { isChanged, pulled }: Outcome): Promise<void> {
     const { name, from, target } = this.#options;
     const to = typeof target === 'object' ? target.url : null;
-    return printJson({
+    return printJson(this.#options.host, {
       ...{ kind: 'summary', name: name.full, from, to, changed: isChanged },
       ...{ ...count(compared), pulled: pulled ?? null },
     });

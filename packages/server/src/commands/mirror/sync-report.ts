@@ -1,10 +1,12 @@
 // The report of a copy of an upstream: failures as they happen, the progress, and a summary.
 import { escapeControls, formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
 import type { SyncOutcome } from '../../mirror/sync/sync-outcome.ts';
+import type { CommandHost } from '../command-host.ts';
 import { printJson, printLine } from '../output.ts';
 
 /** How to report. */
 export interface SyncReportOptions {
+  readonly host: CommandHost;
   readonly isDryRun: boolean;
   readonly isJson: boolean;
   /** Base URL of the upstream. */
@@ -14,7 +16,7 @@ export interface SyncReportOptions {
 /** The report of one copy. */
 export class SyncReport {
   readonly #options: SyncReportOptions;
-  readonly #progress = new StatusLine(process.stderr);
+  readonly #progress: StatusLine;
   readonly #counts = { copied: 0, present: 0, yanked: 0, skipped: 0, failed: 0 };
   readonly #primes = new Set<string>();
   #bytes = 0;
@@ -23,6 +25,7 @@ export class SyncReport {
 
   constructor(options: SyncReportOptions) {
     this.#options = options;
+    this.#progress = new StatusLine(options.host.stderr);
   }
 
   get hasFailures(): boolean {
@@ -38,10 +41,11 @@ export class SyncReport {
       if (outcome.sizeBytes === undefined) this.#unmeasured += 1;
     }
     // Versions that are here already would be too many lines.
-    if (this.#options.isJson && outcome.kind !== 'present') await printJson(toJson(outcome, this.#options));
+    if (this.#options.isJson && outcome.kind !== 'present')
+      await printJson(this.#options.host, toJson(outcome, this.#options));
     if (!this.#options.isJson && 'message' in outcome) {
       this.#progress.clear();
-      process.stderr.write(`${escapeControls(describe(outcome))}\n`);
+      this.#options.host.stderr.write(`${escapeControls(describe(outcome))}\n`);
     }
     this.#progress.show(`${this.#sum()}${this.#reached === undefined ? '' : `; up to ${this.#reached}`}`);
   };
@@ -49,7 +53,7 @@ export class SyncReport {
   /** Prints a warning. */
   warn(message: string): void {
     this.#progress.clear();
-    process.stderr.write(`warning: ${escapeControls(message)}\n`);
+    this.#options.host.stderr.write(`warning: ${escapeControls(message)}\n`);
   }
 
   /** Notes the name up to which everything is copied. */
@@ -68,11 +72,11 @@ export class SyncReport {
   /** Prints the summary, and after a failure where the copy stopped. */
   async finish(error?: unknown): Promise<void> {
     this.#progress.clear();
-    const { isJson, isDryRun, upstream } = this.#options;
+    const { host, isJson, isDryRun, upstream } = this.#options;
     const hasBegun = this.#reached !== undefined || this.#counts.copied > 0;
-    if (error !== undefined && hasBegun) process.stderr.write(`prime-registry: ${this.describeStop()}\n`);
-    if (!isJson) return printLine(`${this.#sum()}.${isDryRun ? ' Nothing was changed.' : ''}`);
-    return printJson({
+    if (error !== undefined && hasBegun) host.stderr.write(`prime-registry: ${this.describeStop()}\n`);
+    if (!isJson) return printLine(host, `${this.#sum()}.${isDryRun ? ' Nothing was changed.' : ''}`);
+    return printJson(host, {
       ...{ kind: 'summary', upstream, dry_run: isDryRun, primes: this.#primes.size, ...this.#counts },
       ...{ bytes: this.#bytes, unmeasured: this.#unmeasured, reached: this.#reached ?? null },
     });

@@ -5,9 +5,9 @@ import type { Command } from '../command.ts';
 
 export const serve: Command = {
   settings: ALL_SETTINGS,
-  async run(flags) {
-    const settings = loadSettings({ flags: flags as SettingFlags, environment: process.env });
-    const adminToken = readAdminToken(process.env);
+  async run(flags, _parameters, { env }) {
+    const settings = loadSettings({ flags: flags as SettingFlags, environment: env });
+    const adminToken = readAdminToken(env);
     // Loaded on demand: other commands and a primary do not need a whole server in memory.
     if (settings.workers === 1) {
       const { serveAlone } = await import('./alone.ts');

@@ -29,14 +29,14 @@ export const tokenCreate: Command = {
     },
     json: { type: 'boolean', summary: 'Print JSON' },
   },
-  async run(flags) {
+  async run(flags, _parameters, host) {
     const request = readRequest(flags);
-    const { token, secret } = await withStore(flags, (store) =>
+    const { token, secret } = await withStore(host, flags, (store) =>
       createToken({ store, now: Date.now }, request),
     );
     const text = flags.json === true ? JSON.stringify({ ...describeToken(token), token: secret }) : secret;
-    process.stdout.write(`${text}\n`);
-    if (flags.json !== true) process.stderr.write(`Token ${token.id}; it cannot be shown again.\n`);
+    host.stdout.write(`${text}\n`);
+    if (flags.json !== true) host.stderr.write(`Token ${token.id}; it cannot be shown again.\n`);
     return 0;
   },
 };

@@ -8,10 +8,10 @@ import { DATA_SETTINGS, withStore } from '../open-data.ts';
 export const tokenList: Command = {
   settings: DATA_SETTINGS,
   options: { json: { type: 'boolean', summary: 'Print JSON, one token a line' } },
-  async run(flags) {
-    const tokens = (await withStore(flags, (store) => store.listTokens())).map(describeToken);
+  async run(flags, _parameters, host) {
+    const tokens = (await withStore(host, flags, (store) => store.listTokens())).map(describeToken);
     const lines = flags.json === true ? tokens.map((token) => JSON.stringify(token)) : formatTable(tokens);
-    process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+    host.stdout.write(lines.map((line) => `${line}\n`).join(''));
     return 0;
   },
 };

@@ -5,18 +5,16 @@ import { DATA_SETTINGS, withStore } from '../open-data.ts';
 
 export const tokenRevoke: Command = {
   settings: DATA_SETTINGS,
-  async run(flags, [id = '']) {
+  async run(flags, [id = ''], host) {
     const nowMs = Date.now();
-    const token = await withStore(flags, (store) =>
+    const token = await withStore(host, flags, (store) =>
       store.revokeToken(id, nowMs, operatorActs('token-revoke', nowMs)),
     );
     if (token === undefined) {
-      process.stderr.write(
-        `prime-registry: there is no token ${id}; 'prime-registry token list' shows them\n`,
-      );
+      host.stderr.write(`prime-registry: there is no token ${id}; 'prime-registry token list' shows them\n`);
       return 1;
     }
-    process.stdout.write(`Token ${token.id} (${token.name}) is revoked.\n`);
+    host.stdout.write(`Token ${token.id} (${token.name}) is revoked.\n`);
     return 0;
   },
 };

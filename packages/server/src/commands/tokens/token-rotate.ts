@@ -23,23 +23,23 @@ export const tokenRotate: Command = {
     },
     json: { type: 'boolean', summary: 'Print JSON' },
   },
-  async run({ overlap = DEFAULT_OVERLAP, expires, json, ...flags }, [id = '']) {
+  async run({ overlap = DEFAULT_OVERLAP, expires, json, ...flags }, [id = ''], host) {
     const request = {
       id,
       overlapMs: overlap === '0' ? 0 : readDuration('overlap', String(overlap)),
       lifetimeMs: expires === undefined ? undefined : readDuration('expires', String(expires)),
     };
-    const rotation = await withStore(flags, (store) => rotateToken({ store, now: Date.now }, request));
+    const rotation = await withStore(host, flags, (store) => rotateToken({ store, now: Date.now }, request));
     if (rotation.outcome !== 'rotated') {
-      process.stderr.write(`prime-registry: ${explain(id, rotation.outcome)}\n`);
+      host.stderr.write(`prime-registry: ${explain(id, rotation.outcome)}\n`);
       return 1;
     }
     const { token, secret } = rotation;
     const overlapEndsAt = formatTimestamp(rotation.overlapEndsAtMs);
     const report = { ...describeToken(token), token: secret, replaces: id, overlap_ends_at: overlapEndsAt };
-    process.stdout.write(`${json === true ? JSON.stringify(report) : secret}\n`);
+    host.stdout.write(`${json === true ? JSON.stringify(report) : secret}\n`);
     if (json !== true) {
-      process.stderr.write(
+      host.stderr.write(
         `Token ${token.id} replaces ${id}, which ends at ${overlapEndsAt}; it cannot be shown again.\n`,
       );
     }

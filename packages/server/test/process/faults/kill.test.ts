@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Actor, buildTarball } from '@prime-registry/testkit';
+import { type Actor, buildTarball, eventually } from '@prime-registry/testkit';
 import { listFiles, makeFolder, start } from '../temporary-registry.ts';
 
 const ROUNDS = 12;
@@ -35,13 +35,16 @@ test('every acknowledged version survives kill -9, and none is partial', async (
     assert.deepEqual(await listFiles(dataFolder, 'uploads'), [], 'leftovers are gone after a start');
     await verify(registry.anonymous, acknowledged);
     const publishing = Array.from({ length: PUBLISHERS }, () => publishForEver(registry.admin));
+    const before = acknowledged.size;
     await delay(10 + (LONGEST_LIFE_MS * round) / ROUNDS);
+    // The second half of the rounds ends among answers, however slow the machine is.
+    if (round >= ROUNDS / 2) await eventually(() => assert.ok(acknowledged.size >= before + 2));
     await registry.end('SIGKILL');
     await Promise.all(publishing);
   }
 
   const registry = await start(t, { dataFolder });
-  assert.ok(acknowledged.size > ROUNDS, `only ${acknowledged.size} versions were published`);
+  assert.ok(acknowledged.size >= ROUNDS, `only ${acknowledged.size} versions were published`);
   await verify(registry.anonymous, acknowledged);
   const { results } = (await registry.anonymous.get('/search?q=web-style')).json;
   const { latest } = (await registry.anonymous.get('/pack/@acme/web-style')).json;

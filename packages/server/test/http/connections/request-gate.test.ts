@@ -1,0 +1,30 @@
+// Too many requests in flight: further ones are refused, health is answered.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { gateRequests } from '../../../src/http/connections/request-gate.ts';
+
+test('above 4,096 requests in flight, all but health get a 503', async (t) => {
+  let inFlight = 4095;
+  const server = createServer((_request, response) => response.end('handled'));
+  gateRequests(server, () => inFlight);
+  server.listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  assert.equal(await (await get('/pack/@a/b')).text(), 'handled');
+  inFlight += 1;
+  const refused = await get('/pack/@a/b');
+  assert.equal(refused.status, 503);
+  assert.equal(refused.headers.get('connection'), 'close');
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  const { code, detail } = (await refused.json()) as { code: string; detail: string };
+  assert.deepEqual(
+    [code, detail],
+    ['overloaded', 'There are too many requests in flight. Try again in a moment.'],
+  );
+  assert.equal(await (await get('/-/health/live')).text(), 'handled');
+});

@@ -1,0 +1,51 @@
+// Groups test files that share a process: to start a process and load its modules takes more processor time than
+// most test files themselves. Pure.
+import type { SourceFile, WorkspacePackage } from '../layer-violations.ts';
+import { classifyTests, type Starts } from './select-tests.ts';
+
+/** The largest groups, by what the tests start. */
+const FILES: Record<Starts, number> = { nothing: 25, registries: 12, processes: 8 };
+
+/** Tests that change what belongs to the whole process, and tests that take minutes. */
+const ALONE = {
+  text: /\bprocess\.(?:chdir|umask|on|once|memoryUsage)\b|\bprocess\.env(?:\.\w+|\[[^\]]+\]) = |\bdelete process\.env\b/,
+  path: /^testing\/(?:chaos|fuzz)\//,
+};
+
+/**
+ * Groups test files. Quick ones come last, so that a run does not end with one slow group alone.
+ * @param processes how many groups run at once; there are at least as many groups, if there are enough tests
+ * @returns each test in exactly one group
+ */
+export function groupTests(
+  tests: readonly string[],
+  files: readonly SourceFile[],
+  packages: readonly WorkspacePackage[],
+  processes: number,
+): string[][] {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const isAlone = (test: string) => ALONE.path.test(test) || ALONE.text.test(texts.get(test) ?? '');
+  const starts = classifyTests(files, packages);
+  const together = tests.filter((test) => !isAlone(test));
+  const share = Math.ceil(together.length / processes);
+  const select = (wanted: Starts) => together.filter((test) => starts.get(test) === wanted);
+  return [
+    ...tests.filter(isAlone).map((test) => [test]),
+    // Neighbours stay together: they often share a database server, which a process starts once.
+    ...chunk(select('processes'), Math.min(FILES.processes, share)),
+    ...deal(select('registries'), Math.min(FILES.registries, share)),
+    ...deal(select('nothing'), Math.min(FILES.nothing, share)),
+  ];
+}
+
+function chunk(tests: readonly string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(tests.length / size) }, (_, group) =>
+    tests.slice(group * size, (group + 1) * size),
+  );
+}
+
+/** Separates neighbours, which often take equally long, so that the groups do. */
+function deal(tests: readonly string[], size: number): string[][] {
+  const count = Math.ceil(tests.length / size);
+  return Array.from({ length: count }, (_, group) => tests.filter((_, index) => index % count === group));
+}

@@ -1,0 +1,77 @@
+// Test files that share a process: each is reported by its name, and none can hide another.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+
+const folder = mkdtempSync(join(tmpdir(), 'prime-registry-together-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Writes test files, and runs them in one process. */
+function runFiles(files: Readonly<Record<string, string>>): { status: number | null; output: string } {
+  const paths = Object.entries(files).map(([name, text]) => {
+    const path = join(folder, `${name}.mjs`);
+    writeFileSync(path, `import { after, afterEach, describe, test } from 'node:test';\n${text}\n`);
+    return path;
+  });
+  const group = join(folder, 'group.mjs');
+  const runTogether = JSON.stringify(new URL('run-together.ts', import.meta.url));
+  writeFileSync(
+    group,
+    `import { runTogether } from ${runTogether};\nrunTogether(${JSON.stringify(paths)});\n`,
+  );
+  // Without this variable, a test runner inside a test would not report as usual.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const args = ['--test', '--test-reporter=tap', group];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+  return { status, output: `${stdout}${stderr}`.replaceAll(`${folder}/`, '') };
+}
+
+test('files run one after the other, each with its own hooks', () => {
+  const file = (name: string) => `
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    console.log('${name} begins');
+    after(() => console.log('${name} ends'));
+    afterEach(() => console.log('after each of ${name}'));
+    test('${name} passes', () => {});
+    describe('${name}', () => { test('inside', () => {}); });`;
+  const { status, output } = runFiles({ one: file('one'), two: file('two') });
+  assert.equal(status, 0, output);
+  const lines = [...output.matchAll(/^# (.* (?:begins|ends|of \w+))$/gm)].map(([, line]) => line);
+  const linesOf = (name: string) => [
+    ...[`${name} begins`, `after each of ${name}`, `after each of ${name}`, `${name} ends`],
+  ];
+  assert.deepEqual(lines, [...linesOf('one'), ...linesOf('two')]);
+});
+
+test('a failure is reported with its file, and the other files run', () => {
+  const { status, output } = runFiles({
+    bad: "test('breaks', () => { throw new Error('it broke'); });",
+    broken: "throw new Error('cannot be loaded');",
+    good: "test('passes', () => {});",
+  });
+  assert.equal(status, 1);
+  assert.match(output, /^ *not ok \d+ - breaks$/m);
+  assert.match(output, /^not ok 1 - .*bad\.mjs$/m);
+  assert.match(output, /cannot be loaded/);
+  assert.match(output, /^not ok 2 - .*broken\.mjs$/m);
+  assert.match(output, /^ok 3 - .*good\.mjs$/m);
+});
+
+for (const [how, code] of Object.entries({
+  'exits as if all were well': 'process.exit(0)',
+  crashes: 'process.abort()',
+})) {
+  test(`a file whose process ${how} is a failure of the run`, () => {
+    const { status, output } = runFiles({
+      first: "test('passes', () => {});",
+      second: `test('ends', () => ${code});`,
+      third: "test('never runs', () => {});",
+    });
+    assert.equal(status, 1, output);
+    if (code.includes('exit'))
+      assert.match(output, /before these test files did:\n.*second\.mjs\n.*third\.mjs/);
+  });
+}
