@@ -17,6 +17,7 @@ import { type CopyContents, openSqliteStore, readSqliteCopy } from '@prime-regis
 import { operatorActs } from '../actions/tokens/act.ts';
 import { makeFolder } from '../wiring/make-folder.ts';
 import { DATABASE_FILE, UNFINISHED_RESTORE_FILE } from '../wiring/open-store.ts';
+import { writeRestoreMark } from '../wiring/restore-mark.ts';
 import { type BackupDescription, BackupFolderError, listContents, readBackup } from './backup-folder.ts';
 import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts';
 
@@ -62,6 +63,8 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
   await placeDatabase(databaseCopy, dataFolder, description);
   signal.throwIfAborted();
   await recordRestore(dataFolder, description);
+  const restored_at = new Date().toISOString();
+  await writeRestoreMark(dataFolder, { backup_of: description.created_at, restored_at });
   await removeDurably(mark);
   return { description, copied };
 }

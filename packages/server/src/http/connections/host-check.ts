@@ -31,14 +31,16 @@ export function createHostCheck({ host, allowedHosts }: Addressed): CheckHost {
   );
   const isExposed = createExposureCheck(host);
   let accepted: string | undefined;
+  let foreign: string | undefined;
   return (request) => {
     const given = findHost(request.rawHeaders);
     // No browser leaves it out. A client sends the same one for years: comparing texts is all that it costs.
     if (given === undefined || given === '' || given === accepted) return true;
-    if (isOwnName(given, names)) {
+    if (given !== foreign && isOwnName(given, names)) {
       accepted = given;
       return true;
     }
+    foreign = given;
     return isAuto && (!isExposed(request.socket.localAddress) || isProxied(given, request));
   };
 }
@@ -49,6 +51,8 @@ export function misdirected(): RegistryError {
     detail:
       'The registry is not known by the host name of this request. If the name is its own, ' +
       'list it in the setting allowed-hosts (PRIME_REGISTRY_ALLOWED_HOSTS).',
+    // Connections over the limit are not told apart before this, and must not stay.
+    headers: { Connection: 'close' },
   });
 }
 
@@ -97,6 +101,7 @@ function createExposureCheck(host: string): (localAddress: string | undefined) =
 }
 
 const FORWARDED: ReadonlySet<string> = new Set(['x-forwarded-for', 'forwarded', 'via']);
+const FORWARDED_LENGTHS: ReadonlySet<number> = new Set([...FORWARDED].map(({ length }) => length));
 
 /**
  * Whether a proxy passed the request on, with the host that its own client named. A browser that connects to
@@ -104,5 +109,9 @@ const FORWARDED: ReadonlySet<string> = new Set(['x-forwarded-for', 'forwarded', 
  */
 function isProxied(host: string, { rawHeaders, socket }: HostedRequest): boolean {
   if (host.includes(':') || socket.localPort === 80) return false;
-  return rawHeaders.some((name, index) => index % 2 === 0 && FORWARDED.has(name.toLowerCase()));
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (FORWARDED_LENGTHS.has(name.length) && FORWARDED.has(name.toLowerCase())) return true;
+  }
+  return false;
 }
