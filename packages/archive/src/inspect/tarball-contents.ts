@@ -111,5 +111,5 @@ function toRelativePath(path: string, kind: 'file' | 'folder'): string {
 }
 
 function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -1,7 +1,7 @@
 // Makes a draft of an atom that has only the compiled form.
 import { type AtomDraft, type BareEdge, TEXT_LEVELS } from '../atom.ts';
 import { compareText } from '../hash/canonical-json.ts';
-import { canonicalAtom, fingerprintFields, sha256Hex } from '../hash/content-hash.ts';
+import { canonicalAtom, fingerprintFields, type Sha256 } from '../hash/content-hash.ts';
 import { renderTexts } from '../text/render-texts.ts';
 import type { CompiledAtom } from './compiled-prime.ts';
 
@@ -11,7 +11,7 @@ const UNKNOWN_KIND = 'unknown';
 const HEADING = /^# ([A-Za-z][\w-]{0,127}) \[/;
 
 /** Makes a draft. Each fact comes from the first file that has it: atom.yaml, graph.yaml, the index. */
-export async function draftCompiled(atom: CompiledAtom): Promise<AtomDraft> {
+export async function draftCompiled(atom: CompiledAtom, sha256: Sha256): Promise<AtomDraft> {
   const { id, path, yaml, indexed, texts } = atom;
   const kind = yaml?.kind ?? indexed?.kind ?? UNKNOWN_KIND;
   const name = HEADING.exec(texts.summary ?? texts.core ?? '')?.[1] ?? id.slice(id.indexOf('/') + 1);
@@ -44,7 +44,7 @@ export async function draftCompiled(atom: CompiledAtom): Promise<AtomDraft> {
     path,
     line: undefined,
     texts: { ...renderTexts({ name, kind, ...facts }, [], edges), ...texts },
-    hash: await sha256Hex(canonicalAtom({ kind, name, fields })),
+    hash: await sha256(canonicalAtom({ kind, name, fields })),
     fields: fingerprintFields(fields),
   };
 }

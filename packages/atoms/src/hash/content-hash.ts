@@ -18,7 +18,10 @@ export function canonicalAtom({ kind, name, fields }: HashedContent): string {
   ]);
 }
 
-/** SHA-256 of a text in UTF-8, with Web Cryptography, which browsers have too. */
+/** SHA-256 of a text in UTF-8, 64 lower-case hexadecimal digits. */
+export type Sha256 = (text: string) => string | Promise<string>;
+
+/** With Web Cryptography, which browsers have too. A job in another thread for each text is slow. */
 export async function sha256Hex(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return new Uint8Array(digest).toHex();

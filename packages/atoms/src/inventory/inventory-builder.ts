@@ -5,6 +5,7 @@ import { findAtomFile } from '../atom-file.ts';
 import { compiledEdges, draftCompiled } from '../compiled/compiled-draft.ts';
 import { type CompiledAtom, CompiledPrime } from '../compiled/compiled-prime.ts';
 import { compareText } from '../hash/canonical-json.ts';
+import { type Sha256, sha256Hex } from '../hash/content-hash.ts';
 import { ProblemList } from '../problem-list.ts';
 import { readSourceFile } from '../source/read-source-file.ts';
 import { describeTooLong } from '../text/decode-text.ts';
@@ -22,11 +23,18 @@ import { SourceAtoms, type SourceItem } from './source-atoms.ts';
  */
 export class InventoryBuilder {
   readonly #problems = new ProblemList();
-  readonly #sources = new SourceAtoms(this.#problems);
+  readonly #sha256: Sha256;
+  readonly #sources: SourceAtoms;
   readonly #compiled = new CompiledPrime(this.#problems);
   readonly #budget = new ReadBudget(this.#problems);
   /** Whether there is any source, readable or not. If so, the sources define which atoms exist. */
   #hasSources = false;
+
+  /** @param sha256 - by default with Web Cryptography; a synchronous one is faster */
+  constructor(sha256: Sha256 = sha256Hex) {
+    this.#sha256 = sha256;
+    this.#sources = new SourceAtoms(this.#problems, sha256);
+  }
 
   /**
    * Whether the file contains atoms, so that the caller must pass its bytes to {@link add}. A file that is
@@ -61,7 +69,7 @@ export class InventoryBuilder {
     });
     const drafts = this.#hasSources
       ? await this.#mergeAll(this.#sources.list(), compiled)
-      : await inPieces(compiledAtoms, draftCompiled);
+      : await inPieces(compiledAtoms, (atom) => draftCompiled(atom, this.#sha256));
     const resolver = new EdgeResolver(drafts.map(({ id }) => id));
     const sorted = drafts.toSorted((a, b) => compareText(a.id, b.id));
     const atoms = await inPieces(sorted, (draft) => toAtom(draft, resolver));

@@ -1,6 +1,7 @@
 // Reads the atoms of a tarball while it streams, in the same pass as its inspection. One file at a time is in
 // memory, of at most 8 MiB.
 import type { Inventory } from '../atom.ts';
+import type { Sha256 } from '../hash/content-hash.ts';
 import { InventoryBuilder } from './inventory-builder.ts';
 
 /** A file that is being collected. */
@@ -10,19 +11,27 @@ interface WantedFile {
   filled: number;
 }
 
+/** Options of a collector. */
+export interface CollectorOptions {
+  /** Whether there is memory for a further file; if not, the collector gives up. */
+  readonly hasRoom?: () => boolean;
+  /** By default with Web Cryptography; a synchronous one is faster. */
+  readonly sha256?: Sha256;
+}
+
 /**
  * A sink for packages/archive that collects the files with atoms. It never throws: an unreadable atom does
  * not prevent a publish.
  */
 export class InventoryCollector {
   readonly #hasRoom: () => boolean;
-  #builder: InventoryBuilder | undefined = new InventoryBuilder();
+  #builder: InventoryBuilder | undefined;
   #file: WantedFile | undefined;
   #takenBytes = 0;
 
-  /** @param hasRoom - whether there is memory for a further file; if not, the collector gives up */
-  constructor(hasRoom: () => boolean = () => true) {
+  constructor({ hasRoom = () => true, sha256 }: CollectorOptions = {}) {
     this.#hasRoom = hasRoom;
+    this.#builder = new InventoryBuilder(sha256);
   }
 
   /** The size of all collected files so far. Memory use is a multiple of it. */

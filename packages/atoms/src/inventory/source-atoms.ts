@@ -1,6 +1,6 @@
 // Collects the atoms of all sources, within limits and without duplicate ids.
 import { compareText } from '../hash/canonical-json.ts';
-import { sha256Hex } from '../hash/content-hash.ts';
+import type { Sha256 } from '../hash/content-hash.ts';
 import { MAX_ATOMS, MAX_KEPT_CHARACTERS } from '../limits.ts';
 import type { ProblemList } from '../problem-list.ts';
 import type { SourceDraft, SourceReading } from '../source/read-source-file.ts';
@@ -11,18 +11,20 @@ export type SourceFacts = Omit<SourceDraft, 'canonical'>;
 /** An atom and its future hash. */
 export interface SourceItem {
   readonly draft: SourceFacts;
-  readonly hash: Promise<string>;
+  readonly hash: string | Promise<string>;
 }
 
 /** Collects the atoms of files. */
 export class SourceAtoms {
   readonly #problems: ProblemList;
+  readonly #sha256: Sha256;
   readonly #items: SourceItem[] = [];
   #characters = 0;
   #isFull = false;
 
-  constructor(problems: ProblemList) {
+  constructor(problems: ProblemList, sha256: Sha256) {
     this.#problems = problems;
+    this.#sha256 = sha256;
   }
 
   add(path: string, { atoms, problems }: SourceReading): void {
@@ -39,7 +41,7 @@ export class SourceAtoms {
     this.#characters += size;
     // Hashed immediately, so that the canonical text need not be kept.
     const { canonical, ...facts } = draft;
-    this.#items.push({ draft: facts, hash: sha256Hex(canonical) });
+    this.#items.push({ draft: facts, hash: this.#sha256(canonical) });
   }
 
   /**

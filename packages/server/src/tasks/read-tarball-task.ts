@@ -1,4 +1,5 @@
 // Reads a tarball: inspects it, reads its atoms, and encodes them for the store.
+import { hash } from 'node:crypto';
 import { getHeapStatistics } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 import { type ArchiveLimits, type Inspection, TarballInspector } from '@prime-registry/archive';
@@ -62,7 +63,7 @@ function hasRoom(): boolean {
 
 /** Reads one tarball: {@link write} its bytes, then {@link finish}; after that, the other methods. */
 export class ReadTarballTask {
-  readonly #atoms = new InventoryCollector(hasRoom);
+  readonly #atoms = new InventoryCollector({ hasRoom, sha256: (text) => hash('sha256', text) });
   readonly #search: SecretSearch | undefined;
   readonly #secrets: TarballSecrets | undefined;
   readonly #inspector: TarballInspector;

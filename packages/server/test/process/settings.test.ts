@@ -18,6 +18,7 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'database-connections': '2',
   blobs: 's3',
   workers: '65',
+  threads: '0',
   private: 'yes',
   'allow-stable-yank': 'on',
   threads: '65',
@@ -58,7 +59,8 @@ describe('a bad value stops the start with exit code 2', () => {
   for (const [index, setting] of ALL_SETTINGS.entries()) {
     test(setting.name, async (t) => {
       const { name, allowed } = setting;
-      const value = BAD_VALUES[name] ?? '';
+      const value = BAD_VALUES[name];
+      assert.ok(value !== undefined, 'a setting needs a bad value here');
       const folder = await makeFolder(t);
       const config = join(folder, 'registry.yaml');
       await writeFile(config, `${name}: ${JSON.stringify(value)}\n`);

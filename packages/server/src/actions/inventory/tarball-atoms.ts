@@ -1,5 +1,6 @@
 // Reads the atoms of a tarball that was accepted before: here, under the limits of that time, or by another
 // registry.
+import { hash } from 'node:crypto';
 import { type ArchiveLimits, TarballInspector } from '@prime-registry/archive';
 import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
 import { type FoundSecrets, type SecretSearch, TarballSecrets } from '../../tasks/tarball-secrets.ts';
@@ -9,7 +10,7 @@ const WIDEST_LIMITS: ArchiveLimits = { maxUnpackedBytes: 2 ** 40, maxEntries: 10
 
 /** Reads the atoms of one tarball from its bytes. */
 export class TarballAtoms {
-  readonly #collector = new InventoryCollector();
+  readonly #collector = new InventoryCollector({ sha256: (text) => hash('sha256', text) });
   readonly #secrets: TarballSecrets;
   readonly #inspector: TarballInspector;
 
