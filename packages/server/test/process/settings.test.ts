@@ -21,7 +21,6 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   threads: '0',
   private: 'yes',
   'allow-stable-yank': 'on',
-  threads: '65',
   'version-rule': 'strict',
   'secret-scan': 'on',
   'max-tarball': '100MB',
