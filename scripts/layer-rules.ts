@@ -49,6 +49,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'server', only: [...SHARED, 'client', 'command-line', 'store', 'blobs', 'web'] },
   // Checks the server against its own model, without code of the server.
   { layer: 'chaos', only: ['testkit'] },
+  { layer: 'attack', only: ['testkit'] },
   { layer: 'fuzz', only: ['testkit', ...SHARED, 'server'] },
 
   // Inside the server, from the bottom up.

@@ -9,7 +9,7 @@ const FILES: Record<Starts, number> = { nothing: 25, registries: 12, processes: 
 /** Tests that change what belongs to the whole process, and tests that take minutes. */
 const ALONE = {
   text: /\bprocess\.(?:chdir|umask|on|once|memoryUsage)\b|\bprocess\.env(?:\.\w+|\[[^\]]+\]) = |\bdelete process\.env\b/,
-  path: /^testing\/(?:chaos|fuzz)\//,
+  path: /^testing\/(?:chaos|fuzz|attack)\//,
 };
 
 /**

@@ -11,7 +11,7 @@ const STARTS_REGISTRY = [
 const STARTS_PROCESS = [
   /^testing\/testkit\/src\/(?:start-process|run-command|prime-user)\.ts$/,
   /^testing\/testkit\/src\/(?:postgres|s3|browser)\//,
-  /^testing\/(?:chaos|fuzz)\/src\//,
+  /^testing\/(?:chaos|fuzz|attack)\/src\//,
 ];
 const PROCESS_MODULES = /from 'node:(?:child_process|cluster)'/;
 

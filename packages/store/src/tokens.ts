@@ -6,6 +6,9 @@ import type { TokenRecord, TokenStore } from './contracts/token-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import type { Schema } from './sql/schema.ts';
 
+/** The engines limit the parameters of a statement. */
+const DIGESTS_AT_A_TIME = 500;
+
 export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore {
   const record = createAuditRecorder();
   return {
@@ -26,13 +29,15 @@ export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore
     },
 
     async findTokensBySecrets(secretSha256s) {
-      if (secretSha256s.length === 0) return [];
-      const rows = await reader
-        .selectFrom('tokens')
-        .where('secret_sha256', 'in', secretSha256s)
-        .selectAll()
-        .execute();
-      const byDigest = new Map(rows.map((row) => [toHex(row.secret_sha256), toToken(row)]));
+      const byDigest = new Map<string, TokenRecord>();
+      for (let at = 0; at < secretSha256s.length; at += DIGESTS_AT_A_TIME) {
+        const rows = await reader
+          .selectFrom('tokens')
+          .where('secret_sha256', 'in', secretSha256s.slice(at, at + DIGESTS_AT_A_TIME))
+          .selectAll()
+          .execute();
+        for (const row of rows) byDigest.set(toHex(row.secret_sha256), toToken(row));
+      }
       return secretSha256s.map((digest) => byDigest.get(toHex(digest)));
     },
 

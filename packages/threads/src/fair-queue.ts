@@ -30,6 +30,31 @@ export class FairQueue<Item> {
     return item;
   }
 
+  /** Takes the items that match, in no particular order. */
+  takeWhere(matches: (item: Item) => boolean): Item[] {
+    const taken: Item[] = [];
+    for (const [key, items] of this.#byKey) {
+      const kept = items.filter((item) => !matches(item));
+      taken.push(...items.filter(matches));
+      if (kept.length === 0) this.#byKey.delete(key);
+      else this.#byKey.set(key, kept);
+    }
+    this.#size -= taken.length;
+    return taken;
+  }
+
+  /**
+   * Takes the newest item of the key that has the most, if that is more than a key would have with one more.
+   */
+  takeFromLongest(than: string): Item | undefined {
+    const own = this.#byKey.get(than)?.length ?? 0;
+    let longest: Item[] = [];
+    for (const items of this.#byKey.values()) if (items.length > longest.length) longest = items;
+    if (longest.length <= own + 1) return undefined;
+    this.#size -= 1;
+    return longest.pop();
+  }
+
   /** Takes all items, in no particular order. */
   takeAll(): Item[] {
     const items = [...this.#byKey.values()].flat();

@@ -61,6 +61,8 @@ export class PoolThread {
 
   close(task: number): void {
     if (!this.#openTasks.delete(task) || this.#end !== undefined) return;
+    const closed = new ThreadEndedError('the task was closed', false);
+    for (const call of this.#waiting.takeWhere(({ message }) => message.task === task)) call.reject(closed);
     this.#worker.postMessage({ type: 'close', task } satisfies CloseMessage);
   }
 
@@ -92,7 +94,12 @@ export class PoolThread {
       this.#fail(`it took longer than ${maxCallMs / 1000} s`, true);
       void this.#worker.terminate();
     }, maxCallMs);
-    this.#worker.postMessage(this.#running.message);
+    try {
+      this.#worker.postMessage(this.#running.message);
+    } catch (error) {
+      // An argument cannot be copied.
+      this.#settle({ error: { message: (error as Error).message, stack: (error as Error).stack } });
+    }
   }
 
   #settle(outcome: OutcomeMessage): void {

@@ -37,11 +37,15 @@ export function serveTasks(table: TaskTable): void {
     }
   };
 
+  const handle = async (message: CallMessage | CloseMessage): Promise<void> => {
+    if (message.type === 'call') return port.postMessage(await run(message));
+    tasks.get(message.task)?.close?.();
+    tasks.delete(message.task);
+  };
+
+  // In order: a task is closed after the call that opens it.
+  let last = Promise.resolve();
   port.on('message', (message: CallMessage | CloseMessage) => {
-    if (message.type === 'call') void run(message).then((outcome) => port.postMessage(outcome));
-    else {
-      tasks.get(message.task)?.close?.();
-      tasks.delete(message.task);
-    }
+    last = last.then(() => handle(message));
   });
 }

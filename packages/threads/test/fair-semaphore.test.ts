@@ -33,3 +33,16 @@ test('when too many wait, further ones are refused; a failed work returns its pe
   assert.equal(await second, 2);
   assert.equal(await semaphore.use('b', async () => 3), 3);
 });
+
+test('when too many wait, the newest of the key with the most gives way to another key', async () => {
+  const semaphore = new FairSemaphore(1, 3);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const first = semaphore.use('a', () => promise);
+  const greedy = ['a1', 'a2', 'a3'].map((name) => semaphore.use('a', async () => name));
+  const displaced = assert.rejects(greedy[2] ?? promise, ThreadPoolFullError);
+  const modest = semaphore.use('b', async () => 'b1');
+  await displaced;
+  resolve();
+  await first;
+  assert.deepEqual(await Promise.all([...greedy.slice(0, 2), modest]), ['a1', 'a2', 'b1']);
+});

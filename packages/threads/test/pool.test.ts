@@ -92,6 +92,26 @@ test('a full pool opens no task', () => {
   pool.open('echo', 'I', 'key').close();
 });
 
+test('a task that is closed before its first call leaves nothing in the thread', async () => {
+  const pool = openPool({ maxThreads: 1 });
+  const busy = pool.open('echo', 'I', 'key');
+  const waiting = busy.call('wait', 100);
+  const closed = pool.open('echo', 'he', 'key');
+  const refused = assert.rejects(closed.call('echo', 'x'), ThreadEndedError);
+  closed.close();
+  await refused;
+  await waiting;
+  assert.equal(await busy.call('echo', 'am'), 'I am 1');
+  assert.equal(pool.openTasks, 1);
+});
+
+test('an argument that cannot be copied rejects its call alone', async () => {
+  const task = openPool().open('echo', 'I', 'key');
+  assert.equal(await task.call('echo', 'am'), 'I am 1');
+  await assert.rejects(task.call('echo', (() => 'x') as unknown as string), /could not be cloned/);
+  assert.equal(await task.call('echo', 'was'), 'I was 2');
+});
+
 test('closing a pool rejects the calls in flight', async () => {
   const pool = openPool();
   const waiting = assert.rejects(pool.open('echo', 'I', 'key').call('wait', 600_000), ThreadEndedError);

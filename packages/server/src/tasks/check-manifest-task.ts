@@ -12,12 +12,13 @@ export class CheckManifestTask {
     return parseManifest(source);
   }
 
-  /** Where the manifest disagrees with the one in the tarball. */
-  compare(
-    published: Parameters<typeof findDisagreements>[0],
-    source: Uint8Array,
-    packed: Uint8Array,
-  ): FieldProblem[] {
-    return [...findDisagreements(published, packed), ...findOtherDisagreements(source, packed)];
+  /** Where a manifest disagrees with what is published; see findDisagreements. */
+  compareFields(published: Parameters<typeof findDisagreements>[0], manifest: Uint8Array): FieldProblem[] {
+    return findDisagreements(published, manifest);
+  }
+
+  /** Where other keys of two manifests disagree; see findOtherDisagreements. */
+  compareOthers(source: Uint8Array, packed: Uint8Array): FieldProblem[] {
+    return findOtherDisagreements(source, packed);
   }
 }

@@ -11,9 +11,10 @@ const SHORT_BYTES = 4 * 1024;
 const here = openLocally(new CheckManifestTask());
 
 export class ManifestReader {
-  readonly #pool: TaskPool;
+  readonly #pool: TaskPool | undefined;
 
-  constructor(pool: TaskPool) {
+  /** @param pool - undefined to read all manifests in this thread */
+  constructor(pool: TaskPool | undefined) {
     this.#pool = pool;
   }
 
@@ -28,7 +29,7 @@ export class ManifestReader {
     key: string,
     work: (call: Calls<CheckManifestTask>) => Promise<Result>,
   ): Promise<Result> {
-    if (sizeBytes <= SHORT_BYTES) return work(here.call);
+    if (sizeBytes <= SHORT_BYTES || this.#pool === undefined) return work(here.call);
     return refuseEnded(this.#pool.use('checkManifest', undefined, key, work));
   }
 }

@@ -22,7 +22,6 @@ import {
   type WantedAtom,
 } from '@prime-registry/store';
 import { type FoundSecrets, NO_SECRETS, type SecretSearch, TarballSecrets } from './tarball-secrets.ts';
-import { findTokens, type TokenDigest } from './token-finder.ts';
 
 /** How to read a tarball. */
 export interface TarballToRead {
@@ -46,8 +45,6 @@ export interface TarballReading {
   readonly inspection: Inspection;
   /** Tokens, and what looks like another secret. */
   readonly secrets: FoundSecrets;
-  /** Tokens in what the registry would show of atoms, where escapes have become characters. */
-  readonly shownTokens: readonly TokenDigest[];
   /** Undefined if the tarball is invalid or its atoms could not be read. */
   readonly summary: NewInventory['summary'] | undefined;
 }
@@ -64,7 +61,6 @@ function hasRoom(): boolean {
 /** Reads one tarball: {@link write} its bytes, then {@link finish}; after that, the other methods. */
 export class ReadTarballTask {
   readonly #atoms = new InventoryCollector({ hasRoom, sha256: (text) => hash('sha256', text) });
-  readonly #search: SecretSearch | undefined;
   readonly #secrets: TarballSecrets | undefined;
   readonly #inspector: TarballInspector;
   readonly #before: ComparedAtom[] = [];
@@ -73,7 +69,6 @@ export class ReadTarballTask {
 
   constructor({ limits, search, readsAtoms }: TarballToRead) {
     if (!readsAtoms) this.#atoms.giveUp();
-    this.#search = search;
     this.#secrets = search && new TarballSecrets(search, this.#atoms);
     this.#inspector = new TarballInspector(limits, this.#secrets ?? this.#atoms);
   }
@@ -92,26 +87,12 @@ export class ReadTarballTask {
     const inspection = await this.#inspector.finish();
     this.#inventory = inspection.ok ? await this.#atoms.finish() : undefined;
     this.#encoder = this.#inventory && new InventoryEncoder(this.#inventory);
+    this.#secrets?.searchAtoms(this.#inventory?.atoms ?? []);
     return {
       inspection,
       secrets: this.#secrets?.list() ?? NO_SECRETS,
-      shownTokens: this.#listShownTokens(),
       summary: this.#encoder?.summary,
     };
-  }
-
-  #listShownTokens(): TokenDigest[] {
-    const tokens = new Map<string, TokenDigest>();
-    if (this.#search === undefined) return [];
-    const { operatorToken } = this.#search;
-    for (const { id, name, label = '', description, domain = '', tags, texts, path } of this.#inventory
-      ?.atoms ?? []) {
-      const shown = [id, name, label, description, domain, ...tags, texts.summary, texts.core, texts.full];
-      for (const { sha256 } of shown.flatMap((text) => findTokens(text, operatorToken))) {
-        tokens.set(sha256, { sha256, path });
-      }
-    }
-    return [...tokens.values()];
   }
 
   /** See NewInventory. */

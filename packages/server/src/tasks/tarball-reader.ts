@@ -8,7 +8,6 @@ import { refuseEnded } from './ended-tasks.ts';
 import { ReadTarballTask, type TarballReading, type TarballToRead } from './read-tarball-task.ts';
 import { type FoundSecrets, NO_SECRETS } from './tarball-secrets.ts';
 import type { TaskPool } from './task-table.ts';
-import type { TokenDigest } from './token-finder.ts';
 
 /**
  * What a small tarball may have, packed and unpacked: the worst content of this size takes some milliseconds.
@@ -26,7 +25,6 @@ export interface ReadTarball {
   /** Undefined if it was not read to its end. */
   readonly inspection: Inspection | undefined;
   readonly secrets: FoundSecrets;
-  readonly shownTokens: readonly TokenDigest[];
   /** Undefined if the tarball is invalid or its atoms could not be read. */
   readonly inventory: ReadInventory | undefined;
 }
@@ -35,7 +33,6 @@ export interface ReadTarball {
 export const NOTHING_READ: ReadTarball = {
   inspection: undefined,
   secrets: NO_SECRETS,
-  shownTokens: [],
   inventory: undefined,
 };
 

@@ -1,9 +1,16 @@
 // Finds secrets in a tarball while it is inspected: access tokens anywhere, keys of well-known formats in
 // text files. The result is plain data of bounded size, without any secret.
 import type { TarballSink } from '@prime-registry/archive';
+import type { Atom } from '@prime-registry/atoms';
 import { hideTokens } from '@prime-registry/protocol';
 import { type SecretFinding, SecretScanner } from '@prime-registry/secret-scan';
-import { FoundTokens, MIN_OPERATOR_TOKEN_LENGTH, type TokenDigest, TokenFinder } from './token-finder.ts';
+import {
+  FoundTokens,
+  MIN_OPERATOR_TOKEN_LENGTH,
+  mayContainTokens,
+  type TokenDigest,
+  TokenFinder,
+} from './token-finder.ts';
 
 /**
  * What happens when a publish contains what looks like a secret: `warn` reports it, `enforce` refuses the
@@ -120,6 +127,27 @@ export class TarballSecrets implements TarballSink {
     this.#contents.end();
     this.#endScan();
     this.#next?.onFileEnd();
+  }
+
+  /** Searches what the registry would show of atoms, where escapes have become characters. */
+  searchAtoms(atoms: readonly Atom[]): void {
+    const { operatorToken } = this.#search;
+    for (const { id, name, label = '', description, domain = '', tags, texts, path } of atoms) {
+      for (const text of [
+        id,
+        name,
+        label,
+        description,
+        domain,
+        ...tags,
+        texts.summary,
+        texts.core,
+        texts.full,
+      ]) {
+        if (!mayContainTokens(text, operatorToken)) continue;
+        new TokenFinder(this.#tokens, operatorToken).write(Buffer.from(text), this.#hideIn(path));
+      }
+    }
   }
 
   /** Everything that was found so far. */

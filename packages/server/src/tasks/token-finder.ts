@@ -6,13 +6,17 @@ import { isTokenWellFormed } from '@prime-registry/protocol';
 const MAX_TEXTS = 100_000;
 /** Most different tokens that are kept: each is looked up in the store. */
 const MAX_TOKENS = 1000;
+/** More than a manifest or a README can hold. */
+const MAX_TOKENS_IN_TEXT = 10_000;
 /** A shorter token of the operator could be guessed: a refused publish would confirm each right guess. */
 export const MIN_OPERATOR_TOKEN_LENGTH = 32;
 
 const PREFIX = 'pri_';
+/** All spellings of the prefix begin with it. */
+const PREFIX_START = 'pri';
 const WIDE_PREFIX = widen(PREFIX);
 /** As Markdown and URLs write it: converters to Markdown put a backslash before each underscore. */
-const ESCAPED_PREFIXES = ['pri\\_', 'pri%5F', 'pri%5f'];
+const ESCAPED_PREFIXES = ['pri\\_', 'pri%5F', 'pri%5f', 'pri&#95;', 'pri&#x5f;', 'pri&#x5F;', 'pri&lowbar;'];
 const TOKEN_LENGTH = 42;
 /** The bytes of a token in UTF-16, without the last one, which may be the end of a file. */
 const WIDE_TOKEN_LENGTH = 2 * TOKEN_LENGTH - 1;
@@ -27,12 +31,17 @@ export interface TokenDigest {
 
 /** The tokens of one upload, without duplicates. */
 export class FoundTokens {
+  readonly #maxTokens: number;
   readonly #paths = new Map<string, string | undefined>();
   #texts = 0;
 
+  constructor(maxTokens = MAX_TOKENS) {
+    this.#maxTokens = maxTokens;
+  }
+
   /** Whether there are too many for all to be judged. */
   get areTooMany(): boolean {
-    return this.#paths.size > MAX_TOKENS || this.#texts > MAX_TEXTS;
+    return this.#paths.size > this.#maxTokens || this.#texts > MAX_TEXTS;
   }
 
   get size(): number {
@@ -60,17 +69,17 @@ export class FoundTokens {
   }
 }
 
-/** The tokens in a text. */
+/** All tokens in a text of at most 256 KiB. */
 export function findTokens(text: Uint8Array | string, operatorToken: string | undefined): TokenDigest[] {
   if (typeof text === 'string' && !mayContainTokens(text, operatorToken)) return [];
-  const found = new FoundTokens();
+  const found = new FoundTokens(MAX_TOKENS_IN_TEXT);
   new TokenFinder(found, operatorToken).write(typeof text === 'string' ? Buffer.from(text) : text);
   return found.list();
 }
 
-/** Decides most texts without a copy of them. */
-function mayContainTokens(text: string, operatorToken: string | undefined): boolean {
-  return text.includes(PREFIX) || (operatorToken !== undefined && text.includes(operatorToken));
+/** Whether a text may contain tokens: decides most texts without a copy of them. */
+export function mayContainTokens(text: string, operatorToken: string | undefined): boolean {
+  return text.includes(PREFIX_START) || (operatorToken !== undefined && text.includes(operatorToken));
 }
 
 /** Searches one stream of bytes, which may arrive in any pieces. */

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import { INVENTORY_LIMITS, InventoryBudget } from '../actions/inventory/inventory-budget.ts';
 import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
 import { SecretCheck } from '../actions/secrets/secret-check.ts';
-import type { ReceiveDeps } from '../actions/tarballs/receive-tarball.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { limitAnswerMemory } from '../http/admission/answer-memory.ts';
 import { MemoryBudget } from '../http/admission/memory-budget.ts';
@@ -16,6 +15,7 @@ import { HotReads } from '../http/response-cache/hot-reads.ts';
 import { createHotReadRecorder } from '../http/response-cache/record-hot-read.ts';
 import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
 import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry-metrics.ts';
+import type { KeepDeps } from '../mirror/pull/keep-version.ts';
 import { routes } from '../routes/index.ts';
 import { registerRoutes } from '../routes/register-routes.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
@@ -60,7 +60,7 @@ interface Parts {
 }
 
 /** What reads tarballs. */
-type TarballReading = Pick<ReceiveDeps, 'openTarballTask' | 'inventoryBudget' | 'secrets'>;
+type TarballReading = Pick<KeepDeps, 'openTarballTask' | 'manifestReader' | 'inventoryBudget' | 'secrets'>;
 
 /** Builds the server: opens the store and the blob store, and registers every endpoint. */
 export async function buildServer(
@@ -119,7 +119,12 @@ async function createParts(
   const { adminToken } = options;
   const { secretScan } = settings;
   const secrets = new SecretCheck({ store: storage.store, adminToken, secretScan, now });
-  const reading = { openTarballTask: openInThreads(threads.uploads), inventoryBudget, secrets };
+  const reading = {
+    openTarballTask: openInThreads(threads.uploads),
+    manifestReader: new ManifestReader(threads.uploads),
+    inventoryBudget,
+    secrets,
+  };
   const answerMemory = new MemoryBudget(shares.answerBytes);
   const mirror = await openMirror(settings, { storage, metrics, reading, log, now });
   return {
@@ -168,7 +173,6 @@ function toRouteDeps(parts: Parts): RouteDeps {
     publishing: {
       ...{ store, blobs, now },
       ...parts.reading,
-      manifestReader: new ManifestReader(parts.threads.uploads),
       limits: settings,
       versionRule: settings.versionRule,
       uploads: admission.uploads,

@@ -1,11 +1,11 @@
 // The mirror of a server, with its metrics and its eviction rounds.
 import type { FastifyBaseLogger } from 'fastify';
-import type { ReceiveDeps } from '../actions/tarballs/receive-tarball.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { EvictionRounds } from '../mirror/evict/eviction-rounds.ts';
 import { createMirrorMetrics, type MirrorMetrics } from '../mirror/metrics/mirror-metrics.ts';
 import { Mirror } from '../mirror/mirror.ts';
+import type { KeepDeps } from '../mirror/pull/keep-version.ts';
 import { TarballSpool } from '../mirror/pull/tarball-spool.ts';
 import { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
 import { UpstreamProbes } from '../mirror/upstreams/upstream-probes.ts';
@@ -18,7 +18,7 @@ export interface MirrorParts {
   readonly storage: Storage;
   readonly metrics: RegistryMetrics;
   /** What reads tarballs. */
-  readonly reading: Pick<ReceiveDeps, 'openTarballTask' | 'inventoryBudget' | 'secrets'>;
+  readonly reading: Pick<KeepDeps, 'openTarballTask' | 'manifestReader' | 'inventoryBudget' | 'secrets'>;
   readonly log: FastifyBaseLogger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

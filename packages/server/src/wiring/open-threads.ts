@@ -8,6 +8,9 @@ import type { MemoryShares } from './memory-shares.ts';
 /** The most work that hostile content was seen to cause takes some seconds. */
 const MAX_CALL_MS = 60_000;
 
+/** More than all pulls from one upstream open. */
+const TASKS_OF_UPSTREAM = 100;
+
 /** The threads of a server; they start when they are needed. */
 export interface Threads {
   /** For the tarballs and manifests of uploads and upstreams. */
@@ -17,7 +20,7 @@ export interface Threads {
 }
 
 export function openThreads(
-  { threads, maxUploads }: Pick<ServerSettings, 'threads' | 'maxUploads'>,
+  { threads, maxUploads, upstreams }: Pick<ServerSettings, 'threads' | 'maxUploads' | 'upstreams'>,
   shares: Pick<MemoryShares, 'threads' | 'threadHeapMib'>,
 ): Threads {
   const common = {
@@ -27,8 +30,9 @@ export function openThreads(
     maxCallMs: MAX_CALL_MS,
   };
   return {
-    // An upload opens one task for its tarball and one for its manifest; pulls of the mirror open some more.
-    uploads: new ThreadPool({ ...common, maxTasks: 4 * maxUploads }),
+    // An upload opens a task for its tarball and one for its manifest; so does a pull, which reads its tarball
+    // twice.
+    uploads: new ThreadPool({ ...common, maxTasks: 2 * maxUploads + TASKS_OF_UPSTREAM * upstreams.length }),
     reads: new ThreadPool({ ...common, maxTasks: common.maxThreads }),
   };
 }

@@ -77,6 +77,9 @@ suite('hostile work', () => {
     const answers = await countAnswers(registry, Promise.all(Array.from({ length: 20 }, diff)));
     assert.ok(answers > 20, `${answers} answers`);
     assert.equal(reads, 2, 'each version is read once');
+    const spelled = await anonymous.get(`/-/primes/${NAME}/diff/1.0.0+a...2.0.0+b`);
+    assert.equal(spelled.json.counts.edges_gained, 75_000);
+    assert.equal(reads, 2, 'other build metadata is no other comparison');
     const graph = anonymous.get(`/-/prime/${NAME}/2.0.0/graph`);
     assert.ok((await countAnswers(registry, graph)) > 20);
     assert.equal((await graph).status, 200);

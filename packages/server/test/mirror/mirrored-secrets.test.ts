@@ -32,3 +32,18 @@ test('a mirrored version with another secret is kept, and logged', async () => {
   });
   assert.equal((await mirror.store.listVersions('@acme/web-style')).length, 1);
 });
+
+test('a mirrored version with a token behind an escape in an atom is not kept', async () => {
+  await using chain = await startChain();
+  const { origin, mirror } = chain;
+  const token = mirror.author.token ?? '';
+  const notes = `\\u0070${token.slice(1)}`;
+  const source = `rule One {\n  id: "@acme/one"\n  notes: "${notes}"\n}\n`;
+  await origin.author.mustPublish({
+    files: { 'README.md': 'text', 'primes/sources/@acme/one.prime': source },
+  });
+  await mirror.anonymous.get(TARBALL);
+  const refusal = /one\.prime contains a valid access token of this registry/;
+  await eventually(() => assert.ok(mirror.log.some((line) => refusal.test(line))));
+  assert.deepEqual(await mirror.store.listVersions('@acme/web-style'), []);
+});

@@ -35,7 +35,9 @@ export class TarballAtoms {
   /** The inventory; undefined if the bytes are no tarball. */
   async finish(): Promise<Inventory | undefined> {
     const inspection = await this.#inspector.finish();
-    return inspection.ok ? this.#collector.finish() : undefined;
+    const inventory = inspection.ok ? await this.#collector.finish() : undefined;
+    this.#secrets.searchAtoms(inventory?.atoms ?? []);
+    return inventory;
   }
 
   /** Frees its memory; safe at any time. */

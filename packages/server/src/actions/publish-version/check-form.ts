@@ -155,9 +155,10 @@ async function findPackedDisagreements(
     ...fillIn(manifest, report),
     sha256: tarball.sha256,
   };
-  return reader.use(sourceManifest.length + packed.length, key, (call) =>
-    call('compare', published, sourceManifest, packed),
-  );
+  return reader.use(sourceManifest.length + packed.length, key, async (call) => [
+    ...(await call('compareFields', published, packed)),
+    ...(await call('compareOthers', sourceManifest, packed)),
+  ]);
 }
 
 function describeInvalid(problem: TarballProblem | undefined): FieldProblem[] {

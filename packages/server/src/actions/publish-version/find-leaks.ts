@@ -1,6 +1,7 @@
 // Finds secrets in a publish: tokens of this registry, which are refused, and what looks like another secret.
-import { type FieldProblem, type Manifest, RegistryError } from '@prime-registry/protocol';
+import { type FieldProblem, RegistryError } from '@prime-registry/protocol';
 import { findSecrets } from '@prime-registry/secret-scan';
+import type { NewVersion } from '@prime-registry/store';
 import type { PlacedSecret } from '../../tasks/tarball-secrets.ts';
 import type { TokenDigest } from '../../tasks/token-finder.ts';
 import type { SecretCheck } from '../secrets/secret-check.ts';
@@ -57,27 +58,32 @@ export async function findLeaks(
 }
 
 /**
- * Refuses valid tokens of this registry in what it would show of a version: there, escapes in YAML or in atoms
- * have become characters.
- * @throws RegistryError `invalid_manifest`, `invalid_tarball`
+ * Refuses valid tokens of this registry in what it would show of a manifest: there, escapes in YAML have
+ * become characters.
+ * @throws RegistryError `invalid_manifest`
  */
-export async function requireNothingShown(
-  check: SecretCheck,
-  manifest: Manifest,
-  inAtoms: readonly TokenDigest[],
-): Promise<void> {
-  const { description, license, primeVersion, namespaces = [], tags } = manifest;
-  const inManifest = check.findIn([description, license, primeVersion, ...namespaces, ...tags].join('\n'));
-  const states = await check.judge([...inManifest, ...inAtoms]);
-  const isValid = ({ sha256 }: { sha256: string }): boolean => states.get(sha256) === 'valid';
-  if (inManifest.some(isValid)) refuse('invalid_manifest', 'manifest', `holds ${PUBLIC}`);
-  const atom = inAtoms.find(isValid);
-  if (atom !== undefined) refuse('invalid_tarball', 'tarball', `an atom in ${atom.path} contains ${PUBLIC}`);
+export async function requireNothingShown(check: SecretCheck, manifest: ShownFields): Promise<void> {
+  const tokens = findShownTokens(check, manifest);
+  const states = await check.judge(tokens);
+  if (!tokens.some(({ sha256 }) => states.get(sha256) === 'valid')) return;
+  const message = `holds ${PUBLIC}`;
+  throw new RegistryError('invalid_manifest', {
+    detail: `The version cannot be published. manifest: ${message}.`,
+    errors: [{ field: 'manifest', message }],
+  });
 }
 
-function refuse(code: 'invalid_manifest' | 'invalid_tarball', field: string, message: string): never {
-  const detail = `The version cannot be published. ${field}: ${message}.`;
-  throw new RegistryError(code, { detail, errors: [{ field, message }] });
+/** The fields of a manifest that are shown. */
+type ShownFields = Pick<NewVersion, 'description' | 'license' | 'primeVersion' | 'tags'> & {
+  readonly namespaces?: readonly string[] | undefined;
+};
+
+/** The tokens in what the registry would show of a manifest. */
+export function findShownTokens(
+  check: SecretCheck,
+  { description, license, primeVersion, namespaces = [], tags }: ShownFields,
+): TokenDigest[] {
+  return check.findIn([description, license, primeVersion, ...namespaces, ...tags].join('\n'));
 }
 
 /** What looks like a secret in manifest and tarball; undefined if there is nothing, or no scan. */

@@ -76,8 +76,8 @@ export async function publishVersion(
     const { isTaken, before } = await store.findPlace(published.name.full, published.version);
     // An early check that saves a lost publish the sync; the store decides who wins a race.
     if (isTaken) throw versionExists(published);
-    const { upload, sha256, inventory, shownTokens } = checked.tarball;
-    await requireNothingShown(secrets, checked.manifest, shownTokens);
+    const { upload, sha256, inventory } = checked.tarball;
+    await requireNothingShown(secrets, checked.manifest);
     const version = { ...published, inventory };
     const step = inventory && before && (await checkVersionStep(deps, version, before, inventory));
     await upload.finish(sha256);

@@ -1,7 +1,7 @@
 // What changed between any two versions of a Prime.
 import { LruCache } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
-import type { AtomStore, InventorySummary, VersionStore } from '@prime-registry/store';
+import type { AtomStore, VersionStore } from '@prime-registry/store';
 import type { Comparison } from '../../tasks/compare-atoms-task.ts';
 import type { Tasks } from '../../tasks/tasks.ts';
 import { inventoryKey } from './inventory-key.ts';
@@ -38,13 +38,12 @@ export async function diffVersions(
   [from, to]: readonly [Version, Version],
   key: string,
 ): Promise<Comparison> {
-  const ends = [await findInventory(store, name, from), await findInventory(store, name, to)] as const;
-  const [fromKey, toKey] = [inventoryKey(name.full, from, ends[0]), inventoryKey(name.full, to, ends[1])];
-  // The page shows the versions as they are in the path, with build metadata.
-  const subject = `${fromKey} ${toKey} ${from.full} ${to.full}`;
+  const [before, after] = [await findEnd(store, name, from), await findEnd(store, name, to)];
+  // Without the build metadata of the request: each spelling would be a new comparison.
+  const subject = `${before.key} ${after.key}`;
   return comparisons.getOrLoad(subject, async () => {
-    const versions = { name: name.full, from: from.full, to: to.full };
-    const isSmall = ends[0].atomCount + ends[1].atomCount <= FEW_ATOMS;
+    const versions = { name: name.full, from: before.version, to: after.version };
+    const isSmall = before.atomCount + after.atomCount <= FEW_ATOMS;
     return tasks.use('compareAtoms', versions, { subject, key, isSmall }, async (call) => {
       for await (const rows of store.readComparedRows(name.full, from)) await call('addBefore', rows);
       for await (const rows of store.readComparedRows(name.full, to)) await call('addAfter', rows);
@@ -53,12 +52,18 @@ export async function diffVersions(
   });
 }
 
-async function findInventory(
-  store: VersionStore & AtomStore,
-  name: PrimeName,
-  version: Version,
-): Promise<InventorySummary> {
+/** One of the compared versions. */
+interface End {
+  /** As it was published. */
+  readonly version: string;
+  readonly atomCount: number;
+  readonly key: string;
+}
+
+async function findEnd(store: VersionStore & AtomStore, name: PrimeName, version: Version): Promise<End> {
+  const record = await store.findVersion(name.full, version);
   const summary = await store.findInventory(name.full, version);
-  if (summary === undefined) throw await inventoryNotFound(store, name, version);
-  return summary;
+  if (record === undefined || summary === undefined) throw await inventoryNotFound(store, name, version);
+  const key = inventoryKey(name.full, version, record.sha256, summary);
+  return { version: record.version, atomCount: summary.atomCount, key };
 }

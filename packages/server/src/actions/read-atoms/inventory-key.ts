@@ -5,11 +5,14 @@ import type { InventorySummary } from '@prime-registry/store';
 /**
  * A key of the contents of a version, for caches. The inventory changes only when it is read for the first
  * time, or again by newer rules.
+ * @param sha256
+ * - of the tarball: a mirrored version may be replaced
  */
 export function inventoryKey(
   name: string,
   { identity }: Version,
+  sha256: string,
   inventory: InventorySummary | undefined,
 ): string {
-  return `${name} ${identity} ${inventory?.format} ${inventory?.atomCount} ${inventory?.problemCount}`;
+  return `${name} ${identity} ${sha256} ${inventory?.format} ${inventory?.atomCount} ${inventory?.problemCount}`;
 }

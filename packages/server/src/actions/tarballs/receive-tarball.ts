@@ -10,7 +10,6 @@ import {
   TarballReader,
 } from '../../tasks/tarball-reader.ts';
 import type { FoundSecrets } from '../../tasks/tarball-secrets.ts';
-import type { TokenDigest } from '../../tasks/token-finder.ts';
 import type { InventoryBudget } from '../inventory/inventory-budget.ts';
 import type { SecretCheck } from '../secrets/secret-check.ts';
 
@@ -22,10 +21,8 @@ export interface ReceivedTarball {
   /** Undefined if the tarball is over the size limit: the rest was not inspected. */
   readonly inspection: Inspection | undefined;
   readonly upload: BlobUpload;
-  /** Tokens, and what looks like another secret. */
+  /** Tokens, also in what is shown of its atoms, and what looks like another secret. */
   readonly secrets: FoundSecrets;
-  /** Tokens in what the registry would show of atoms. */
-  readonly shownTokens: readonly TokenDigest[];
   /** Undefined if the tarball is invalid or its atoms could not be read. Not usable after {@link discard}. */
   readonly inventory: ReadInventory | undefined;
   /**

@@ -9,6 +9,7 @@ import { SettingError } from '../../config/setting.ts';
 import { compareVersions } from '../../mirror/rebind/compare-versions.ts';
 import { rebindPrime } from '../../mirror/rebind/rebind-prime.ts';
 import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
+import { ManifestReader } from '../../tasks/manifest-reader.ts';
 import { openInThisThread } from '../../tasks/tarball-reader.ts';
 import { openBlobStore } from '../../wiring/open-blobs.ts';
 import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
@@ -98,6 +99,7 @@ async function rebind(
     const deps = {
       ...{ store, blobs, upstream, limits: settings, now, signal },
       openTarballTask: openInThisThread,
+      manifestReader: new ManifestReader(undefined),
       inventoryBudget: new InventoryBudget(),
       secrets: openSecretCheck(host, store, settings),
       onSecrets: (_name: string, _version: string, places: readonly string[]) =>

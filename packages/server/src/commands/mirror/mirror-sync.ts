@@ -7,6 +7,7 @@ import type { SyncSelection } from '../../mirror/sync/find-names.ts';
 import { syncRegistry } from '../../mirror/sync/sync-registry.ts';
 import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
+import { ManifestReader } from '../../tasks/manifest-reader.ts';
 import { openInThisThread } from '../../tasks/tarball-reader.ts';
 import { openBlobStore } from '../../wiring/open-blobs.ts';
 import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
@@ -88,6 +89,7 @@ export const mirrorSync: Command = {
               ...{ store, blobs, upstreams, upstream, localScopes, isDryRun, signal },
               limits: settings,
               openTarballTask: openInThisThread,
+              manifestReader: new ManifestReader(undefined),
               inventoryBudget: new InventoryBudget(),
               now: Date.now,
               onOutcome: report.tell,

@@ -36,6 +36,8 @@ export function holdMemory(
   reply: FastifyReply,
   bytes: number,
 ): void {
+  // The client has gone: neither event below would come, and nothing is kept for it.
+  if (request.raw.socket.destroyed || reply.raw.closed) return;
   const release = budget.take(clientKey(request), bytes);
   if (release === undefined) throw overloaded('Too many answers wait to be read at the moment.');
   // A pipelined answer whose turn has not come is not closed with its connection.

@@ -3,27 +3,28 @@
 
 import {
   type FieldProblem,
-  findDisagreements,
-  findOtherDisagreements,
   type Manifest,
   type PrimeName,
-  parseManifest,
   RegistryError,
   type Version,
 } from '@prime-registry/protocol';
 import type { NewVersion, VersionRecord, VersionStore } from '@prime-registry/store';
-import { findOtherSecrets, listForAudit } from '../../actions/publish-version/find-leaks.ts';
+import type { Calls } from '@prime-registry/threads';
+import { findOtherSecrets, findShownTokens, listForAudit } from '../../actions/publish-version/find-leaks.ts';
 import {
   createTarballReceiver,
   type ReceiveDeps,
   type ReceivedTarball,
 } from '../../actions/tarballs/receive-tarball.ts';
+import type { CheckManifestTask } from '../../tasks/check-manifest-task.ts';
+import type { ManifestReader } from '../../tasks/manifest-reader.ts';
 import { mirrorActs } from '../mirror-acts.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { refuseInvalid, refuseTokens, refuseTooLarge } from './inspect-pulled.ts';
 
 /** What storing works with. */
 export interface KeepDeps extends ReceiveDeps {
+  readonly manifestReader: ManifestReader;
   readonly store: Pick<VersionStore, 'insertVersion'>;
   /** Called with the places of what looks like secrets, as in `docs/a.md:3 github-token`. */
   readonly onSecrets: (name: string, version: string, places: readonly string[]) => void;
@@ -57,9 +58,9 @@ export async function keepVersion(
   const tarball = await createTarballReceiver(deps, `upstream ${upstream.url}`)(body);
   try {
     refuseTooLarge(deps.limits, record, tarball.sizeBytes);
-    const version = toNewVersion(toKeep, await published, tarball, deps.now());
+    const version = await toNewVersion(deps, toKeep, await published, tarball);
     const inManifest = deps.secrets.findIn(version.sourceManifest);
-    const tokens = [...tarball.secrets.tokens, ...inManifest];
+    const tokens = [...tarball.secrets.tokens, ...inManifest, ...findShownTokens(deps.secrets, version)];
     const label = { name: name.full, version: wanted.full, url: upstream.url };
     await refuseTokens(deps.secrets, { ...label, ...tarball.secrets, tokens });
     const { inventory } = tarball;
@@ -78,12 +79,12 @@ export async function keepVersion(
   }
 }
 
-function toNewVersion(
+async function toNewVersion(
+  { manifestReader, now }: Pick<KeepDeps, 'manifestReader' | 'now'>,
   toKeep: VersionToKeep,
   sourceManifest: string | undefined,
   tarball: ReceivedTarball,
-  nowMs: number,
-): NewVersion {
+): Promise<NewVersion> {
   const { name, version, record } = toKeep;
   const origin = toKeep.upstream.url;
   const { inspection, sizeBytes, sha256 } = tarball;
@@ -91,18 +92,16 @@ function toNewVersion(
   refuseInvalid(inspection, { name: full, version: exact, sizeBytes, url: origin });
   const report = inspection?.ok === true ? inspection.report : undefined;
   const packed = report?.manifest;
-  if (packed !== undefined) refuseDisagreements(toKeep, packed);
   const published = sourceManifest === undefined ? undefined : Buffer.from(sourceManifest);
-  if (published !== undefined) refuseDisagreements(toKeep, published);
-  if (packed !== undefined && published !== undefined) {
-    refuseFirst(toKeep, findOtherDisagreements(published, packed));
-  }
-  const source = [published, packed].find((text) => text !== undefined && findManifest(text) !== undefined);
-  const act = mirrorActs('mirror', nowMs, origin);
+  const manifestBytes = (packed?.length ?? 0) + (published?.length ?? 0);
+  const { source, manifest } = await manifestReader.use(manifestBytes, `upstream ${origin}`, (call) =>
+    chooseManifest(call, toKeep, { published, packed }),
+  );
+  const act = mirrorActs('mirror', now(), origin);
   return {
     ...record,
     ...{ name, version, sizeBytes, sha256, origin, act },
-    tags: (source && findManifest(source)?.tags) ?? [],
+    tags: manifest?.tags ?? [],
     sourceManifest: source ?? describe(record),
     readme: report?.readme,
     publishedBy: act.actorId,
@@ -113,12 +112,34 @@ function toNewVersion(
   };
 }
 
-function refuseDisagreements(
-  { record, upstream }: Pick<VersionToKeep, 'record' | 'upstream'>,
-  packed: Uint8Array,
-): void {
+/** The manifests of a version: as it was published, and as it is in the tarball. */
+interface Manifests {
+  readonly published: Uint8Array | undefined;
+  readonly packed: Uint8Array | undefined;
+}
+
+/** The first readable manifest. @throws RegistryError `upstream_mismatch` if one contradicts the record */
+async function chooseManifest(
+  call: Calls<CheckManifestTask>,
+  toKeep: VersionToKeep,
+  { published, packed }: Manifests,
+): Promise<{ source?: Uint8Array; manifest?: Manifest }> {
+  for (const text of [packed, published]) {
+    if (text !== undefined) refuseFirst(toKeep, await call('compareFields', fieldsOf(toKeep), text));
+  }
+  if (packed !== undefined && published !== undefined) {
+    refuseFirst(toKeep, await call('compareOthers', published, packed));
+  }
+  for (const source of [published, packed]) {
+    const parsed = source && (await call('parse', source));
+    if (source && parsed && 'manifest' in parsed) return { source, manifest: parsed.manifest };
+  }
+  return {};
+}
+
+function fieldsOf({ record }: Pick<VersionToKeep, 'record'>) {
   const { name, version, description, license, primeVersion, atoms, namespaces, sha256 } = record;
-  const published = {
+  return {
     name,
     version,
     description,
@@ -128,7 +149,6 @@ function refuseDisagreements(
     sha256,
     'prime-version': primeVersion,
   };
-  refuseFirst({ record, upstream }, findDisagreements(published, packed));
 }
 
 function refuseFirst(
@@ -138,11 +158,6 @@ function refuseFirst(
   if (first === undefined) return;
   const detail = `${upstream.url} sent a tarball of ${name} ${version} that contradicts its manifest: ${first.field} ${first.message}.`;
   throw new RegistryError('upstream_mismatch', { detail });
-}
-
-function findManifest(bytes: Uint8Array): Manifest | undefined {
-  const parsed = parseManifest(bytes);
-  return 'manifest' in parsed ? parsed.manifest : undefined;
 }
 
 /** A manifest from the known fields, for a version without a pack.yaml. It is JSON, which is YAML too. */

@@ -45,13 +45,14 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPri
     if (!isAtomId(id))
       throw new RegistryError('atom_not_found', { detail: 'The path contains no valid id of an atom.' });
     const level = readLevel((request.query as { text?: unknown }).text);
-    const [{ facts, texts }, homes, { latest }, inventory] = await Promise.all([
+    const [{ facts, texts }, homes, { latest }, record, inventory] = await Promise.all([
       getAtom(store, id, { prime: name, version }, []),
       store.listAtomHomes(id),
       readVersions({ store, mirror }, name),
+      store.findVersion(name.full, version),
       store.findInventory(name.full, version),
     ]);
-    const key = inventoryKey(name.full, version, inventory);
+    const key = inventoryKey(name.full, version, record?.sha256 ?? '', inventory);
     // The key is not the atom's hash, which does not cover compiled texts.
     const placed = {
       subject: `${key} ${id} ${level}`,

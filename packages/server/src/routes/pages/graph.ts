@@ -65,7 +65,7 @@ async function getGraph(
     store.findInventory(name.full, version),
   ]);
   if (record === undefined) throw await versionNotFound(store, name, version);
-  const subject = inventoryKey(name.full, version, inventory);
+  const subject = inventoryKey(name.full, version, record.sha256, inventory);
   return pageCache.graphs.getOrLoad(subject, async () => {
     const drawn = { name: name.full, version: record.version, isKnown: inventory !== undefined };
     const isSmall = (inventory?.atomCount ?? 0) <= FEW_ATOMS;

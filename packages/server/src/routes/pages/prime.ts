@@ -126,8 +126,9 @@ async function readOverview(
 ): Promise<PrimeContents['atoms']> {
   if (inventory === undefined || inventory.atomCount === 0) return undefined;
   const { name } = record;
-  const overview = await pageCache.overviews.getOrLoad(inventoryKey(name, version, inventory), async () =>
-    renderAtomOverview(record, await readFirstAtoms(store, name, version, inventory)),
+  const overview = await pageCache.overviews.getOrLoad(
+    inventoryKey(name, version, record.sha256, inventory),
+    async () => renderAtomOverview(record, await readFirstAtoms(store, name, version, inventory)),
   );
   return { count: inventory.atomCount, overview };
 }

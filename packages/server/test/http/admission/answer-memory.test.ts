@@ -38,6 +38,32 @@ test('one client can make the server hold half of the budget, until it reads or 
   await eventually(() => assert.equal(budget.usedBytes, 0));
 });
 
+test('an answer to a client that has gone holds nothing', async (t) => {
+  const budget = new MemoryBudget(3 * LARGE_BYTES);
+  const app = Fastify();
+  limitAnswerMemory(app, budget);
+  const arrived = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  app.get('/large', async ({ raw }) => {
+    raw.socket.once('close', () => gone.resolve());
+    arrived.resolve();
+    await gone.promise;
+    await new Promise(setImmediate);
+    return 'a'.repeat(LARGE_BYTES);
+  });
+  const answered = Promise.withResolvers<void>();
+  app.addHook('onSend', async () => answered.resolve());
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  t.after(() => app.close());
+  const client = connect(Number(new URL(url).port), '127.0.0.1');
+  client.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
+  await arrived.promise;
+  client.destroy();
+  await answered.promise;
+  await new Promise(setImmediate);
+  assert.equal(budget.usedBytes, 0);
+});
+
 test('all clients together have the whole budget', () => {
   const budget = new MemoryBudget(100);
   const releases = ['a', 'b'].map((key) => budget.take(key, 50));

@@ -6,7 +6,7 @@ import { RegistryError } from '@prime-registry/protocol';
 import type { Act, NewVersion, RegistryStore } from '@prime-registry/store';
 import type { FoundSecrets } from '../../../tasks/tarball-secrets.ts';
 import { TarballAtoms } from '../../inventory/tarball-atoms.ts';
-import { findOtherSecrets, listForAudit } from '../../publish-version/find-leaks.ts';
+import { findOtherSecrets, findShownTokens, listForAudit } from '../../publish-version/find-leaks.ts';
 import type { SecretCheck } from '../../secrets/secret-check.ts';
 
 /**
@@ -53,7 +53,7 @@ export async function receiveVersion(
       return { complete: async () => ({ kind: 'damaged', message }) };
     }
     const shown = [version.sourceManifest, version.readme ?? ''].flatMap((text) => deps.secrets.findIn(text));
-    const tokens = [...found.tokens, ...shown];
+    const tokens = [...found.tokens, ...shown, ...findShownTokens(deps.secrets, version)];
     const [message] = await deps.secrets.findRefusals({ ...found, tokens });
     if (message !== undefined) {
       await upload.discard();

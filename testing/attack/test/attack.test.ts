@@ -1,0 +1,56 @@
+// Short, small attacks of every kind. Long runs with the full size are run by hand (docs/testing.md).
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ATTACKS } from '../src/attacks/index.ts';
+import type { AttackResult } from '../src/report/judge.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+async function runMain(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [MAIN, ...args]);
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+    });
+  }
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, ...output };
+}
+
+test('a registry survives every attack, without a 500', async (t) => {
+  if (process.platform === 'win32') return t.skip('there are no signals on Windows');
+  const flags = ['--seconds', '1', '--scale', '0.02', '--one-server', '--json'];
+  const { stdout, stderr } = await runMain(...flags);
+  assert.notEqual(stdout, '', stderr);
+  const results: AttackResult[] = JSON.parse(stdout).results;
+  assert.deepEqual(
+    results.map(({ attack }) => attack),
+    ATTACKS.map(({ name }) => name),
+  );
+  for (const { attack, others, answers, ending, isAlive, serverErrors } of results) {
+    assert.equal(ending, undefined, attack);
+    assert.ok(isAlive, attack);
+    assert.equal(serverErrors, 0, attack);
+    assert.equal(answers['500'], undefined, attack);
+    assert.equal(answers['the attacker failed'], undefined, attack);
+    assert.ok((others.outcomes.manifest?.['200'] ?? 0) > 0, `${attack}: nobody else was answered`);
+  }
+});
+
+test('what cannot be run is said loudly', async () => {
+  const { code, stderr } = await runMain('calm', '--memory', '1MiB');
+  assert.equal(code, 2);
+  assert.match(stderr, /^NOT RUN: /);
+});
+
+test('a wrong command line ends with exit code 3', async () => {
+  for (const args of [['--seconds', '0'], ['--memory', 'much'], ['--what'], ['no-such-attack']]) {
+    const { code, stderr } = await runMain(...args);
+    assert.equal(code, 3);
+    assert.match(stderr, /Usage: npm run attack/);
+  }
+});
