@@ -34,6 +34,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     'Remove what readers do not need, split the Prime, or ask the operator for a higher limit.',
   body_too_large: 'Send a smaller body.',
   range_not_satisfiable: 'Request a range within the length in `Content-Range`, or the whole tarball.',
+  misdirected_request:
+    'Use the name or the address of the registry. If the name is its own, list it in the setting [`allowed-hosts`](operations/proxies-and-tls.md#host-names).',
   rate_limited:
     'Wait for the time in `Retry-After`, and send fewer requests. `RateLimit` says how many are left.',
   headers_too_large: 'Send fewer or shorter headers, or a shorter path.',

@@ -59,12 +59,14 @@ export const LAYER_RULES: readonly LayerRule[] = [
     typesOnly: [...STORE_AND_BLOBS, 'server/actions', 'server/mirror', 'server/tasks'],
   },
   { layer: 'server/metrics', only: ['protocol'], typesOnly: [...STORE_AND_BLOBS, 'server/config'] },
+  // Which addresses are private: for those who connect, and those who listen.
+  { layer: 'server/addresses', only: [], builtins: ['node:net'] },
   // What worker threads run: without I/O.
   { layer: 'server/tasks', only: [...SHARED, 'store', 'web'] },
   { layer: 'server/actions', only: [...SHARED, 'server/tasks'], typesOnly: STORE_AND_BLOBS },
   {
     layer: 'server/mirror',
-    only: [...SHARED, 'client', 'server/actions', 'server/tasks'],
+    only: [...SHARED, 'client', 'server/actions', 'server/addresses', 'server/tasks'],
     typesOnly: STORE_AND_BLOBS,
   },
   ...['evict', 'lists', 'metrics', 'pull', 'rebind', 'search', 'sync'].map((folder) => ({
@@ -77,7 +79,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   },
   {
     layer: 'server/http',
-    only: [...SHARED, 'web', 'server/actions', 'server/tasks'],
+    only: [...SHARED, 'web', 'server/actions', 'server/addresses', 'server/tasks'],
     typesOnly: [...STORE_AND_BLOBS, 'server/config', 'server/metrics', 'server/mirror'],
   },
   {

@@ -158,6 +158,12 @@ const TABLE = {
     when: 'The Range header asks for bytes past the end (RFC 9110, section 14.2).',
     retry: false,
   },
+  misdirected_request: {
+    status: 421,
+    title: 'The registry does not have this host name',
+    when: 'The Host header names a host that is not the registry: a website may be misusing the browser of somebody on its network. The setting allowed-hosts has the names of the registry.',
+    retry: false,
+  },
   rate_limited: {
     status: 429,
     title: 'Too many requests',

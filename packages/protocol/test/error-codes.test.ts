@@ -34,6 +34,7 @@ describe('the error table', () => {
       body_too_large: 413,
       range_not_satisfiable: 416,
       headers_too_large: 431,
+      misdirected_request: 421,
       rate_limited: 429,
       overloaded: 503,
       scope_quota_exceeded: 403,

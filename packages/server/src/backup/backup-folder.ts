@@ -5,6 +5,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { moveDurably, replaceFileDurably } from '@prime-registry/blobs/file-system';
 import { isSha256 } from '@prime-registry/protocol';
+import { KNOWN_VERSIONS_FILE } from '../wiring/known-versions.ts';
 
 /** The description of a finished backup. */
 export interface BackupDescription {
@@ -23,6 +24,10 @@ const DESCRIPTION = 'backup.json';
 const DATABASE = /^registry-[0-9TZ]+\.sqlite$/;
 /** The folder of unfinished files. */
 const DRAFTS = 'uploads';
+const OWN: ReadonlySet<string> = new Set([
+  ...[DESCRIPTION, KNOWN_VERSIONS_FILE].flatMap((file) => [file, `${file}.new`]),
+  ...['blobs', DRAFTS],
+]);
 // Mount points and desktops leave these in empty folders.
 const NOTHING = new Set(['lost+found', '.DS_Store']);
 const STALE_MS = 24 * 3_600_000;
@@ -44,9 +49,7 @@ export async function listContents(folder: string): Promise<string[]> {
 
 /** @throws BackupFolderError unless the folder is empty, missing, or made by a backup, finished or not */
 export async function requireBackupFolder(folder: string): Promise<void> {
-  const strange = (await listContents(folder)).find(
-    (name) => ![DESCRIPTION, `${DESCRIPTION}.new`, 'blobs', DRAFTS].includes(name) && !DATABASE.test(name),
-  );
+  const strange = (await listContents(folder)).find((name) => !OWN.has(name) && !DATABASE.test(name));
   if (strange === undefined) return;
   throw new BackupFolderError(
     `${folder} is not a backup folder: it contains ${strange}; give an empty folder, or one of an earlier backup`,

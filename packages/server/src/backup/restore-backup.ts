@@ -1,6 +1,6 @@
 // Restores a backup into a data folder: blobs first, the database last. Until the restore is finished, a
 // marker file keeps servers and commands away from the folder. An interrupted restore can be resumed.
-import { writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { uploadFileName } from '@prime-registry/blobs';
 import {
@@ -13,10 +13,23 @@ import {
   syncFile,
   syncFolder,
 } from '@prime-registry/blobs/file-system';
-import { type CopyContents, openSqliteStore, readSqliteCopy } from '@prime-registry/store/sqlite';
+import {
+  type CopyContents,
+  openSqliteStore,
+  readSqliteCopy,
+  readSqliteVersions,
+} from '@prime-registry/store/sqlite';
 import { operatorActs } from '../actions/tokens/act.ts';
+import {
+  KNOWN_VERSIONS_FILE,
+  type KnownVersions,
+  LOST_VERSIONS_FILE,
+  readKnownVersions,
+  writeKnownVersions,
+} from '../wiring/known-versions.ts';
 import { makeFolder } from '../wiring/make-folder.ts';
 import { DATABASE_FILE, UNFINISHED_RESTORE_FILE } from '../wiring/open-store.ts';
+import { writeRestoreMark } from '../wiring/restore-mark.ts';
 import { type BackupDescription, BackupFolderError, listContents, readBackup } from './backup-folder.ts';
 import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts';
 
@@ -24,6 +37,8 @@ import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts';
 export interface RestoreOrder {
   readonly backupFolder: string;
   readonly dataFolder: string;
+  /** A list of another backup folder, with versions that this backup may lack. */
+  readonly knownVersionsFile?: string | undefined;
   readonly signal: AbortSignal;
   onProgress(done: CopiedBlobs, blobs: number): void;
 }
@@ -32,6 +47,8 @@ export interface RestoreOrder {
 export interface RestoredBackup {
   readonly description: BackupDescription;
   readonly copied: CopiedBlobs;
+  /** How many versions are known that the backup does not have. */
+  readonly lost: number;
 }
 
 /**
@@ -44,6 +61,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
   const description = await readBackup(backupFolder);
   const databaseCopy = join(backupFolder, description.database.file);
   const { blobs } = await readDatabaseCopy(databaseCopy, description);
+  const lost = await findLostVersions(order, databaseCopy);
   await requireRestorable(dataFolder);
   await makeFolder(dataFolder);
   const mark = join(dataFolder, UNFINISHED_RESTORE_FILE);
@@ -62,8 +80,29 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
   await placeDatabase(databaseCopy, dataFolder, description);
   signal.throwIfAborted();
   await recordRestore(dataFolder, description);
+  if (lost.size > 0) await writeKnownVersions(join(dataFolder, LOST_VERSIONS_FILE), lost);
+  const restored_at = new Date().toISOString();
+  await writeRestoreMark(dataFolder, { backup_of: description.created_at, restored_at });
   await removeDurably(mark);
-  return { description, copied };
+  return { description, copied, lost: lost.size };
+}
+
+async function findLostVersions(
+  { backupFolder, knownVersionsFile }: RestoreOrder,
+  databaseCopy: string,
+): Promise<KnownVersions> {
+  const lost = new Map<string, string>();
+  try {
+    if (knownVersionsFile !== undefined) await access(knownVersionsFile);
+    for (const file of [join(backupFolder, KNOWN_VERSIONS_FILE), knownVersionsFile]) {
+      if (file === undefined) continue;
+      for (const [version, sha256] of await readKnownVersions(file)) lost.set(version, sha256);
+    }
+  } catch (error) {
+    throw new BackupFolderError(`the known versions cannot be read: ${(error as Error).message}`);
+  }
+  for (const version of readSqliteVersions(databaseCopy).keys()) lost.delete(version);
+  return lost;
 }
 
 async function readDatabaseCopy(copy: string, description: BackupDescription): Promise<CopyContents> {

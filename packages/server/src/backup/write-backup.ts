@@ -16,7 +16,14 @@ import {
   copySqliteDatabase,
   findNeededBlobs,
   readSqliteCopy,
+  readSqliteVersions,
 } from '@prime-registry/store/sqlite';
+import {
+  KNOWN_VERSIONS_FILE,
+  LOST_VERSIONS_FILE,
+  readKnownVersions,
+  writeKnownVersions,
+} from '../wiring/known-versions.ts';
 import {
   type BackupDescription,
   databaseNameAt,
@@ -65,11 +72,23 @@ export async function writeBackup(order: BackupOrder): Promise<WrittenBackup> {
       blob_bytes: blobs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
       faulty: copied.faulty.map(({ sha256 }) => sha256),
     };
+    await addKnownVersions(order, draft);
     await finishBackup(backupFolder, draft, description);
     return { description, copied };
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** Versions are never forgotten: an older copy of the registry may be restored into another folder. */
+async function addKnownVersions({ backupFolder, dataFolder }: BackupOrder, database: string): Promise<void> {
+  const file = join(backupFolder, KNOWN_VERSIONS_FILE);
+  const known = new Map([
+    ...(await readKnownVersions(file)),
+    ...(await readKnownVersions(join(dataFolder, LOST_VERSIONS_FILE))),
+    ...readSqliteVersions(database),
+  ]);
+  await writeKnownVersions(file, known);
 }
 
 interface CopiedRegistry extends CopyContents {

@@ -1,4 +1,5 @@
-// Where the server listens, how long clients may take, and which proxies are in front of it.
+// Where the server listens and under which names, how long clients may take, and which proxies and websites
+// it trusts.
 import { isIP } from 'node:net';
 import { durationSetting, integerSetting, type Setting, textSetting } from './setting.ts';
 
@@ -13,6 +14,50 @@ export const PORT: Setting<number> = integerSetting(
   0,
   65_535,
 );
+
+/** Names in lower case; `auto` and `any` as {@link createHostCheck} describes. */
+export type AllowedHosts = 'auto' | 'any' | readonly string[];
+
+export const ALLOWED_HOSTS: Setting<AllowedHosts> = {
+  name: 'allowed-hosts',
+  summary: 'Names of the registry in the Host header; addresses and local names are always allowed',
+  allowed: 'auto, any, or host names such as registry.example.com, separated by commas',
+  default: 'auto',
+  defaultText: 'auto',
+  read(text) {
+    const word = readWord(text, ['auto', 'any']);
+    if (word !== undefined) return word;
+    const names = text.split(',').map((name) => name.trim().toLowerCase().replace(/\.$/, ''));
+    return names.every((name) => /^[0-9a-z_-]{1,63}(\.[0-9a-z_-]{1,63})*$/.test(name)) ? names : undefined;
+  },
+};
+
+/** Origins as browsers write them; `auto`, `any` and `same` as {@link createCrossOrigin} describes. */
+export type CrossOriginSetting = 'auto' | 'any' | 'same' | readonly string[];
+
+export const CROSS_ORIGIN: Setting<CrossOriginSetting> = {
+  name: 'cross-origin',
+  summary: 'Websites whose scripts may read; auto: any if everybody on the internet may, else the own pages',
+  allowed: 'auto, any, same, or origins such as https://app.example.com, separated by commas',
+  default: 'auto',
+  defaultText: 'auto',
+  read(text) {
+    const word = readWord(text, ['auto', 'any', 'same']);
+    if (word !== undefined) return word;
+    const origins = text.split(',').map((part) => readOrigin(part.trim()));
+    return origins.includes(undefined) ? undefined : origins.flatMap((origin) => origin ?? []);
+  },
+};
+
+function readWord<T extends string>(text: string, words: readonly T[]): T | undefined {
+  return words.find((word) => word === text.trim());
+}
+
+function readOrigin(text: string): string | undefined {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  const { origin, href } = new URL(text);
+  return href === `${origin}/` ? origin : undefined;
+}
 
 export const HEADERS_TIMEOUT: Setting<number> = durationSetting({
   name: 'headers-timeout',

@@ -17,6 +17,8 @@ import {
   YANK_RATE,
 } from './limits.ts';
 import {
+  ALLOWED_HOSTS,
+  CROSS_ORIGIN,
   HEADERS_TIMEOUT,
   HOST,
   KEEP_ALIVE,
@@ -56,6 +58,8 @@ export const SETTINGS = {
   localScopes: LOCAL_SCOPES,
   mirrorMaxBytes: MIRROR_MAX_BYTES,
   mirrorMaxAgeMs: MIRROR_MAX_AGE,
+  allowedHosts: ALLOWED_HOSTS,
+  crossOrigin: CROSS_ORIGIN,
   trustedProxies: TRUSTED_PROXIES,
   publishRate: PUBLISH_RATE,
   yankRate: YANK_RATE,

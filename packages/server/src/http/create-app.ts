@@ -7,15 +7,19 @@ import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { AccessLog } from './access-log.ts';
 import type { FindClientAddress } from './connections/client-address.ts';
 import { handleClientError } from './connections/client-error.ts';
+import { type CheckHost, misdirected } from './connections/host-check.ts';
 import type { ReadRequestId } from './requests/request-id.ts';
 import { routedTarget } from './requests/request-target.ts';
 import type { Secrets } from './requests/secrets.ts';
 import type { ResponseReuse } from './response-cache/response-reuse.ts';
-import { allowCrossOriginReads } from './responses/cross-origin.ts';
+import type { CrossOrigin } from './responses/cross-origin.ts';
 import { handleError, sendProblem } from './responses/error-handler.ts';
 import { cacheJson } from './responses/json-caching.ts';
 import { buildLazySerializer } from './responses/lazy-serializers.ts';
 import { PROTECTIVE_HEADERS } from './responses/protective-headers.ts';
+
+// Probes say whatever host their configuration has, and a script learns nothing from them.
+const HEALTH = '/-/health/';
 
 /** Takes log lines. */
 export interface LogStream {
@@ -74,16 +78,25 @@ export function createApp(
   return app;
 }
 
+/** What the hooks work with. */
+export interface HookParts {
+  readonly isPrivate: boolean;
+  readonly metrics: Pick<RegistryMetrics, 'requestDuration'>;
+  readonly responseCache: ResponseReuse;
+  readonly secrets: Secrets;
+  readonly checkHost: CheckHost;
+  readonly crossOrigin: CrossOrigin;
+}
+
 /** Adds the hooks for every request and answer; hot reads skip them and do the same themselves. */
-export function addHooks(
-  app: FastifyInstance,
-  { isPrivate }: Pick<ServerSettings, 'isPrivate'>,
-  { requestDuration }: RegistryMetrics,
-  responseCache: ResponseReuse,
-  secrets: Secrets,
-): void {
+export function addHooks(app: FastifyInstance, parts: HookParts): void {
+  const { isPrivate, metrics, responseCache, secrets, checkHost, crossOrigin } = parts;
+  const { requestDuration } = metrics;
   app.addHook('onRequest', async (request, reply) => identify(request, reply));
-  app.addHook('onRequest', allowCrossOriginReads);
+  app.addHook('onRequest', async ({ raw }) => {
+    if (!checkHost(raw) && raw.url?.startsWith(HEALTH) !== true) throw misdirected();
+  });
+  app.addHook('onRequest', crossOrigin.allowReads);
   app.addHook('onSend', cacheJson({ isPrivate, keep: (...answer) => responseCache.keep(...answer) }));
   app.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode < 400 || typeof payload !== 'string') return payload;

@@ -9,7 +9,7 @@ import {
   findTokenId,
   type HookDeps,
 } from '../http/requests/authentication.ts';
-import { answerOptions } from '../http/responses/cross-origin.ts';
+import type { CrossOrigin } from '../http/responses/cross-origin.ts';
 import { problems } from './responses.ts';
 import type { Access, AnyRoute, RouteSchema } from './route.ts';
 import type { RouteDeps } from './route-deps.ts';
@@ -19,6 +19,7 @@ export function registerRoutes(
   routes: readonly AnyRoute[],
   deps: RouteDeps,
   hookDeps: HookDeps,
+  { answerOptions }: Pick<CrossOrigin, 'answerOptions'>,
 ): void {
   const { isPrivate } = deps;
   const hooks = hooksByAccess(hookDeps, isPrivate);

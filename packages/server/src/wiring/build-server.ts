@@ -10,6 +10,7 @@ import { limitAnswerMemory } from '../http/admission/answer-memory.ts';
 import { MemoryBudget } from '../http/admission/memory-budget.ts';
 import { gateRequests } from '../http/connections/request-gate.ts';
 import { addHooks } from '../http/create-app.ts';
+import type { HookDeps } from '../http/requests/authentication.ts';
 import { HotReads } from '../http/response-cache/hot-reads.ts';
 import { createHotReadRecorder } from '../http/response-cache/record-hot-read.ts';
 import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
@@ -68,17 +69,21 @@ export async function buildServer(
 ): Promise<RegistryServer> {
   let isClosing = false;
   const parts = await createParts(settings, options, () => isClosing);
-  const { app, rates, admission } = parts.http;
-  addHooks(app, settings, parts.metrics, parts.hotReads, parts.http.readers.secrets);
+  const { app, rates, admission, readers, checkHost, crossOrigin } = parts.http;
+  const { metrics, hotReads: responseCache } = parts;
+  const { isPrivate } = settings;
+  const { secrets } = readers;
+  addHooks(app, { isPrivate, metrics, responseCache, secrets, checkHost, crossOrigin });
   limitAnswerMemory(app, parts.answerMemory);
-  registerRoutes(app, routes, toRouteDeps(parts), {
+  const hookDeps: HookDeps = {
     store: parts.storage.store,
     adminToken: options.adminToken,
     now: parts.now,
     noteUse: (token) => parts.counters.tokenUse.note(token),
     rates,
     admission,
-  });
+  };
+  registerRoutes(app, routes, toRouteDeps(parts), hookDeps, crossOrigin);
   await app.ready();
   parts.hotReads.attach(app);
   gateRequests(app.server, parts.http.connections.countInFlight);
@@ -131,13 +136,14 @@ async function createParts(
 type HotReadParts = Pick<Parts, 'settings' | 'isClosing' | 'metrics' | 'storage' | 'http' | 'counters'>;
 
 function createHotReads({ settings, isClosing, metrics, storage, http, counters }: HotReadParts): HotReads {
-  const { app, readers, rates, admission } = http;
+  const { app, readers, rates, admission, checkHost, crossOrigin } = http;
   return new HotReads({
     changeStamp: storage.store.changeStamp,
     maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
     isClosing,
     requestIdOf: readers.requestIdOf,
-    isSurplus: (socket) => admission.isSurplus(socket),
+    mustRoute: (request) =>
+      admission.isSurplus(request.socket) || !checkHost(request) || crossOrigin.isSpecific(request),
     countRead: rates.countHotRead,
     record: createHotReadRecorder({ ...readers, metrics, downloads: counters.downloads, log: app.log }),
   });

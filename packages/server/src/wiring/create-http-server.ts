@@ -7,12 +7,14 @@ import { Admission } from '../http/admission/admission.ts';
 import type { Load } from '../http/admission/load-monitor.ts';
 import { createAddressFinder, createProxyCheck } from '../http/connections/client-address.ts';
 import { type Connections, watchConnections } from '../http/connections/connections.ts';
+import { type CheckHost, createHostCheck } from '../http/connections/host-check.ts';
 import { endStalledConnections } from '../http/connections/stalled-connections.ts';
 import { createApp, type RequestReaders } from '../http/create-app.ts';
 import { RateLimits } from '../http/rate-limits/rate-limits.ts';
 import { leaveBodiesToRoutes } from '../http/requests/request-body.ts';
 import { createRequestIdReader } from '../http/requests/request-id.ts';
 import { createSecrets } from '../http/requests/secrets.ts';
+import { type CrossOrigin, createCrossOrigin } from '../http/responses/cross-origin.ts';
 import { SHARED_SCHEMAS } from '../routes/responses.ts';
 import type { ServerOptions } from './server-options.ts';
 
@@ -23,6 +25,8 @@ export interface HttpServer {
   readonly rates: RateLimits;
   readonly admission: Admission;
   readonly connections: Connections;
+  readonly checkHost: CheckHost;
+  readonly crossOrigin: CrossOrigin;
 }
 
 /** Creates the server; it does not listen yet. */
@@ -49,7 +53,8 @@ export async function createHttpServer(
   await app.register(swagger, { openapi: API_INFORMATION, refResolver: { buildLocalReference: nameSchema } });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   leaveBodiesToRoutes(app);
-  return { app, readers, rates, admission, connections };
+  const visitors = { checkHost: createHostCheck(settings), crossOrigin: createCrossOrigin(settings) };
+  return { app, readers, rates, admission, connections, ...visitors };
 }
 
 function createRequestReaders(settings: ServerSettings, { adminToken }: ServerOptions): RequestReaders {

@@ -7,6 +7,7 @@ import { openSqliteStore, planSqliteMigration } from '@prime-registry/store/sqli
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
 import { DATABASE, DATABASE_CONNECTIONS } from '../config/storage.ts';
+import { keepLostVersions, LOST_VERSIONS_FILE, readKnownVersions } from './known-versions.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** The database in the data folder. */
@@ -42,7 +43,10 @@ export async function openStore(
       `data: a restore into ${quote(dataFolder)} is unfinished; run it again: it resumes`,
     );
   }
-  if (database === '') return openSqliteStore(join(dataFolder, DATABASE_FILE), onMigration);
+  if (database === '') {
+    const lost = await readKnownVersions(join(dataFolder, LOST_VERSIONS_FILE));
+    return keepLostVersions(await openSqliteStore(join(dataFolder, DATABASE_FILE), onMigration), lost);
+  }
   // Loaded on demand: it takes memory, and time at the start.
   const { openPostgresStore } = await import('@prime-registry/store/postgres');
   return openPostgresStore(database, databaseConnections, onMigration);

@@ -110,6 +110,19 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   mirrorMaxBytes: { flag: ['0', 0], variable: ['50GiB', 50 * 2 ** 30], file: ['1KiB', 1024] },
   mirrorMaxAgeMs: { flag: ['0', 0], variable: ['36h', 129_600_000], file: ['3650d', 315_360_000_000] },
   localScopes: { flag: ['none', []], variable: ['@acme, @b', ['@acme', '@b']], file: ['@acme', ['@acme']] },
+  allowedHosts: {
+    flag: ['any', 'any'],
+    variable: ['Registry.example.com., primes.corp.example', ['registry.example.com', 'primes.corp.example']],
+    file: ['auto', 'auto'],
+  },
+  crossOrigin: {
+    flag: ['any', 'any'],
+    variable: [
+      'https://App.example.com, http://localhost:5173/',
+      ['https://app.example.com', 'http://localhost:5173'],
+    ],
+    file: ['same', 'same'],
+  },
   trustedProxies: {
     flag: ['none', []],
     variable: ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1/128']],

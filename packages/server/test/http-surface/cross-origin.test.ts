@@ -1,12 +1,21 @@
-// Pages of other origins may read what everybody may read, and change nothing (the CORS protocol, Fetch
-// standard).
+// What pages of other origins may read (the CORS protocol, Fetch standard): by the setting, and never more
+// than read.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { startRegistry } from '@prime-registry/testkit';
+import { startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import Fastify from 'fastify';
+import { createCrossOrigin } from '../../src/http/responses/cross-origin.ts';
 
-const registry = await startRegistry();
-after(() => registry.stop());
-await registry.author.mustPublish();
+const LISTED = ['https://app.example', 'http://localhost:5173'];
+const [registry, closed, listed, privateRegistry] = await Promise.all([
+  startRegistry({ crossOrigin: 'any' }),
+  startRegistry(),
+  startRegistry({ crossOrigin: LISTED }),
+  startRegistry({ crossOrigin: LISTED, isPrivate: true }),
+]);
+const all = [registry, closed, listed, privateRegistry];
+after(() => Promise.all(all.map((each) => each.stop())));
+for (const { author } of all) await author.mustPublish();
 
 const ORIGIN = { origin: 'https://pages.example' };
 const READS = [
@@ -16,7 +25,70 @@ const READS = [
   '/search?q=web',
 ];
 
-describe('a read from another origin', () => {
+/** The headers of CORS in an answer to a page of this origin. */
+async function readCors(from: TestRegistry, path: string, origin: string | undefined, method = 'GET') {
+  const headers: Record<string, string> = origin === undefined ? {} : { origin };
+  const answer = await from.anonymous.request(path, { method, headers });
+  const cors = [...answer.headers].filter(([name]) => name.startsWith('access-control-'));
+  return { status: answer.status, vary: answer.headers.get('vary'), cors: Object.fromEntries(cors) };
+}
+
+describe('a registry on loopback, by default', () => {
+  for (const path of [...READS, '/', '/-/api', '/-/metrics', '/nowhere', '/search']) {
+    test(`lets no page of another origin read ${path}`, async () => {
+      for (const method of ['GET', 'HEAD', 'OPTIONS'])
+        assert.deepEqual((await readCors(closed, path, ORIGIN.origin, method)).cors, {}, method);
+    });
+  }
+});
+
+describe('a list of origins', () => {
+  test('lets them read, and no other, however often the answer was given before', async () => {
+    for (const path of READS) {
+      for (const origin of [...LISTED, undefined, 'https://evil.example', 'null', ...LISTED, undefined]) {
+        const { status, vary, cors } = await readCors(listed, path, origin);
+        assert.equal(status, 200);
+        assert.equal(vary, 'Origin', 'no cache gives the answer for one to another');
+        const isListed = origin !== undefined && LISTED.includes(origin);
+        assert.equal(cors['access-control-allow-origin'], isListed ? origin : undefined, `${path} ${origin}`);
+      }
+    }
+  });
+
+  test('is what a preflight says, also of a private registry', async () => {
+    for (const from of [listed, privateRegistry]) {
+      const [allowed = '', ...none] = [...LISTED, 'https://evil.example'];
+      const { cors } = await readCors(from, '/search?q=web', allowed, 'OPTIONS');
+      assert.equal(cors['access-control-allow-origin'], allowed);
+      assert.match(cors['access-control-allow-headers'] ?? '', /Authorization/);
+      assert.deepEqual((await readCors(from, '/search?q=web', none.at(-1), 'OPTIONS')).cors, {});
+    }
+  });
+});
+
+describe('the default, auto', () => {
+  const read = async (host: string, isPrivate = false) => {
+    const app = Fastify();
+    const { allowReads } = createCrossOrigin({ host, isPrivate, crossOrigin: 'auto' });
+    app.addHook('onRequest', allowReads).get('/', () => 'x');
+    const { headers } = await app.inject({ url: '/', headers: ORIGIN });
+    return headers['access-control-allow-origin'];
+  };
+
+  test('is any on an address of the internet', async () => {
+    for (const host of ['8.8.8.8', '2606:4700::1111']) assert.equal(await read(host), '*', host);
+  });
+
+  test('is same for a private registry, a private address, and where the address says nothing', async () => {
+    assert.equal(await read('8.8.8.8', true), undefined);
+    for (const host of ['127.0.0.1', '::1', '10.0.0.5', '192.168.1.5', '100.64.0.1', 'fd00::1', 'fe80::1'])
+      assert.equal(await read(host), undefined, host);
+    for (const host of ['0.0.0.0', '::', 'localhost', 'registry.example.com'])
+      assert.equal(await read(host), undefined, host);
+  });
+});
+
+describe('any: a read from another origin', () => {
   for (const path of [...READS, '/pack/@acme/nothing', '/search', '/nowhere', '/-/openapi.json']) {
     test(`${path} is allowed, with the headers that a script needs`, async () => {
       for (const method of ['GET', 'HEAD']) {
@@ -51,7 +123,7 @@ describe('a read from another origin', () => {
   });
 });
 
-describe('a preflight', () => {
+describe('any: a preflight', () => {
   const ask = (path: string, method: string) =>
     registry.anonymous.request(path, {
       method: 'OPTIONS',

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { expectProblem, startRegistry } from '@prime-registry/testkit';
+import { isPrivateAddress } from '../../src/addresses/private-addresses.ts';
 import { createGuardedFetch } from '../../src/mirror/upstreams/guarded-fetch.ts';
-import { isPrivateAddress } from '../../src/mirror/upstreams/private-addresses.ts';
 import { LIST, MANIFEST, startChain, TARBALL, upstreamAt } from './chain.ts';
 
 const NO_MEMORY = { responseCacheBytes: 0 };

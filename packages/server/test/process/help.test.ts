@@ -36,7 +36,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   verify: ['--json'],
   gc: ['--delete', '--older-than <time>', '--json'],
   backup: [],
-  restore: [],
+  restore: ['--known-versions <file>'],
   export: ['--with-tokens'],
   import: [],
   index: [],

@@ -32,6 +32,8 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'local-scopes': 'acme',
   'mirror-max-bytes': '1TB',
   'mirror-max-age': '1h',
+  'allowed-hosts': 'https://registry.example.com',
+  'cross-origin': 'app.example.com',
   'trusted-proxies': 'proxy.lan',
   'publish-rate': '60',
   'yank-rate': '0/1m',

@@ -72,3 +72,22 @@ export function readSqliteCopy(copy: string): CopyContents {
     database.close();
   }
 }
+
+/** The SHA-256 of each version that was published here, by its name, a space, and its identity. */
+export function readSqliteVersions(copy: string): Map<string, string> {
+  const database = new DatabaseSync(copy, { readOnly: true });
+  try {
+    const columns = database.prepare("select name from pragma_table_info('versions')").all();
+    // Databases of programs without mirroring do not have the column.
+    const published = columns.some(({ name }) => name === 'origin') ? 'where versions.origin is null' : '';
+    const rows = database
+      .prepare(
+        `select primes.name, versions.identity, versions.sha256 from versions
+         join primes on primes.id = versions.prime_id ${published} order by versions.id`,
+      )
+      .all();
+    return new Map(rows.map(({ name, identity, sha256 }) => [`${name} ${identity}`, String(sha256)]));
+  } finally {
+    database.close();
+  }
+}

@@ -1,3 +1,9 @@
 // Entry point: the store in one SQLite file.
-export { type CopyContents, copySqliteDatabase, findNeededBlobs, readSqliteCopy } from './copy-database.ts';
+export {
+  type CopyContents,
+  copySqliteDatabase,
+  findNeededBlobs,
+  readSqliteCopy,
+  readSqliteVersions,
+} from './copy-database.ts';
 export { openSqliteStore, planSqliteMigration } from './open-sqlite-store.ts';

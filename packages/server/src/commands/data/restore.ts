@@ -16,17 +16,26 @@ const FAULTY = 2;
 
 export const restore: Command = {
   settings: DATA_AND_BLOB_SETTINGS,
+  options: {
+    'known-versions': {
+      type: 'string',
+      value: '<file>',
+      summary: 'The known-versions of a newer backup folder: other bytes are refused for what is lost',
+    },
+  },
   async run(flags, [folder = ''], host) {
     const settings = settingsWithFolder(host, flags, 'restore fills');
     requireSqlite(settings, 'restore');
     const dataFolder = resolve(settings.dataFolder);
+    const list = flags['known-versions'];
     const progress = new StatusLine(host.stderr);
-    const { description, copied } = await interruptibly(
+    const { description, copied, lost } = await interruptibly(
       `${dataFolder} is incomplete, and no server starts on it; run it again: it resumes`,
       (signal) =>
         restoreBackup({
           backupFolder: resolve(folder),
           dataFolder,
+          knownVersionsFile: typeof list === 'string' ? resolve(list) : undefined,
           signal,
           onProgress: (done, blobs) =>
             progress.show(`${done.copied + done.kept} of ${formatCount(blobs, 'tarball')}`),
@@ -38,6 +47,13 @@ export const restore: Command = {
       `Restored ${formatCount(description.versions, 'version')} of ${description.created_at} to ${dataFolder}: ` +
         `${formatCount(copied.copied + copied.kept, 'tarball')}, every digest checked, ${formatSize(copied.copiedBytes)} copied.`,
     );
+    if (lost > 0) {
+      const what = `${formatCount(lost, 'version')} that this backup lacks ${lost === 1 ? 'is' : 'are'} known`;
+      await printLine(
+        host,
+        `${what}: the registry accepts ${lost === 1 ? 'it' : 'them'} only with the same bytes.`,
+      );
+    }
     // A backup of an older program has no inventories.
     const indexed = await indexRegistry(host, flags);
     if (indexed.versions > 0) await printLine(host, describeIndexed(indexed));

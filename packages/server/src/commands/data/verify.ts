@@ -6,6 +6,7 @@ import {
   verifyRegistry,
 } from '../../actions/maintenance/verify-registry.ts';
 import { withBlobInventory } from '../../wiring/open-blobs.ts';
+import { findRestoreMark, RESTORE_MARK, type RestoreMark } from '../../wiring/restore-mark.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
@@ -21,9 +22,11 @@ export const verify: Command = {
   },
   async run(flags, _parameters, host) {
     const isJson = flags.json === true;
+    let mark: RestoreMark | undefined;
     const progress = new StatusLine(host.stderr);
-    const result = await withExistingStore(host, flags, (store, settings) =>
-      withBlobInventory(settings, (inventory) =>
+    const result = await withExistingStore(host, flags, async (store, settings) => {
+      mark = await findRestoreMark(settings.dataFolder);
+      return withBlobInventory(settings, (inventory) =>
         interruptibly('not everything was checked', (signal) =>
           verifyRegistry({
             store,
@@ -39,12 +42,20 @@ export const verify: Command = {
               ),
           }).finally(() => progress.clear()),
         ),
-      ),
-    );
-    await (isJson ? printJson(host, summaryOf(result)) : printLine(host, summarize(result)));
+      );
+    });
+    if (mark !== undefined && !isJson) await printLine(host, describeMark(mark));
+    await (isJson ? printJson(host, summaryOf(result, mark)) : printLine(host, summarize(result)));
     return result.faults === 0 ? 0 : FAULTY;
   },
 };
+
+function describeMark({ backup_of }: RestoreMark): string {
+  const since = backup_of === undefined ? 'the backup' : `the backup of ${backup_of}`;
+  return escapeControls(
+    `restored: what was published after ${since} is missing, but may be installed elsewhere; delete ${RESTORE_MARK} in the data folder once it is settled`,
+  );
+}
 
 function describe(finding: Finding): string {
   switch (finding.kind) {
@@ -77,7 +88,7 @@ function summarize(result: Verification): string {
   return `Checked ${checked}: ${faults === 0 ? 'all is well' : formatCount(faults, 'fault')}.${litter}`;
 }
 
-function summaryOf(result: Verification): object {
+function summaryOf(result: Verification, mark: RestoreMark | undefined): object {
   return {
     kind: 'summary',
     ok: result.faults === 0,
@@ -87,5 +98,6 @@ function summaryOf(result: Verification): object {
     faults: result.faults,
     unreferenced: result.unreferenced,
     unreferenced_bytes: result.unreferencedBytes,
+    ...(mark && { restored: mark }),
   };
 }

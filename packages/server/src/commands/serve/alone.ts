@@ -9,6 +9,7 @@ import { listen } from './listen.ts';
 import { logMigration } from './log-migration.ts';
 import { warnOfSettings } from './setting-warnings.ts';
 import { nextSignal, waitForStop } from './stop-signals.ts';
+import { warnOfRestore } from './warn-of-restore.ts';
 
 /** Serves until the process is stopped. @param adminToken - accepted in addition to the stored tokens */
 export async function serveAlone(settings: ServerSettings, adminToken: string | undefined): Promise<void> {
@@ -20,6 +21,7 @@ export async function serveAlone(settings: ServerSettings, adminToken: string | 
   try {
     warnOfSettings(process.env, adminToken, warn);
     logMigration(server.migration, info);
+    await warnOfRestore(settings.dataFolder, warn);
     const port = await listen(server, settings);
     // From the next line on, somebody may send a signal.
     const stop = waitForStop();

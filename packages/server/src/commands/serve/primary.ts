@@ -9,6 +9,7 @@ import { logMigration } from './log-migration.ts';
 import { createPrimaryLog } from './primary-log.ts';
 import { warnOfSettings } from './setting-warnings.ts';
 import { nextSignal, waitForStop } from './stop-signals.ts';
+import { warnOfRestore } from './warn-of-restore.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /**
@@ -26,6 +27,7 @@ export async function serveWithWorkers(
   let rebuild: BackgroundRebuild | undefined;
   try {
     logMigration(store.migration, log.info);
+    await warnOfRestore(settings.dataFolder, log.warn);
     warnOfSettings(process.env, adminToken, log.warn);
     const port = await pool.start();
     // From the next line on, somebody may send a signal.

@@ -2,7 +2,6 @@
 // of another process: the requests of each turn of the event loop are answered together, after one look at
 // the store.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type HandleRequest, takeOverRequests } from '../connections/node-internals.ts';
 import type { ReadRequestId } from '../requests/request-id.ts';
@@ -21,8 +20,8 @@ export interface HotReadsDeps {
   readonly maxBytes: number;
   readonly isClosing: () => boolean;
   readonly requestIdOf: ReadRequestId;
-  /** Whether the connection is over the limit; the routes refuse its requests. */
-  readonly isSurplus: (socket: Socket) => boolean;
+  /** Whether the routes refuse the request, or answer it as no other. */
+  readonly mustRoute: (request: IncomingMessage) => boolean;
   /** Counts a read for its rate limit and returns its headers, or `refused`; undefined without a limit. */
   readonly countRead: ((request: IncomingMessage) => readonly string[] | 'refused') | undefined;
   readonly record: RecordHotRead;
@@ -49,7 +48,7 @@ export class HotReads implements ResponseReuse {
     if (this.#deps.maxBytes === 0) return;
     this.#route = takeOverRequests(server);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (!isHot(request) || this.#deps.isSurplus(request.socket)) this.#route(request, response);
+      if (!isHot(request) || this.#deps.mustRoute(request)) this.#route(request, response);
       else this.#enqueue({ request, response, receivedAtMs: performance.now() });
     });
   }

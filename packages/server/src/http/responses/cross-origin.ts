@@ -1,30 +1,69 @@
-// Lets pages of other origins read what everybody may read (the CORS protocol of the Fetch standard). Nothing
-// depends on cookies, so a private registry stays private: scripts of its readers must send a token.
+// Lets pages of other origins read (the CORS protocol of the Fetch standard). Nothing depends on cookies, so
+// a private registry stays private: scripts of its readers must send a token.
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isPrivateAddress } from '../../addresses/private-addresses.ts';
+import type { CrossOriginSetting } from '../../config/listen.ts';
 
 const EXPOSED =
   'Accept-Ranges, Content-Disposition, Content-Range, ETag, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id';
 const ALLOWED = 'Authorization, If-None-Match, If-Range, Range, X-Request-Id';
 
-/** A hook that allows every read. */
-export async function allowCrossOriginReads(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return;
-  reply.header('Access-Control-Allow-Origin', '*').header('Access-Control-Expose-Headers', EXPOSED);
+/** What pages of other origins may do. */
+export interface CrossOrigin {
+  /** A hook that allows reads. */
+  readonly allowReads: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Creates the answer to OPTIONS for a path with these methods; tells a preflight that reading is allowed. */
+  readonly answerOptions: (
+    allow: string,
+  ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+  /** Whether the answer depends on the origin, so that no other request may have it. */
+  readonly isSpecific: (request: IncomingMessage) => boolean;
 }
 
-/** Answers OPTIONS for a path with these methods; tells a preflight that reading is allowed. */
-export function answerOptions(
-  allow: string,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  return async (request, reply) => {
-    reply.code(204).header('Allow', allow);
-    if (request.headers.origin !== undefined && allow.includes('GET')) {
-      reply
-        .header('Access-Control-Allow-Origin', '*')
-        .header('Access-Control-Allow-Methods', 'GET, HEAD')
-        .header('Access-Control-Allow-Headers', ALLOWED)
-        .header('Access-Control-Max-Age', '86400');
-    }
-    return reply.send();
+interface Readable {
+  readonly host: string;
+  readonly isPrivate: boolean;
+  readonly crossOrigin: CrossOriginSetting;
+}
+
+/**
+ * Creates it. `auto` allows every origin if the registry listens on an address of the internet and is not
+ * private: then a script learns only what everybody can read. Otherwise the browser of a visitor may be the
+ * only way to the registry, and no origin is allowed.
+ */
+export function createCrossOrigin({ host, isPrivate, crossOrigin }: Readable): CrossOrigin {
+  const isPublic = !isPrivate && isIP(host) !== 0 && !isPrivateAddress(host);
+  const allowed = crossOrigin === 'auto' ? (isPublic ? 'any' : 'same') : crossOrigin;
+  const origins = typeof allowed === 'string' ? undefined : new Set(allowed);
+  /** The value of Access-Control-Allow-Origin; undefined if the origin may not read. */
+  const allowFor = (origin: string | undefined): string | undefined => {
+    if (origins === undefined) return allowed === 'any' ? '*' : undefined;
+    return origin !== undefined && origins.has(origin) ? origin : undefined;
+  };
+  return {
+    async allowReads({ method, raw }, reply) {
+      if (method !== 'GET' && method !== 'HEAD') return;
+      if (origins !== undefined) reply.header('Vary', 'Origin');
+      const allow = allowFor(origins && raw.headers.origin);
+      if (allow === undefined) return;
+      reply.header('Access-Control-Allow-Origin', allow).header('Access-Control-Expose-Headers', EXPOSED);
+    },
+    answerOptions: (methods) => async (request, reply) => {
+      reply.code(204).header('Allow', methods);
+      if (origins !== undefined) reply.header('Vary', 'Origin');
+      const { origin } = request.headers;
+      const allow = allowFor(origin);
+      if (origin !== undefined && allow !== undefined && methods.includes('GET')) {
+        reply
+          .header('Access-Control-Allow-Origin', allow)
+          .header('Access-Control-Allow-Methods', 'GET, HEAD')
+          .header('Access-Control-Allow-Headers', ALLOWED)
+          .header('Access-Control-Max-Age', '86400');
+      }
+      return reply.send();
+    },
+    isSpecific: origins === undefined ? () => false : ({ headers }) => headers.origin !== undefined,
   };
 }

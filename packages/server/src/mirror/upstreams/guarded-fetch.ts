@@ -3,7 +3,7 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, fetch as undiciFetch } from 'undici';
-import { isPrivateAddress } from './private-addresses.ts';
+import { isPrivateAddress } from '../../addresses/private-addresses.ts';
 import type { UpstreamSettings } from './upstream.ts';
 
 /** A fetch, and the connections that it keeps open. */

@@ -79,7 +79,7 @@ async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
     changeStamp: () => store.changeStamp(),
     isClosing: () => store.isClosing,
     countRead: undefined,
-    isSurplus: () => false,
+    mustRoute: () => false,
     requestIdOf: createRequestIdReader(() => false),
     record,
   });

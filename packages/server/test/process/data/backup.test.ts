@@ -30,7 +30,12 @@ test('a restored registry is the snapshot, byte for byte, and it serves', async 
   assert.deepEqual(await contentsOf(restored), before);
   assert.match(await must(restored, 'verify'), /all is well/);
   assert.match(await must(restored, 'audit', '--action', 'restore'), /backup_of=/);
-  assert.deepEqual(readdirSync(restored).toSorted(), ['blobs', 'registry.sqlite', 'uploads']);
+  assert.deepEqual(readdirSync(restored).toSorted(), [
+    'blobs',
+    'registry.sqlite',
+    'restored.json',
+    'uploads',
+  ]);
 
   const again = await start(t, { dataFolder: restored });
   assert.equal((await again.anonymous.get('/pack/@acme/web-style')).json.latest, '1.19.0');

@@ -1,0 +1,62 @@
+// Lists of published versions and their digests: of all that a backup folder has ever seen, and in a restored
+// registry of those that it has lost. Lost ones cannot be published again with other bytes.
+import { readFile } from 'node:fs/promises';
+import { replaceFileDurably } from '@prime-registry/blobs/file-system';
+import { isSha256, parsePrimeName, parseVersion, RegistryError } from '@prime-registry/protocol';
+import type { VersionStore } from '@prime-registry/store';
+
+/** In a backup folder: every version that a backup into it has seen. */
+export const KNOWN_VERSIONS_FILE = 'known-versions';
+/** In a data folder: versions that were published after the backup that was restored. */
+export const LOST_VERSIONS_FILE = 'lost-versions';
+
+/** The SHA-256 of each version, by its name, a space, and its identity (the version without build metadata). */
+export type KnownVersions = ReadonlyMap<string, string>;
+
+/** Reads a list; empty if there is no such file. @throws Error with file and line of what cannot be read */
+export async function readKnownVersions(file: string): Promise<KnownVersions> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
+    throw error;
+  }
+  const known = new Map<string, string>();
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line === '') continue;
+    const [sha256 = '', name = '', version = '', ...rest] = line.split(' ');
+    const isWhole = isSha256(sha256) && parsePrimeName(name).ok && parseVersion(version).ok;
+    if (!isWhole || rest.length > 0)
+      throw new Error(`${file} is damaged: line ${index + 1} is not a digest, a name and a version`);
+    known.set(`${name} ${version}`, sha256);
+  }
+  return known;
+}
+
+/** Writes a list, atomically: one version a line, as `sha256 name version`. */
+export async function writeKnownVersions(file: string, known: KnownVersions): Promise<void> {
+  const lines = [...known].map(([version, sha256]) => `${sha256} ${version}\n`);
+  await replaceFileDurably(file, lines.join(''));
+}
+
+/** The store, except that a lost version is only accepted with the bytes that it had. */
+export function keepLostVersions<S extends VersionStore>(store: S, lost: KnownVersions): S {
+  if (lost.size === 0) return store;
+  const insertVersion: VersionStore['insertVersion'] = (insert, ...rest) => {
+    const { name, version, sha256 } = insert;
+    const before = lost.get(`${name.full} ${version.identity}`);
+    if (before !== undefined && before !== sha256)
+      return Promise.reject(publishedBefore(name.full, version.full, before));
+    return store.insertVersion(insert, ...rest);
+  };
+  return { ...store, insertVersion };
+}
+
+function publishedBefore(name: string, version: string, sha256: string): RegistryError {
+  return new RegistryError('version_exists', {
+    detail:
+      `${name} ${version} was published before this registry was restored from a backup, with another tarball ` +
+      `(SHA-256 ${sha256}), and a version is never replaced; publish that tarball again, or a higher version.`,
+  });
+}
