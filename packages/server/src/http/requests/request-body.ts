@@ -6,6 +6,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 // How long the unread rest of a body is drained after the answer.
 const DRAIN_TIMEOUT_MS = 30_000;
+/** All bodies together are drained at this many bytes in this time: 32 MB a second. */
+const DRAIN_TURN_BYTES = 64 * 1024;
+const DRAIN_PAUSE_MS = 2;
+/** Bodies that are being drained. */
+let draining = 0;
 
 // Pieces of at least this size are worth the work for one piece.
 const SMALL_PIECE_BYTES = 16 * 1024;
@@ -38,13 +43,32 @@ export function leaveBodiesToRoutes(app: FastifyInstance): void {
     // Node would destroy a connection that is not kept alive as soon as the answer is sent
     // (socket.destroySoon).
     socket.off('finish', socket.destroy);
-    raw.resume();
+    drain(raw);
     const timer = setTimeout(() => socket.destroy(), DRAIN_TIMEOUT_MS).unref();
     const stop = (): void => {
       clearTimeout(timer);
       if (socket.writableEnded) socket.destroySoon();
     };
     raw.once('close', stop).once('end', stop);
+  });
+}
+
+/**
+ * Discards the rest of a body, at a pace that all connections share: nobody needs it, and parsing it takes
+ * processor time.
+ */
+function drain(raw: FastifyRequest['raw']): void {
+  draining += 1;
+  raw.once('close', () => {
+    draining -= 1;
+  });
+  let bytes = 0;
+  raw.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes < DRAIN_TURN_BYTES) return;
+    bytes = 0;
+    raw.pause();
+    setTimeout(() => raw.resume(), draining * DRAIN_PAUSE_MS).unref();
   });
 }
 
@@ -81,7 +105,7 @@ async function* receive(raw: FastifyRequest['raw']): AsyncGenerator<Buffer> {
       else {
         smallPieces += 1;
         const isSlicing = smallPieces > FREE_PIECES + (performance.now() - startMs) / PAUSE_MS;
-        if (isSlicing && !raw.complete) await delay(PAUSE_MS);
+        if (isSlicing && !raw.complete) await pause(raw);
         yield joinBuffered(piece, raw);
       }
     }
@@ -89,6 +113,13 @@ async function* receive(raw: FastifyRequest['raw']): AsyncGenerator<Buffer> {
     const detail = 'The connection was closed before the request had ended.';
     throw new RegistryError('invalid_request', { detail }, { cause: error });
   }
+}
+
+/** Reads nothing from the connection for a moment: the parser would make an object of each piece. */
+async function pause({ socket }: FastifyRequest['raw']): Promise<void> {
+  socket.pause();
+  await delay(PAUSE_MS);
+  socket.resume();
 }
 
 /** The piece and what has arrived behind it. */

@@ -6,12 +6,27 @@ import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
 import { readBody } from '../../../src/http/requests/request-body.ts';
 
-/** A body that arrives byte for byte, each in a turn of the event loop of its own. */
+/**
+ * A body that arrives byte for byte, ten in each turn of the event loop; what arrives while its connection is
+ * not read comes afterwards.
+ */
 function receiveByteForByte(bytes: Buffer): FastifyRequest {
-  const raw = Object.assign(new PassThrough(), { complete: false });
+  let isPaused = false;
+  const socket = {
+    pause: () => {
+      isPaused = true;
+    },
+    resume: () => {
+      isPaused = false;
+    },
+  };
+  const raw = Object.assign(new PassThrough(), { complete: false, socket });
   let sent = 0;
+  let arrived = 0;
   const send = (): void => {
-    for (let count = 0; count < 10 && sent < bytes.length; count += 1, sent += 1) {
+    arrived += 10;
+    if (isPaused) return void setImmediate(send);
+    for (; arrived > 0 && sent < bytes.length; arrived -= 1, sent += 1) {
       raw.write(bytes.subarray(sent, sent + 1));
     }
     if (sent < bytes.length) return void setImmediate(send);
