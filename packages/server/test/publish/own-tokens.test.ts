@@ -60,6 +60,11 @@ const PLACES: readonly (readonly [where: string, make: (token: string) => Uint8A
     /a\.md contains/,
   ],
   ['a URL', (token) => buildTarball({ 'a.md': `x?t=${token.replace('_', '%5f')}` }), /a\.md contains/],
+  [
+    'Markdown, with an entity',
+    (token) => buildTarball({ 'a.md': token.replace('_', '&#95;') }),
+    /a\.md contains/,
+  ],
   ['an atom, with escapes', escapedAtom, /key\.prime contains a valid access token of this registry/],
 ];
 
@@ -126,6 +131,24 @@ suite('a valid token of the registry', () => {
       const problem = await expectRefused(registry, publish, { code: 'invalid_tarball' });
       assert.match(problem.detail, /a\.txt contains/);
     }
+  });
+
+  test('behind thousands of others with escapes is refused with them', async () => {
+    const tokens = [...Array.from({ length: 3000 }, generateToken), registry.author.token ?? ''];
+    const texts = Array.from({ length: 31 }, (_, part) =>
+      tokens
+        .slice(part * 100, (part + 1) * 100)
+        .map((token) => `\\u0070${token.slice(1)}`)
+        .join(' '),
+    );
+    const files = texts.flatMap((text, part) =>
+      Object.entries(atomFiles({ id: `@acme/key-${part}`, notes: 'TOKEN' })).map(
+        ([path, source]) => [path, source.replace('TOKEN', text)] as const,
+      ),
+    );
+    const publish = () => registry.author.publish({ tarball: buildTarball(Object.fromEntries(files)) });
+    const problem = await expectRefused(registry, publish, { code: 'invalid_tarball', fields: ['tarball'] });
+    assert.match(problem.detail, /too many texts that look like access tokens/);
   });
 
   test('is found among a thousand others; more are refused', async () => {
