@@ -81,7 +81,7 @@ class ZipUnpacker implements Unpacker {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    let rest = Buffer.concat([this.#pending, bytes]);
+    let rest: Buffer = Buffer.concat([this.#pending, bytes]);
     this.#pending = Buffer.alloc(0);
     while (rest.length > 0 && this.#memberCount <= MAX_MEMBERS) {
       if (this.#member === undefined) {
