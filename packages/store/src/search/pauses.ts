@@ -1,7 +1,5 @@
-// Yields to other requests in a search that takes long: SQLite, ranking and snippets run on the thread that
-// serves.
+// Yields to other requests in a search that takes long: ranking and snippets run on the thread that serves.
 import { setImmediate } from 'node:timers/promises';
-import type { SearchQueries } from './search-queries.ts';
 
 const MAX_HELD_MS = 5;
 
@@ -29,28 +27,4 @@ export async function mapWithPauses<Item, Result>(
     await pause();
   }
   return results;
-}
-
-/** The same queries for one search, with pauses between them. */
-export function withPauses({ notation, inside, ...queries }: SearchQueries): SearchQueries {
-  const pause = createPause();
-  const paused =
-    <Values extends readonly unknown[], Result>(read: (...values: Values) => Promise<Result>) =>
-    async (...values: Values): Promise<Result> => {
-      await pause();
-      return read(...values);
-    };
-  return {
-    notation,
-    findIds: paused(queries.findIds),
-    findOtherIds: paused(queries.findOtherIds),
-    countMatches: paused(queries.countMatches),
-    sample: paused(queries.sample),
-    readCandidates: paused(queries.readCandidates),
-    readEntries: paused(queries.readEntries),
-    readFacts: paused(queries.readFacts),
-    readAtoms: paused(queries.readAtoms),
-    readReadmes: paused(queries.readReadmes),
-    inside: { countPassages: paused(inside.countPassages), findPassages: paused(inside.findPassages) },
-  };
 }

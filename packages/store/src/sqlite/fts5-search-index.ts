@@ -1,7 +1,7 @@
 // Search with FTS5 of SQLite. It finds the Primes that match; search/ ranks them.
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { withPauses } from '../search/pauses.ts';
+import { withPauses } from '../search/paused-queries.ts';
 import { searchRanked } from '../search/ranked-search.ts';
 import { searchRich } from '../search/rich-search.ts';
 import { createRowReads } from '../search/row-reads.ts';
