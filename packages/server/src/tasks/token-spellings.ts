@@ -37,10 +37,12 @@ export function spellEncoded(begin: string, length: number): Spelling[] {
 function spellBase64(bytes: Buffer, length: number): Spelling[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before, 'x'), bytes]).toString('base64');
-    const from = Math.ceil((before * 8) / 6);
-    const to = Math.floor(((before + bytes.length) * 8) / 6);
     // Characters before and after also depend on other bytes.
-    const needle = encoded.slice(from, Math.min(to, from + FAST_NEEDLE_LENGTH));
+    const first = Math.ceil((before * 8) / 6);
+    const end = Math.floor(((before + bytes.length) * 8) / 6);
+    // In texts, capital letters are rarer.
+    const from = /^[a-z][A-Z]/.test(encoded.slice(first)) ? first + 1 : first;
+    const needle = encoded.slice(from, Math.min(end, from + FAST_NEEDLE_LENGTH));
     const decode = (text: string): string =>
       decodeLatin1(encoded.slice(0, from) + text, 'base64').slice(before);
     const alphabets = new Set([needle, needle.replaceAll('+', '-').replaceAll('/', '_')]);
