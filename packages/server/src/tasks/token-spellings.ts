@@ -73,18 +73,21 @@ export function findWideText(bytes: Buffer): Buffer | undefined {
 const SAMPLE_STEP_BYTES = 32;
 const SAMPLE_BYTES = 8;
 
-/** Whether there may be UTF-16 or UTF-32 with the characters of a token: samples of its 83 bytes show it. */
+/** Whether there may be UTF-16 with the characters of a token: samples of its 83 bytes show it. */
 function hasWideText(bytes: Buffer): boolean {
   for (let start = 0; start + SAMPLE_BYTES <= bytes.length; start += SAMPLE_STEP_BYTES) {
-    // The first three bytes decide nearly always.
-    if (bytes[start] !== 0 && bytes[start + 1] !== 0 && bytes[start + 2] !== 0) continue;
-    let zeros = 0;
-    for (let index = start; index < start + SAMPLE_BYTES; index += 1) {
-      if (bytes[index] === 0) zeros += 1;
-    }
-    if (zeros >= SAMPLE_BYTES / 2 && zeros <= SAMPLE_BYTES - 2) return true;
+    if (isWide(bytes, start)) return true;
   }
   return false;
+}
+
+/** Whether every other byte is NUL, and no other one: unlike the padding in an archive. */
+function isWide(bytes: Buffer, start: number): boolean {
+  const zeroPlace = bytes[start] === 0 ? 0 : 1;
+  for (let place = 0; place < SAMPLE_BYTES; place += 1) {
+    if ((bytes[start + place] === 0) !== (place % 2 === zeroPlace)) return false;
+  }
+  return true;
 }
 
 function withoutZeros(bytes: Buffer): Buffer {
