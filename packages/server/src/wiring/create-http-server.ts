@@ -7,6 +7,7 @@ import { Admission } from '../http/admission/admission.ts';
 import type { Load } from '../http/admission/load-monitor.ts';
 import { createAddressFinder, createProxyCheck } from '../http/connections/client-address.ts';
 import { type Connections, watchConnections } from '../http/connections/connections.ts';
+import { FairTurns } from '../http/connections/fair-turns.ts';
 import { type CheckHost, createHostCheck } from '../http/connections/host-check.ts';
 import { endStalledConnections } from '../http/connections/stalled-connections.ts';
 import { createApp, type RequestReaders } from '../http/create-app.ts';
@@ -25,6 +26,7 @@ export interface HttpServer {
   readonly rates: RateLimits;
   readonly admission: Admission;
   readonly connections: Connections;
+  readonly turns: FairTurns;
   readonly checkHost: CheckHost;
   readonly crossOrigin: CrossOrigin;
 }
@@ -54,7 +56,7 @@ export async function createHttpServer(
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   leaveBodiesToRoutes(app);
   const visitors = { checkHost: createHostCheck(settings), crossOrigin: createCrossOrigin(settings) };
-  return { app, readers, rates, admission, connections, ...visitors };
+  return { app, readers, rates, admission, connections, turns: new FairTurns(), ...visitors };
 }
 
 function createRequestReaders(settings: ServerSettings, { adminToken }: ServerOptions): RequestReaders {

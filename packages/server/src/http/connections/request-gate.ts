@@ -4,17 +4,22 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEM_CONTENT_TYPE } from '@prime-registry/protocol';
 import { overloaded } from '../admission/overloaded.ts';
+import { drainWhenAnswered } from '../requests/drain-body.ts';
+import { acceptExpectations } from '../requests/expect-continue.ts';
+import { readFraming } from '../requests/framing.ts';
+import { joinChunks } from '../requests/join-chunks.ts';
 import { makeRequestId } from '../requests/request-id.ts';
 import { toProblem } from '../responses/problem.ts';
 import { PROTECTIVE_HEADERS } from '../responses/protective-headers.ts';
 import { RETRY_AFTER_S } from '../responses/send-page.ts';
+import { ChunkLane } from './chunk-lane.ts';
 import { takeOverRequests, whenSendable } from './node-internals.ts';
+import { ReadTurns } from './read-turns.ts';
 
 /** Requests of one connection that one read of its socket may bring. */
 const MAX_PIPELINED = 32;
 /** Requests of all connections that routes may work on. */
 const MAX_IN_FLIGHT = 4096;
-const HOST = 'host';
 const HEALTH = '/-/health/';
 
 /**
@@ -25,6 +30,10 @@ const HEALTH = '/-/health/';
  */
 export function gateRequests(server: Server, countInFlight: () => number): void {
   const handle = takeOverRequests(server);
+  const turns = new ReadTurns();
+  const lane = new ChunkLane();
+  server.on('connection', (socket: Socket) => turns.begin(socket));
+  acceptExpectations(server);
   let reading: Socket | undefined;
   let pipelined = 0;
   const endRead = (): void => {
@@ -42,21 +51,16 @@ export function gateRequests(server: Server, countInFlight: () => number): void 
     // The connection was refused: the requests behind may not be what the client meant.
     if (socket.writableEnded) return;
     if (pipelined > MAX_PIPELINED) socket.destroy();
-    else if (hasTwoHosts(request.rawHeaders))
-      server.emit('clientError', new Error('two Host headers'), socket);
-    else if (countInFlight() >= MAX_IN_FLIGHT && request.url?.startsWith(HEALTH) !== true) refuse(response);
-    else whenSendable(socket, response, () => handle(request, response));
+    else {
+      const { hosts, hasBody, isChunked } = readFraming(request.rawHeaders);
+      if (isChunked) joinChunks(request, turns, lane);
+      if (hasBody) drainWhenAnswered(request, response);
+      // A proxy in front may have read the other one (RFC 9112, section 3.2).
+      if (hosts > 1) server.emit('clientError', new Error('two Host headers'), socket);
+      else if (countInFlight() >= MAX_IN_FLIGHT && request.url?.startsWith(HEALTH) !== true) refuse(response);
+      else whenSendable(socket, response, () => handle(request, response));
+    }
   });
-}
-
-/** A proxy in front may have read the other one (RFC 9112, section 3.2). */
-function hasTwoHosts(rawHeaders: readonly string[]): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
-  }
-  return hosts > 1;
 }
 
 /** Answers without the framework: it would take as much memory for the refusal as for an answer. */
