@@ -88,7 +88,7 @@ export async function buildServer(
   await app.ready();
   startInTurns(app.server, parts.http.turns);
   parts.hotReads.attach(app);
-  gateRequests(app.server, parts.http.connections.countInFlight);
+  gateRequests(app.server, parts.http.reads, parts.http.connections.countInFlight);
   parts.mirror.evictions.start();
   checkBlobs(parts);
   return {

@@ -3,6 +3,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { FairQueue } from '@prime-registry/concurrency';
+import type { Arrivals } from './arrivals.ts';
 import { peerOf } from './client-address.ts';
 import { networkOf } from './ip-address.ts';
 import { takeOverRequests } from './node-internals.ts';
@@ -19,8 +20,13 @@ export function startInTurns(server: Server, turns: FairTurns): void {
 }
 
 export class FairTurns {
+  readonly #arrivals: Arrivals;
   readonly #waiting = new FairQueue<() => void>();
   #turnBeganMs: number | undefined;
+
+  constructor(arrivals: Arrivals) {
+    this.#arrivals = arrivals;
+  }
 
   /** Does the work for the client of a connection now or in a later turn. */
   run(socket: Socket, work: () => void): void {
@@ -35,7 +41,8 @@ export class FairTurns {
 
   /** Runs once for each waiting work. Node.js runs the promises of a work before the next call. */
   readonly #next = (): void => {
-    if (performance.now() - this.#beginTurn() < TURN_MS) this.#waiting.take()?.();
+    const isTime = !this.#arrivals.mustWait() && performance.now() - this.#beginTurn() < TURN_MS;
+    if (isTime) this.#waiting.take()?.();
     else setImmediate(this.#next);
   };
 

@@ -14,7 +14,7 @@ import { PROTECTIVE_HEADERS } from '../responses/protective-headers.ts';
 import { RETRY_AFTER_S } from '../responses/send-page.ts';
 import { ChunkLane } from './chunk-lane.ts';
 import { takeOverRequests, whenSendable } from './node-internals.ts';
-import { ReadTurns } from './read-turns.ts';
+import type { ReadTurns } from './read-turns.ts';
 
 /** Requests of one connection that one read of its socket may bring. */
 const MAX_PIPELINED = 32;
@@ -25,14 +25,14 @@ const HEALTH = '/-/health/';
 /**
  * Closes connections that pipeline too many requests at once or name two hosts, and refuses requests while
  * too many are in flight. Must be called after every other listener for requests was added.
+ * @param reads - where new connections wait for their turn
  * @param countInFlight
  * - how many requests routes work on
  */
-export function gateRequests(server: Server, countInFlight: () => number): void {
+export function gateRequests(server: Server, reads: ReadTurns, countInFlight: () => number): void {
   const handle = takeOverRequests(server);
-  const turns = new ReadTurns();
   const lane = new ChunkLane();
-  server.on('connection', (socket: Socket) => turns.begin(socket));
+  server.on('connection', (socket: Socket) => reads.wait(socket, () => socket.resume()));
   acceptExpectations(server);
   let reading: Socket | undefined;
   let pipelined = 0;
@@ -50,11 +50,15 @@ export function gateRequests(server: Server, countInFlight: () => number): void 
     pipelined += 1;
     // The connection was refused: the requests behind may not be what the client meant.
     if (socket.writableEnded) return;
-    if (pipelined > MAX_PIPELINED) socket.destroy();
-    else {
+    if (pipelined > MAX_PIPELINED) {
+      reads.suspect(socket);
+      socket.destroy();
+    } else {
       const { hosts, hasBody, isChunked } = readFraming(request.rawHeaders);
-      if (isChunked) joinChunks(request, turns, lane);
+      if (isChunked) joinChunks(request, reads, lane);
       if (hasBody) drainWhenAnswered(request, response);
+      else if (reads.isSuspect(socket))
+        response.once('finish', () => reads.wait(socket, () => socket.resume()));
       // A proxy in front may have read the other one (RFC 9112, section 3.2).
       if (hosts > 1) server.emit('clientError', new Error('two Host headers'), socket);
       else if (countInFlight() >= MAX_IN_FLIGHT && request.url?.startsWith(HEALTH) !== true) refuse(response);

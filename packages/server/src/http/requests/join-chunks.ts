@@ -28,6 +28,7 @@ export function joinChunks(request: IncomingMessage, turns: ReadTurns, lane: Chu
   };
   const endRead = (): void => {
     hadMany = chunks > MANY;
+    if (hadMany) turns.suspect(socket);
     chunks = 0;
     handOver();
   };
