@@ -13,7 +13,7 @@ import { toProblem } from '../responses/problem.ts';
 import { PROTECTIVE_HEADERS } from '../responses/protective-headers.ts';
 import { RETRY_AFTER_S } from '../responses/send-page.ts';
 import { ChunkLane } from './chunk-lane.ts';
-import { takeOverRequests, whenSendable } from './node-internals.ts';
+import { findCurrentResponse, takeOverRequests, whenSendable } from './node-internals.ts';
 import type { ReadTurns } from './read-turns.ts';
 
 /** Requests of one connection that one read of its socket may bring. */
@@ -53,18 +53,22 @@ export function gateRequests(server: Server, reads: ReadTurns, countInFlight: ()
     if (pipelined > MAX_PIPELINED) {
       reads.suspect(socket);
       socket.destroy();
-    } else {
-      const { hosts, hasBody, isChunked } = readFraming(request.rawHeaders);
-      if (isChunked) joinChunks(request, reads, lane);
-      if (hasBody) drainWhenAnswered(request, response);
-      else if (reads.isSuspect(socket))
-        response.once('finish', () => reads.wait(socket, () => socket.resume()));
-      // A proxy in front may have read the other one (RFC 9112, section 3.2).
-      if (hosts > 1) server.emit('clientError', new Error('two Host headers'), socket);
-      else if (countInFlight() >= MAX_IN_FLIGHT && request.url?.startsWith(HEALTH) !== true) refuse(response);
-      else whenSendable(socket, response, () => handle(request, response));
+      return;
     }
+    const { hosts, hasBody, isChunked } = readFraming(request.rawHeaders);
+    if (isChunked) joinChunks(request, reads, lane);
+    if (hasBody) drainWhenAnswered(request, response);
+    else if (reads.isSuspect(socket)) response.once('finish', () => waitAgain(socket, reads));
+    // A proxy in front may have read the other one (RFC 9112, section 3.2).
+    if (hosts > 1) server.emit('clientError', new Error('two Host headers'), socket);
+    else if (countInFlight() >= MAX_IN_FLIGHT && request.url?.startsWith(HEALTH) !== true) refuse(response);
+    else whenSendable(socket, response, () => handle(request, response));
   });
+}
+
+/** Makes a connection wait for its next request, after the last answer to those that it has sent. */
+function waitAgain(socket: Socket, reads: ReadTurns): void {
+  if (findCurrentResponse(socket) === undefined) reads.wait(socket, () => socket.resume());
 }
 
 /** Answers without the framework: it would take as much memory for the refusal as for an answer. */
