@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openStore, operatorActs } from 'prime-registry';
 import { beginPublish } from '../publish-by-hand.ts';
-import { listFiles, start } from '../temporary-registry.ts';
+import { listFiles, serveHere, start } from '../temporary-registry.ts';
 import { blobPath, must, parseLines, publishMany, run, tarballOf } from './on-data.ts';
 
 /** Leaves a tarball without a version, as a killed publish does. @returns its digest */
@@ -26,7 +26,7 @@ async function leaveBlob(dataFolder: string, bytes: Uint8Array): Promise<string>
 const AT_ONCE = ['--older-than', '1ms'];
 
 test('lists garbage, removes it on request, and records that in the audit log', async (t) => {
-  const { dataFolder, admin, anonymous } = await start(t);
+  const { dataFolder, admin, anonymous } = await serveHere(t);
   const { url } = await admin.mustPublish();
   const sha256 = await leaveBlob(dataFolder, Buffer.from('litter'));
   const path = blobPath(dataFolder, sha256);
@@ -80,7 +80,7 @@ test('abandoned uploads are removed, and those in flight stay', async (t) => {
 });
 
 test('what is not certainly garbage stays', async (t) => {
-  const { dataFolder, admin, end } = await start(t);
+  const { dataFolder, admin, stop } = await serveHere(t);
   const litter = blobPath(dataFolder, await leaveBlob(dataFolder, Buffer.from('litter')));
   const refuses = async (message: RegExp): Promise<void> => {
     const { code, stdout, stderr } = await run(dataFolder, ['gc', '--delete', ...AT_ONCE]);
@@ -103,7 +103,7 @@ test('what is not certainly garbage stays', async (t) => {
   await refuses(
     /2 of the tarballs that the database references are missing, and only 1 are there: the two do not seem to belong together/,
   );
-  await end('SIGTERM');
+  await stop();
   await writeFile(
     join(dataFolder, 'registry.sqlite'),
     'no database at all, and long enough to have a header'.repeat(30),
