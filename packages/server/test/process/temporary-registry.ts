@@ -75,7 +75,7 @@ export async function start(
 }
 
 /** A registry in the process of the test. */
-export interface RegistryHere extends ServedRegistry {
+export interface RegistryHere extends ServedRegistry, Pick<RegistryProcess, 'stderr'> {
   /** Stops it, as SIGTERM does. The end of the test stops it as well. */
   stop(): Promise<void>;
 }
@@ -95,7 +95,11 @@ export async function serveHere(
   };
   const settings = loadSettings({ flags: { data: dataFolder }, environment });
   const adminToken = readAdminToken(environment);
-  const server = await buildServer(settings, { adminToken, logStream: { write: () => undefined } });
+  let log = '';
+  const write = (line: string): void => {
+    log += line;
+  };
+  const server = await buildServer(settings, { adminToken, logStream: { write } });
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     stopped ??= server.close();
@@ -108,7 +112,7 @@ export async function serveHere(
   const baseUrl = `http://127.0.0.1:${port}`;
   const actorWith = (token: string | undefined): Actor => new Actor(baseUrl, token);
   const [admin, anonymous] = [actorWith(ADMIN_TOKEN), actorWith(undefined)];
-  return { baseUrl, dataFolder, admin, anonymous, actorWith, stop };
+  return { baseUrl, dataFolder, admin, anonymous, actorWith, stderr: () => log, stop };
 }
 
 /** Paths of the files in a folder of the data folder, such as `uploads`. */
