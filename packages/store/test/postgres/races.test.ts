@@ -3,14 +3,15 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inventoryOf } from '@prime-registry/testkit';
-import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
+import { query, sharedPostgres } from '@prime-registry/testkit/postgres';
 import { ACT, newVersion, versionOf, yank } from '@prime-registry/testkit/versions';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
+import { createMigratedDatabase } from './migrated-database.ts';
 
 await sharedPostgres();
 
 async function openTwo(t: TestContext, database?: string) {
-  const url = database ?? (await createDatabase());
+  const url = database ?? (await createMigratedDatabase());
   const stores = [await openPostgresStore(url, 4), await openPostgresStore(url, 4)] as const;
   t.after(() => Promise.all(stores.map((store) => store.close())));
   return stores;
@@ -82,7 +83,7 @@ test('no replica moves a tarball into place while another one removes unreferenc
 });
 
 test('groups of publishes with scopes in any order, yanks and tokens never deadlock', async (t) => {
-  const url = await createDatabase();
+  const url = await createMigratedDatabase();
   const stores = await openTwo(t, url);
   const scopes = ['@a', '@b', '@c', '@d', '@e'];
   // Another store holds one of the scopes until both groups wait for it.
@@ -187,7 +188,7 @@ test('versions of one Prime that share atoms are published through both replicas
 });
 
 test('reading the change stamp over a broken connection fails once, and then succeeds', async (t) => {
-  const url = await createDatabase();
+  const url = await createMigratedDatabase();
   const [one, other] = await openTwo(t, url);
   const stamp = await one.changeStamp();
   assert.deepEqual(await Promise.all([one.changeStamp(), one.changeStamp()]), [stamp, stamp]);
