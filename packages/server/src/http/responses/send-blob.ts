@@ -8,8 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * Sends status and headers of the reply, and the blob as its body. If reading fails, the connection is
  * closed, so that a partial body never looks complete. If the client goes away, reading ends. Resolves in
  * either case.
- * @param sizeBytes
- * - the length of the blob
+ * @param sizeBytes - the length of the blob
  */
 export async function sendBlob(
   { raw: { socket }, log }: FastifyRequest,
