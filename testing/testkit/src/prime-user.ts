@@ -10,7 +10,7 @@ import { childEnvironment } from './run-command.ts';
 
 const CLI = new URL('../../../packages/cli/src/', import.meta.url);
 const MAIN = fileURLToPath(new URL('main.mjs', CLI));
-const RUN_TIMEOUT_MS = 60_000;
+const RUN_TIMEOUT_MS = 120_000;
 
 /** How to run a command. */
 export interface PrimeOptions {

@@ -7,7 +7,7 @@ import { type CapturingHost, type CommandResult, CommandRunner, canHaveHere, cap
 const MAIN = fileURLToPath(import.meta.resolve('prime-registry').replace(/index\.ts$/, 'main.ts'));
 const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url));
 
-const RUN_TIMEOUT_MS = 30_000;
+const RUN_TIMEOUT_MS = 120_000;
 
 /** The program and its first argument. */
 export const COMMAND: readonly [program: string, main: string] = [process.execPath, MAIN];
@@ -61,7 +61,7 @@ async function runInProcess(
   return capture({ env: childEnvironment(environment), input }, (host) => run(args, host));
 }
 
-/** Runs a command as a process, for at most 30 seconds. */
+/** Runs a command as a process, for at most two minutes. */
 async function runAsProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
