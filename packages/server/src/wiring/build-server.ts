@@ -126,7 +126,10 @@ async function createParts(
     secrets,
   };
   const answerMemory = new MemoryBudget(shares.answerBytes);
-  const mirror = await openMirror(settings, { storage, metrics, reading, log, now });
+  const mirror = await openMirror(settings, {
+    ...{ storage, metrics, reading, log, now },
+    ...{ pool: threads.uploads, memory: answerMemory },
+  });
   return {
     ...{ settings, options, now, isClosing },
     ...{ metrics, storage, http, counters, hotReads, threads, reading, answerMemory, mirror },

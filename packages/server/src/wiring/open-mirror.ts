@@ -3,12 +3,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { EvictionRounds } from '../mirror/evict/eviction-rounds.ts';
+import type { MemoryAccount } from '../mirror/memory-hold.ts';
 import { createMirrorMetrics, type MirrorMetrics } from '../mirror/metrics/mirror-metrics.ts';
 import { Mirror } from '../mirror/mirror.ts';
 import type { KeepDeps } from '../mirror/pull/keep-version.ts';
 import { TarballSpool } from '../mirror/pull/tarball-spool.ts';
 import { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
 import { UpstreamProbes } from '../mirror/upstreams/upstream-probes.ts';
+import type { TaskPool } from '../tasks/task-table.ts';
 import { withBlobInventory } from './open-blobs.ts';
 import type { Storage } from './open-storage.ts';
 import { openUpstreams } from './open-upstreams.ts';
@@ -19,6 +21,9 @@ export interface MirrorParts {
   readonly metrics: RegistryMetrics;
   /** What reads tarballs. */
   readonly reading: Pick<KeepDeps, 'openTarballTask' | 'manifestReader' | 'inventoryBudget' | 'secrets'>;
+  /** Reads lists and manifests of upstreams. */
+  readonly pool: TaskPool;
+  readonly memory: MemoryAccount;
   readonly log: FastifyBaseLogger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -34,7 +39,7 @@ export interface OpenedMirror {
 
 /** Opens the mirror; without upstreams it is off. Evictions and probes do not start yet. */
 export async function openMirror(settings: ServerSettings, parts: MirrorParts): Promise<OpenedMirror> {
-  const { storage, metrics, reading, log, now } = parts;
+  const { storage, metrics, reading, pool, memory, log, now } = parts;
   const mirrorMetrics = createMirrorMetrics({
     register: metrics.register,
     upstreams: settings.upstreams,
@@ -47,7 +52,7 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     onFailure: (error) => log.warn({ err: error }, 'an upstream could not be remembered'),
   });
   const upstreams = await openUpstreams(settings, {
-    known,
+    ...{ known, pool, memory },
     observe({ url, outcome, durationMs }) {
       metrics.upstreamDuration.observe({ upstream: url, outcome }, durationMs / 1000);
       mirrorMetrics.noteExchange(url, outcome);
