@@ -132,9 +132,9 @@ describe('an unchanged list', () => {
 
   test('is parsed once', () => {
     const lists = new ParsedLists();
-    const stored = { name: NAME, body: lists.bodyOf(NAME, versions, undefined) };
+    const stored = { name: NAME, body: lists.bodyOf(NAME, { versions }, undefined) };
     assert.equal(lists.versionsOf(stored), versions);
-    assert.equal(lists.bodyOf(NAME, versions, stored), stored.body);
+    assert.equal(lists.bodyOf(NAME, { versions }, stored), stored.body);
     // The same text, as the store returns it: another string.
     const parsed = new ParsedLists().versionsOf(stored);
     assert.deepEqual(parsed, versions);

@@ -134,7 +134,7 @@ export class MirroredLists {
         name: name.full,
         origin: url,
         etag: answer.etag,
-        body: this.#parsed.bodyOf(name.full, answer.versions, before),
+        body: this.#parsed.bodyOf(name.full, answer, before),
         checkedAtMs,
       };
       const isSame = before !== undefined && before.body === list.body && before.etag === list.etag;

@@ -1,6 +1,6 @@
 // Merges the list of an upstream with the versions that are here. Both change rarely, and a list is read
 // often: the last result for each list of an upstream is kept as long as that list is.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ownTurn } from '@prime-registry/concurrency';
 import { getValue, identityOfVersion, parseVersion, precedenceKey } from '@prime-registry/protocol';
 import type { ListedVersion } from '@prime-registry/store';
 
@@ -56,7 +56,7 @@ async function merge(elsewhere: ByIdentity, here: ByIdentity): Promise<ListedVer
   let parsed = 0;
   const keyOf = async (identity: string): Promise<string> => {
     parsed += 1;
-    if (parsed % PARSED_AT_ONCE === 0) await nextTurn();
+    if (parsed % PARSED_AT_ONCE === 0) await ownTurn();
     return precedenceKey(getValue(parseVersion(identity)));
   };
   const readNext = async () => {

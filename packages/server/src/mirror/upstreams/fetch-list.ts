@@ -6,7 +6,7 @@ import {
   type RegistryClientOptions,
   type ResponseCache,
 } from '@prime-registry/client';
-import { LruCache } from '@prime-registry/concurrency';
+import { LruCache, ownTurn } from '@prime-registry/concurrency';
 import type { RegistryError } from '@prime-registry/protocol';
 import { type Ask, unavailable } from './ask-upstream.ts';
 import type { ListAnswer, UpstreamVersion } from './upstream.ts';
@@ -16,6 +16,8 @@ import type { UpstreamDocuments } from './upstream-documents.ts';
 export const MAX_LIST_BYTES = 2 * 1024 * 1024;
 /** The most versions of a Prime. */
 export const MAX_LIST_VERSIONS = 10_000;
+/** Texts from this length take a turn of the event loop of their own, in characters. */
+const LONG = 100_000;
 /** How long a list that exceeds a limit is not requested again. */
 const REFUSAL_MAX_AGE_MS = 30_000;
 const MAX_REMEMBERED = 1000;
@@ -43,11 +45,12 @@ export function createListFetcher({ ask, documents, options }: ListFetcherDeps):
     throw refusal;
   };
 
-  const readList = async (name: string, text: string): Promise<readonly UpstreamVersion[]> => {
+  const readList = async (name: string, text: string): Promise<Pick<ListAnswer, 'versions' | 'text'>> => {
     const read = await documents.readList({ name, text, maxVersions: MAX_LIST_VERSIONS });
     if ('problem' in read) throw unavailable(url, 'its answer is malformed', new Error(read.problem));
     if ('count' in read) return refuse(name, `${MAX_LIST_VERSIONS} versions`);
-    return JSON.parse(read.versions) as UpstreamVersion[];
+    if (read.versions.length > LONG) await ownTurn();
+    return { versions: JSON.parse(read.versions) as UpstreamVersion[], text: read.versions };
   };
 
   return async (name, known) => {
@@ -75,7 +78,7 @@ export function createListFetcher({ ask, documents, options }: ListFetcherDeps):
       });
       if (text === undefined) return undefined;
       if (status === 304 && known !== undefined) return known;
-      return { etag: cache.etag, versions: await readList(name, text) };
+      return { etag: cache.etag, ...(await readList(name, text)) };
     } finally {
       release();
     }
