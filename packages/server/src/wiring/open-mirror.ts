@@ -96,9 +96,9 @@ function createEvictions(
     // tarball in place.
     blobsOlderThanMs: settings.database === '' ? 0 : 60_000,
     now,
-    onEvicted({ origin, sizeBytes }) {
+    onEvicted({ origin, storedBytes }) {
       evictedVersions.inc({ upstream: origin });
-      evictedBytes.inc({ upstream: origin }, sizeBytes);
+      evictedBytes.inc({ upstream: origin }, storedBytes);
     },
     onFailure: (error) => log.warn({ err: error }, 'not everything could be evicted'),
   });
