@@ -40,8 +40,8 @@ export class Mirror {
 
   constructor(deps: MirrorDeps) {
     this.#deps = deps;
-    const { store, upstreams, now, onFailure } = deps;
-    const lists = new MirroredLists({ store, now, onFailure });
+    const { store, room, upstreams, now, onFailure } = deps;
+    const lists = new MirroredLists({ store, room, now, onFailure });
     this.#manifests = new MirroredManifests(lists, now);
     const localScopes = new Set(deps.localScopes);
     this.#pulls = new Pulls({ ...deps, localScopes, manifests: this.#manifests });

@@ -3,11 +3,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { EvictionRounds } from '../mirror/evict/eviction-rounds.ts';
+import { MirrorRoom } from '../mirror/evict/mirror-room.ts';
 import type { MemoryAccount } from '../mirror/memory-hold.ts';
 import { createMirrorMetrics, type MirrorMetrics } from '../mirror/metrics/mirror-metrics.ts';
 import { Mirror } from '../mirror/mirror.ts';
 import type { KeepDeps } from '../mirror/pull/keep-version.ts';
-import { TarballSpool } from '../mirror/pull/tarball-spool.ts';
+import { SpoolRoom, TarballSpool } from '../mirror/pull/tarball-spool.ts';
 import { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
 import { UpstreamProbes } from '../mirror/upstreams/upstream-probes.ts';
 import type { TaskPool } from '../tasks/task-table.ts';
@@ -58,15 +59,18 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
       mirrorMetrics.noteExchange(url, outcome);
     },
   });
+  const evictions = createEvictions(settings, parts, mirrorMetrics);
+  const spools = new SpoolRoom(settings.maxTarballBytes);
   const mirror = new Mirror({
     store: storage.store,
+    room: new MirrorRoom({ store: storage.store, limits: settings, onFull: () => evictions.hurry() }),
     blobs: storage.blobs,
     limits: settings,
     ...reading,
     now,
     upstreams,
     localScopes: settings.localScopes,
-    createSpool: () => new TarballSpool(),
+    createSpool: () => new TarballSpool(spools),
     onPulled: (origin, sizeBytes) => metrics.pulledBytes.inc({ upstream: origin }, sizeBytes),
     onSecrets: (name, version, places) =>
       log.warn({ prime: name, version, places }, 'a mirrored version may contain secrets'),
@@ -78,7 +82,7 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
   return {
     mirror,
     reads: mirrorMetrics.reads,
-    evictions: createEvictions(settings, parts, mirrorMetrics),
+    evictions,
     probes: new UpstreamProbes({ upstreams, known }),
   };
 }

@@ -26,7 +26,13 @@ function manifestOf(name: string, namespaces: number): string {
   return JSON.stringify({
     ...{ name, version: '1.0.0', description: 'x', license: 'MIT', atoms: 1, 'prime-version': '1' },
     namespaces: Array.from({ length: namespaces }, (_, index) => `@acme/n${index}`),
-    ...{ sha256: 'a'.repeat(64), tarball_url: 'x', size_bytes: 10, published_at: '2026-01-02T03:04:05Z', yanked: false },
+    ...{
+      sha256: 'a'.repeat(64),
+      tarball_url: 'x',
+      size_bytes: 10,
+      published_at: '2026-01-02T03:04:05Z',
+      yanked: false,
+    },
   });
 }
 

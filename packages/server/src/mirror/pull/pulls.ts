@@ -3,6 +3,7 @@ import type { BlobChunks } from '@prime-registry/blobs';
 import { Semaphore, SingleFlight } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { VersionRecord, VersionStore } from '@prime-registry/store';
+import { type MirrorRoom, noRoomFor } from '../evict/mirror-room.ts';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import type { Upstream, UpstreamTarball } from '../upstreams/upstream.ts';
 import { inspectPulled } from './inspect-pulled.ts';
@@ -15,6 +16,7 @@ export interface PullDeps extends Omit<KeepDeps, 'store'>, Omit<SupplierDeps, 's
   readonly store: KeepDeps['store'] & SupplierDeps['store'] & Pick<VersionStore, 'findVersion'>;
   readonly manifests: MirroredManifests;
   readonly createSpool: () => Spool;
+  readonly room: Pick<MirrorRoom, 'use'>;
   /** Called when a pull fails after its answer has begun. @param origin - base URL of the upstream */
   readonly onFailure: (error: unknown, origin: string) => void;
   /** Called when all bytes of a tarball have arrived. @param origin - base URL of the upstream */
@@ -165,7 +167,11 @@ export class Pulls {
       await fillSpool(spool, chunks, async (body) => {
         this.#deps.onPulled(upstream.url, spool.sizeBytes);
         const record = this.#toRecord(opened, spool.sizeBytes);
-        if (record !== undefined) await keepVersion(this.#deps, { name, version, record, upstream }, body);
+        if (record === undefined) return;
+        const isKept = await this.#deps.room.use(spool.sizeBytes, () =>
+          keepVersion(this.#deps, { name, version, record, upstream }, body),
+        );
+        if (!isKept) throw noRoomFor(full, exact);
       });
       return undefined;
     } catch (error) {
