@@ -26,6 +26,7 @@ import { type Counters, createCounters } from './create-counters.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
 import { shareMemory } from './memory-shares.ts';
 import { type OpenedMirror, openMirror } from './open-mirror.ts';
+import { uploadBufferOf } from './open-blobs.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { openThreads, type Threads } from './open-threads.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -128,7 +129,7 @@ async function createParts(
   const answerMemory = new MemoryBudget(shares.answerBytes);
   const mirror = await openMirror(settings, {
     ...{ storage, metrics, reading, log, now },
-    ...{ pool: threads.uploads, memory: answerMemory },
+    ...{ pool: threads.uploads, memory: answerMemory, shares },
   });
   return {
     ...{ settings, options, now, isClosing },
@@ -179,6 +180,7 @@ function toRouteDeps(parts: Parts): RouteDeps {
       limits: settings,
       versionRule: settings.versionRule,
       uploads: admission.uploads,
+      uploadBufferBytes: uploadBufferOf(settings),
     },
     yanking: { store, now, holdsToken, allowStableYank: settings.allowStableYank },
     server: { isClosing: parts.isClosing, describeApi: () => app.swagger() },

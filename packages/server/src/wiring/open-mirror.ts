@@ -12,7 +12,8 @@ import { SpoolRoom, TarballSpool } from '../mirror/pull/tarball-spool.ts';
 import { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
 import { UpstreamProbes } from '../mirror/upstreams/upstream-probes.ts';
 import type { TaskPool } from '../tasks/task-table.ts';
-import { withBlobInventory } from './open-blobs.ts';
+import type { MemoryShares } from './memory-shares.ts';
+import { uploadBufferOf, withBlobInventory } from './open-blobs.ts';
 import type { Storage } from './open-storage.ts';
 import { openUpstreams } from './open-upstreams.ts';
 
@@ -25,9 +26,20 @@ export interface MirrorParts {
   /** Reads lists and manifests of upstreams. */
   readonly pool: TaskPool;
   readonly memory: MemoryAccount;
+  readonly shares: Pick<MemoryShares, 'answerBytes'>;
   readonly log: FastifyBaseLogger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+}
+
+/** The beginning of a tarball in a spool, its manifests, and chunks on their way. */
+const PULL_BYTES = 512 * 1024;
+const MAX_PULLS = 32;
+const MIN_PULLS = 4;
+
+/** How many pulls from one upstream a quarter of the memory allows. */
+function sharePulls({ answerBytes }: Pick<MemoryShares, 'answerBytes'>, pullBytes: number): number {
+  return Math.min(MAX_PULLS, Math.max(MIN_PULLS, Math.floor(answerBytes / 4 / pullBytes)));
 }
 
 /** The mirror, and what runs next to it. */
@@ -40,7 +52,8 @@ export interface OpenedMirror {
 
 /** Opens the mirror; without upstreams it is off. Evictions and probes do not start yet. */
 export async function openMirror(settings: ServerSettings, parts: MirrorParts): Promise<OpenedMirror> {
-  const { storage, metrics, reading, pool, memory, log, now } = parts;
+  const { storage, metrics, reading, pool, memory, shares, log, now } = parts;
+  const pullBytes = PULL_BYTES + uploadBufferOf(settings);
   const mirrorMetrics = createMirrorMetrics({
     register: metrics.register,
     upstreams: settings.upstreams,
@@ -63,6 +76,7 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
   const spools = new SpoolRoom(settings.maxTarballBytes);
   const mirror = new Mirror({
     store: storage.store,
+    ...{ memory, pullBytes, maxPulls: sharePulls(shares, pullBytes) },
     room: new MirrorRoom({ store: storage.store, limits: settings, onFull: () => evictions.hurry() }),
     blobs: storage.blobs,
     limits: settings,
