@@ -1,10 +1,11 @@
 // Long lists and manifests of upstreams are read in worker threads, a few at a time, with their memory
 // accounted.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { expectProblem, startRegistry } from '@prime-registry/testkit';
+import { buildTarball, eventually, expectProblem, startRegistry } from '@prime-registry/testkit';
 import { ThreadPool } from '@prime-registry/threads';
 import { MemoryBudget } from '../../src/http/admission/memory-budget.ts';
 import { KnownUpstreams } from '../../src/mirror/upstreams/known-upstreams.ts';
@@ -22,7 +23,7 @@ function listOf(name: string, count: number): string {
   return JSON.stringify({ name, versions, latest: '1.0.0' });
 }
 
-function manifestOf(name: string, namespaces: number): string {
+function manifestOf(name: string, namespaces: number, fields: object = {}): string {
   return JSON.stringify({
     ...{ name, version: '1.0.0', description: 'x', license: 'MIT', atoms: 1, 'prime-version': '1' },
     namespaces: Array.from({ length: namespaces }, (_, index) => `@acme/n${index}`),
@@ -33,17 +34,22 @@ function manifestOf(name: string, namespaces: number): string {
       published_at: '2026-01-02T03:04:05Z',
       yanked: false,
     },
+    ...fields,
   });
 }
 
 /** Starts a server with lists and manifests of any name. */
-async function startUpstream(t: TestContext, versions: number, namespaces: number): Promise<string> {
-  const server = createServer(({ url = '' }, response) => {
+function startUpstream(t: TestContext, versions: number, namespaces: number): Promise<string> {
+  return serve(t, ({ url = '' }, response) => {
     const [, path = '', isManifest] = /^\/pack\/([^?]*?)(\/1\.0\.0)?(?:\?.*)?$/.exec(url) ?? [];
     const name = decodeURIComponent(path);
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(isManifest ? manifestOf(name, namespaces) : listOf(name, versions));
   });
+}
+
+async function serve(t: TestContext, answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
     server.close();
@@ -55,16 +61,17 @@ async function startUpstream(t: TestContext, versions: number, namespaces: numbe
 /** Notes the tasks that pools open, and how many of one kind are open at the same time. */
 function watchTasks(t: TestContext) {
   const opened: string[] = [];
-  let open = 0;
-  const seen = { opened, mostOpen: 0 };
+  const seen = { opened, open: 0, mostOpen: 0 };
   const { open: original } = ThreadPool.prototype;
   t.mock.method(ThreadPool.prototype, 'open', function (this: never, ...given: Parameters<typeof original>) {
     const task = original.apply(this, given);
     opened.push(given[0]);
-    open += 1;
-    seen.mostOpen = Math.max(seen.mostOpen, open);
+    seen.open += 1;
+    seen.mostOpen = Math.max(seen.mostOpen, seen.open);
+    let isOpen = true;
     const close = (): void => {
-      open -= 1;
+      if (isOpen) seen.open -= 1;
+      isOpen = false;
       task.close();
     };
     return { call: task.call, close };
@@ -139,4 +146,38 @@ test('documents for which there is no memory are a 503 until others were read', 
   assert.equal((await read('afterwards'))?.versions.length, 10_000);
   others?.();
   assert.equal(memory.usedBytes, 0);
+});
+
+test('pulls that never end leave tasks for uploads', async (t) => {
+  const seen = watchTasks(t);
+  const tarball = Buffer.alloc(64 * 1024, 'x');
+  let hanging = 0;
+  const url = await serve(t, ({ url: path = '' }, response) => {
+    response.writeHead(200, { 'content-type': path.endsWith('/tarball') ? 'application/gzip' : 'application/json' });
+    const [, version = ''] = /\/(1\.[^/?]*)/.exec(path) ?? [];
+    if (path.endsWith('/tarball')) {
+      hanging += 1;
+      response.write(buildTarball({ 'noise.bin': randomBytes(64 * 1024) }).subarray(0, tarball.length));
+    } else response.end(manifestOf('@acme/p', 1, { version, size_bytes: 10 * tarball.length }));
+  });
+  const mirror = await startRegistry({ maxUploads: 1, upstreams: [upstreamAt(url, { timeoutMs: 600_000 })] });
+  const leaving = new AbortController();
+  const reads = Array.from({ length: 60 }, (_, index) =>
+    fetch(`${mirror.baseUrl}/pack/@acme/p/1.${index}.0/tarball`, { signal: leaving.signal })
+      .then((answer) => answer.arrayBuffer())
+      .catch(() => undefined),
+  );
+  try {
+    await eventually(async () => {
+      assert.equal(hanging, 32);
+      assert.equal(seen.open, 32, 'each of them has a task');
+    });
+    const files = { 'noise.bin': randomBytes(64 * 1024) };
+    await mirror.stranger.mustPublish({ name: '@other/tea', files });
+    assert.ok(seen.mostOpen <= 34, `${seen.mostOpen} tasks were open`);
+  } finally {
+    leaving.abort();
+    await mirror.stop();
+    await Promise.all(reads);
+  }
 });
