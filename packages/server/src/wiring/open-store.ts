@@ -7,7 +7,12 @@ import { openSqliteStore, planSqliteMigration } from '@prime-registry/store/sqli
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
 import { DATABASE, DATABASE_CONNECTIONS } from '../config/storage.ts';
-import { type KnownVersions, keepLostVersions, LOST_VERSIONS_FILE, readKnownVersions } from './known-versions.ts';
+import {
+  type KnownVersions,
+  keepLostVersions,
+  LOST_VERSIONS_FILE,
+  readKnownVersions,
+} from './known-versions.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** The database in the data folder. */

@@ -153,7 +153,9 @@ test('pulls that never end leave tasks for uploads', async (t) => {
   const tarball = Buffer.alloc(64 * 1024, 'x');
   let hanging = 0;
   const url = await serve(t, ({ url: path = '' }, response) => {
-    response.writeHead(200, { 'content-type': path.endsWith('/tarball') ? 'application/gzip' : 'application/json' });
+    response.writeHead(200, {
+      'content-type': path.endsWith('/tarball') ? 'application/gzip' : 'application/json',
+    });
     const [, version = ''] = /\/(1\.[^/?]*)/.exec(path) ?? [];
     if (path.endsWith('/tarball')) {
       hanging += 1;

@@ -1,7 +1,13 @@
 // `mirror rebind`, in real processes: a name that was bound to the wrong upstream, and its way back.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { atomFiles, buildTarball, eventually, type FaultyProxy, startFaultyProxy } from '@prime-registry/testkit';
+import {
+  atomFiles,
+  buildTarball,
+  eventually,
+  type FaultyProxy,
+  startFaultyProxy,
+} from '@prime-registry/testkit';
 import { must, parseLines, run } from './data/on-data.ts';
 import { atEnd, makeFolder, start, type TemporaryRegistry } from './temporary-registry.ts';
 

@@ -32,7 +32,6 @@ export interface PullDeps extends Omit<KeepDeps, 'store'>, Omit<SupplierDeps, 's
   readonly onPulled: (origin: string, sizeBytes: number) => void;
 }
 
-
 /** A pull may take an hour: an upstream that sends a byte now and then must not hold its slot for ever. */
 const MAX_PULL_MS = 3_600_000;
 
