@@ -19,7 +19,7 @@ export interface EvictedVersions {
 }
 
 /** Which lists to evict. */
-export interface ListEviction {
+interface ListEviction {
   /** Only those that were last checked before. */
   readonly checkedBeforeMs: number;
   readonly limit: number;
