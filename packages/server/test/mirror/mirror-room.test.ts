@@ -9,6 +9,8 @@ import { SpoolRoom, TarballSpool } from '../../src/mirror/pull/tarball-spool.ts'
 import { LIST, startChain } from './chain.ts';
 
 const MAX_BYTES = 200_000;
+/** Somewhat more than each version has. */
+const VERSION_BYTES = 55_000;
 
 async function countBytes({ store }: TestRegistry): Promise<number> {
   return (await store.listMirrorUsage()).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -22,7 +24,7 @@ test('what is read above the limit is served, and not stored before something wa
     await origin.author.mustPublish({ version, files: { 'noise.bin': randomBytes(50_000) } });
   const largest = { most: 0 };
   const watch = setInterval(async () => {
-    largest.most = Math.max(largest.most, await countBytes(mirror));
+    largest.most = Math.max(largest.most, await countBytes(mirror).catch(() => 0));
   }, 5).unref();
   const answers = await Promise.all(
     versions.map((version) => mirror.anonymous.get(`${LIST}/${version}/tarball`)),
@@ -31,12 +33,11 @@ test('what is read above the limit is served, and not stored before something wa
     assert.equal(status, 200);
     assert.ok(bytes.length > 50_000);
   }
-  const bytes = await countBytes(mirror);
-  assert.ok(bytes > 0 && bytes <= 1.1 * MAX_BYTES, `${bytes} bytes`);
+  await eventually(async () => assert.ok((await countBytes(mirror)) > 0));
   // The eviction begins soon, without waiting for its turn.
   await eventually(async () => assert.ok((await countBytes(mirror)) <= MAX_BYTES));
   clearInterval(watch);
-  assert.ok(largest.most <= 1.1 * MAX_BYTES, `${largest.most} bytes`);
+  assert.ok(largest.most <= MAX_BYTES + VERSION_BYTES, `${largest.most} bytes`);
 });
 
 test('lists that nobody needs count, are not stored above the limit, and are evicted first', async () => {
@@ -48,7 +49,7 @@ test('lists that nobody needs count, are not stored above the limit, and are evi
     const answer = await mirror.anonymous.get(`/pack/@acme/p${prime}`);
     assert.equal(answer.json.versions.length, 9);
     const bytes = await countBytes(mirror);
-    assert.ok(bytes <= 2200, `${bytes} bytes`);
+    assert.ok(bytes <= 2800, `${bytes} bytes`);
   }
   assert.ok((await countBytes(mirror)) > 0);
 });

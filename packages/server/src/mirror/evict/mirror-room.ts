@@ -17,6 +17,7 @@ export interface MirrorRoomDeps {
 /** The room for what one process stores. */
 export class MirrorRoom {
   readonly #deps: MirrorRoomDeps;
+  readonly #oneByOne = new OneByOne();
   /** Of works in progress. */
   #comingBytes = 0;
 
@@ -30,24 +31,46 @@ export class MirrorRoom {
    * @throws RegistryError `storage_unavailable`, and what the work throws
    */
   async use(bytes: number, work: () => Promise<unknown>): Promise<boolean> {
-    const { limits } = this.#deps;
-    const surplus = limits.mirrorMaxBytes === 0 ? undefined : await measureSurplus(this.#deps);
-    if (surplus !== undefined && !this.#has(surplus.bytes + bytes)) return false;
-    this.#comingBytes += bytes;
+    if (this.#deps.limits.mirrorMaxBytes === 0) {
+      await work();
+      return true;
+    }
+    if (!(await this.#oneByOne.use(() => this.#reserve(bytes)))) return false;
     try {
       await work();
       return true;
     } finally {
-      this.#comingBytes -= bytes;
+      // Not while another one measures: it might count neither what is coming nor what was stored.
+      await this.#oneByOne.use(async () => {
+        this.#comingBytes -= bytes;
+      });
     }
   }
 
-  /** @param surplusBytes - with what is to be stored, without works in progress */
-  #has(surplusBytes: number): boolean {
+  async #reserve(bytes: number): Promise<boolean> {
+    const surplus = await measureSurplus(this.#deps);
+    if (!this.#has(surplus.bytes, bytes)) return false;
+    this.#comingBytes += bytes;
+    return true;
+  }
+
+  /** @param surplusBytes - without works in progress */
+  #has(surplusBytes: number, bytes: number): boolean {
     const { limits, onFull } = this.#deps;
-    const excessBytes = surplusBytes + this.#comingBytes;
-    if (excessBytes > 0) onFull();
-    return excessBytes <= MARGIN * limits.mirrorMaxBytes;
+    const before = surplusBytes + this.#comingBytes;
+    if (before + bytes > 0) onFull();
+    // One version above the limit is always stored: otherwise a large one would never replace others.
+    return before <= 0 || before + bytes <= MARGIN * limits.mirrorMaxBytes;
+  }
+}
+
+class OneByOne {
+  #last: Promise<unknown> = Promise.resolve();
+
+  use<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 }
 
