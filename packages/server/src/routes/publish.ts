@@ -13,9 +13,7 @@ import { confirmToken, requesterOf } from '../http/requests/authentication.ts';
 import { clientKey } from '../http/requests/client-key.ts';
 import { readBoundary, readForm } from '../http/requests/multipart/read-form.ts';
 import { readBody } from '../http/requests/request-body.ts';
-import { reportAtoms } from './atoms/report-atoms.ts';
-import { reportHidden } from './report-hidden.ts';
-import { reportSecrets } from './report-secrets.ts';
+import { describeAdditions } from './describe-receipt.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -90,8 +88,7 @@ export const publish: Route<'metrics' | 'publishing' | 'reading'> = {
           'a publish may contain secrets',
         );
       }
-      const additions = { ...reportSecrets(found), ...reportHidden(published), ...reportAtoms(published) };
-      return { name: name.full, version: version.full, sha256, url, ...additions };
+      return { name: name.full, version: version.full, sha256, url, ...describeAdditions(published) };
     } catch (error) {
       publishes.inc({ outcome: error instanceof RegistryError ? error.code : 'internal_error' });
       throw error;

@@ -7,9 +7,9 @@ import type { EvictableVersion } from '../contracts/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
-import { VERSION_BYTES } from '../versions/stored-bytes.ts';
 import { type CountAtoms, createAtomCounter } from './count-atoms.ts';
 import { createVersionRemover } from './evict-versions.ts';
+import { EVICTABLE_COLUMNS, toEvictable } from './evictable-rows.ts';
 import { createUsageChanger } from './mirror-usage.ts';
 import { createListRemover } from './remove-lists.ts';
 
@@ -105,37 +105,6 @@ function createBoundVersionsQuery() {
       .where('primes.name', '=', name)
       .where('versions.origin', 'is not', null)
       .orderBy('versions.precedence')
-      .select([
-        'versions.id',
-        'mirrored_versions.last_read_day',
-        'primes.name',
-        'versions.version',
-        'versions.origin',
-        'versions.sha256',
-        'versions.size_bytes',
-        'versions.atoms',
-        VERSION_BYTES.as('stored_bytes'),
-      ]),
+      .select([...EVICTABLE_COLUMNS, 'mirrored_versions.last_read_day']),
   );
-}
-
-function toEvictable(row: {
-  readonly id: number;
-  readonly name: string;
-  readonly version: string;
-  readonly sha256: string;
-  readonly atoms: number;
-  readonly origin: string | null;
-  readonly last_read_day: number;
-  readonly size_bytes: number;
-  readonly stored_bytes: number;
-}): EvictableVersion {
-  const {
-    last_read_day: lastReadDay,
-    size_bytes: sizeBytes,
-    stored_bytes: storedBytes,
-    origin,
-    ...rest
-  } = row;
-  return { ...rest, origin: origin ?? '', lastReadDay, sizeBytes, storedBytes };
 }
