@@ -42,7 +42,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // The store and the blobs know neither HTTP nor each other.
   { layer: 'store', only: ['protocol', 'atoms'] },
   // A migration must not change when other code does.
-  { layer: 'store/migrations', only: [], builtins: [], libraries: ['kysely'] },
+  { layer: 'store/migrations', only: [], builtins: ['node:zlib'], libraries: ['kysely'] },
   { layer: 'blobs', only: ['protocol', 'concurrency'] },
   // Pages are pure functions of records of the store.
   { layer: 'web', only: ['protocol', 'atoms', 'concurrency'], typesOnly: ['store'] },
@@ -61,8 +61,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'server/metrics', only: ['protocol'], typesOnly: [...STORE_AND_BLOBS, 'server/config'] },
   // Which addresses are private: for those who connect, and those who listen.
   { layer: 'server/addresses', only: [], builtins: ['node:net'] },
-  // What worker threads run: without I/O.
-  { layer: 'server/tasks', only: [...SHARED, 'store', 'web'] },
+  // What worker threads run: without I/O. Of the client, only how a list is read.
+  { layer: 'server/tasks', only: [...SHARED, 'client', 'store', 'web'] },
   { layer: 'server/actions', only: [...SHARED, 'server/tasks'], typesOnly: STORE_AND_BLOBS },
   {
     layer: 'server/mirror',

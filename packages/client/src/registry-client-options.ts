@@ -56,6 +56,11 @@ export interface RegistryClientOptions {
   readonly acceptsNotFoundPages?: boolean;
   /** Called after every exchange. */
   readonly onExchange?: (event: ExchangeEvent) => void;
+  /**
+   * Called with the length of each chunk of a JSON response before it is kept, in bytes after decompression. An
+   * error that it throws ends the exchange and is passed on.
+   */
+  readonly onJsonChunk?: (sizeBytes: number) => void;
   /** Largest JSON response after decompression, in bytes; 32 MiB by default. */
   readonly maxJsonBytes?: number;
   /** Largest tarball in bytes; 1 GiB by default. */
@@ -100,6 +105,7 @@ export function completeOptions(options: RegistryClientOptions): ClientSettings 
     knownRegistries: options.knownRegistries ?? new Set(),
     acceptsNotFoundPages: options.acceptsNotFoundPages ?? false,
     onExchange: options.onExchange ?? (() => undefined),
+    onJsonChunk: options.onJsonChunk ?? (() => undefined),
     maxJsonBytes: readWhole('maxJsonBytes', options.maxJsonBytes ?? 32 * 1024 ** 2, 1),
     maxTarballBytes: readWhole('maxTarballBytes', options.maxTarballBytes ?? 1024 ** 3, 1),
   };

@@ -23,7 +23,7 @@ import {
   versionManifestPath,
 } from '@prime-registry/protocol';
 import { Connection } from './http/connection.ts';
-import { readJson } from './http/json.ts';
+import { readJson, type WantedJson } from './http/json.ts';
 import { type Pace, SYSTEM_PACE } from './http/pace.ts';
 import type {
   AtomListOptions,
@@ -73,18 +73,16 @@ export class RegistryClient implements RegistryReader {
   }
 
   /** The versions of a Prime, in ascending precedence (contract section 4.2). */
-  async versions(
-    name: string,
-    { includeYanked = false, signal }: VersionsOptions = {},
-  ): Promise<VersionList> {
-    getValue(parsePrimeName(name));
-    const path = `${versionListPath(name)}${includeYanked ? '?yanked=include' : ''}`;
-    return this.#connection.getJson({
-      path,
-      signal,
-      what: 'list of versions',
-      read: versionListReader(name),
-    });
+  async versions(name: string, options: VersionsOptions = {}): Promise<VersionList> {
+    return this.#listVersions(name, options, { read: versionListReader(name) });
+  }
+
+  /**
+   * The list of versions as the registry has sent it, unchecked, for a program that reads it elsewhere, such as
+   * in a worker thread, with `readVersionList`.
+   */
+  async versionsText(name: string, options: VersionsOptions = {}): Promise<string> {
+    return this.#listVersions(name, options, { read: String, isText: true });
   }
 
   /** The manifest of one version, yanked or not (contract section 4.3). */
@@ -268,6 +266,16 @@ export class RegistryClient implements RegistryReader {
       isCacheable: false,
       isOptional: true,
     });
+  }
+
+  #listVersions<T>(
+    name: string,
+    { includeYanked = false, signal }: VersionsOptions,
+    how: Omit<WantedJson<T>, 'what'>,
+  ): Promise<T> {
+    getValue(parsePrimeName(name));
+    const path = `${versionListPath(name)}${includeYanked ? '?yanked=include' : ''}`;
+    return this.#connection.getJson({ path, signal, what: 'list of versions', ...how });
   }
 }
 

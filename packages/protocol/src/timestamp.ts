@@ -5,5 +5,20 @@
  * second.
  */
 export function formatTimestamp(timeMs: number): string {
-  return `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
+  const day = Math.floor(timeMs / DAY_MS);
+  const seconds = Math.floor((timeMs - day * DAY_MS) / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const time = `${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}`;
+  return `${formatDay(day)}T${time}Z`;
 }
+
+/** The day that was formatted last: times of a long list are often of the same few days. */
+let last = { day: 0, text: '1970-01-01' };
+
+function formatDay(day: number): string {
+  if (day !== last.day) last = { day, text: new Date(day * DAY_MS).toISOString().slice(0, 10) };
+  return last.text;
+}
+
+const DAY_MS = 86_400_000;
+const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));

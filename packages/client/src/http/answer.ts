@@ -21,6 +21,8 @@ export interface AnswerParts {
 export interface TextLimits {
   readonly maxBytes: number;
   readonly totalMs: number;
+  /** Called with the length of each chunk before it is kept. What it throws is passed on. */
+  readonly onChunk?: (sizeBytes: number) => void;
 }
 
 /** A response whose body can be read once. */
@@ -95,21 +97,24 @@ export class Answer {
    * Reads the body as text and ends the exchange.
    * @throws RegistryRequestError `malformed` when it is too long.
    */
-  async readText({ maxBytes, totalMs }: TextLimits): Promise<string> {
+  async readText({ maxBytes, totalMs, onChunk }: TextLimits): Promise<string> {
     const deadline = setTimeout(() => this.#patience.runOut(totalMs), totalMs);
     try {
-      const decoder = new TextDecoder();
+      let bytes = new Uint8Array(0);
       let sizeBytes = 0;
-      let text = '';
       for await (const piece of this.pieces()) {
-        sizeBytes += piece.length;
-        if (sizeBytes > maxBytes) {
+        const newSizeBytes = sizeBytes + piece.length;
+        if (newSizeBytes > maxBytes) {
           const predicate = `sent an answer of more than ${maxBytes} bytes`;
           throw failure(this.subject, 'malformed', predicate, { limitBytes: maxBytes });
         }
-        text += decoder.decode(piece, { stream: true });
+        onChunk?.(piece.length);
+        // One buffer: a body of many tiny pieces must not take many times its length.
+        if (newSizeBytes > bytes.length) bytes = enlarge(bytes, newSizeBytes, maxBytes);
+        bytes.set(piece, sizeBytes);
+        sizeBytes = newSizeBytes;
       }
-      return text + decoder.decode();
+      return new TextDecoder().decode(bytes.subarray(0, sizeBytes));
     } finally {
       clearTimeout(deadline);
       this.discard();
@@ -131,6 +136,13 @@ export class Answer {
       this.#patience.stop();
     }
   }
+}
+
+/** A copy with room for at least some bytes, in steps that double. */
+function enlarge(bytes: Uint8Array, neededBytes: number, maxBytes: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(Math.max(neededBytes, Math.min(2 * bytes.length, maxBytes)));
+  larger.set(bytes);
+  return larger;
 }
 
 function essenceOf(contentType: string): string {

@@ -2,21 +2,17 @@
 import { cacheKey } from '../cache/cache-key.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { ClientSettings } from '../registry-client-options.ts';
-import type { ShapeReader } from '../shapes/read-shape.ts';
 import type { Answer } from './answer.ts';
 import { exchange } from './exchange.ts';
-import { parseJson, readJson } from './json.ts';
+import { parseJson, readJson, type WantedJson } from './json.ts';
 import { isRead, type Outgoing } from './outgoing.ts';
 import type { Pace } from './pace.ts';
 import { readFailure } from './problem.ts';
 import { withRetries } from './retry.ts';
 
 /** A JSON document to read. */
-export interface JsonRequest<T> {
+export interface JsonRequest<T> extends WantedJson<T> {
   readonly path: string;
-  /** Its name in messages, such as `list of versions`. */
-  readonly what: string;
-  readonly read: ShapeReader<T>;
   /** False if it must not be cached. */
   readonly isCacheable?: boolean;
   /** Whether a registry may lack this endpoint. */
@@ -105,7 +101,7 @@ async function findKnown<T>(
   try {
     const entry = await cache.get(key);
     if (entry === undefined || !/^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(entry.etag)) return undefined;
-    return { etag: entry.etag, value: parseJson(entry.body, wanted.read) };
+    return { etag: entry.etag, value: parseJson(entry.body, wanted) };
   } catch {
     return undefined;
   }

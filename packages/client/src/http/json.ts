@@ -14,8 +14,11 @@ const TOTAL_TIMEOUTS = 10;
 
 /** The expected JSON document. */
 export interface WantedJson<T> {
+  /** Its name in messages, such as `list of versions`. */
   readonly what: string;
   readonly read: ShapeReader<T>;
+  /** Whether `read` gets the text itself, for a caller that parses it. */
+  readonly isText?: boolean;
 }
 
 /**
@@ -24,20 +27,22 @@ export interface WantedJson<T> {
  */
 export async function readJson<T>(
   answer: Answer,
-  { what, read }: WantedJson<T>,
-  { maxJsonBytes, timeoutMs, verifiesJson }: ClientSettings,
+  wanted: WantedJson<T>,
+  { maxJsonBytes, timeoutMs, verifiesJson, onJsonChunk }: ClientSettings,
 ): Promise<{ value: T; body: string }> {
   const { subject, status, mediaType } = answer;
+  const { what } = wanted;
   if (!answer.isJson) {
     const hint = 'check that this is the address of a registry';
     throw failure(subject, 'malformed', `answered ${status} with ${mediaType} instead of JSON; ${hint}`);
   }
-  const text = await answer.readText({ maxBytes: maxJsonBytes, totalMs: timeoutMs * TOTAL_TIMEOUTS });
+  const totalMs = timeoutMs * TOTAL_TIMEOUTS;
+  const text = await answer.readText({ maxBytes: maxJsonBytes, totalMs, onChunk: onJsonChunk });
   if (verifiesJson && !isIntact(answer, text))
     throw failure(subject, 'corrupt', `sent a ${what} that was changed in transit`);
   const body = blotOutOfData(text, subject.token);
   try {
-    return { value: parseJson(body, read), body };
+    return { value: parseJson(body, wanted), body };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
     throw failure(subject, 'malformed', `sent an invalid ${what}: ${error.message}`);
@@ -45,8 +50,8 @@ export async function readJson<T>(
 }
 
 /** @throws ShapeError when it is not JSON, or does not have the shape. */
-export function parseJson<T>(body: string, read: ShapeReader<T>): T {
-  return read(parse(body));
+export function parseJson<T>(body: string, { read, isText = false }: Omit<WantedJson<T>, 'what'>): T {
+  return read(isText ? body : parse(body));
 }
 
 function parse(body: string): unknown {

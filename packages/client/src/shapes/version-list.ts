@@ -6,9 +6,10 @@ import {
   type VersionList,
   VersionListSchema,
 } from '@prime-registry/protocol';
+import { parseJson } from '../http/json.ts';
 import type { VersionEntry } from '../registry-reader.ts';
 import { requireSameName } from './identity.ts';
-import { readShape, type ShapeReader } from './read-shape.ts';
+import { readShape, ShapeError, type ShapeReader } from './read-shape.ts';
 
 /**
  * Reads the list of versions of a Prime. Malformed versions are left out: the contract leaves their form
@@ -25,6 +26,19 @@ export function versionListReader(name: string): ShapeReader<VersionList> {
       latest: isVersion(list.latest) ? list.latest : '',
     };
   };
+}
+
+/** A list of versions, or what is wrong with it, in words that follow `sent an invalid list of versions:`. */
+export type ReadVersionList = { readonly list: VersionList } | { readonly problem: string };
+
+/** Reads the text of a list of versions, of `versionsText`, as `versions` would. */
+export function readVersionList(name: string, text: string): ReadVersionList {
+  try {
+    return { list: parseJson(text, { read: versionListReader(name) }) };
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    return { problem: error.message };
+  }
 }
 
 /** `yanked` is only there when it is true. */

@@ -1,21 +1,22 @@
 // Which version of a list is `latest`.
-import { getValue, parseVersion, selectLatest, type Version } from '@prime-registry/protocol';
+import { getValue, identityOfVersion, parseVersion, type Version } from '@prime-registry/protocol';
 import type { ListedVersion } from '@prime-registry/store';
 
-type Versions = readonly Pick<ListedVersion, 'version' | 'yanked'>[];
+/**
+ * The latest version, as selectLatest chooses it; undefined if every one is yanked. Only one version is
+ * parsed: a list may have thousands.
+ * @param versions
+ * - in ascending precedence
+ */
+export function latestOf(
+  versions: readonly Pick<ListedVersion, 'version' | 'yanked'>[],
+): Version | undefined {
+  const latest =
+    versions.findLast(({ version, yanked }) => !yanked && !isPrerelease(version)) ??
+    versions.findLast(({ yanked }) => !yanked);
+  return latest && getValue(parseVersion(latest.version));
+}
 
-/** By list: that of an upstream stays in memory while it is read. */
-const known = new WeakMap<Versions, { readonly latest: Version | undefined }>();
-
-/** The latest version; undefined if every one is yanked. @param versions - must not change afterwards */
-export function latestOf(versions: Versions): Version | undefined {
-  const before = known.get(versions);
-  if (before !== undefined) return before.latest;
-  const candidates = versions.map(({ version, yanked }) => ({
-    version: getValue(parseVersion(version)),
-    yanked,
-  }));
-  const latest = selectLatest(candidates)?.version;
-  known.set(versions, { latest });
-  return latest;
+function isPrerelease(version: string): boolean {
+  return identityOfVersion(version).includes('-');
 }

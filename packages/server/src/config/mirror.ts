@@ -11,7 +11,8 @@ const DAY_MS = 86_400_000;
 export const MIRROR_MAX_BYTES: Setting<number> = orZero(
   sizeSetting({
     name: 'mirror-max-bytes',
-    summary: 'Maximum bytes of all mirrored tarballs; 0 sets no limit',
+    summary:
+      'Maximum bytes of all mirrored data: tarballs, manifests, READMEs, atoms, lists; 0 sets no limit',
     default: 0,
   }),
 );

@@ -1,7 +1,7 @@
 // The status of a mirror: whether its upstreams answer, what is mirrored, and what the next eviction takes.
 import { RegistryError } from '@prime-registry/protocol';
 import type { EvictionStore, MirrorStore, MirrorSummary } from '@prime-registry/store';
-import { type PlanDeps, planEviction } from './evict/plan-eviction.ts';
+import { measureSurplus, type PlanDeps, planEviction } from './evict/plan-eviction.ts';
 import type { Upstream } from './upstreams/upstream.ts';
 import { PROBE } from './upstreams/upstream-probes.ts';
 
@@ -72,7 +72,7 @@ async function probe(upstream: Upstream): Promise<UpstreamAnswer> {
 
 async function planLosses(deps: PlanDeps): Promise<Map<string, PlannedLoss>> {
   const losses = new Map<string, PlannedLoss>();
-  for await (const { origin, sizeBytes } of planEviction(deps)) {
+  for await (const { origin, storedBytes: sizeBytes } of planEviction(deps, await measureSurplus(deps))) {
     const loss = losses.get(origin) ?? { versions: 0, sizeBytes: 0 };
     losses.set(origin, { versions: loss.versions + 1, sizeBytes: loss.sizeBytes + sizeBytes });
   }

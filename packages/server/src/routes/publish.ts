@@ -8,7 +8,9 @@ import {
 } from '@prime-registry/protocol';
 import { listForAudit } from '../actions/publish-version/find-leaks.ts';
 import { publishVersion } from '../actions/publish-version/publish-version.ts';
+import { UploadMemory } from '../http/admission/upload-memory.ts';
 import { confirmToken, requesterOf } from '../http/requests/authentication.ts';
+import { clientKey } from '../http/requests/client-key.ts';
 import { readBoundary, readForm } from '../http/requests/multipart/read-form.ts';
 import { readBody } from '../http/requests/request-body.ts';
 import { describeAdditions } from './describe-receipt.ts';
@@ -28,7 +30,7 @@ const PublishFormSchema = {
   },
 } as const;
 
-export const publish: Route<'metrics' | 'publishing'> = {
+export const publish: Route<'metrics' | 'publishing' | 'reading'> = {
   method: 'POST',
   path: ROUTES.publish,
   access: 'token',
@@ -59,15 +61,20 @@ export const publish: Route<'metrics' | 'publishing'> = {
       ),
     },
   },
-  async handle({ metrics, publishing }, request, reply): Promise<PublishReceipt> {
+  async handle({ metrics, publishing, reading }, request, reply): Promise<PublishReceipt> {
     const { publishes, publishedBytes } = metrics;
     try {
       const boundary = readBoundary(request.headers['content-type']);
       const body = readBody(request, reply, 2 * publishing.limits.maxTarballBytes + FORM_OVERHEAD_BYTES);
-      const form = readForm(body, boundary);
-      const published = await publishing.uploads.use(() =>
-        publishVersion(publishing, requesterOf(request), form, () => confirmToken(request)),
-      );
+      const published = await publishing.uploads.use(async () => {
+        const memory = new UploadMemory(reading.memory, clientKey(request), publishing.uploadBufferBytes);
+        try {
+          const form = memory.account(readForm(body, boundary));
+          return await publishVersion(publishing, requesterOf(request), form, () => confirmToken(request));
+        } finally {
+          memory.release();
+        }
+      });
       const { name, version, sha256, sizeBytes } = published.version;
       publishes.inc({ outcome: 'published' });
       publishedBytes.inc(sizeBytes);

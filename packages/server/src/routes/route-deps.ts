@@ -50,7 +50,7 @@ export interface ReadingDeps {
   readonly responseCache: ResponseReuse;
   readonly downloads: Pick<DownloadCounter, 'count'>;
   readonly mirrorReads: Pick<MirrorReads, 'of'>;
-  /** For answers that clients have not read yet. */
+  /** For answers that clients have not read yet, and for uploads. */
   readonly memory: MemoryBudget;
   /** For long answers, chunk by chunk. */
   readonly turns: FairTurns;
@@ -59,6 +59,8 @@ export interface ReadingDeps {
 /** What a publish works with. */
 interface PublishingDeps extends PublishDeps {
   readonly uploads: UploadSlots;
+  /** What the blob store keeps of an upload in memory, at most. */
+  readonly uploadBufferBytes: number;
 }
 
 /** What a yank works with. */

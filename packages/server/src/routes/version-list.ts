@@ -1,4 +1,5 @@
 // GET /pack/:scope (contract section 4.2).
+import { ownTurn } from '@prime-registry/concurrency';
 import { formatTimestamp, ROUTES, type VersionList, VersionListSchema } from '@prime-registry/protocol';
 import { latestOf } from '../actions/latest-of.ts';
 import { primeNotFound } from '../actions/not-found.ts';
@@ -7,6 +8,9 @@ import { freshnessHeaders } from '../http/responses/freshness-headers.ts';
 import { countMirrorRead } from './count-mirror-read.ts';
 import { json, PrimeParamsSchema, problems } from './responses.ts';
 import type { Route } from './route.ts';
+
+/** Lists of more versions take a turn of the event loop of their own. */
+const MANY = 1000;
 
 export const versionList: Route<'mirror' | 'reading'> = {
   method: 'GET',
@@ -39,6 +43,7 @@ export const versionList: Route<'mirror' | 'reading'> = {
     if (mirrored !== undefined) reply.headers(freshnessHeaders(mirrored));
     if (mirrored?.origin !== undefined)
       countMirrorRead(reading, request, mirrored.origin, mirrored.isAsked ? 'miss' : 'hit');
+    if (versions.length > MANY) await ownTurn();
     const { yanked } = request.query as { yanked?: unknown };
     const listed = yanked === 'include' ? versions : versions.filter((version) => !version.yanked);
     return {

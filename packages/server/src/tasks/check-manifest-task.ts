@@ -12,6 +12,12 @@ export class CheckManifestTask {
     return parseManifest(source);
   }
 
+  /** The first problem of a manifest. */
+  findProblem(source: Uint8Array): FieldProblem | undefined {
+    const parsed = parseManifest(source);
+    return 'manifest' in parsed ? undefined : parsed.problems[0];
+  }
+
   /** Where a manifest disagrees with what is published; see findDisagreements. */
   compareFields(published: Parameters<typeof findDisagreements>[0], manifest: Uint8Array): FieldProblem[] {
     return findDisagreements(published, manifest);

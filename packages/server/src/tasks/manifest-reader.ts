@@ -11,10 +11,10 @@ const SHORT_BYTES = 4 * 1024;
 const here = openLocally(new CheckManifestTask());
 
 export class ManifestReader {
-  readonly #pool: TaskPool | undefined;
+  readonly #pool: Pick<TaskPool, 'use'> | undefined;
 
   /** @param pool - undefined to read all manifests in this thread */
-  constructor(pool: TaskPool | undefined) {
+  constructor(pool: Pick<TaskPool, 'use'> | undefined) {
     this.#pool = pool;
   }
 

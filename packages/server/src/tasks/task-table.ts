@@ -5,6 +5,7 @@ import type { ThreadPool } from '@prime-registry/threads';
 export const taskTable = {
   readTarball: async () => (await import('./read-tarball-task.ts')).ReadTarballTask,
   checkManifest: async () => (await import('./check-manifest-task.ts')).CheckManifestTask,
+  readVersionList: async () => (await import('./read-version-list-task.ts')).ReadVersionListTask,
   compareAtoms: async () => (await import('./compare-atoms-task.ts')).CompareAtomsTask,
   drawGraph: async () => (await import('./draw-graph-task.ts')).DrawGraphTask,
   renderMarkdown: async () => (await import('./render-markdown-task.ts')).RenderMarkdownTask,

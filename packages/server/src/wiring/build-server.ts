@@ -26,6 +26,7 @@ import { Tasks } from '../tasks/tasks.ts';
 import { type Counters, createCounters } from './create-counters.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
 import { shareMemory } from './memory-shares.ts';
+import { uploadBufferOf } from './open-blobs.ts';
 import { type OpenedMirror, openMirror } from './open-mirror.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { openThreads, type Threads } from './open-threads.ts';
@@ -128,7 +129,10 @@ async function createParts(
     secrets,
   };
   const answerMemory = new MemoryBudget(shares.answerBytes);
-  const mirror = await openMirror(settings, { storage, metrics, reading, log, now });
+  const mirror = await openMirror(settings, {
+    ...{ storage, metrics, reading, log, now },
+    ...{ pool: threads.uploads, memory: answerMemory, shares },
+  });
   return {
     ...{ settings, options, now, isClosing },
     ...{ metrics, storage, http, counters, hotReads, threads, reading, answerMemory, mirror },
@@ -179,6 +183,7 @@ function toRouteDeps(parts: Parts): RouteDeps {
       limits: settings,
       versionRule: settings.versionRule,
       uploads: admission.uploads,
+      uploadBufferBytes: uploadBufferOf(settings),
     },
     yanking: { store, now, holdsToken, allowStableYank: settings.allowStableYank },
     server: { isClosing: parts.isClosing, describeApi: () => app.swagger() },

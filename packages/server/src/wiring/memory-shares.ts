@@ -5,7 +5,7 @@ const MIB = 2 ** 20;
 
 /** The shares of one process. */
 export interface MemoryShares {
-  /** Answers that wait to be read, in bytes. */
+  /** Answers that wait to be read, uploads, and what is read from upstreams, in bytes. */
   readonly answerBytes: number;
   /** Files with atoms of simultaneous publishes, in bytes; their atoms take some ten times as much. */
   readonly inventoryBytes: number;

@@ -29,3 +29,11 @@ export async function withBlobInventory<T>(
     inventory.close();
   }
 }
+
+/** What an upload in progress keeps in memory, at most: a bucket gets it part by part. */
+export function uploadBufferOf({ blobs }: Pick<ServerSettings, 'blobs'>): number {
+  return blobs === 'folder' ? 0 : S3_PART_BYTES;
+}
+
+/** See packages/blobs/src/s3/s3-upload.ts; not imported, so that the client of buckets is loaded on demand. */
+const S3_PART_BYTES = 5 * 2 ** 20;

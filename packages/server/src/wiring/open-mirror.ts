@@ -3,13 +3,17 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { EvictionRounds } from '../mirror/evict/eviction-rounds.ts';
+import { MirrorRoom } from '../mirror/evict/mirror-room.ts';
+import type { MemoryAccount } from '../mirror/memory-hold.ts';
 import { createMirrorMetrics, type MirrorMetrics } from '../mirror/metrics/mirror-metrics.ts';
 import { Mirror } from '../mirror/mirror.ts';
 import type { KeepDeps } from '../mirror/pull/keep-version.ts';
-import { TarballSpool } from '../mirror/pull/tarball-spool.ts';
+import { SpoolRoom, TarballSpool } from '../mirror/pull/tarball-spool.ts';
 import { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
 import { UpstreamProbes } from '../mirror/upstreams/upstream-probes.ts';
-import { withBlobInventory } from './open-blobs.ts';
+import type { TaskPool } from '../tasks/task-table.ts';
+import type { MemoryShares } from './memory-shares.ts';
+import { uploadBufferOf, withBlobInventory } from './open-blobs.ts';
 import type { Storage } from './open-storage.ts';
 import { openUpstreams } from './open-upstreams.ts';
 
@@ -19,9 +23,23 @@ export interface MirrorParts {
   readonly metrics: RegistryMetrics;
   /** What reads tarballs. */
   readonly reading: Pick<KeepDeps, 'openTarballTask' | 'manifestReader' | 'inventoryBudget' | 'secrets'>;
+  /** Reads lists and manifests of upstreams. */
+  readonly pool: TaskPool;
+  readonly memory: MemoryAccount;
+  readonly shares: Pick<MemoryShares, 'answerBytes'>;
   readonly log: FastifyBaseLogger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+}
+
+/** The beginning of a tarball in a spool, its manifests, and chunks on their way. */
+const PULL_BYTES = 512 * 1024;
+const MAX_PULLS = 32;
+const MIN_PULLS = 4;
+
+/** How many pulls from one upstream a quarter of the memory allows. */
+function sharePulls({ answerBytes }: Pick<MemoryShares, 'answerBytes'>, pullBytes: number): number {
+  return Math.min(MAX_PULLS, Math.max(MIN_PULLS, Math.floor(answerBytes / 4 / pullBytes)));
 }
 
 /** The mirror, and what runs next to it. */
@@ -34,7 +52,8 @@ export interface OpenedMirror {
 
 /** Opens the mirror; without upstreams it is off. Evictions and probes do not start yet. */
 export async function openMirror(settings: ServerSettings, parts: MirrorParts): Promise<OpenedMirror> {
-  const { storage, metrics, reading, log, now } = parts;
+  const { storage, metrics, reading, pool, memory, shares, log, now } = parts;
+  const pullBytes = PULL_BYTES + uploadBufferOf(settings);
   const mirrorMetrics = createMirrorMetrics({
     register: metrics.register,
     upstreams: settings.upstreams,
@@ -47,21 +66,26 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     onFailure: (error) => log.warn({ err: error }, 'an upstream could not be remembered'),
   });
   const upstreams = await openUpstreams(settings, {
-    known,
+    ...{ known, pool, memory },
     observe({ url, outcome, durationMs }) {
       metrics.upstreamDuration.observe({ upstream: url, outcome }, durationMs / 1000);
       mirrorMetrics.noteExchange(url, outcome);
     },
   });
+  const evictions = createEvictions(settings, parts, mirrorMetrics);
+  const spools = new SpoolRoom(settings.maxTarballBytes);
   const mirror = new Mirror({
     store: storage.store,
+    ...{ memory, pullBytes, maxPulls: sharePulls(shares, pullBytes) },
+    room: new MirrorRoom({ store: storage.store, limits: settings, onFull: () => evictions.hurry() }),
     blobs: storage.blobs,
     limits: settings,
     ...reading,
     now,
     upstreams,
+    lostVersions: storage.lostVersions,
     localScopes: settings.localScopes,
-    createSpool: () => new TarballSpool(),
+    createSpool: () => new TarballSpool(spools),
     onPulled: (origin, sizeBytes) => metrics.pulledBytes.inc({ upstream: origin }, sizeBytes),
     onSecrets: (name, version, places) =>
       log.warn({ prime: name, version, places }, 'a mirrored version may contain secrets'),
@@ -73,7 +97,7 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
   return {
     mirror,
     reads: mirrorMetrics.reads,
-    evictions: createEvictions(settings, parts, mirrorMetrics),
+    evictions,
     probes: new UpstreamProbes({ upstreams, known }),
   };
 }
@@ -91,9 +115,9 @@ function createEvictions(
     // tarball in place.
     blobsOlderThanMs: settings.database === '' ? 0 : 60_000,
     now,
-    onEvicted({ origin, sizeBytes }) {
+    onEvicted({ origin, storedBytes }) {
       evictedVersions.inc({ upstream: origin });
-      evictedBytes.inc({ upstream: origin }, sizeBytes);
+      evictedBytes.inc({ upstream: origin }, storedBytes);
     },
     onFailure: (error) => log.warn({ err: error }, 'not everything could be evicted'),
   });

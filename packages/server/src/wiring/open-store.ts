@@ -7,7 +7,12 @@ import { openSqliteStore, planSqliteMigration } from '@prime-registry/store/sqli
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
 import { DATABASE, DATABASE_CONNECTIONS } from '../config/storage.ts';
-import { keepLostVersions, LOST_VERSIONS_FILE, readKnownVersions } from './known-versions.ts';
+import {
+  type KnownVersions,
+  keepLostVersions,
+  LOST_VERSIONS_FILE,
+  readKnownVersions,
+} from './known-versions.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** The database in the data folder. */
@@ -18,6 +23,8 @@ export const UNFINISHED_RESTORE_FILE = 'unfinished-restore';
 
 type StoreSettings = Pick<ServerSettings, 'dataFolder'> &
   Partial<Pick<ServerSettings, 'database' | 'databaseConnections'>>;
+
+type OpenedStore = RegistryStore & { readonly migration: MigrationReport };
 
 /**
  * Opens the store of a registry; creates it and its data folder if needed.
@@ -31,7 +38,7 @@ export async function openStore(
     databaseConnections = DATABASE_CONNECTIONS.default,
   }: StoreSettings,
   onMigration?: OnMigration,
-): Promise<RegistryStore & { readonly migration: MigrationReport }> {
+): Promise<OpenedStore & { readonly lostVersions: KnownVersions }> {
   try {
     await makeFolder(dataFolder);
   } catch (error) {
@@ -42,10 +49,16 @@ export async function openStore(
       `data: a restore into ${quote(dataFolder)} is unfinished; run it again: it resumes`,
     );
   }
-  if (database === '') {
-    const lost = await readKnownVersions(join(dataFolder, LOST_VERSIONS_FILE));
-    return keepLostVersions(await openSqliteStore(join(dataFolder, DATABASE_FILE), onMigration), lost);
-  }
+  const lostVersions = await readKnownVersions(join(dataFolder, LOST_VERSIONS_FILE));
+  const store = await openDatabase({ dataFolder, database, databaseConnections }, onMigration);
+  return { ...keepLostVersions(store, lostVersions), lostVersions };
+}
+
+async function openDatabase(
+  { dataFolder, database, databaseConnections }: Required<StoreSettings>,
+  onMigration: OnMigration | undefined,
+): Promise<OpenedStore> {
+  if (database === '') return openSqliteStore(join(dataFolder, DATABASE_FILE), onMigration);
   // Loaded on demand: it takes memory, and time at the start.
   const { openPostgresStore } = await import('@prime-registry/store/postgres');
   return openPostgresStore(database, databaseConnections, onMigration);

@@ -2,9 +2,10 @@
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
 import type { Upstream, UpstreamExchange } from '../mirror/upstreams/upstream.ts';
+import type { DocumentDeps } from '../mirror/upstreams/upstream-documents.ts';
 
 /** What upstreams work with. */
-export interface UpstreamDeps {
+export interface UpstreamDeps extends DocumentDeps {
   readonly known: KnownUpstreams;
   /** Called for every exchange. */
   readonly observe?: (exchange: UpstreamExchange) => void;

@@ -132,9 +132,9 @@ describe('an unchanged list', () => {
 
   test('is parsed once', () => {
     const lists = new ParsedLists();
-    const stored = { name: NAME, body: lists.bodyOf(NAME, versions, undefined) };
+    const stored = { name: NAME, body: lists.bodyOf(NAME, { versions }, undefined) };
     assert.equal(lists.versionsOf(stored), versions);
-    assert.equal(lists.bodyOf(NAME, versions, stored), stored.body);
+    assert.equal(lists.bodyOf(NAME, { versions }, stored), stored.body);
     // The same text, as the store returns it: another string.
     const parsed = new ParsedLists().versionsOf(stored);
     assert.deepEqual(parsed, versions);
@@ -142,26 +142,26 @@ describe('an unchanged list', () => {
     assert.deepEqual(changed, []);
   });
 
-  test('is merged once with the versions here', () => {
+  test('is merged once with the versions here', async () => {
     const here = () => [
       { version: '1.0.0', publishedAtMs: 5, yanked: true },
       { version: '1.2.0', publishedAtMs: 6, yanked: false },
     ];
-    const united = uniteLists(versions, here());
+    const united = await uniteLists(versions, here());
     assert.deepEqual(united, [
       { version: '1.0.0', publishedAtMs: 5, yanked: true },
       { version: '1.2.0', publishedAtMs: 6, yanked: false },
       { version: '1.10.0', publishedAtMs: 2, yanked: true },
     ]);
-    assert.equal(uniteLists(versions, here()), united);
+    assert.equal(await uniteLists(versions, here()), united);
     const [first, second] = here();
     assert.ok(first && second);
-    const yanked = uniteLists(versions, [first, { ...second, yanked: true }]);
+    const yanked = await uniteLists(versions, [first, { ...second, yanked: true }]);
     assert.deepEqual(yanked[1], { ...second, yanked: true });
-    assert.deepEqual(uniteLists(versions, []), versions);
+    assert.deepEqual(await uniteLists(versions, []), versions);
     const builds = ['1.0.0+a', '1.0.0+b'].map((version) => ({ version, publishedAtMs: 1, yanked: false }));
     assert.deepEqual(
-      uniteLists(builds, []).map(({ version }) => version),
+      (await uniteLists(builds, [])).map(({ version }) => version),
       ['1.0.0+a'],
     );
   });

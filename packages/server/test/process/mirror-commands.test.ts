@@ -66,7 +66,12 @@ test('a server evicts by itself above the limit, and pulls again; verify finds n
   const here = await limited.anonymous.get(`${PATH}/1.0.0/tarball`);
   assert.equal(here.status, 200);
   assert.ok(here.bytes.equals(there.bytes));
-  await eventually(async () => assert.equal((await listFiles(dataFolder, 'blobs')).length, 3));
+  // It is stored, and something is evicted for it soon.
+  await eventually(async () => {
+    const entries = parseLines(await must(dataFolder, 'audit', '--json', '--name', '@lib/noise'));
+    const count = (wanted: string) => entries.filter(({ action }) => action === wanted).length;
+    assert.deepEqual([count('mirror'), count('evict')], [4, 3]);
+  });
   assert.equal(await must(dataFolder, 'gc', '--older-than', '1ms'), 'There is nothing to remove.\n');
   assert.equal((await limited.anonymous.get('/pack/@mine/a/1.0.0/tarball')).status, 200);
 });

@@ -1,7 +1,13 @@
 // `mirror rebind`: a name that was bound to the wrong upstream, and its way back.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { buildTarball, eventually, type FaultyProxy, startFaultyProxy } from '@prime-registry/testkit';
+import {
+  atomFiles,
+  buildTarball,
+  eventually,
+  type FaultyProxy,
+  startFaultyProxy,
+} from '@prime-registry/testkit';
 import { must, parseLines, run } from './data/on-data.ts';
 import { atEnd, makeFolder, type ServedRegistry, serveHere, start } from './temporary-registry.ts';
 
@@ -174,4 +180,37 @@ test('a server learns at its start how its upstreams answer, and the status says
   const forget = ['mirror', 'forget', link.baseUrl, '--upstreams', upstreams];
   assert.match(await must(mirror.dataFolder, ...forget), /^Forgot that \S+ explains its errors\. Restart/);
   assert.match(await must(mirror.dataFolder, ...forget), /Nothing was changed\.$/m);
+});
+
+test('comparisons are made again for versions that another upstream has with other bytes', async (t) => {
+  const [first, second] = [await start(t), await start(t)];
+  const publish = async (
+    registry: Pick<ServedRegistry, 'admin'>,
+    version: string,
+    notes: string,
+  ): Promise<void> => {
+    const files = atomFiles({ id: '@lib/rule', notes });
+    await registry.admin.mustPublish({ name: NAME, version, files });
+  };
+  for (const registry of [first, second]) await publish(registry, '1.0.0', 'The same');
+  await publish(first, '2.0.0', 'The same');
+  await publish(second, '2.0.0', 'Something else');
+  const upstreams = JSON.stringify(
+    [first, second].map(({ baseUrl: url }) => ({ url, 'allow-private-addresses': true })),
+  );
+  const mirror = await start(t, { environment: { PRIME_REGISTRY_UPSTREAMS: upstreams } });
+  const compare = async () => {
+    for (const version of ['1.0.0', '2.0.0']) {
+      await mirror.anonymous.get(`${PATH}/${version}/tarball`);
+      await eventually(async () =>
+        assert.equal((await mirror.anonymous.get(`/-/primes/${NAME}/${version}/atoms`)).status, 200),
+      );
+    }
+    const { json } = await mirror.anonymous.get(`/-/primes/${NAME}/diff/1.0.0...2.0.0`);
+    return json.counts.changed;
+  };
+  assert.equal(await compare(), 0);
+  const args = ['mirror', 'rebind', NAME, '--upstreams', upstreams, '--to', second.baseUrl, '--remove'];
+  await must(mirror.dataFolder, ...args);
+  assert.equal(await compare(), 1);
 });

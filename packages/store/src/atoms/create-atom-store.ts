@@ -2,9 +2,11 @@
 import type { AtomStore } from '../contracts/atom-store.ts';
 import { INVENTORY_FORMAT } from '../contracts/atom-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { createUsageChanger } from '../mirrored/mirror-usage.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
 import { createScopeUsageQueries } from '../versions/scope-usage.ts';
+import { INVENTORY_BYTES } from '../versions/stored-bytes.ts';
 import { createAtomReads } from './atom-reads.ts';
 import { createInventoryPreparer } from './prepare-inventory.ts';
 import { createInventoryWriter } from './write-inventory.ts';
@@ -12,6 +14,7 @@ import { createInventoryWriter } from './write-inventory.ts';
 export function createAtomStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): AtomStore {
   const prepare = createInventoryPreparer(reader);
   const write = createInventoryWriter();
+  const changeMirrorUsage = createUsageChanger();
   const scopeUsage = createScopeUsageQueries();
   const refreshLatest = createLatestRefresher(searchIndex);
   const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
@@ -20,6 +23,9 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
       .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
       .where('identity', '=', identity)
       .select(['id', 'prime_id', 'origin']),
+  );
+  const findInventoryBytes = prepareQuery((db, { versionId }: { versionId: number }) =>
+    db.selectFrom('inventories').where('version_id', '=', versionId).select(INVENTORY_BYTES.as('bytes')),
   );
 
   return {
@@ -53,8 +59,15 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
         await locks.lockScopes(transaction, [name.scope]);
         const [version] = await findVersion(transaction, { name: name.full, identity });
         if (version === undefined) return false;
-        await write(transaction, [{ versionId: version.id, inventory: prepared }]);
-        if (version.origin === null) await scopeUsage.addBytes(transaction, name.scope, prepared.sizeBytes);
+        const { id: versionId, origin } = version;
+        const [before] = origin === null ? [] : await findInventoryBytes(transaction, { versionId });
+        const isCounted = origin !== null;
+        const written = await write(transaction, [{ versionId, inventory: prepared, isCounted }]);
+        if (origin === null) await scopeUsage.addBytes(transaction, name.scope, prepared.sizeBytes);
+        else {
+          const sizeBytes = (written.get(versionId) ?? 0) - (before?.bytes ?? 0);
+          await changeMirrorUsage(transaction, [{ origin, scope: name.scope, versions: 0, sizeBytes }]);
+        }
         await refreshLatest(transaction, [version.prime_id]);
         return true;
       });

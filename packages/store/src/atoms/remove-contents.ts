@@ -5,13 +5,15 @@ import type { Transaction } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { CONTENT_BYTES, TEXTS_BYTES } from '../versions/stored-bytes.ts';
 import { unpackContents } from './content-list.ts';
 
 // A batch takes some milliseconds.
 const INVENTORIES_AT_A_TIME = 20;
 
 /**
- * Creates a function that removes contents of a Prime, with their texts, unless a version still lists them.
+ * Creates a function that removes contents of a Prime, with their texts, unless a version still lists them. It
+ * returns the bytes of the removed rows.
  */
 export function createContentRemover() {
   // Not a join: a planner without statistics might begin with the inventories.
@@ -22,7 +24,10 @@ export function createContentRemover() {
     db.selectFrom('inventories').where('version_id', 'in', versionIds).select('contents'),
   );
   const deleteContents = prepareForMany((db, ids: readonly number[]) =>
-    db.deleteFrom('atom_contents').where('id', 'in', ids).returning('texts_id'),
+    db
+      .deleteFrom('atom_contents')
+      .where('id', 'in', ids)
+      .returning(['texts_id', CONTENT_BYTES.as('bytes')]),
   );
   const deleteTexts = prepareForMany((db, ids: readonly number[]) =>
     db
@@ -30,14 +35,15 @@ export function createContentRemover() {
       .where('id', 'in', ids)
       .where('id', 'not in', (query) =>
         query.selectFrom('atom_contents').where('texts_id', 'in', ids).select('texts_id'),
-      ),
+      )
+      .returning(TEXTS_BYTES.as('bytes')),
   );
 
   return async (
     transaction: Transaction<Schema>,
     primeId: number,
     contents: ReadonlySet<number>,
-  ): Promise<void> => {
+  ): Promise<number> => {
     const orphans = new Set(contents);
     const versionIds = (await listVersions(transaction, { primeId })).map(({ id }) => id);
     for (let at = 0; at < versionIds.length && orphans.size > 0; at += INVENTORIES_AT_A_TIME) {
@@ -46,7 +52,8 @@ export function createContentRemover() {
         for (const { id } of unpackContents(listed)) orphans.delete(id);
       await setImmediate();
     }
-    const texts = await deleteContents(transaction, [...orphans]);
-    await deleteTexts(transaction, [...new Set(texts.map(({ texts_id }) => texts_id))]);
+    const removed = await deleteContents(transaction, [...orphans]);
+    const texts = await deleteTexts(transaction, [...new Set(removed.map(({ texts_id }) => texts_id))]);
+    return [...removed, ...texts].reduce((sum, { bytes }) => sum + bytes, 0);
   };
 }

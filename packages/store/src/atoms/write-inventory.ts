@@ -14,13 +14,19 @@ type NewAtom = Extract<PreparedAtom, { readonly content: NewContent }>;
 interface VersionInventory {
   readonly versionId: number;
   readonly inventory: PreparedInventory;
+  /** Whether the bytes of its rows are wanted. */
+  readonly isCounted: boolean;
 }
 
-/** Stores inventories. */
+/**
+ * Stores inventories.
+ * @returns the bytes of the rows that were inserted, by version; an atom that several versions share counts
+ *   for one of them
+ */
 export type WriteInventories = (
   transaction: Transaction<Schema>,
   inventories: readonly VersionInventory[],
-) => Promise<void>;
+) => Promise<ReadonlyMap<number, number>>;
 
 export function createInventoryWriter(): WriteInventories {
   const findContents = prepareForMany((db, keys: readonly string[]) =>
@@ -53,7 +59,7 @@ export function createInventoryWriter(): WriteInventories {
   );
 
   return async (transaction, inventories) => {
-    const ids = await storeContents(
+    const { ids, newKeys } = await storeContents(
       transaction,
       inventories.flatMap(({ inventory }) => inventory.atoms),
     );
@@ -67,28 +73,39 @@ export function createInventoryWriter(): WriteInventories {
       return { ...summary, version_id: versionId, contents: packContents(listed) };
     });
     await upsert.each(transaction, rows);
+    const listed = new Map(rows.map(({ version_id, contents }) => [version_id, contents.length]));
+    const counted = inventories.filter(({ isCounted }) => isCounted);
+    return new Map(
+      counted.map(({ versionId, inventory: { atoms, summary } }) => {
+        const rowBytes = Buffer.byteLength(summary.kinds + summary.problems) + (listed.get(versionId) ?? 0);
+        return [versionId, rowBytes + countNew(atoms, newKeys)];
+      }),
+    );
   };
 
-  /** @returns the ids of the contents that had no known id, by key */
+  /** @returns the ids of the contents that had no known id, by key, and the keys of the inserted rows */
   async function storeContents(
     transaction: Transaction<Schema>,
     atoms: readonly PreparedAtom[],
-  ): Promise<Map<string, number>> {
+  ): Promise<{ readonly ids: Map<string, number>; readonly newKeys: Set<string> }> {
     const unknown = new Map<string, NewAtom>();
     for (const atom of atoms) if (atom.contentId === undefined) unknown.set(atom.key, atom);
     // A concurrent transaction may have stored the same contents.
     const ids = toIds(await findContents(transaction, [...unknown.keys()]));
     const missing = [...unknown.values()].filter(({ key }) => !ids.has(key));
-    const textIds = await storeTexts(transaction, missing);
+    const { ids: textIds, newKeys } = await storeTexts(transaction, missing);
     const rows = missing.map(({ content, textsKey }) => ({ ...content, texts_id: getId(textIds, textsKey) }));
-    for (const { id, key } of await insertContents(transaction, rows)) ids.set(key, id);
-    return ids;
+    for (const { id, key } of await insertContents(transaction, rows)) {
+      ids.set(key, id);
+      newKeys.add(key);
+    }
+    return { ids, newKeys };
   }
 
   async function storeTexts(
     transaction: Transaction<Schema>,
     atoms: readonly NewAtom[],
-  ): Promise<Map<string, number>> {
+  ): Promise<{ readonly ids: Map<string, number>; readonly newKeys: Set<string> }> {
     const keys = [...new Set(atoms.map(({ textsKey }) => textsKey))];
     const ids = toIds(await findTexts(transaction, keys));
     const rows = new Map<string, { key: string; texts: Uint8Array }>();
@@ -96,8 +113,21 @@ export function createInventoryWriter(): WriteInventories {
       if (texts !== undefined && !ids.has(key)) rows.set(key, { key, texts });
     }
     for (const { id, key } of await insertTexts(transaction, [...rows.values()])) ids.set(key, id);
-    return ids;
+    return { ids, newKeys: new Set(rows.keys()) };
   }
+}
+
+/** The bytes of the rows of new atoms. @param newKeys - those that were counted are removed */
+function countNew(atoms: readonly PreparedAtom[], newKeys: Set<string>): number {
+  let bytes = 0;
+  for (const atom of atoms) {
+    if (atom.contentId !== undefined) continue;
+    const { content, textsKey, texts = '' } = atom;
+    if (newKeys.delete(content.key))
+      for (const column of Object.values(content)) bytes += Buffer.byteLength(column);
+    if (newKeys.delete(textsKey)) bytes += textsKey.length + texts.length;
+  }
+  return bytes;
 }
 
 function toIds(rows: readonly { readonly id: number; readonly key: string }[]): Map<string, number> {

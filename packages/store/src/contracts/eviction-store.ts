@@ -7,8 +7,22 @@ export interface MirrorUsage {
   /** Its base URL. */
   readonly origin: string;
   readonly versions: number;
-  /** Sum of the tarball sizes of all versions. */
+  /** Tarballs, manifests, READMEs, atoms and version lists, without indexes. */
   readonly sizeBytes: number;
+}
+
+/** What was evicted. */
+export interface EvictedVersions {
+  readonly removed: EvictableVersion[];
+  /** The bytes by which the total of {@link MirrorUsage} is smaller. */
+  readonly freedBytes: number;
+}
+
+/** Which lists to evict. */
+interface ListEviction {
+  /** Only those that were last checked before. */
+  readonly checkedBeforeMs: number;
+  readonly limit: number;
 }
 
 /** The place of a version in the order of eviction: least recently read first. */
@@ -24,7 +38,10 @@ export interface EvictableVersion extends ReadPlace {
   readonly version: string;
   readonly origin: string;
   readonly sha256: string;
+  /** Of its tarball. */
   readonly sizeBytes: number;
+  /** Of its tarball and its rows, without atoms: other versions may share them. */
+  readonly storedBytes: number;
   readonly atoms: number;
 }
 
@@ -54,12 +71,11 @@ export interface EvictionStore {
    * version that was read since, is gone or was published here. In the meantime pulls of the same scopes
    * wait, and on an engine with one writer all publishes.
    * @param toEntry - makes the audit entry of a version
-   * @returns the removed versions
    */
   evictVersions(
     versions: readonly EvictableVersion[],
     toEntry: (version: EvictableVersion) => AuditEntry,
-  ): Promise<EvictableVersion[]>;
-  /** Removes at most `limit` lists of Primes without versions here. @returns the number of removed lists */
-  evictLists(checkedBeforeMs: number, limit: number): Promise<number>;
+  ): Promise<EvictedVersions>;
+  /** Removes lists of Primes without versions here, those first that were not checked for longest. */
+  evictLists(eviction: ListEviction): Promise<{ readonly lists: number; readonly freedBytes: number }>;
 }

@@ -14,6 +14,7 @@ import { indexStates } from './0014-index-states.ts';
 import { freeInventories } from './0015-free-inventories.postgres.ts';
 import { knownUpstreams } from './0016-known-upstreams.ts';
 import { storedBytes } from './0017-stored-bytes.ts';
+import { mirroredBytes } from './0018-mirrored-bytes.ts';
 import { POSTGRES_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -38,4 +39,5 @@ export const POSTGRES_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0015-free-inventories', since: '0.1.0', migration: freeInventories },
   { name: '0016-known-upstreams', since: '0.1.0', migration: knownUpstreams(POSTGRES_TYPES) },
   { name: '0017-stored-bytes', since: '0.1.0', migration: storedBytes },
+  { name: '0018-mirrored-bytes', since: '0.1.0', migration: mirroredBytes },
 ];

@@ -7,8 +7,11 @@ import type { EvictableVersion } from '../contracts/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { type CountAtoms, createAtomCounter } from './count-atoms.ts';
 import { createVersionRemover } from './evict-versions.ts';
 import { EVICTABLE_COLUMNS, toEvictable } from './evictable-rows.ts';
+import { createUsageChanger } from './mirror-usage.ts';
+import { createListRemover } from './remove-lists.ts';
 
 /** After every day that a version can have been read on: an operator decides, not the last read. */
 const ANY_DAY = 2 ** 31 - 1;
@@ -17,6 +20,8 @@ export function createBindingStore(deps: SqlStoreDeps): BindingStore {
   const { transact, reader, locks } = deps;
   const listVersions = createBoundVersionsQuery();
   const removeVersions = createVersionRemover(deps);
+  const removeLists = createListRemover();
+  const move = createMover(createAtomCounter());
   const record = createAuditRecorder();
 
   return {
@@ -51,7 +56,7 @@ export function createBindingStore(deps: SqlStoreDeps): BindingStore {
         const toRemove = removed.map((version) => ({ ...version, lastReadDay: ANY_DAY }));
         await removeVersions(transaction, toRemove, toEntry);
         await move(transaction, rebinding, stays);
-        await transaction.deleteFrom('mirrored_lists').where('name', '=', name).execute();
+        await removeLists(transaction, [name]);
         await record(transaction, entry);
         return true;
       }),
@@ -65,38 +70,30 @@ function isSame(here: readonly EvictableVersion[], { from, stays, removed }: Reb
   return here.every(({ id, origin, sha256 }) => origin === from && planned.get(id) === sha256);
 }
 
-async function move(
-  transaction: Transaction<Schema>,
-  { name, from, to }: Rebinding,
-  stays: readonly EvictableVersion[],
-): Promise<void> {
-  if (to === undefined || stays.length === 0) return;
-  const scope = scopeOf(name);
-  const versions = stays.length;
-  const sizeBytes = stays.reduce((sum, version) => sum + version.sizeBytes, 0);
-  await transaction
-    .updateTable('versions')
-    .set({ origin: to })
-    .where('origin', '=', from)
-    .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
-    .execute();
-  await transaction
-    .insertInto('mirror_usage')
-    .values({ origin: to, scope, versions, size_bytes: sizeBytes })
-    .onConflict((conflict) =>
-      conflict.columns(['origin', 'scope']).doUpdateSet(({ eb }) => ({
-        versions: eb('mirror_usage.versions', '+', versions),
-        size_bytes: eb('mirror_usage.size_bytes', '+', sizeBytes),
-      })),
-    )
-    .execute();
-  const before = transaction.updateTable('mirror_usage').set(({ eb }) => ({
-    versions: eb('versions', '-', versions),
-    size_bytes: eb('size_bytes', '-', sizeBytes),
-  }));
-  await before.where('origin', '=', from).where('scope', '=', scope).execute();
-  const empty = transaction.deleteFrom('mirror_usage').where('versions', '<=', 0);
-  await empty.where('origin', '=', from).where('scope', '=', scope).execute();
+/** Moves what stays. @param countAtoms - the bytes of the atoms of versions */
+function createMover(countAtoms: CountAtoms) {
+  const changeUsage = createUsageChanger();
+  return async (
+    transaction: Transaction<Schema>,
+    { name, from, to }: Rebinding,
+    stays: readonly EvictableVersion[],
+  ): Promise<void> => {
+    if (to === undefined || stays.length === 0) return;
+    const scope = scopeOf(name);
+    const ids = stays.map(({ id }) => id);
+    const rowBytes = stays.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
+    const moved = { versions: stays.length, sizeBytes: rowBytes + (await countAtoms(transaction, ids)) };
+    await transaction
+      .updateTable('versions')
+      .set({ origin: to })
+      .where('origin', '=', from)
+      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
+      .execute();
+    await changeUsage(transaction, [
+      { origin: to, scope, ...moved },
+      { origin: from, scope, versions: -moved.versions, sizeBytes: -moved.sizeBytes },
+    ]);
+  };
 }
 
 function createBoundVersionsQuery() {

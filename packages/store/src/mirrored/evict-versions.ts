@@ -6,19 +6,32 @@ import { unpackContents } from '../atoms/content-list.ts';
 import { createContentRemover } from '../atoms/remove-contents.ts';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { AuditEntry } from '../contracts/audit-store.ts';
-import type { EvictableVersion, EvictionStore } from '../contracts/eviction-store.ts';
+import type { EvictableVersion, EvictedVersions, EvictionStore } from '../contracts/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
+import { INVENTORY_BYTES, VERSION_BYTES } from '../versions/stored-bytes.ts';
+import { createUsageChanger, type UsageChange } from './mirror-usage.ts';
+import { createListRemover } from './remove-lists.ts';
 
-/** Removes versions inside a transaction that holds the locks of their scopes. @returns the removed ones */
+/** Removes versions inside a transaction that holds the locks of their scopes. */
 export type RemoveVersions = (
   transaction: Transaction<Schema>,
   versions: readonly EvictableVersion[],
   toEntry: (version: EvictableVersion) => AuditEntry,
-) => Promise<EvictableVersion[]>;
+) => Promise<EvictedVersions>;
+
+/** A version that was removed, and what belongs to its Prime. */
+interface RemovedVersion {
+  readonly primeId: number;
+  readonly origin: string;
+  readonly scope: string;
+  readonly sizeBytes: number;
+  /** Ids of its contents, which other versions may share. */
+  readonly contents: Iterable<number>;
+}
 
 export function createVersionEvicter(deps: SqlStoreDeps): EvictionStore['evictVersions'] {
   const { transact, locks } = deps;
@@ -38,46 +51,62 @@ export function createVersionRemover({ searchIndex }: Pick<SqlStoreDeps, 'search
   const record = createAuditRecorder();
   const refreshLatest = createLatestRefresher(searchIndex);
   const removeContents = createContentRemover();
+  const removeLists = createListRemover();
+  const changeUsage = createUsageChanger();
 
-  /** Removes one version. @returns the ids of its Prime and of its contents; undefined if it must stay */
+  /** Removes one version. @returns what belongs to its Prime; undefined if it must stay */
   async function remove(
     transaction: Transaction<Schema>,
     { id, lastReadDay }: EvictableVersion,
-  ): Promise<{ readonly primeId: number; readonly contents: readonly number[] } | undefined> {
+  ): Promise<RemovedVersion | undefined> {
     const [released] = await queries.release(transaction, { id, lastReadDay });
     if (released === undefined) return undefined;
     await queries.deleteDownloads(transaction, { id });
     const [inventory] = await queries.deleteInventory(transaction, { id });
     const [gone] = await queries.deleteVersion(transaction, { id });
     if (gone === undefined) throw new Error(`version ${id} must not be evicted: it was published here`);
-    const usage = { origin: gone.origin ?? '', scope: gone.scope };
-    await queries.subtractUsage(transaction, { ...usage, sizeBytes: gone.size_bytes });
-    await queries.deleteEmptyUsage(transaction, usage);
     const listed = inventory === undefined ? [] : unpackContents(inventory.contents);
-    return { primeId: gone.prime_id, contents: listed.map((content) => content.id) };
+    return {
+      primeId: gone.prime_id,
+      origin: gone.origin ?? '',
+      scope: gone.scope,
+      sizeBytes: gone.bytes + (inventory?.bytes ?? 0),
+      contents: listed.map((content) => content.id),
+    };
   }
 
   return async (transaction, versions, toEntry) => {
     const removed: EvictableVersion[] = [];
-    const contentsOf = new Map<number, Set<number>>();
+    const primes = new Map<number, RemovedVersion & { readonly contents: Set<number> }>();
+    const changes: UsageChange[] = [];
     for (const version of versions) {
       const gone = await remove(transaction, version);
       if (gone === undefined) continue;
       await record(transaction, toEntry(version));
       removed.push(version);
-      contentsOf.set(gone.primeId, new Set([...(contentsOf.get(gone.primeId) ?? []), ...gone.contents]));
+      const { primeId, origin, scope, sizeBytes } = gone;
+      changes.push({ origin, scope, versions: -1, sizeBytes: -sizeBytes });
+      const known = primes.get(primeId)?.contents ?? [];
+      primes.set(primeId, { ...gone, contents: new Set([...known, ...gone.contents]) });
     }
-    await refreshLatest(transaction, contentsOf.keys());
+    await refreshLatest(transaction, primes.keys());
     // Only now: refreshLatest needs the contents of the old latest versions. No other transaction uses
     // these rows.
-    for (const [primeId, contents] of contentsOf) await removeContents(transaction, primeId, contents);
-    const empty = await queries.findEmptyPrimes(transaction, [...contentsOf.keys()]);
-    for (const { id, name } of empty) {
+    for (const [primeId, { origin, scope, contents }] of primes) {
+      const sizeBytes = await removeContents(transaction, primeId, contents);
+      changes.push({ origin, scope, versions: 0, sizeBytes: -sizeBytes });
+    }
+    await changeUsage(transaction, changes);
+    const empty = await queries.findEmptyPrimes(transaction, [...primes.keys()]);
+    for (const { id } of empty) {
       await queries.deleteTotal(transaction, { id });
       await queries.deletePrime(transaction, { id });
-      await queries.deleteList(transaction, { name });
     }
-    return removed;
+    const freed = await removeLists(
+      transaction,
+      empty.map(({ name }) => name),
+    );
+    return { removed, freedBytes: changes.reduce((sum, { sizeBytes }) => sum - sizeBytes, freed) };
   };
 }
 
@@ -97,32 +126,17 @@ function createEvictionQueries() {
       db.deleteFrom('downloads').where('version_id', '=', id),
     ),
     deleteInventory: prepareQuery((db, { id }: { id: number }) =>
-      db.deleteFrom('inventories').where('version_id', '=', id).returning('contents'),
+      db
+        .deleteFrom('inventories')
+        .where('version_id', '=', id)
+        .returning(['contents', INVENTORY_BYTES.as('bytes')]),
     ),
     deleteVersion: prepareQuery((db, { id }: { id: number }) =>
       db
         .deleteFrom('versions')
         .where('id', '=', id)
         .where('origin', 'is not', null)
-        .returning(['prime_id', 'scope', 'origin', 'size_bytes']),
-    ),
-    subtractUsage: prepareQuery(
-      (db, { origin, scope, sizeBytes }: { origin: string; scope: string; sizeBytes: number }) =>
-        db
-          .updateTable('mirror_usage')
-          .set(({ eb }) => ({
-            versions: eb('versions', '-', 1),
-            size_bytes: eb('size_bytes', '-', sizeBytes),
-          }))
-          .where('origin', '=', origin)
-          .where('scope', '=', scope),
-    ),
-    deleteEmptyUsage: prepareQuery((db, { origin, scope }: { origin: string; scope: string }) =>
-      db
-        .deleteFrom('mirror_usage')
-        .where('origin', '=', origin)
-        .where('scope', '=', scope)
-        .where('versions', '<=', 0),
+        .returning(['prime_id', 'scope', 'origin', VERSION_BYTES.as('bytes')]),
     ),
     findEmptyPrimes: prepareForMany((db, ids: readonly number[]) =>
       db
@@ -141,8 +155,5 @@ function createEvictionQueries() {
       db.deleteFrom('download_totals').where('prime_id', '=', id),
     ),
     deletePrime: prepareQuery((db, { id }: { id: number }) => db.deleteFrom('primes').where('id', '=', id)),
-    deleteList: prepareQuery((db, { name }: { name: string }) =>
-      db.deleteFrom('mirrored_lists').where('name', '=', name),
-    ),
   };
 }

@@ -1,8 +1,10 @@
 // The rows of versions that can be evicted.
 import type { EvictableVersion } from '../contracts/eviction-store.ts';
+import { VERSION_BYTES } from '../versions/stored-bytes.ts';
 
 /** What {@link toEvictable} needs besides the day of the last read, of `versions` joined with `primes`. */
 export const EVICTABLE_COLUMNS = [
+  VERSION_BYTES.as('stored_bytes'),
   'versions.id',
   'primes.name',
   'versions.version',
@@ -22,7 +24,14 @@ export function toEvictable(row: {
   readonly origin: string | null;
   readonly last_read_day: number;
   readonly size_bytes: number;
+  readonly stored_bytes: number;
 }): EvictableVersion {
-  const { last_read_day: lastReadDay, size_bytes: sizeBytes, origin, ...version } = row;
-  return { ...version, origin: origin ?? '', lastReadDay, sizeBytes };
+  const {
+    last_read_day: lastReadDay,
+    size_bytes: sizeBytes,
+    stored_bytes: storedBytes,
+    origin,
+    ...rest
+  } = row;
+  return { ...rest, origin: origin ?? '', lastReadDay, sizeBytes, storedBytes };
 }

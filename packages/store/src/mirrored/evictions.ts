@@ -1,34 +1,27 @@
 // The mirrored versions as a whole: their totals, and the order of eviction.
 import { type SqlBool, sql } from 'kysely';
-import type { EvictionStore, MirrorSummary } from '../contracts/eviction-store.ts';
+import type { EvictionStore, MirrorSummary, MirrorUsage } from '../contracts/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { createVersionEvicter } from './evict-versions.ts';
 import { EVICTABLE_COLUMNS, toEvictable } from './evictable-rows.ts';
+import { createListRemover } from './remove-lists.ts';
 
 export function createEvictionStore(deps: SqlStoreDeps): EvictionStore {
   const { transact, reader } = deps;
   const listLeastRead = createLeastReadQuery();
+  const listOldLists = createOldListsQuery();
+  const removeLists = createListRemover();
   return {
-    async listMirrorUsage() {
-      const rows = await reader
-        .selectFrom('mirror_usage')
-        .groupBy('origin')
-        .select(({ fn }) => [
-          'origin',
-          fn.sum('versions').as('versions'),
-          fn.sum('size_bytes').as('size_bytes'),
-        ])
-        .orderBy('origin')
-        .execute();
-      // Kysely types a sum as number, string or bigint.
-      return rows.map(({ origin, versions, size_bytes }) => ({
-        ...{ origin, versions: Number(versions), sizeBytes: Number(size_bytes) },
-      }));
-    },
+    listMirrorUsage: () => listUsage(deps),
 
     async summarizeMirrors() {
-      const [versions, lists] = await Promise.all([summarizeVersions(deps), summarizeLists(deps)]);
+      const [usages, versions, lists] = await Promise.all([
+        listUsage(deps),
+        summarizeVersions(deps),
+        summarizeLists(deps),
+      ]);
+      const bytesOf = new Map(usages.map(({ origin, sizeBytes }) => [origin, sizeBytes]));
       const listsOf = new Map(lists.map((row) => [row.origin, row]));
       const versionsOf = new Map(versions.map((row) => [row.origin, row]));
       const origins = [...new Set([...versionsOf.keys(), ...listsOf.keys()])].toSorted();
@@ -39,7 +32,7 @@ export function createEvictionStore(deps: SqlStoreDeps): EvictionStore {
           origin,
           primes: Number(held?.primes ?? 0),
           versions: Number(held?.versions ?? 0),
-          sizeBytes: Number(held?.size_bytes ?? 0),
+          sizeBytes: bytesOf.get(origin) ?? 0,
           firstPulledAtMs: held?.first,
           lastPulledAtMs: held?.last,
           lists: Number(listed?.lists ?? 0),
@@ -55,30 +48,40 @@ export function createEvictionStore(deps: SqlStoreDeps): EvictionStore {
 
     evictVersions: createVersionEvicter(deps),
 
-    async evictLists(checkedBeforeMs, limit) {
-      const gone = await transact((transaction) =>
-        transaction
-          .deleteFrom('mirrored_lists')
-          .where('name', 'in', (query) =>
-            query
-              .selectFrom('mirrored_lists as old')
-              .where('old.checked_at_ms', '<', checkedBeforeMs)
-              .where(({ not, exists, selectFrom }) =>
-                not(
-                  exists(selectFrom('primes').whereRef('primes.name', '=', 'old.name').select('primes.id')),
-                ),
-              )
-              .orderBy('old.checked_at_ms')
-              .limit(limit)
-              .select('old.name'),
-          )
-          .where('checked_at_ms', '<', checkedBeforeMs)
-          .returning('name')
-          .execute(),
-      );
-      return gone.length;
-    },
+    evictLists: ({ checkedBeforeMs, limit }) =>
+      transact(async (transaction) => {
+        const old = await listOldLists(transaction, { checkedBeforeMs, limit });
+        const names = old.map(({ name }) => name);
+        return { lists: names.length, freedBytes: await removeLists(transaction, names) };
+      }),
   };
+}
+
+async function listUsage({ reader }: SqlStoreDeps): Promise<MirrorUsage[]> {
+  const rows = await reader
+    .selectFrom('mirror_usage')
+    .groupBy('origin')
+    .select(({ fn }) => ['origin', fn.sum('versions').as('versions'), fn.sum('size_bytes').as('size_bytes')])
+    .orderBy('origin')
+    .execute();
+  // Kysely types a sum as number, string or bigint.
+  return rows.map(({ origin, versions, size_bytes }) => ({
+    ...{ origin, versions: Number(versions), sizeBytes: Number(size_bytes) },
+  }));
+}
+
+function createOldListsQuery() {
+  return prepareQuery((db, { checkedBeforeMs, limit }: { checkedBeforeMs: number; limit: number }) =>
+    db
+      .selectFrom('mirrored_lists as old')
+      .where('old.checked_at_ms', '<', checkedBeforeMs)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('primes').whereRef('primes.name', '=', 'old.name').select('primes.id'))),
+      )
+      .orderBy('old.checked_at_ms')
+      .limit(limit)
+      .select('old.name'),
+  );
 }
 
 /**
@@ -116,7 +119,6 @@ function summarizeVersions({ reader }: SqlStoreDeps) {
       fn.coalesce('origin', sql<string>`''`).as('origin'),
       fn.countAll().as('versions'),
       fn.count('prime_id').distinct().as('primes'),
-      fn.sum('size_bytes').as('size_bytes'),
       fn.min('pulled_at_ms').as('first'),
       fn.max('pulled_at_ms').as('last'),
     ])

@@ -7,26 +7,21 @@ import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createStandingFinder } from '../versions/name-standing.ts';
+import { LIST_BYTES } from '../versions/stored-bytes.ts';
+import { createUsageChanger } from './mirror-usage.ts';
+import { createListRemover } from './remove-lists.ts';
 
-export function createMirrorStore({ transact, reader }: SqlStoreDeps): MirrorStore {
+export function createMirrorStore({ transact, locks, reader }: SqlStoreDeps): MirrorStore {
   const findStanding = createStandingFinder();
   const record = createAuditRecorder();
   const find = prepareQuery((db, { name }: { name: string }) =>
     db.selectFrom('mirrored_lists').where('name', '=', name).selectAll(),
   );
   const save = prepareQuery((db, row: Schema['mirrored_lists']) =>
-    db
-      .insertInto('mirrored_lists')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet(({ ref }) => ({
-          origin: ref('excluded.origin'),
-          etag: ref('excluded.etag'),
-          body: ref('excluded.body'),
-          checked_at_ms: ref('excluded.checked_at_ms'),
-        })),
-      ),
+    db.insertInto('mirrored_lists').values(row).returning(LIST_BYTES.as('bytes')),
   );
+  const removeLists = createListRemover();
+  const changeUsage = createUsageChanger();
 
   const findKnown = prepareQuery((db, { url }: { url: string }) =>
     db.selectFrom('known_upstreams').where('url', '=', url).select('url'),
@@ -86,13 +81,20 @@ export function createMirrorStore({ transact, reader }: SqlStoreDeps): MirrorSto
 
     async saveMirroredList({ name, origin, etag, body, checkedAtMs }) {
       const row = { name, origin, etag: etag ?? null, body, checked_at_ms: checkedAtMs };
-      await transact((transaction) => save(transaction, row));
+      const scope = scopeOf(name);
+      await transact(async (transaction) => {
+        await locks.lockScopes(transaction, [scope]);
+        await removeLists(transaction, [name]);
+        const [saved] = await save(transaction, row);
+        await changeUsage(transaction, [{ origin, scope, versions: 0, sizeBytes: saved?.bytes ?? 0 }]);
+      });
     },
 
     async removeMirroredList(name) {
-      await transact((transaction) =>
-        transaction.deleteFrom('mirrored_lists').where('name', '=', name).execute(),
-      );
+      await transact(async (transaction) => {
+        await locks.lockScopes(transaction, [scopeOf(name)]);
+        await removeLists(transaction, [name]);
+      });
     },
 
     async isKnownUpstream(url) {

@@ -3,41 +3,39 @@ import type { Transaction } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { countVersionBytes } from '../versions/stored-bytes.ts';
 import type { InsertedVersion } from '../versions/version-insert.ts';
+import { createUsageChanger, type UsageChange } from './mirror-usage.ts';
 
 const DAY_MS = 86_400_000;
 
 /**
- * Creates a function that records the mirrored ones of new versions, in the transaction that inserts them.
+ * Creates a function that records the mirrored ones of new versions, in the transaction that inserts them, and
+ * the bytes of the atoms that were stored with them.
  */
 export function createMirroredRecorder() {
   const insert = prepareQuery((db, row: Schema['mirrored_versions']) =>
     db.insertInto('mirrored_versions').values(row),
   );
-  const addUsage = prepareQuery((db, row: Schema['mirror_usage']) =>
-    db
-      .insertInto('mirror_usage')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.columns(['origin', 'scope']).doUpdateSet(({ eb, ref }) => ({
-          versions: eb('mirror_usage.versions', '+', 1),
-          size_bytes: eb('mirror_usage.size_bytes', '+', ref('excluded.size_bytes')),
-        })),
-      ),
-  );
+  const changeUsage = createUsageChanger();
 
-  return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
+  return async (
+    transaction: Transaction<Schema>,
+    inserted: readonly InsertedVersion[],
+    atomBytes: ReadonlyMap<number, number>,
+  ): Promise<void> => {
     const rows: Schema['mirrored_versions'][] = [];
-    const usages: Schema['mirror_usage'][] = [];
+    const changes: UsageChange[] = [];
     for (const { id, insert } of inserted) {
-      const { origin, name, sizeBytes, act } = insert.version;
+      const { origin, name, act } = insert.version;
       if (origin === undefined) continue;
       const day = Math.floor(act.atMs / DAY_MS);
       rows.push({ version_id: id, pulled_at_ms: act.atMs, last_read_day: day });
-      usages.push({ origin, scope: name.scope, versions: 1, size_bytes: sizeBytes });
+      const sizeBytes = countVersionBytes(insert.version) + (atomBytes.get(id) ?? 0);
+      changes.push({ origin, scope: name.scope, versions: 1, sizeBytes });
     }
     await insert.each(transaction, rows);
-    await addUsage.each(transaction, usages);
+    await changeUsage(transaction, changes);
   };
 }
 

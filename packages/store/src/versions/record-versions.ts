@@ -19,13 +19,15 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
 
   return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
     await scopeUsage.add(transaction, inserted);
-    await recordMirrored(transaction, inserted);
-    await writeInventories(
+    const atomBytes = await writeInventories(
       transaction,
-      inserted.flatMap(({ id, insert: { inventory } }) =>
-        inventory === undefined ? [] : [{ versionId: id, inventory }],
+      inserted.flatMap(({ id, insert: { version, inventory } }) =>
+        inventory === undefined
+          ? []
+          : [{ versionId: id, inventory, isCounted: version.origin !== undefined }],
       ),
     );
+    await recordMirrored(transaction, inserted, atomBytes);
     await recordActs(transaction, ...inserted.map(({ insert }) => toAuditEntry(insert.version)));
   };
 }

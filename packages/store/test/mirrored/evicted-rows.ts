@@ -41,11 +41,11 @@ export function testEvictedRows(open: () => Promise<OpenTables>): void {
     assert.equal(await count('select count(*) from atom_contents'), 5);
     const [first, second] = await store.listLeastRead(BEGIN, 2);
     assert.ok(first && second);
-    assert.equal((await store.evictVersions([second], toEntry)).length, 1);
+    assert.equal((await store.evictVersions([second], toEntry)).removed.length, 1);
     const { download_totals, ...others } = await countRows();
     assert.deepEqual(others, without(one, 'download_totals'));
     assert.equal(download_totals, 1);
-    assert.equal((await store.evictVersions([first], toEntry)).length, 1);
+    assert.equal((await store.evictVersions([first], toEntry)).removed.length, 1);
     assert.deepEqual(await countRows(), before);
     await store.close();
   });
@@ -59,7 +59,7 @@ export function testEvictedRows(open: () => Promise<OpenTables>): void {
     await run(`insert into mirrored_versions (version_id, pulled_at_ms, last_read_day) values (${id}, 1, 0)`);
     assert.deepEqual(await store.listLeastRead(BEGIN, 2), [mirrored]);
     assert.ok(mirrored);
-    assert.deepEqual(await store.evictVersions([{ ...mirrored, id }], toEntry), []);
+    assert.deepEqual((await store.evictVersions([{ ...mirrored, id }], toEntry)).removed, []);
     assert.equal(await count('select count(*) from versions where origin is null'), 1);
     await store.close();
   });

@@ -19,9 +19,13 @@ export function testEvictions(open: OpenStore): void {
     await pull(store, { name: '@else/a', sizeBytes: 5, origin: TWO });
     await insert(store, { sizeBytes: 1000 });
     await store.insertVersion(newVersion({ ...PULLED, name: '@lib/a' }), async () => undefined);
+    // Of each version: the description, the manifest, two empty lists, and the README if there is one.
+    const all = await store.listLeastRead(BEGIN, 10);
+    const rowBytes = (all[0]?.storedBytes ?? 0) - 100;
+    assert.ok(rowBytes > 0);
     assert.deepEqual(await store.listMirrorUsage(), [
-      { origin: ONE, versions: 3, sizeBytes: 123 },
-      { origin: TWO, versions: 1, sizeBytes: 5 },
+      { origin: ONE, versions: 3, sizeBytes: 123 + 3 * rowBytes },
+      { origin: TWO, versions: 1, sizeBytes: 5 + rowBytes },
     ]);
     assert.deepEqual(await labels(store), [
       '@lib/a 1.0.0',
@@ -65,6 +69,7 @@ export function testEvictions(open: OpenStore): void {
         ...(await withAtoms([shared, { id: '@lib/both' }, { id: '@lib/old' }])),
         readme: 'about walruses',
       });
+      const usage = await store.listMirrorUsage();
       const next = await withAtoms([
         { ...shared, edges: { needs: ['@lib/new'] } },
         { id: '@lib/both' },
@@ -81,7 +86,7 @@ export function testEvictions(open: OpenStore): void {
       assert.equal(await store.findInventory('@lib/a', versionOf('2.0.0')), undefined);
       assert.deepEqual(await store.listDownloads('@lib/a', 0), [{ day: 40, version: '1.0.0', downloads: 1 }]);
       assert.equal(await store.countDownloads('@lib/a'), 2, 'the total keeps downloads of evicted versions');
-      assert.deepEqual(await store.listMirrorUsage(), [{ origin: ONE, versions: 1, sizeBytes: 1234 }]);
+      assert.deepEqual(await store.listMirrorUsage(), usage);
       assert.deepEqual(await found(store, 'zebras'), []);
       assert.deepEqual(await found(store, 'walruses'), ['@lib/a 1.0.0']);
       assert.deepEqual(await store.findKnownAtoms(['@lib/new', '@lib/old']), new Set(['@lib/old']));
@@ -112,6 +117,9 @@ export function testEvictions(open: OpenStore): void {
     assert.equal(await store.findMirroredList('@lib/a'), undefined);
     assert.notEqual(await store.findMirroredList('@lib/b'), undefined);
     assert.equal(await store.countDownloads('@lib/a'), 0);
+    const list = '@lib/b'.length + '[]'.length;
+    assert.deepEqual(await store.listMirrorUsage(), [{ origin: ONE, versions: 0, sizeBytes: list }]);
+    await store.removeMirroredList('@lib/b');
     assert.deepEqual(await store.listMirrorUsage(), []);
     assert.deepEqual(await found(store, 'rules'), []);
     assert.deepEqual(await store.findKnownAtoms(['@lib/a']), new Set());
@@ -129,13 +137,18 @@ export function testEvictions(open: OpenStore): void {
     const [chosen] = await store.listLeastRead(BEGIN, 10);
     assert.ok(chosen);
     await read(store, '@lib/a', 11);
-    assert.deepEqual(await store.evictVersions([chosen], toEntry), []);
+    assert.deepEqual((await store.evictVersions([chosen], toEntry)).removed, []);
     assert.deepEqual(await versionsOf(store), ['1.0.0']);
     // The id of a local version does not get it evicted.
     for (let id = 0; id < 10; id += 1)
-      if (id !== chosen.id) assert.deepEqual(await store.evictVersions([{ ...chosen, id }], toEntry), []);
+      if (id !== chosen.id) {
+        const nothing = { removed: [], freedBytes: 0 };
+        assert.deepEqual(await store.evictVersions([{ ...chosen, id }], toEntry), nothing);
+      }
     assert.equal((await store.listVersions('@acme/web-style')).length, 1);
-    assert.deepEqual(await store.listMirrorUsage(), [{ origin: ONE, versions: 1, sizeBytes: 1234 }]);
+    assert.deepEqual(await store.listMirrorUsage(), [
+      { origin: ONE, versions: 1, sizeBytes: chosen.storedBytes },
+    ]);
   });
 
   testWithStore(open, 'only evictions that happened are in the audit log', async (store) => {
@@ -163,10 +176,16 @@ export function testEvictions(open: OpenStore): void {
         ['@lib/d', 100],
       ] as const)
         await store.saveMirroredList(listOf(name, checkedAtMs));
-      assert.equal(await store.evictLists(100, 1), 1);
+      const evict = async (limit: number) => store.evictLists({ checkedBeforeMs: 100, limit });
+      const [before] = await store.listMirrorUsage();
+      const first = await evict(1);
+      assert.equal(first.lists, 1);
       assert.equal(await store.findMirroredList('@lib/b'), undefined);
-      assert.equal(await store.evictLists(100, 10), 1);
-      assert.equal(await store.evictLists(100, 10), 0);
+      const [after] = await store.listMirrorUsage();
+      assert.ok(first.freedBytes > 0);
+      assert.equal(after?.sizeBytes, (before?.sizeBytes ?? 0) - first.freedBytes);
+      assert.equal((await evict(10)).lists, 1);
+      assert.deepEqual(await evict(10), { lists: 0, freedBytes: 0 });
       assert.notEqual(await store.findMirroredList('@lib/a'), undefined);
       assert.notEqual(await store.findMirroredList('@lib/d'), undefined);
     },
@@ -179,14 +198,16 @@ export function testEvictions(open: OpenStore): void {
     await store.saveMirroredList(listOf('@lib/a', 7));
     await store.saveMirroredList({ ...listOf('@lib/x', 9), origin: TWO });
     await insert(store);
+    const [one, two] = await store.listMirrorUsage();
+    assert.ok(one && two && two.sizeBytes > 0);
     assert.deepEqual(await store.summarizeMirrors(), [
       {
-        ...{ origin: ONE, primes: 2, versions: 3, sizeBytes: 3 * 1234 },
+        ...{ origin: ONE, primes: 2, versions: 3, sizeBytes: one.sizeBytes },
         ...{ firstPulledAtMs: 10 * DAY_MS, lastPulledAtMs: 12 * DAY_MS },
         ...{ lists: 1, firstCheckedAtMs: 7, lastCheckedAtMs: 7 },
       },
       {
-        ...{ origin: TWO, primes: 0, versions: 0, sizeBytes: 0 },
+        ...{ origin: TWO, primes: 0, versions: 0, sizeBytes: two.sizeBytes },
         ...{ firstPulledAtMs: undefined, lastPulledAtMs: undefined },
         ...{ lists: 1, firstCheckedAtMs: 9, lastCheckedAtMs: 9 },
       },
@@ -210,7 +231,7 @@ export function testEvictions(open: OpenStore): void {
     await delay(100);
     mayPlace.resolve();
     assert.equal(await other, true);
-    assert.equal((await evicting).length, 1);
+    assert.equal((await evicting).removed.length, 1);
     assert.equal(await pulling, true);
     const page = await store.listAtoms('@lib/a', versionOf('2.0.0'), { limit: 9, offset: 0 });
     assert.equal(page?.atoms.length, 2);
@@ -237,13 +258,15 @@ export function testEvictions(open: OpenStore): void {
     const [usage] = await store.listMirrorUsage();
     const left = (await versionsOf(store)).length;
     assert.equal(usage?.versions, left);
-    assert.equal(usage?.sizeBytes, left * 1234);
     assert.equal((await labels(store)).length, left);
     for (const version of await versionsOf(store)) {
       const page = await store.listAtoms('@lib/a', versionOf(version), { limit: 9, offset: 0 });
       assert.equal(page?.atoms.length, 2);
     }
     assert.equal((await store.listVersions('@acme/web-style')).length, 4);
+    // Nothing is left of what was counted.
+    await store.evictVersions(await store.listLeastRead(BEGIN, 10), toEntry);
+    assert.deepEqual(await store.listMirrorUsage(), []);
   });
 }
 
@@ -270,7 +293,7 @@ function toEntry({ name, version }: EvictableVersion) {
 async function evict(store: RegistryStore, ...wanted: readonly string[]): Promise<string[]> {
   const all = await store.listLeastRead(BEGIN, 100);
   const chosen = all.filter((version) => wanted.includes(labelOf(version)));
-  return (await store.evictVersions(chosen, toEntry)).map(labelOf);
+  return (await store.evictVersions(chosen, toEntry)).removed.map(labelOf);
 }
 
 async function labels(store: RegistryStore): Promise<string[]> {

@@ -2,7 +2,7 @@
 import { escapeControls, formatCount, formatSize } from '@prime-registry/command-line';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { evict } from '../../mirror/evict/evict.ts';
-import { isLimited, planEviction, type Victim } from '../../mirror/evict/plan-eviction.ts';
+import { isLimited, measureSurplus, planEviction, type Victim } from '../../mirror/evict/plan-eviction.ts';
 import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
@@ -32,10 +32,12 @@ export const mirrorEvict: Command = {
           const blobsOlderThanMs = limits.database === '' ? 0 : SHARED_DATABASE_MS;
           const actOf = () => operatorActs('evict', now());
           const deps = { store, inventory, limits, now, actOf, blobsOlderThanMs, signal };
-          for await (const victim of isDryRun ? planEviction(deps) : evict(deps, { left })) {
+          for await (const victim of isDryRun
+            ? planEviction(deps, await measureSurplus(deps))
+            : evict(deps, { left })) {
             signal.throwIfAborted();
             done.versions += 1;
-            done.sizeBytes += victim.sizeBytes;
+            done.sizeBytes += victim.storedBytes;
             await (isJson
               ? printJson(host, toJson(victim, isDryRun))
               : printLine(host, describe(victim, isDryRun)));
@@ -53,7 +55,7 @@ export const mirrorEvict: Command = {
 };
 
 function describe(
-  { name, version, origin, sizeBytes, lastReadDay, reason }: Victim,
+  { name, version, origin, storedBytes: sizeBytes, lastReadDay, reason }: Victim,
   isDryRun: boolean,
 ): string {
   const verb = isDryRun ? 'would evict' : 'evicted';
@@ -64,7 +66,7 @@ function describe(
 }
 
 function toJson(
-  { name, version, origin, sizeBytes, lastReadDay, reason }: Victim,
+  { name, version, origin, storedBytes: sizeBytes, lastReadDay, reason }: Victim,
   isDryRun: boolean,
 ): object {
   return {

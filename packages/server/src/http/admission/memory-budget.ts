@@ -1,5 +1,6 @@
-// The memory that clients can make the process hold: answers that wait to be read, and downloads. Past
-// the budget, the newest request is refused instead of the process ending.
+// The memory that clients and upstreams can make the process hold: answers that wait to be read, downloads,
+// uploads, pulls, and documents of upstreams. Past the budget, the newest request is refused instead of the
+// process ending.
 import type { Release } from '@prime-registry/concurrency';
 
 /** No client network gets more than this part of the budget. */

@@ -4,7 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BlobInventory } from '@prime-registry/blobs';
 import type { Act, RegistryStore } from '@prime-registry/store';
 import { REMOVED_AT_ONCE, removeBlobs } from '../../actions/tarballs/remove-blobs.ts';
-import { firstKeptDay, type PlanDeps, planEviction, type Victim } from './plan-eviction.ts';
+import {
+  firstKeptDay,
+  measureSurplus,
+  type PlanDeps,
+  planEviction,
+  type Surplus,
+  type Victim,
+} from './plan-eviction.ts';
 
 /** What an eviction works with. */
 export interface EvictDeps extends PlanDeps {
@@ -32,6 +39,8 @@ const MAX_ATOMS = 1000;
 /** Between two transactions, for waiting writers. */
 const PAUSE_MS = 20;
 const LISTS_AT_ONCE = 200;
+/** Where only some must go. */
+const FEW_LISTS = 10;
 const MAX_LEFT = 100_000;
 const DAY_MS = 86_400_000;
 
@@ -43,14 +52,18 @@ const DAY_MS = 86_400_000;
  */
 export async function* evict(deps: EvictDeps, { left }: Eviction): AsyncGenerator<Victim> {
   const { store, signal, now } = deps;
-  for await (const batch of inBatches(planEviction(deps))) {
+  const surplus = await measureSurplus(deps);
+  // They are cheap to fetch again, and no version depends on them.
+  await evictLists(deps, Number.MAX_SAFE_INTEGER, surplus);
+  for await (const batch of inBatches(planEviction(deps, surplus))) {
     signal.throwIfAborted();
     const reasons = new Map(batch.map((victim) => [victim.id, victim]));
-    const gone = await store.evictVersions(batch, (version) => {
+    const { removed: gone, freedBytes } = await store.evictVersions(batch, (version) => {
       const victim = reasons.get(version.id);
       if (victim === undefined) throw new Error('an evicted version was not in the batch');
       return toEntry(victim, deps.actOf(victim));
     });
+    surplus.bytes += batch.reduce((sum, { storedBytes }) => sum + storedBytes, 0) - freedBytes;
     const digests = [...new Set(gone.map(({ sha256 }) => sha256))];
     for (const sha256 of digests) if (left.size < MAX_LEFT) left.add(sha256);
     yield* batch.filter(({ id }) => gone.some((version) => version.id === id));
@@ -58,9 +71,24 @@ export async function* evict(deps: EvictDeps, { left }: Eviction): AsyncGenerato
     await delay(PAUSE_MS);
   }
   await removeTarballs(deps, [...left], left);
-  const beforeMs = firstKeptDay(deps.limits, now()) * DAY_MS;
-  while (beforeMs > 0 && (await store.evictLists(beforeMs, LISTS_AT_ONCE)) === LISTS_AT_ONCE) {
+  await evictLists(deps, firstKeptDay(deps.limits, now()) * DAY_MS);
+}
+
+/**
+ * Evicts lists of Primes without versions here.
+ * @param surplus - if given, only while there is one
+ */
+async function evictLists(
+  { store, signal }: EvictDeps,
+  checkedBeforeMs: number,
+  surplus?: Surplus,
+): Promise<void> {
+  const limit = surplus === undefined ? LISTS_AT_ONCE : FEW_LISTS;
+  for (let lists = limit; lists === limit && checkedBeforeMs > 0 && (surplus?.bytes ?? 1) > 0; ) {
     signal.throwIfAborted();
+    const gone = await store.evictLists({ checkedBeforeMs, limit });
+    if (surplus !== undefined) surplus.bytes -= gone.freedBytes;
+    lists = gone.lists;
     await delay(PAUSE_MS);
   }
 }

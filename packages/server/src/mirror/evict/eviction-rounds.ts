@@ -17,12 +17,15 @@ export interface EvictionRoundsDeps extends Omit<EvictDeps, 'inventory' | 'actOf
 /** The approximate time from the start to the first round, and between rounds. */
 const FIRST_AFTER_MS = 4000;
 const EVERY_MS = 60_000;
+const HURRIED_AFTER_MS = 1000;
 
 /** The rounds of one process. */
 export class EvictionRounds {
   readonly #deps: EvictionRoundsDeps;
   readonly #stopping = new AbortController();
   readonly #eviction: Eviction = { left: new Set() };
+  #isHurried = false;
+  #isRunning = false;
   #timer: NodeJS.Timeout | undefined;
   #running = Promise.resolve();
 
@@ -33,6 +36,14 @@ export class EvictionRounds {
   /** Starts the rounds if there is a limit. Call it once. */
   start(): void {
     if (isLimited(this.#deps.limits)) this.#runAfter(FIRST_AFTER_MS);
+  }
+
+  /** Starts a round soon: something must be evicted before more can be stored. */
+  hurry(): void {
+    if (this.#isHurried || this.#isRunning || this.#stopping.signal.aborted) return;
+    this.#isHurried = true;
+    clearTimeout(this.#timer);
+    this.#runAfter(HURRIED_AFTER_MS);
   }
 
   /** Stops a round at its next step; resolves when none is running. */
@@ -55,6 +66,8 @@ export class EvictionRounds {
   async #run(): Promise<void> {
     const { withInventory, onEvicted, onFailure, ...deps } = this.#deps;
     const { signal } = this.#stopping;
+    this.#isHurried = false;
+    this.#isRunning = true;
     try {
       await withInventory(async (inventory) => {
         const actOf = ({ origin }: Victim) => mirrorActs('evict', deps.now(), origin);
@@ -64,6 +77,7 @@ export class EvictionRounds {
     } catch (error) {
       if (!signal.aborted) onFailure(error);
     }
+    this.#isRunning = false;
     if (!signal.aborted) this.#runAfter(EVERY_MS);
   }
 }

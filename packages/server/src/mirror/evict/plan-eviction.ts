@@ -5,7 +5,7 @@ import { dayOf } from '../../actions/download-counter.ts';
 
 /** The limits of what is mirrored. */
 export interface EvictionLimits {
-  /** Maximum bytes of all mirrored tarballs; 0 for no limit. */
+  /** Maximum bytes of all mirrored data; 0 for no limit. */
   readonly mirrorMaxBytes: number;
   /** How long a version stays that nobody reads, in milliseconds; 0 for ever. */
   readonly mirrorMaxAgeMs: number;
@@ -37,30 +37,43 @@ export function firstKeptDay({ mirrorMaxAgeMs }: EvictionLimits, nowMs: number):
   return mirrorMaxAgeMs === 0 ? 0 : dayOf(nowMs - mirrorMaxAgeMs);
 }
 
+/** How many bytes are too many; 0 or less if none. It changes during an eviction. */
+export interface Surplus {
+  bytes: number;
+}
+
+/** Measures what exceeds `mirrorMaxBytes`. @throws RegistryError `storage_unavailable` */
+export async function measureSurplus({
+  store,
+  limits,
+}: Pick<PlanDeps, 'store' | 'limits'>): Promise<Surplus> {
+  if (limits.mirrorMaxBytes === 0) return { bytes: 0 };
+  const usage = await store.listMirrorUsage();
+  return { bytes: usage.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) - limits.mirrorMaxBytes };
+}
+
 /**
  * The versions to evict, in their order. The caller may evict them during the iteration.
+ * @param surplus - lessened by the bytes of each version without atoms, which the caller corrects
  * @throws RegistryError `storage_unavailable`
  */
-export async function* planEviction({ store, limits, now }: PlanDeps): AsyncGenerator<Victim> {
+export async function* planEviction(
+  { store, limits, now }: PlanDeps,
+  surplus: Surplus,
+): AsyncGenerator<Victim> {
   if (!isLimited(limits)) return;
   const keptDay = firstKeptDay(limits, now());
-  let surplusBytes = limits.mirrorMaxBytes === 0 ? 0 : (await countBytes(store)) - limits.mirrorMaxBytes;
   let after = BEGIN;
   // The first page has one version: usually there is nothing to do.
   for (let limit = 1; ; limit = PAGE) {
     const page = await store.listLeastRead(after, limit);
     for (const version of page) {
       const isOld = version.lastReadDay < keptDay;
-      if (!isOld && surplusBytes <= 0) return;
-      surplusBytes -= version.sizeBytes;
+      if (!isOld && surplus.bytes <= 0) return;
+      surplus.bytes -= version.storedBytes;
       yield { ...version, reason: isOld ? 'age' : 'size' };
     }
     if (page.length < limit) return;
     after = page.at(-1) ?? after;
   }
-}
-
-async function countBytes(store: PlanDeps['store']): Promise<number> {
-  const usage = await store.listMirrorUsage();
-  return usage.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }

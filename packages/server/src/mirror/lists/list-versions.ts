@@ -52,7 +52,8 @@ export async function listVersions(deps: ListVersionsDeps, name: PrimeName): Pro
     }
     const { origin, checkedAtMs, freshForMs, isAsked } = list;
     const ageMs = Math.max(0, deps.now() - checkedAtMs);
-    return { versions: uniteLists(list.versions, here), mirrored: { origin, ageMs, freshForMs, isAsked } };
+    const versions = await uniteLists(list.versions, here);
+    return { versions, mirrored: { origin, ageMs, freshForMs, isAsked } };
   } catch (error) {
     if (here.length === 0 || !isUpstreamFailure(error)) throw error;
     const [supplier] = suppliers;

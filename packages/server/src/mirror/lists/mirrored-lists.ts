@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LruCache, SingleFlight } from '@prime-registry/concurrency';
 import { type PrimeName, parseVersion, RegistryError } from '@prime-registry/protocol';
 import type { MirroredList, MirrorStore, VersionStore } from '@prime-registry/store';
+import type { MirrorRoom } from '../evict/mirror-room.ts';
 import { mirrorActs } from '../mirror-acts.ts';
 import type { ListAnswer, Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
 import { ParsedLists } from './parsed-lists.ts';
@@ -29,6 +30,8 @@ export interface MirroredListsDeps {
     'findStanding' | 'findMirroredList' | 'saveMirroredList' | 'removeMirroredList'
   > &
     Pick<VersionStore, 'listVersions' | 'yankVersion'>;
+  /** A list for which there is no room is not stored, and is requested again. Undefined for no bound. */
+  readonly room?: Pick<MirrorRoom, 'use'>;
   readonly now: () => number;
   readonly onFailure: (error: unknown) => void;
 }
@@ -134,12 +137,11 @@ export class MirroredLists {
         name: name.full,
         origin: url,
         etag: answer.etag,
-        body: this.#parsed.bodyOf(name.full, answer.versions, before),
+        body: this.#parsed.bodyOf(name.full, answer, before),
         checkedAtMs,
       };
       const isSame = before !== undefined && before.body === list.body && before.etag === list.etag;
-      if (!isSame || checkedAtMs - before.checkedAtMs > STORE_CHECK_AFTER_MS)
-        await store.saveMirroredList(list);
+      if (!isSame || checkedAtMs - before.checkedAtMs > STORE_CHECK_AFTER_MS) await this.#save(list);
       this.#checkedAtMs.set(name.full, checkedAtMs, STORE_CHECK_AFTER_MS * 2);
       await this.#followYanks(name, url, answer.versions);
       const freshForMs = upstream.listMaxAgeMs;
@@ -147,6 +149,12 @@ export class MirroredLists {
     }
     if (suppliers.some(({ url }) => url === stored?.origin)) await store.removeMirroredList(name.full);
     return undefined;
+  }
+
+  async #save(list: MirroredList): Promise<void> {
+    const { store, room } = this.#deps;
+    if (room === undefined) await store.saveMirroredList(list);
+    else await room.use(list.body.length, () => store.saveMirroredList(list));
   }
 
   /** Repeats yanks of the upstream here. Versions that the upstream no longer lists stay. */

@@ -1,7 +1,7 @@
 // Stored version lists, parsed: a list of thousands of versions must not be parsed again for each read.
 import { LruCache } from '@prime-registry/concurrency';
 import type { MirroredList } from '@prime-registry/store';
-import type { UpstreamVersion } from '../upstreams/upstream.ts';
+import type { ListAnswer, UpstreamVersion } from '../upstreams/upstream.ts';
 
 interface ParsedList {
   readonly body: string;
@@ -29,14 +29,14 @@ export class ParsedLists {
     return versions;
   }
 
-  /** The text to store for versions. @param before - the stored list, which stays if it has these versions */
+  /** The text to store for an answer. @param before - the stored list, which stays if it has these versions */
   bodyOf(
     name: string,
-    versions: readonly UpstreamVersion[],
+    { versions, text }: Pick<ListAnswer, 'versions' | 'text'>,
     before: Pick<MirroredList, 'body'> | undefined,
   ): string {
     if (before !== undefined && this.#lists.get(name)?.versions === versions) return before.body;
-    const body = JSON.stringify(versions);
+    const body = text ?? JSON.stringify(versions);
     this.#lists.set(name, { body, versions });
     return body;
   }

@@ -1,13 +1,8 @@
 // Merges the list of an upstream with the versions that are here. Both change rarely, and a list is read
 // often: the last result for each list of an upstream is kept as long as that list is.
-import { parseVersion, precedenceKey } from '@prime-registry/protocol';
+import { ownTurn } from '@prime-registry/concurrency';
+import { getValue, identityOfVersion, parseVersion, precedenceKey } from '@prime-registry/protocol';
 import type { ListedVersion } from '@prime-registry/store';
-
-interface Keyed {
-  readonly identity: string;
-  readonly key: string;
-  readonly listed: ListedVersion;
-}
 
 interface United {
   /** The versions here that it was made with. */
@@ -17,48 +12,73 @@ interface United {
 
 /** By the list of the upstream. */
 const results = new WeakMap<readonly ListedVersion[], United>();
-const keyedLists = new WeakMap<readonly ListedVersion[], readonly Keyed[]>();
+
+/** Versions that are parsed before other requests have a turn: some milliseconds. */
+const PARSED_AT_ONCE = 500;
 
 /**
  * Merges both lists; a version that is yanked in either is yanked.
  * @param elsewhere - the list of an upstream, in ascending precedence; must not change afterwards
+ * @param here - in ascending precedence
  * @returns in ascending precedence; the same array for the same lists
  */
-export function uniteLists(
+export async function uniteLists(
   elsewhere: readonly ListedVersion[],
   here: readonly ListedVersion[],
-): readonly ListedVersion[] {
-  // The list of an upstream is in order, and only build metadata makes several versions one.
+): Promise<readonly ListedVersion[]> {
+  // Only build metadata makes several versions of a list one.
   if (here.length === 0 && !elsewhere.some(({ version }) => version.includes('+'))) return elsewhere;
   const before = results.get(elsewhere);
   if (before !== undefined && isSame(before.here, here)) return before.versions;
-  const versions = merge(keysOf(elsewhere), here.flatMap(readKey));
+  const versions = await merge(join(elsewhere), join(here));
   results.set(elsewhere, { here, versions });
   return versions;
 }
 
-function merge(elsewhere: readonly Keyed[], here: readonly Keyed[]): ListedVersion[] {
-  const known = new Map<string, Keyed>();
-  for (const keyed of [...here, ...elsewhere]) {
-    const before = known.get(keyed.identity);
-    const yanked = keyed.listed.yanked || before?.listed.yanked === true;
-    known.set(keyed.identity, { ...keyed, listed: { ...(before ?? keyed).listed, yanked } });
+/** By identity, in the order of the list. */
+type ByIdentity = Map<string, ListedVersion>;
+
+function join(list: readonly ListedVersion[]): ByIdentity {
+  const joined: ByIdentity = new Map();
+  for (const listed of list) {
+    const identity = identityOfVersion(listed.version);
+    const first = joined.get(identity);
+    if (first === undefined) joined.set(identity, listed);
+    else if (listed.yanked && !first.yanked) joined.set(identity, { ...first, yanked: true });
   }
-  return [...known.values()]
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-    .map(({ listed }) => listed);
+  return joined;
 }
 
-function keysOf(versions: readonly ListedVersion[]): readonly Keyed[] {
-  const known = keyedLists.get(versions) ?? versions.flatMap(readKey);
-  keyedLists.set(versions, known);
-  return known;
-}
+async function merge(elsewhere: ByIdentity, here: ByIdentity): Promise<ListedVersion[]> {
+  const onlyHere = [...here].filter(([identity]) => !elsewhere.has(identity));
+  const merged: ListedVersion[] = [];
+  let taken = 0;
+  let parsed = 0;
+  const keyOf = async (identity: string): Promise<string> => {
+    parsed += 1;
+    if (parsed % PARSED_AT_ONCE === 0) await ownTurn();
+    return precedenceKey(getValue(parseVersion(identity)));
+  };
+  const readNext = async () => {
+    const [identity, listed] = onlyHere[taken] ?? [];
+    return identity && listed && { key: await keyOf(identity), listed };
+  };
 
-function readKey(listed: ListedVersion): Keyed[] {
-  const parsed = parseVersion(listed.version);
-  if (!parsed.ok) return [];
-  return [{ identity: parsed.value.identity, key: precedenceKey(parsed.value), listed }];
+  let next = await readNext();
+  for (const [identity, listed] of elsewhere) {
+    // Keys are only needed up to the last version that is only here.
+    for (
+      const key = next && (await keyOf(identity));
+      next && key && next.key < key;
+      next = await readNext()
+    ) {
+      merged.push(next.listed);
+      taken += 1;
+    }
+    const own = here.get(identity);
+    merged.push(own === undefined ? listed : { ...own, yanked: own.yanked || listed.yanked });
+  }
+  return [...merged, ...onlyHere.slice(taken).map(([, listed]) => listed)];
 }
 
 function isSame(before: readonly ListedVersion[], now: readonly ListedVersion[]): boolean {

@@ -1,7 +1,7 @@
 // Manifests of versions that are not here, cached for a while: a download that follows needs no second
 // request for the digest.
 import { LruCache, SingleFlight } from '@prime-registry/concurrency';
-import type { PrimeName, Version } from '@prime-registry/protocol';
+import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
 import { ABSENCE_MAX_AGE_MS, type MirroredLists } from '../lists/mirrored-lists.ts';
 import type { Upstream, UpstreamManifest } from '../upstreams/upstream.ts';
@@ -16,15 +16,25 @@ const MAX_REMEMBERED = 5000;
 /** Characters of all cached manifests, approximately: an upstream chooses how long its manifests are. */
 const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
 
+/** What the manifests work with. */
+export interface MirroredManifestsDeps {
+  readonly lists: MirroredLists;
+  /** SHA-256 by name and identity of versions that were here before a restore. */
+  readonly lostVersions: ReadonlyMap<string, string>;
+  readonly now: () => number;
+}
+
 /** The manifests of one process. */
 export class MirroredManifests {
   readonly #lists: MirroredLists;
+  readonly #lostVersions: ReadonlyMap<string, string>;
   readonly #found: LruCache<FoundManifest>;
   readonly #absent: LruCache<true>;
   readonly #flights = new SingleFlight<FoundManifest | undefined>();
 
-  constructor(lists: MirroredLists, now: () => number) {
+  constructor({ lists, lostVersions, now }: MirroredManifestsDeps) {
     this.#lists = lists;
+    this.#lostVersions = lostVersions;
     this.#found = new LruCache({ maxSize: MAX_REMEMBERED_LENGTH, sizeOf: lengthOf, now });
     this.#absent = new LruCache({ maxSize: MAX_REMEMBERED, now });
   }
@@ -65,10 +75,21 @@ export class MirroredManifests {
     if (this.#absent.get(key)) return undefined;
     return this.#flights.run(key, async () => {
       const found = await this.#ask(name, version, suppliers);
+      if (found !== undefined) this.#refuseOther(name, version, found);
       if (found === undefined) this.#absent.set(key, true, ABSENCE_MAX_AGE_MS);
       else this.remember(name, version, found);
       return found;
     });
+  }
+
+  /** @throws RegistryError `upstream_mismatch` for other bytes than a version had that was here before */
+  #refuseOther({ full }: PrimeName, { identity }: Version, { upstream, manifest }: FoundManifest): void {
+    const before = this.#lostVersions.get(`${full} ${identity}`);
+    if (before === undefined || before === manifest.sha256) return;
+    const detail =
+      `${upstream.url} has ${full} ${identity} with another tarball than this registry had before it was ` +
+      `restored from a backup (SHA-256 ${before}); a version is never replaced.`;
+    throw new RegistryError('upstream_mismatch', { detail });
   }
 
   async #ask(

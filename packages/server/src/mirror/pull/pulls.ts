@@ -3,6 +3,8 @@ import type { BlobChunks } from '@prime-registry/blobs';
 import { Semaphore, SingleFlight } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { VersionRecord, VersionStore } from '@prime-registry/store';
+import { type MirrorRoom, noRoomFor } from '../evict/mirror-room.ts';
+import { type MemoryAccount, MemoryHold } from '../memory-hold.ts';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import type { Upstream, UpstreamTarball } from '../upstreams/upstream.ts';
 import { inspectPulled } from './inspect-pulled.ts';
@@ -15,17 +17,20 @@ export interface PullDeps extends Omit<KeepDeps, 'store'>, Omit<SupplierDeps, 's
   readonly store: KeepDeps['store'] & SupplierDeps['store'] & Pick<VersionStore, 'findVersion'>;
   readonly manifests: MirroredManifests;
   readonly createSpool: () => Spool;
+  readonly room: Pick<MirrorRoom, 'use'>;
+  /** What each pull takes from the memory, in bytes. */
+  readonly pullBytes: number;
+  /**
+   * Tarballs that are pulled from one upstream at the same time; others wait for their turn. A slow upstream
+   * keeps its own waiting, and no other.
+   */
+  readonly maxPulls: number;
+  readonly memory: MemoryAccount;
   /** Called when a pull fails after its answer has begun. @param origin - base URL of the upstream */
   readonly onFailure: (error: unknown, origin: string) => void;
   /** Called when all bytes of a tarball have arrived. @param origin - base URL of the upstream */
   readonly onPulled: (origin: string, sizeBytes: number) => void;
 }
-
-/**
- * Tarballs that are pulled from one upstream at the same time; others wait for their turn. A slow upstream
- * keeps its own waiting, and no other.
- */
-const MAX_PULLS = 32;
 
 /** A pull may take an hour: an upstream that sends a byte now and then must not hold its slot for ever. */
 const MAX_PULL_MS = 3_600_000;
@@ -92,9 +97,15 @@ export class Pulls {
     wanted: Wanted,
     finding: Promise<FoundManifest | undefined>,
   ): Promise<Pull | undefined> {
-    const release = await this.#slotsOf(upstream).acquire();
+    const leave = await this.#slotsOf(upstream).acquire();
+    const hold = new MemoryHold(this.#deps.memory, upstream.url);
+    const release = (): void => {
+      hold.release();
+      leave();
+    };
     let pull: Pull | undefined;
     try {
+      hold.grow(this.#deps.pullBytes);
       const opened = await this.#open(wanted, upstream, finding);
       pull = opened && (await this.#stream(wanted, opened));
     } finally {
@@ -107,7 +118,7 @@ export class Pulls {
   #slotsOf({ url }: Upstream): Semaphore {
     const known = this.#slots.get(url);
     if (known !== undefined) return known;
-    const slots = new Semaphore(MAX_PULLS);
+    const slots = new Semaphore(this.#deps.maxPulls);
     this.#slots.set(url, slots);
     return slots;
   }
@@ -165,7 +176,11 @@ export class Pulls {
       await fillSpool(spool, chunks, async (body) => {
         this.#deps.onPulled(upstream.url, spool.sizeBytes);
         const record = this.#toRecord(opened, spool.sizeBytes);
-        if (record !== undefined) await keepVersion(this.#deps, { name, version, record, upstream }, body);
+        if (record === undefined) return;
+        const isKept = await this.#deps.room.use(spool.sizeBytes, () =>
+          keepVersion(this.#deps, { name, version, record, upstream }, body),
+        );
+        if (!isKept) throw noRoomFor(full, exact);
       });
       return undefined;
     } catch (error) {

@@ -10,8 +10,33 @@ import { join } from 'node:path';
 const MAX_MEMORY_BYTES = 256 * 1024;
 const READ_BYTES = 64 * 1024;
 
+/** As many of the largest tarballs that are kept. Larger ones are only passed on. */
+const TARBALLS_IN_FILES = 64;
+
+/** The disk space of the temporary files of one process. */
+export class SpoolRoom {
+  #freeBytes: number;
+
+  /** @param maxTarballBytes - the largest tarball that is kept */
+  constructor(maxTarballBytes: number) {
+    this.#freeBytes = TARBALLS_IN_FILES * maxTarballBytes;
+  }
+
+  /** @throws Error if there is not enough */
+  take(bytes: number): void {
+    if (bytes > this.#freeBytes) throw new Error('the temporary files of pulls have too many bytes');
+    this.#freeBytes -= bytes;
+  }
+
+  give(bytes: number): void {
+    this.#freeBytes += bytes;
+  }
+}
+
 /** A buffer with one writer and many readers. */
 export class TarballSpool {
+  readonly #room: SpoolRoom | undefined;
+  #roomBytes = 0;
   #memory: Uint8Array[] = [];
   #file: FileHandle | undefined;
   #sizeBytes = 0;
@@ -19,6 +44,11 @@ export class TarballSpool {
   #outcome: 'open' | 'whole' | { readonly error: unknown } = 'open';
   #changed = Promise.withResolvers<void>();
   #users = 1;
+
+  /** @param room - undefined for no bound */
+  constructor(room?: SpoolRoom) {
+    this.#room = room;
+  }
 
   /** How many bytes have arrived. */
   get sizeBytes(): number {
@@ -30,7 +60,10 @@ export class TarballSpool {
     const before = this.#sizeBytes;
     if (this.#file === undefined && before + piece.length > MAX_MEMORY_BYTES) await this.#moveToFile();
     if (this.#file === undefined) this.#memory.push(Uint8Array.from(piece));
-    else await writeAt(this.#file, piece, before);
+    else {
+      this.#takeRoom(piece.length);
+      await writeAt(this.#file, piece, before);
+    }
     this.#sizeBytes += piece.length;
     // A small tarball is complete before any of it is read: if it is wrong, its reader gets an error.
     if (this.#sizeBytes > READ_BYTES) this.#release(before);
@@ -96,6 +129,13 @@ export class TarballSpool {
     if (this.#users > 0) return;
     this.#memory = [];
     await this.#file?.close();
+    this.#room?.give(this.#roomBytes);
+    this.#roomBytes = 0;
+  }
+
+  #takeRoom(bytes: number): void {
+    this.#room?.take(bytes);
+    this.#roomBytes += bytes;
   }
 
   #release(toBytes: number): void {
@@ -106,7 +146,7 @@ export class TarballSpool {
 
   async #readAt(position: number): Promise<Uint8Array> {
     const length = Math.min(READ_BYTES, this.#releasedBytes - position);
-    if (this.#file === undefined) return Buffer.concat(this.#memory).subarray(position, position + length);
+    if (this.#file === undefined) return copyPart(this.#memory, position, length);
     const buffer = Buffer.allocUnsafeSlow(length);
     const { bytesRead } = await this.#file.read(buffer, 0, length, position);
     if (bytesRead === 0) throw new Error('the temporary file is shorter than what was written to it');
@@ -114,6 +154,7 @@ export class TarballSpool {
   }
 
   async #moveToFile(): Promise<void> {
+    this.#takeRoom(this.#sizeBytes);
     const path = join(tmpdir(), `prime-registry-${randomUUID()}`);
     const file = await open(path, 'wx+', 0o600);
     // Unlinked at once, so that nothing is left of it after a crash. Where that is impossible, the system
@@ -123,6 +164,18 @@ export class TarballSpool {
     this.#file = file;
     this.#memory = [];
   }
+}
+
+/** A copy: the tarball of many readers must not be copied whole for each of them. */
+function copyPart(pieces: readonly Uint8Array[], position: number, length: number): Uint8Array {
+  const part = Buffer.allocUnsafeSlow(length);
+  let at = -position;
+  for (const piece of pieces) {
+    if (at < length && at + piece.length > 0)
+      part.set(piece.subarray(Math.max(0, -at), length - at), Math.max(0, at));
+    at += piece.length;
+  }
+  return part;
 }
 
 async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {

@@ -6,15 +6,18 @@ import {
   type RegistryClientOptions,
   type ResponseCache,
 } from '@prime-registry/client';
-import { LruCache } from '@prime-registry/concurrency';
+import { LruCache, ownTurn } from '@prime-registry/concurrency';
 import type { RegistryError } from '@prime-registry/protocol';
 import { type Ask, unavailable } from './ask-upstream.ts';
-import type { ListAnswer } from './upstream.ts';
+import type { ListAnswer, UpstreamVersion } from './upstream.ts';
+import type { UpstreamDocuments } from './upstream-documents.ts';
 
 /** The most that is read of a list, in bytes. */
 export const MAX_LIST_BYTES = 2 * 1024 * 1024;
 /** The most versions of a Prime. */
 export const MAX_LIST_VERSIONS = 10_000;
+/** Texts from this length take a turn of the event loop of their own, in characters. */
+const LONG = 100_000;
 /** How long a list that exceeds a limit is not requested again. */
 const REFUSAL_MAX_AGE_MS = 30_000;
 const MAX_REMEMBERED = 1000;
@@ -22,8 +25,16 @@ const MAX_REMEMBERED = 1000;
 /** Fetches a list. @param known - the previous answer @returns undefined for a 404 */
 export type FetchList = (name: string, known: ListAnswer | undefined) => Promise<ListAnswer | undefined>;
 
-/** Creates the function for one upstream. @param options - those of its clients */
-export function createListFetcher(ask: Ask, options: RegistryClientOptions): FetchList {
+/** What fetching works with. */
+export interface ListFetcherDeps {
+  readonly ask: Ask;
+  readonly documents: UpstreamDocuments;
+  /** The options of clients. */
+  readonly options: RegistryClientOptions;
+}
+
+/** Creates the function for one upstream. */
+export function createListFetcher({ ask, documents, options }: ListFetcherDeps): FetchList {
   const { baseUrl: url, onExchange } = options;
   const refusals = new LruCache<RegistryError>({ maxSize: MAX_REMEMBERED, ttlMs: REFUSAL_MAX_AGE_MS });
 
@@ -34,47 +45,44 @@ export function createListFetcher(ask: Ask, options: RegistryClientOptions): Fet
     throw refusal;
   };
 
+  const readList = async (name: string, text: string): Promise<Pick<ListAnswer, 'versions' | 'text'>> => {
+    const read = await documents.readList({ name, text, maxVersions: MAX_LIST_VERSIONS });
+    if ('problem' in read) throw unavailable(url, 'its answer is malformed', new Error(read.problem));
+    if ('count' in read) return refuse(name, `${MAX_LIST_VERSIONS} versions`);
+    if (read.versions.length > LONG) await ownTurn();
+    return { versions: JSON.parse(read.versions) as UpstreamVersion[], text: read.versions };
+  };
+
   return async (name, known) => {
     const refusal = refusals.get(name);
     if (refusal !== undefined) throw refusal;
     let status: number | undefined;
-    const cache = new KnownTag(name, known?.etag);
+    const cache = new KnownTag(known?.etag);
+    const { onJsonChunk, release } = documents.hold();
     const client = new RegistryClient({
       ...options,
-      cache,
-      maxJsonBytes: MAX_LIST_BYTES,
+      ...{ cache, onJsonChunk, maxJsonBytes: MAX_LIST_BYTES },
       onExchange(event) {
         status = event.status;
         onExchange?.(event);
       },
     });
-    const answer = await ask(async () => {
-      try {
-        return await client.versions(name, { includeYanked: true });
-      } catch (error) {
-        if (isTooLong(error)) refuse(name, `${MAX_LIST_BYTES} bytes`, error);
-        throw error;
-      }
-    });
-    if (answer === undefined) return undefined;
-    if (status === 304 && known !== undefined) return known;
-    const { versions } = answer;
-    if (versions.length > MAX_LIST_VERSIONS) refuse(name, `${MAX_LIST_VERSIONS} versions`);
-    return {
-      etag: cache.etag,
-      versions: versions.map(({ version, published_at, yanked = false }) => ({
-        version,
-        publishedAtMs: readTimestamp(published_at),
-        yanked,
-      })),
-    };
+    try {
+      const text = await ask(async () => {
+        try {
+          return await client.versionsText(name, { includeYanked: true });
+        } catch (error) {
+          if (isTooLong(error)) refuse(name, `${MAX_LIST_BYTES} bytes`, error);
+          throw error;
+        }
+      });
+      if (text === undefined) return undefined;
+      if (status === 304 && known !== undefined) return known;
+      return { etag: cache.etag, ...(await readList(name, text)) };
+    } finally {
+      release();
+    }
   };
-}
-
-/** A time outside years of four digits becomes 0. */
-function readTimestamp(text: string): number {
-  const timeMs = Date.parse(text);
-  return timeMs >= 0 && timeMs < Date.UTC(10_000) ? timeMs : 0;
 }
 
 /**
@@ -85,10 +93,8 @@ class KnownTag implements ResponseCache {
   readonly #known: CachedResponse | undefined;
   etag: string | undefined;
 
-  constructor(name: string, etag: string | undefined) {
-    this.etag = undefined;
-    this.#known =
-      etag === undefined ? undefined : { etag, body: JSON.stringify({ name, versions: [], latest: '' }) };
+  constructor(etag: string | undefined) {
+    this.#known = etag === undefined ? undefined : { etag, body: '' };
   }
 
   async get(): Promise<CachedResponse | undefined> {

@@ -2,7 +2,6 @@
 import { RegistryClient, type RegistryClientOptions } from '@prime-registry/client';
 import { PRIME_LIST_LIMIT } from '@prime-registry/protocol';
 import { createAsk, translated } from './ask-upstream.ts';
-import { checkManifest } from './check-manifest.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { createListFetcher } from './fetch-list.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
@@ -14,6 +13,7 @@ import type {
   UpstreamSettings,
   UpstreamTarball,
 } from './upstream.ts';
+import { type DocumentDeps, UpstreamDocuments } from './upstream-documents.ts';
 
 /** More than this registry's manifests have with the largest pack.yaml; all of it is stored and indexed. */
 const MAX_MANIFEST_BYTES = 512 * 1024;
@@ -25,7 +25,7 @@ const TARBALL_RETRIES = 3;
 const PRIMES_AT_ONCE = PRIME_LIST_LIMIT.maximum;
 
 /** What an upstream works with. */
-export interface RegistryUpstreamDeps {
+export interface RegistryUpstreamDeps extends DocumentDeps {
   readonly known: KnownUpstreams;
   /** Called for every exchange. */
   readonly observe?: (exchange: UpstreamExchange) => void;
@@ -35,7 +35,7 @@ export interface RegistryUpstreamDeps {
 /** Creates an upstream; sends no request yet. */
 export function openRegistryUpstream(
   settings: UpstreamSettings,
-  { known, observe = () => undefined, breaker = new CircuitBreaker() }: RegistryUpstreamDeps,
+  { known, observe = () => undefined, breaker = new CircuitBreaker(), ...reading }: RegistryUpstreamDeps,
 ): Upstream {
   const { url, token, timeoutMs, scopes } = settings;
   const { fetch, close } = createGuardedFetch(settings);
@@ -54,20 +54,31 @@ export function openRegistryUpstream(
     onExchange: ({ status, failure, durationMs }) =>
       observe({ url, outcome: String(status ?? failure), durationMs }),
   };
-  const client = new RegistryClient({ ...options, maxJsonBytes: MAX_MANIFEST_BYTES });
+  const maxJsonBytes = MAX_MANIFEST_BYTES;
+  const client = new RegistryClient({ ...options, maxJsonBytes });
   const patientClient = new RegistryClient({ ...options, retries: TARBALL_RETRIES });
 
   const ask = createAsk({ url, breaker, known });
+  const documents = new UpstreamDocuments(url, reading);
 
   return {
     url,
     listMaxAgeMs: settings.listMaxAgeMs,
     supplies: (scope) => scopes.includes('*') || scopes.includes(scope),
 
-    fetchList: createListFetcher(ask, options),
+    fetchList: createListFetcher({ ask, documents, options }),
 
-    fetchManifest: (name, version): Promise<UpstreamManifest | undefined> =>
-      ask(async () => checkManifest(await client.manifest(name, version), url)),
+    async fetchManifest(name, version): Promise<UpstreamManifest | undefined> {
+      const { onJsonChunk, release } = documents.hold();
+      try {
+        const reader = new RegistryClient({ ...options, maxJsonBytes, onJsonChunk });
+        const manifest = await ask(() => reader.manifest(name, version));
+        if (manifest !== undefined) await documents.checkManifest(manifest);
+        return manifest;
+      } finally {
+        release();
+      }
+    },
 
     fetchSourceManifest: (name, version) => ask(() => client.sourceManifest(name, version)),
 

@@ -34,6 +34,8 @@ export interface ListAnswer {
   readonly etag: string | undefined;
   /** In ascending precedence, with yanked ones if the upstream lists them. */
   readonly versions: readonly UpstreamVersion[];
+  /** The versions as JSON, if they were just read. */
+  readonly text?: string;
 }
 
 /** The manifest of a version; fields that the contract does not require may be missing. */

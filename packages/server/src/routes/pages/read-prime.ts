@@ -1,5 +1,5 @@
 // Reads what all pages about a Prime need: its versions, and which is the latest.
-import { getValue, type PrimeName, parseVersion, type Version } from '@prime-registry/protocol';
+import { identityOfVersion, type PrimeName, type Version } from '@prime-registry/protocol';
 import type { ListedVersion, VersionSummary } from '@prime-registry/store';
 import type { ShownVersion } from '@prime-registry/web';
 import { latestOf } from '../../actions/latest-of.ts';
@@ -28,23 +28,20 @@ export async function readVersions(
   ]);
   const versions = listing?.mirrored === undefined ? here : unite(listing.versions, here);
   if (versions.length === 0) throw primeNotFound(name);
+  const ascending = versions.toReversed();
   return {
     versions,
-    latest: latestOf(versions),
-    latestHere: latestOf(versions.filter(({ atoms }) => atoms !== undefined)),
+    latest: latestOf(ascending),
+    latestHere: latestOf(ascending.filter(({ atoms }) => atoms !== undefined)),
     origin: listing?.mirrored?.origin,
   };
 }
 
 /** The listed versions, descending, with the details of those that are here. */
 function unite(listed: readonly ListedVersion[], here: readonly VersionSummary[]): ShownVersion[] {
-  const known = new Map(here.map((summary) => [identityOf(summary.version), summary]));
+  const known = new Map(here.map((summary) => [identityOfVersion(summary.version), summary]));
   return listed.toReversed().map(({ version, publishedAtMs, yanked }) => {
-    const summary = known.get(identityOf(version));
+    const summary = known.get(identityOfVersion(version));
     return summary === undefined ? { version, publishedAtMs, yanked } : { ...summary, yanked };
   });
-}
-
-function identityOf(version: string): string {
-  return getValue(parseVersion(version)).identity;
 }

@@ -1,0 +1,34 @@
+// Counts the bytes that the inventories of all versions of a Prime occupy, as their removal would free them.
+import type { Transaction } from 'kysely';
+import { unpackContents } from '../atoms/content-list.ts';
+import { prepareForMany } from '../sql/batches.ts';
+import type { Schema } from '../sql/schema.ts';
+import { CONTENT_BYTES, INVENTORY_BYTES, TEXTS_BYTES } from '../versions/stored-bytes.ts';
+
+/** @param versionIds - all versions of a Prime */
+export type CountAtoms = (transaction: Transaction<Schema>, versionIds: readonly number[]) => Promise<number>;
+
+export function createAtomCounter(): CountAtoms {
+  const readInventories = prepareForMany((db, ids: readonly number[]) =>
+    db
+      .selectFrom('inventories')
+      .where('version_id', 'in', ids)
+      .select(['contents', INVENTORY_BYTES.as('bytes')]),
+  );
+  const readContents = prepareForMany((db, ids: readonly number[]) =>
+    db
+      .selectFrom('atom_contents')
+      .where('id', 'in', ids)
+      .select(['texts_id', CONTENT_BYTES.as('bytes')]),
+  );
+  const readTexts = prepareForMany((db, ids: readonly number[]) =>
+    db.selectFrom('atom_texts').where('id', 'in', ids).select(TEXTS_BYTES.as('bytes')),
+  );
+  return async (transaction, versionIds) => {
+    const inventories = await readInventories(transaction, versionIds);
+    const listed = inventories.flatMap(({ contents }) => unpackContents(contents));
+    const contents = await readContents(transaction, [...new Set(listed.map(({ id }) => id))]);
+    const texts = await readTexts(transaction, [...new Set(contents.map(({ texts_id }) => texts_id))]);
+    return [...inventories, ...contents, ...texts].reduce((sum, { bytes }) => sum + bytes, 0);
+  };
+}
