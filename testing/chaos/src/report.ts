@@ -42,6 +42,11 @@ export function printMirrorReport(report: MirrorReport, seconds: number): string
     `  faults       ${printFaults(report.faults)}`,
     `  load         ${requests} requests, ${versions} versions published`,
     `  alone        ${readsAlone} reads and ${installsAlone} installs with all links dead`,
+    ...(report.evicted === 0
+      ? []
+      : [
+          `  evictions    ${report.evicted} versions by command, ${report.cameBack} of them read again, ${report.evictionsKilled} evictions killed`,
+        ]),
     ...printViolations(violations),
   ].join('\n');
 }
