@@ -1,6 +1,8 @@
 // The command line of the chaos campaigns.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { FAULTS } from './faults/index.ts';
+import { listMirrorFaults } from './mirror/mirror-faults.ts';
 
 export const USAGE = `Usage: npm run chaos -- [--rounds N] [--seed S] [--workers N | --replicas N] [--standby] [--postgres] [--s3] [--json]
        npm run chaos -- --mirror [--evict] [--workers N] [--rounds N] [--seed S] [--json]
@@ -16,6 +18,7 @@ Injects faults into a real registry under load, round by round, and checks that 
   --standby     Another machine takes over: an idle replica with --postgres, otherwise a restored backup
   --mirror      Test a chain of three registries, two of them mirrors, with bad links
   --evict       With --mirror: the mirrors evict what they have pulled
+  --fault NAME  Only this fault; repeatable
   --json        Print the report as JSON
 `;
 
@@ -30,6 +33,8 @@ export interface Options {
   readonly hasStandby: boolean;
   readonly isMirror: boolean;
   readonly evicts: boolean;
+  /** The names of the faults to draw from; empty for all. */
+  readonly faults: readonly string[];
   readonly isJson: boolean;
 }
 
@@ -47,12 +52,16 @@ export function readOptions(args: readonly string[]): Options | undefined {
       standby: { type: 'boolean', default: false },
       mirror: { type: 'boolean', default: false },
       evict: { type: 'boolean', default: false },
+      fault: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return undefined;
   const replicas = readCount('replicas', values.replicas, 8);
+  const names = values.mirror ? listMirrorFaults(values.evict) : FAULTS.map(({ name }) => name);
+  const unknown = values.fault.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new Error(`there is no fault '${unknown}', but: ${names.join(', ')}`);
   const conflict = findConflict(values, replicas);
   if (conflict !== undefined) throw new Error(conflict);
   return {
@@ -65,6 +74,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     hasStandby: values.standby,
     isMirror: values.mirror,
     evicts: values.evict,
+    faults: values.fault,
     isJson: values.json,
   };
 }

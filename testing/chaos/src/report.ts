@@ -26,6 +26,8 @@ const REASONS: Readonly<Record<Need, string>> = {
   replicas: 'needs --replicas 2, and enough rounds',
   database: 'needs --postgres, and enough rounds',
   buckets: 'needs --s3, and enough rounds',
+  backup: 'needs --standby without --postgres, and enough rounds',
+  idle: 'needs --standby with --postgres, and enough rounds',
 };
 
 function explain(needs: Need | undefined, rounds: number, mountRefusal: string | undefined): string {

@@ -9,7 +9,7 @@ import { Chain } from './chain.ts';
 import { type ChainCheck, checkAlone, checkData, checkHealed, LEFT_ALONE_MS } from './check-chain.ts';
 import { Evictions, MAX_BYTES } from './evictions.ts';
 import { Expectations, PARTS } from './expectations.ts';
-import { carryOut, listFaults } from './mirror-faults.ts';
+import { carryOut, listMirrorFaults } from './mirror-faults.ts';
 
 /** The options of a campaign. */
 export interface MirrorCampaignOptions {
@@ -19,6 +19,8 @@ export interface MirrorCampaignOptions {
   readonly workers: number;
   /** Whether the mirrors evict. */
   readonly evicts: boolean;
+  /** The names of the faults to draw from; empty for all. */
+  readonly faults: readonly string[];
   readonly folder: string;
   readonly onRound: (round: number, fault: string) => void;
   readonly onViolation: (violation: Violation) => void;
@@ -49,6 +51,7 @@ const ROUNDS_BETWEEN_DATA_CHECKS = 10;
 export async function runMirrorCampaign(options: MirrorCampaignOptions): Promise<MirrorReport> {
   const { rounds, folder, workers, evicts } = options;
   const random = new SeededRandom(options.seed);
+  const possible = options.faults.length > 0 ? options.faults : listMirrorFaults(evicts);
   const violations: Violation[] = [];
   const faults: Record<string, number> = {};
   const alone = { reads: 0, installs: 0 };
@@ -72,7 +75,7 @@ export async function runMirrorCampaign(options: MirrorCampaignOptions): Promise
     for (let index = 0; index < 6; index += 1) await expected.publish(random);
     const deck: string[] = [];
     for (let round = 1; round <= rounds && violations.length < 100; round += 1) {
-      if (deck.length === 0) deck.push(...listFaults(evicts));
+      if (deck.length === 0) deck.push(...possible);
       const fault = deck.splice(random.integer(0, deck.length - 1), 1)[0] ?? '';
       now = { round, fault };
       faults[fault] = (faults[fault] ?? 0) + 1;

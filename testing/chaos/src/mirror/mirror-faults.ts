@@ -19,8 +19,8 @@ const FAULTS = [
 /** The faults that need evictions. 'none': evictions are all that happens. */
 const WITH_EVICTIONS = ['none', 'near dies evicting', 'far dies evicting', 'days pass'] as const;
 
-/** A deck of all faults. */
-export function listFaults(hasEvictions: boolean): string[] {
+/** The names of all faults. */
+export function listMirrorFaults(hasEvictions: boolean): string[] {
   return hasEvictions ? [...FAULTS, ...WITH_EVICTIONS] : [...FAULTS];
 }
 

@@ -29,6 +29,16 @@ export interface VersionEntry {
   yankLife: number;
   /** Its publish time when first read. It must never change. */
   publishedAt: string | undefined;
+  /** The digest that it had before a restore lost it, if the registry knows it: other bytes are refused. */
+  rememberedSha256: string | undefined;
+}
+
+/** What a backup that begins now must contain. */
+export interface Snapshot {
+  /** The versions that exist, with their yanks. */
+  readonly yanks: ReadonlyMap<VersionEntry, VersionEntry['yank']>;
+  /** The digests of all versions that are known, also of lost ones. */
+  readonly digests: ReadonlyMap<VersionEntry, string>;
 }
 
 export class Ledger {
@@ -57,6 +67,7 @@ export class Ledger {
       yank: 'none',
       yankLife: 0,
       publishedAt: undefined,
+      rememberedSha256: undefined,
     };
     this.#entries.set(key, entry);
     return entry;
@@ -69,6 +80,31 @@ export class Ledger {
   /** Versions that are known to exist. */
   get facts(): (VersionEntry & { readonly fact: Draft })[] {
     return this.entries.filter((entry): entry is VersionEntry & { fact: Draft } => entry.fact !== undefined);
+  }
+
+  takeSnapshot(): Snapshot {
+    const known = this.entries.map((entry) => [entry, entry.fact?.sha256 ?? entry.rememberedSha256] as const);
+    return {
+      yanks: new Map(this.facts.map((entry) => [entry, entry.yank])),
+      digests: new Map(known.filter((each): each is [VersionEntry, string] => each[1] !== undefined)),
+    };
+  }
+
+  /**
+   * The registry was restored: only what is in the snapshot must exist, the rest may.
+   * @param remembered - the digests of lost versions that the registry knows, by name and identity
+   */
+  rewind({ yanks }: Snapshot, remembered: ReadonlyMap<string, string>): void {
+    for (const [key, entry] of this.#entries) {
+      const yank = yanks.get(entry);
+      if (entry.yank !== (yank ?? 'none')) entry.yank = 'lost';
+      entry.rememberedSha256 = remembered.get(key);
+      if (yank !== undefined) continue;
+      for (const attempt of entry.attempts) if (attempt.state !== 'absent') attempt.state = 'lost';
+      entry.fact = undefined;
+      entry.isTaken = false;
+      entry.publishedAt = undefined;
+    }
   }
 
   begin(draft: Draft, life: number): Attempt {
@@ -86,15 +122,19 @@ export class Ledger {
     if (entry.isTaken && entry.attempts.every(({ state }) => state === 'absent')) {
       return `${describe(entry)} was answered with 409 and later with 201`;
     }
+    const isReplacing = entry.fact === undefined && isRefused(entry, attempt.draft);
     attempt.state = 'acknowledged';
     entry.fact = attempt.draft;
-    return undefined;
+    return isReplacing
+      ? `${describe(entry)} was accepted with other bytes than before the restore`
+      : undefined;
   }
 
   /** Records a 409. @returns what is wrong with it, if anything */
   refuseAsTaken(attempt: Attempt): string | undefined {
     const entry = this.entryOf(attempt.draft.name, attempt.draft.identity);
     attempt.state = 'absent';
+    if (isRefused(entry, attempt.draft)) return undefined;
     entry.isTaken = true;
     const isPossible = entry.fact !== undefined || entry.attempts.some(mayBeThere);
     return isPossible ? undefined : `${describe(entry)} was answered with 409, but nobody published it`;
@@ -104,6 +144,11 @@ export class Ledger {
 /** Whether the publish may have succeeded, as far as is known. */
 export function mayBeThere({ state }: Attempt): boolean {
   return state === 'sent' || state === 'lost';
+}
+
+/** Whether a restored registry must refuse these bytes, because it remembers others. */
+function isRefused({ rememberedSha256 }: VersionEntry, { sha256 }: Draft): boolean {
+  return rememberedSha256 !== undefined && rememberedSha256 !== sha256;
 }
 
 export function describe({ name, identity }: Pick<VersionEntry, 'name' | 'identity'>): string {
