@@ -53,6 +53,8 @@ export interface CampaignReport {
   readonly versions: number;
   readonly yanks: number;
   readonly starts: number;
+  /** Publishes with other bytes of versions that a restore lost, which were refused. */
+  readonly refusals: number;
   readonly violations: readonly Violation[];
 }
 
@@ -64,7 +66,14 @@ const MOST_VIOLATIONS = 100;
 
 /** Runs all rounds. */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
-  const report = { requests: 0, versions: 0, yanks: 0, starts: 0, faults: {} as Record<string, number> };
+  const report = {
+    requests: 0,
+    versions: 0,
+    yanks: 0,
+    starts: 0,
+    refusals: 0,
+    faults: {} as Record<string, number>,
+  };
   const violations: Violation[] = [];
   const random = new SeededRandom(options.seed);
   const decks = new Map<number, Fault[]>();
@@ -87,6 +96,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     report.versions += life.world.ledger.facts.length;
     report.yanks += life.world.ledger.facts.filter(({ yank }) => yank === 'acknowledged').length;
     report.starts += life.world.registry.life;
+    report.refusals += life.world.refusals;
     round = last;
   }
   return { seed: options.seed, rounds: round, ...report, violations };

@@ -60,6 +60,9 @@ export function printReport(report: CampaignReport, notRun: readonly NotRun[], s
     `chaos: ${rounds} rounds in ${Math.round(seconds)} s, seed ${seed}`,
     `  faults       ${printFaults(faults)}`,
     `  load         ${requests} requests, ${versions} versions published, ${yanks} of them yanked, ${starts} starts`,
+    ...(report.refusals === 0
+      ? []
+      : [`  restores     ${report.refusals} publishes of lost versions refused`]),
     ...notRun.map(({ fault, reason }) => `  NOT RUN      ${fault}: ${reason}`),
     ...printViolations(violations),
   ].join('\n');

@@ -64,7 +64,8 @@ export class Evictions {
     if (code === null) {
       mirror.mayLitter = true;
       this.counts.killed += 1;
-    } else if (code !== 0) this.#violate(`${mirror.name}: mirror evict ended with ${code}: ${stderr}`);
+    } else if (code !== 0 && !stderr.includes('database is locked'))
+      this.#violate(`${mirror.name}: mirror evict ended with ${code}: ${stderr}`);
     for (const line of stdout.split('\n').filter((text) => text.endsWith('}'))) {
       const { kind, name, version } = JSON.parse(line) as Record<string, unknown>;
       if (kind === 'version') this.#note(mirror, String(name), String(version));

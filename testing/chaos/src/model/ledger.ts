@@ -13,6 +13,8 @@ export interface Attempt {
   /** The life of the registry that got it. */
   readonly life: number;
   state: AttemptState;
+  /** Whether it may be in a backup. */
+  wasThere: boolean;
 }
 
 /** Everything known about a version, whatever its build metadata. */
@@ -35,8 +37,7 @@ export interface VersionEntry {
 
 /** What a backup that begins now must contain. */
 export interface Snapshot {
-  /** The versions that exist, with their yanks. */
-  readonly yanks: ReadonlyMap<VersionEntry, VersionEntry['yank']>;
+  readonly versions: ReadonlyMap<VersionEntry, Pick<VersionEntry, 'fact' | 'yank' | 'publishedAt'>>;
   /** The digests of all versions that are known, also of lost ones. */
   readonly digests: ReadonlyMap<VersionEntry, string>;
 }
@@ -85,7 +86,7 @@ export class Ledger {
   takeSnapshot(): Snapshot {
     const known = this.entries.map((entry) => [entry, entry.fact?.sha256 ?? entry.rememberedSha256] as const);
     return {
-      yanks: new Map(this.facts.map((entry) => [entry, entry.yank])),
+      versions: new Map(this.facts.map((entry) => [entry, { ...entry }])),
       digests: new Map(known.filter((each): each is [VersionEntry, string] => each[1] !== undefined)),
     };
   }
@@ -94,21 +95,25 @@ export class Ledger {
    * The registry was restored: only what is in the snapshot must exist, the rest may.
    * @param remembered - the digests of lost versions that the registry knows, by name and identity
    */
-  rewind({ yanks }: Snapshot, remembered: ReadonlyMap<string, string>): void {
+  rewind({ versions }: Snapshot, remembered: ReadonlyMap<string, string>): void {
     for (const [key, entry] of this.#entries) {
-      const yank = yanks.get(entry);
-      if (entry.yank !== (yank ?? 'none')) entry.yank = 'lost';
-      entry.rememberedSha256 = remembered.get(key);
-      if (yank !== undefined) continue;
-      for (const attempt of entry.attempts) if (attempt.state !== 'absent') attempt.state = 'lost';
-      entry.fact = undefined;
+      const before = versions.get(entry);
+      for (const attempt of entry.attempts) {
+        attempt.wasThere ||= attempt.state !== 'absent';
+        const mayBeThere = before === undefined && attempt.wasThere;
+        attempt.state = mayBeThere ? 'lost' : attempt.draft === before?.fact ? 'acknowledged' : 'absent';
+      }
+      if (before?.yank === 'acknowledged') entry.yank = 'acknowledged';
+      else if (entry.yank !== 'none' || (before !== undefined && before.yank !== 'none')) entry.yank = 'lost';
+      entry.fact = before?.fact;
+      entry.publishedAt = before?.publishedAt;
       entry.isTaken = false;
-      entry.publishedAt = undefined;
+      entry.rememberedSha256 = remembered.get(key);
     }
   }
 
   begin(draft: Draft, life: number): Attempt {
-    const attempt: Attempt = { draft, life, state: 'sent' };
+    const attempt: Attempt = { draft, life, state: 'sent', wasThere: false };
     this.entryOf(draft.name, draft.identity).attempts.push(attempt);
     return attempt;
   }

@@ -87,7 +87,8 @@ async function tryOtherBytes(world: World, random: SeededRandom, entry: VersionE
     typeof answer !== 'string' &&
     answer.status === 409 &&
     answer.body.includes(entry.rememberedSha256 ?? 'a digest');
-  if (!isRefused)
+  if (isRefused) world.refusals += 1;
+  else
     world.violate(
       `${describe(entry)} was lost, and other bytes were answered with ${typeof answer === 'string' ? answer : answer.body}`,
     );
