@@ -27,6 +27,8 @@ export interface VersionEntry {
   /** A publish was answered with 409. */
   isTaken: boolean;
   yank: 'none' | 'sent' | 'lost' | 'acknowledged';
+  /** Whether a backup may have it as yanked. */
+  wasYanked: boolean;
   /** The life of the registry that got the latest yank. */
   yankLife: number;
   /** Its publish time when first read. It must never change. */
@@ -66,6 +68,7 @@ export class Ledger {
       fact: undefined,
       isTaken: false,
       yank: 'none',
+      wasYanked: false,
       yankLife: 0,
       publishedAt: undefined,
       rememberedSha256: undefined,
@@ -103,8 +106,9 @@ export class Ledger {
         const mayBeThere = before === undefined && attempt.wasThere;
         attempt.state = mayBeThere ? 'lost' : attempt.draft === before?.fact ? 'acknowledged' : 'absent';
       }
+      entry.wasYanked ||= entry.yank !== 'none';
       if (before?.yank === 'acknowledged') entry.yank = 'acknowledged';
-      else if (entry.yank !== 'none' || (before !== undefined && before.yank !== 'none')) entry.yank = 'lost';
+      else if (entry.wasYanked) entry.yank = 'lost';
       entry.fact = before?.fact;
       entry.publishedAt = before?.publishedAt;
       entry.isTaken = false;
