@@ -8,8 +8,26 @@ test('a registry keeps its promises under kills, full disks, clock jumps and mis
   await runCampaign(t, 18);
 });
 
+test('another machine takes over with a backup, and refuses other bytes for what was lost', async (t) => {
+  if (process.platform === 'win32') return t.skip('there are no signals on Windows');
+  const faults = ['fail-over', 'fail-over-from-older-backup', 'fail-over-after-killed-backup'];
+  const flags = faults.flatMap((name) => ['--fault', name]);
+  const refusals = await runCampaign(t, faults.length, '--standby', '--workers', '1', ...flags);
+  assert.ok(refusals > 0);
+});
+
 test('a wrong command line ends with exit code 3', async () => {
-  for (const args of [['--rounds', '0'], ['--workers', 'many'], ['--what']]) {
+  const wrong = [
+    ['--rounds', '0'],
+    ['--workers', 'many'],
+    ['--what'],
+    ['--evict'],
+    ['--fault', 'rain'],
+    ['--standby', '--s3'],
+    ['--standby', '--replicas', '2'],
+    ['--mirror', '--postgres'],
+  ];
+  for (const args of wrong) {
     const { code, stderr } = await runChaos(...args);
     assert.equal(code, 3);
     assert.match(stderr, /Usage: npm run chaos/);

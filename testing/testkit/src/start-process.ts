@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Actor } from './actor.ts';
 import { COMMAND, childEnvironment } from './run-command.ts';
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 60_000;
 // A test whose process never exits must fail, not hang.
 const END_TIMEOUT_MS = 30_000;
 
