@@ -89,9 +89,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       options,
       random.fork(`life ${turn}`),
       { turn, workers, round, faults },
-      violations,
+      { violations, faults: report.faults },
     );
-    for (const { name } of faults) report.faults[name] = (report.faults[name] ?? 0) + 1;
     report.requests += life.world.requests;
     report.versions += life.world.ledger.facts.length;
     report.yanks += life.world.ledger.facts.filter(({ yank }) => yank === 'acknowledged').length;
@@ -149,7 +148,7 @@ async function liveThrough(
   options: CampaignOptions,
   random: SeededRandom,
   { turn, workers, round, faults }: Life,
-  violations: Violation[],
+  { violations, faults: counts }: { violations: Violation[]; faults: Record<string, number> },
 ): Promise<{ world: World }> {
   const folder = join(options.folder, `life-${turn}`);
   mkdirSync(folder);
@@ -184,6 +183,7 @@ async function liveThrough(
     for (const [index, fault] of faults.entries()) {
       now = { round: round + index + 1, fault: fault.name };
       options.onRound(now.round, fault.name);
+      counts[fault.name] = (counts[fault.name] ?? 0) + 1;
       const context = { world, place, disk: place.disk, services, standby, lingering };
       await runRound({ ...context, random: random.fork(`round ${now.round}`) }, fault);
     }

@@ -12,5 +12,6 @@ test('replicas on PostgreSQL and S3 keep their promises, also when both fail', a
 
 test('an idle machine on the same PostgreSQL takes over', async (t) => {
   if (process.platform === 'win32') return t.skip('there are no signals on Windows');
-  await runCampaign(t, 2, '--standby', '--postgres', '--fault', 'take-over', '--fault', 'switch-over');
+  const faults = ['--fault', 'take-over', '--fault', 'switch-over'];
+  await runCampaign(t, 2, '--standby', '--postgres', '--workers', '1', ...faults);
 });

@@ -137,4 +137,6 @@ async function runRound({ chain, expected, evictions, random }: ChainCheck, faul
   await delay(random.integer(10, 100));
   isOver = true;
   await Promise.all([...load, publishing, evicting]);
+  // Nearly everything, so that there is something to bring back.
+  await evictions?.evict(random.pick(chain.mirrors), ['--mirror-max-bytes', '1KiB']);
 }
