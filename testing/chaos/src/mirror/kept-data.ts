@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** A number of versions, and the bytes of their tarballs. */
-export interface Amount {
+interface Amount {
   readonly versions: number;
   readonly sizeBytes: number;
 }
