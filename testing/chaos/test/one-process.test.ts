@@ -10,9 +10,8 @@ test('a registry keeps its promises under kills, full disks, clock jumps and mis
 
 test('another machine takes over with a backup, and refuses other bytes for what was lost', async (t) => {
   if (process.platform === 'win32') return t.skip('there are no signals on Windows');
-  const faults = ['fail-over', 'fail-over-from-older-backup', 'fail-over-after-killed-backup'];
-  const flags = faults.flatMap((name) => ['--fault', name]);
-  const refusals = await runCampaign(t, faults.length, '--standby', '--workers', '1', ...flags);
+  const flags = ['--standby', '--workers', '1', '--fault', 'fail-over-from-older-backup'];
+  const refusals = await runCampaign(t, 1, ...flags);
   assert.ok(refusals > 0);
 });
 

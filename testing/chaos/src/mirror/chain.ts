@@ -15,7 +15,7 @@ export const ADMIN_TOKEN = 'chaos-has-the-admin-token';
 
 /** How the registries of the chain run. */
 export interface ChainOptions {
-  /** Processes of each registry. */
+  /** Processes of each mirror. */
   readonly workers: number;
   /** Maximum bytes of the tarballs that a mirror keeps; undefined without evictions. */
   readonly maxBytes: number | undefined;
@@ -118,7 +118,7 @@ export class Chain {
 
   constructor(folder: string, random: SeededRandom, options: ChainOptions) {
     this.#clockFile = join(folder, 'clock');
-    this.origin = new Member('origin', folder, undefined, options);
+    this.origin = new Member('origin', folder, undefined, { ...options, workers: 1 });
     const first = new BadLink(() => this.origin.port, random.fork('first link'));
     const near = new Member('near', folder, first, options);
     const second = new BadLink(() => near.port, random.fork('second link'));

@@ -22,33 +22,52 @@ export interface ChainCheck {
   readonly violate: (what: string) => void;
 }
 
-/** Versions must be readable from all mirrors soon after the fault. @returns how many evicted ones were read */
-export async function checkHealed({
+/** Versions must be readable from all mirrors soon after the fault. */
+export async function checkHealed({ chain, expected, random, violate }: ChainCheck): Promise<void> {
+  for (const mirror of chain.mirrors) {
+    const flaw = await findUnreadable(expected, mirror, pickSome(expected.published, random));
+    if (flaw !== undefined) return violate(flaw);
+    await delay(LIST_MAX_AGE_MS);
+  }
+}
+
+/** Evicts nearly everything. It must be readable again. @returns how many evicted versions were read */
+export async function checkEvicted({
   chain,
   expected,
   evictions,
   random,
   violate,
 }: ChainCheck): Promise<number> {
+  if (evictions === undefined) return 0;
+  await evictions.evict(random.pick(chain.mirrors), ['--mirror-max-bytes', '1KiB']);
   let cameBack = 0;
   for (const mirror of chain.mirrors) {
-    const evicted = pickSome(evictions?.takeEvicted(mirror) ?? [], random);
-    const untilMs = performance.now() + HEALED_MS;
-    for (const draft of [...evicted, ...pickSome(expected.published, random)]) {
-      for (const part of PARTS) {
-        while (!(await expected.read(mirror, draft, part, () => performance.now() < untilMs))) {
-          if (performance.now() > untilMs) {
-            violate(`${mirror.name} does not recover: ${draft.name} ${draft.version} ${part}`);
-            return cameBack;
-          }
-          await delay(100);
-        }
-      }
-    }
-    cameBack += evicted.length;
-    await delay(LIST_MAX_AGE_MS);
+    const evicted = pickSome(evictions.takeEvicted(mirror), random);
+    const flaw = await findUnreadable(expected, mirror, evicted);
+    if (flaw === undefined) cameBack += evicted.length;
+    else violate(flaw);
   }
   return cameBack;
+}
+
+/** Reads the versions until all have been read. @returns what could not be read in time */
+async function findUnreadable(
+  expected: Expectations,
+  mirror: Member,
+  drafts: readonly Draft[],
+): Promise<string | undefined> {
+  const untilMs = performance.now() + HEALED_MS;
+  for (const draft of drafts) {
+    for (const part of PARTS) {
+      while (!(await expected.read(mirror, draft, part, () => performance.now() < untilMs))) {
+        if (performance.now() > untilMs)
+          return `${mirror.name} does not recover: ${draft.name} ${draft.version} ${part}`;
+        await delay(100);
+      }
+    }
+  }
+  return undefined;
 }
 
 /** A mirrored version that cannot be evicted, and what was published at a mirror, must be readable alone. */
@@ -80,13 +99,13 @@ export async function checkAlone(
   }
 }
 
-/** The data of each mirror must be in order. */
-export async function checkData({ chain, violate }: ChainCheck): Promise<void> {
+/** The data of each mirror must be in order. @param continues - whether the mirrors start again */
+export async function checkData({ chain, violate }: ChainCheck, continues: boolean): Promise<void> {
   for (const mirror of chain.mirrors) {
     await mirror.end('SIGTERM');
     // Below the limit of the server, so that there is something to evict.
     await checkKept(mirror, MAX_BYTES / 4, violate);
-    await mirror.start();
+    if (continues) await mirror.start();
   }
 }
 

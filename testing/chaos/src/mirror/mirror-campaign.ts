@@ -6,7 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SeededRandom } from '@prime-registry/testkit';
 import type { Violation } from '../world.ts';
 import { Chain } from './chain.ts';
-import { type ChainCheck, checkAlone, checkData, checkHealed, LEFT_ALONE_MS } from './check-chain.ts';
+import {
+  type ChainCheck,
+  checkAlone,
+  checkData,
+  checkEvicted,
+  checkHealed,
+  LEFT_ALONE_MS,
+} from './check-chain.ts';
 import { Evictions, MAX_BYTES } from './evictions.ts';
 import { Expectations, PARTS } from './expectations.ts';
 import { carryOut, listMirrorFaults } from './mirror-faults.ts';
@@ -15,7 +22,7 @@ import { carryOut, listMirrorFaults } from './mirror-faults.ts';
 export interface MirrorCampaignOptions {
   readonly rounds: number;
   readonly seed: string;
-  /** Processes of each registry. */
+  /** Processes of each mirror. */
   readonly workers: number;
   /** Whether the mirrors evict. */
   readonly evicts: boolean;
@@ -73,6 +80,7 @@ export async function runMirrorCampaign(options: MirrorCampaignOptions): Promise
   try {
     await chain.start();
     for (let index = 0; index < 6; index += 1) await expected.publish(random);
+    if (evicts) for (const mirror of chain.mirrors) await expected.publishLocally(mirror, random);
     const deck: string[] = [];
     for (let round = 1; round <= rounds && violations.length < 100; round += 1) {
       if (deck.length === 0) deck.push(...possible);
@@ -81,14 +89,16 @@ export async function runMirrorCampaign(options: MirrorCampaignOptions): Promise
       faults[fault] = (faults[fault] ?? 0) + 1;
       options.onRound(round, fault);
       await runRound({ ...parts, random: random.fork(round) }, fault);
-      cameBack += await checkHealed({ ...parts, random: random.fork(`healed ${round}`) });
+      const checking = { ...parts, random: random.fork(`healed ${round}`) };
+      await checkHealed(checking);
+      cameBack += await checkEvicted(checking);
       if (round % ROUNDS_BETWEEN_DEATHS === 0 || round === rounds) {
         await checkAlone({ ...parts, random: random.fork(`alone ${round}`) }, alone);
         // Waits for the circuit breakers to close, so that the next round sends requests.
         if (round < rounds) await delay(LEFT_ALONE_MS);
       }
       if (evicts && (round % ROUNDS_BETWEEN_DATA_CHECKS === 0 || round === rounds))
-        await checkData({ ...parts, random });
+        await checkData({ ...parts, random }, round < rounds);
     }
   } catch (error) {
     violate(`the harness failed: ${(error as Error).stack}`);
@@ -117,6 +127,8 @@ async function runRound({ chain, expected, evictions, random }: ChainCheck, faul
   const load = Array.from({ length: READERS }, (_, reader) =>
     repeat(`reader ${reader}`, async (own) => {
       const mirror = own.pick(chain.mirrors);
+      // Avoids a busy loop.
+      if (mirror.isDown) await delay(5);
       const here = expected.hereOf(mirror);
       const draft = here.length > 0 && own.chance(0.2) ? own.pick(here) : expected.draw(own);
       // Circuit breakers stay open for a while after the end of a fault, so failures may continue.
@@ -137,6 +149,4 @@ async function runRound({ chain, expected, evictions, random }: ChainCheck, faul
   await delay(random.integer(10, 100));
   isOver = true;
   await Promise.all([...load, publishing, evicting]);
-  // Nearly everything, so that there is something to bring back.
-  await evictions?.evict(random.pick(chain.mirrors), ['--mirror-max-bytes', '1KiB']);
 }
