@@ -289,9 +289,12 @@ export const LAYER_EXAMPLES: readonly LayerExample[] = [
     ],
   },
   {
-    rule: 'the pool of threads imports nothing internal, and no module of Node.js but that of threads',
+    rule: 'the pool of threads imports concurrency only, and no module of Node.js but that of threads',
     path: 'threads/src/a.ts',
     breaks: ["import { a } from '@prime-registry/protocol';", "import { readFile } from 'node:fs/promises';"],
-    keeps: ["import { Worker } from 'node:worker_threads';"],
+    keeps: [
+      "import { Worker } from 'node:worker_threads';",
+      "import { FairQueue } from '@prime-registry/concurrency';",
+    ],
   },
 ];

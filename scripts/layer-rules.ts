@@ -27,7 +27,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Concurrency for any package: without Primes and I/O.
   { layer: 'concurrency', only: [], builtins: [] },
   // Threads for any package: without Primes.
-  { layer: 'threads', only: [], builtins: ['node:worker_threads'] },
+  { layer: 'threads', only: ['concurrency'], builtins: ['node:worker_threads'] },
   { layer: 'archive', only: ['protocol'] },
   // Pure, also for browsers: nothing of Node.js.
   { layer: 'atoms', only: ['protocol'], builtins: [] },

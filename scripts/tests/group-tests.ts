@@ -13,7 +13,7 @@ const ALONE = {
 };
 
 /**
- * Groups test files. Quick ones come last, so that a run does not end with one slow group alone.
+ * Groups test files. The slowest groups come first, so that a run does not end with one of them alone.
  * @param processes how many groups run at once; there are at least as many groups, if there are enough tests
  * @returns each test in exactly one group
  */
@@ -29,11 +29,14 @@ export function groupTests(
   const together = tests.filter((test) => !isAlone(test));
   const share = Math.ceil(together.length / processes);
   const select = (wanted: Starts) => together.filter((test) => starts.get(test) === wanted);
+  const selectAlone = (isSlow: boolean) =>
+    tests.filter((test) => isAlone(test) && ALONE.path.test(test) === isSlow).map((test) => [test]);
   return [
-    ...tests.filter(isAlone).map((test) => [test]),
+    ...selectAlone(true),
     // Neighbours stay together: they often share a database server, which a process starts once.
     ...chunk(select('processes'), Math.min(FILES.processes, share)),
     ...deal(select('registries'), Math.min(FILES.registries, share)),
+    ...selectAlone(false),
     ...deal(select('nothing'), Math.min(FILES.nothing, share)),
   ];
 }

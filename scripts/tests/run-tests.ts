@@ -74,7 +74,8 @@ function run(tests: readonly string[]): number {
   chmodSync(folder, 0o711);
   try {
     const groups = groupTests(tests, files, packages, PROCESSES).map((group, index) =>
-      writeGroup(folder, `group-${index + 1}`, group),
+      // The runner sorts the files by name.
+      writeGroup(folder, `group-${String(index + 1).padStart(3, '0')}`, group),
     );
     const { status } = spawnSync(process.execPath, [...args, ...groups], {
       cwd: ROOT,

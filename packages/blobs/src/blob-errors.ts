@@ -8,6 +8,15 @@ export function unavailable(cause: unknown): RegistryError {
   return new RegistryError('storage_unavailable', { detail }, { cause });
 }
 
+/** Runs an operation; its errors become `storage_unavailable`, with the cause kept for the log. */
+export async function translateErrors<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw error instanceof RegistryError ? error : unavailable(error);
+  }
+}
+
 /** The error for a blob that differs from its metadata. */
 export function damaged(message: string): RegistryError {
   return unavailable(new Error(message));

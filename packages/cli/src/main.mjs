@@ -1,15 +1,5 @@
 #!/usr/bin/env node
-// The command `prime`, in JavaScript that an old Node.js still reads: it says what is missing, instead of a stack
-// trace about the first TypeScript file.
-const needed = 24;
-const major = Number(process.versions.node.split('.')[0]);
-if (major < needed) {
-  process.exitCode = 1;
-  console.error(
-    `prime needs Node.js ${needed} or newer; this is ${process.version}.\n` +
-      'Put the Node.js that \'npm ci\' installed first, in the folder of prime: export PATH="$PWD/node_modules/.bin:$PATH"\n' +
-      'npm has none for this system? Then install Node.js from its own site.',
-  );
-} else {
-  await import('./main.ts');
-}
+// The command `prime`, in JavaScript: an old Node.js must get as far as the check.
+import { checkNode } from '@prime-registry/command-line/check-node';
+
+if (checkNode('prime')) await import('./main.ts');

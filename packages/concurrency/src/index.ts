@@ -1,4 +1,5 @@
 // The public interface of the package.
+export { FairQueue } from './fair-queue.ts';
 export { type Concurrency, forEachConcurrently, mapConcurrently } from './for-each-concurrently.ts';
 export { LruCache, type LruCacheOptions } from './lru-cache.ts';
 export { type Release, Semaphore, SemaphoreTimeoutError } from './semaphore.ts';

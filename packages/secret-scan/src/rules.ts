@@ -1,6 +1,7 @@
 // The formats of keys that can be recognised, as their issuers publish them. Every key begins with a literal
 // text, and every quantifier has a bound, so that no input makes a match slow.
 import { isTokenWellFormed } from '@prime-registry/protocol';
+import { decodeToken, ENCODED_TOKEN_PREFIXES } from './encoded-token.ts';
 
 /** The format of one kind of key. */
 export interface SecretRule {
@@ -12,6 +13,8 @@ export interface SecretRule {
   readonly prefixes: readonly string[];
   /** The whole key, from its prefix; sticky. At most {@link MAX_KEY_LENGTH} characters. */
   readonly form: RegExp;
+  /** Whether it may begin inside a word. */
+  readonly isInside?: boolean;
   /** Whether a match is one; by default, unless it looks like a placeholder. */
   readonly accepts?: (match: string) => boolean;
 }
@@ -80,6 +83,16 @@ export const SECRET_RULES: readonly SecretRule[] = [
     ],
     '[\\w.-]{20,300}',
   ),
+  {
+    ...rule(
+      'encoded-prime-token',
+      'a token of a registry of Primes, in base64',
+      ENCODED_TOKEN_PREFIXES,
+      String.raw`(?:\s{0,8}[\w+/-]){51,52}`,
+    ),
+    isInside: true,
+    accepts: (match) => isTokenWellFormed(decodeToken(match)),
+  },
   rule('google-api-key', 'a Google API key', 'AIza', `[\\w-]{35}${NO_WORD}`),
   rule('google-client-secret', 'a Google client secret', 'GOCSPX-', `[\\w-]{28}${NO_WORD}`),
   rule('grafana-token', 'a Grafana token', 'glsa_', `[0-9A-Za-z]{32}_[0-9A-Fa-f]{8}${NO_WORD}`),

@@ -131,7 +131,7 @@ export class SecretScanner {
   /** Reads what has the form of a key here; its length is 0 if nothing has. */
   #read(text: string, index: number, rule: SecretRule): { readonly length: number; readonly isKey: boolean } {
     const before = index === 0 ? String.fromCharCode(this.#previous) : text.charAt(index - 1);
-    if (/\w/.test(before) && /\w/.test(text.charAt(index))) return NOTHING;
+    if (rule.isInside !== true && /\w/.test(before) && /\w/.test(text.charAt(index))) return NOTHING;
     rule.form.lastIndex = index;
     const match = rule.form.exec(text)?.[0];
     if (match === undefined) return NOTHING;

@@ -35,6 +35,7 @@ const KEYS: Readonly<Record<string, string>> = {
   'github-token': `ghp_${random(36)}`,
   'github-fine-grained-token': `github_pat_${random(22)}_${random(59)}`,
   'gitlab-token': `glpat-${random(20)}`,
+  'encoded-prime-token': btoa(generateToken()),
   'google-api-key': `AIza${random(35)}`,
   'google-client-secret': `GOCSPX-${random(28)}`,
   'grafana-token': `glsa_${random(32)}_${hex(8)}`,
@@ -94,6 +95,19 @@ describe('a key', () => {
     );
     const pgp = `-----BEGIN PGP ${'PRIVATE'} KEY BLOCK-----\nVersion: GnuPG v2\n\n${random(64)}`;
     assert.deepEqual(idsOf(pgp), ['private-key']);
+  });
+
+  test('of a registry is found in base64, after anything and in wrapped lines', () => {
+    for (const before of ['', 'a', 'ab', 'ada:', 'https://ada:']) {
+      for (const after of ['', '\n', ' and more']) {
+        const encoded = btoa(`${before}${generateToken()}${after}`);
+        const wrapped = encoded.replaceAll(/.{30}/g, '$&\r\n  ');
+        for (const text of [`Basic ${encoded}`, `_auth=${encoded}`, wrapped, `x/${encoded}"`]) {
+          assert.deepEqual(idsOf(text), ['encoded-prime-token'], text);
+        }
+        assert.deepEqual(idsOf(btoa(`${before}pri_${random(38)}${after}`)), []);
+      }
+    }
   });
 
   test('is not found in documentation, placeholders and other words', () => {

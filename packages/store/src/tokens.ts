@@ -1,6 +1,6 @@
 // Tokens, looked up by the digest of their secret. The secret itself is not stored.
 import { formatTimestamp, type Permission } from '@prime-registry/protocol';
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { createAuditRecorder } from './audit-log.ts';
 import type { TokenRecord, TokenStore } from './contracts/token-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
@@ -42,13 +42,7 @@ export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore
     },
 
     async listTokens() {
-      const rows = await reader
-        .selectFrom('tokens')
-        .selectAll()
-        .orderBy('created_at_ms')
-        .orderBy('id')
-        .execute();
-      return rows.map(toToken);
+      return (await selectTokens(reader).execute()).map(toToken);
     },
 
     async revokeToken(id, revokedAtMs, act) {
@@ -99,6 +93,11 @@ export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore
       });
     },
   };
+}
+
+/** All tokens, oldest first. */
+export function selectTokens(reader: Kysely<Schema>) {
+  return reader.selectFrom('tokens').selectAll().orderBy('created_at_ms').orderBy('id');
 }
 
 function toHex(digest: Uint8Array): string {

@@ -1,6 +1,6 @@
 // Bounds how much runs at the same time. Whoever waits is served in turn by key.
+import { FairQueue } from '@prime-registry/concurrency';
 import { ThreadPoolFullError } from './errors.ts';
-import { FairQueue } from './fair-queue.ts';
 
 /** A fixed number of permits and of places to wait. */
 export class FairSemaphore {

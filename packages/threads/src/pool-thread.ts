@@ -1,7 +1,7 @@
 // One thread of a pool. It runs one call at a time; the others wait in a queue that is fair between keys.
 import { Worker } from 'node:worker_threads';
+import { FairQueue } from '@prime-registry/concurrency';
 import { ThreadEndedError } from './errors.ts';
-import { FairQueue } from './fair-queue.ts';
 import type { CallMessage, CloseMessage, OutcomeMessage } from './messages.ts';
 
 /** Limits of a thread. */

@@ -45,9 +45,14 @@ export class CommandRunner {
   }
 }
 
-/** Whether a variable is read by the program itself; others, such as HOME, are read by the system or by libraries. */
-export function isOwnVariable(name: string): boolean {
-  return name.startsWith('PRIME_');
+/**
+ * Whether a run in this process can have these variables: the program reads its own from its host; the system and
+ * libraries read others, such as HOME, from the process.
+ */
+export function canHaveHere(environment: Readonly<Record<string, string>>): boolean {
+  return Object.entries(environment).every(
+    ([name, value]) => name.startsWith('PRIME_') || process.env[name] === value,
+  );
 }
 
 /** Runs a function that writes to streams. @returns its exit code, and what it wrote */

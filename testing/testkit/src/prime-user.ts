@@ -5,18 +5,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type CapturingHost,
-  type CommandResult,
-  CommandRunner,
-  capture,
-  isOwnVariable,
-} from './in-process.ts';
+import { type CapturingHost, type CommandResult, CommandRunner, canHaveHere, capture } from './in-process.ts';
 import { childEnvironment } from './run-command.ts';
 
 const CLI = new URL('../../../packages/cli/src/', import.meta.url);
 const MAIN = fileURLToPath(new URL('main.mjs', CLI));
-const RUN_TIMEOUT_MS = 60_000;
+const RUN_TIMEOUT_MS = 120_000;
 
 /** How to run a command. */
 export interface PrimeOptions {
@@ -80,8 +74,7 @@ async function runPrime(
   own: Readonly<Record<string, string>>,
 ): Promise<CommandResult> {
   const env = { ...childEnvironment({}), ...own, ...options.environment };
-  const needsProcess =
-    options.killWhen !== undefined || !Object.keys(options.environment ?? {}).every(isOwnVariable);
+  const needsProcess = options.killWhen !== undefined || !canHaveHere(options.environment ?? {});
   return runner.run(args[0] ?? '', {
     asProcess: () => runAsProcess(args, options, env),
     inProcess: needsProcess ? undefined : () => runInProcess(args, options, env),

@@ -2,18 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import {
-  type CapturingHost,
-  type CommandResult,
-  CommandRunner,
-  capture,
-  isOwnVariable,
-} from './in-process.ts';
+import { type CapturingHost, type CommandResult, CommandRunner, canHaveHere, capture } from './in-process.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('prime-registry').replace(/index\.ts$/, 'main.ts'));
 const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url));
 
-const RUN_TIMEOUT_MS = 30_000;
+const RUN_TIMEOUT_MS = 120_000;
 
 /** The program and its first argument. */
 export const COMMAND: readonly [program: string, main: string] = [process.execPath, MAIN];
@@ -26,13 +20,15 @@ export interface RunOptions {
   readonly killWhen?: { readonly signal: NodeJS.Signals; readonly condition: () => boolean };
   /** The command is `serve` and does not start, so that it can run in this process. */
   readonly isRefused?: boolean;
+  /** The command races with the test or a registry, so that it must be a process. */
+  readonly isRace?: boolean;
 }
 
 const runner = new CommandRunner();
 
 /**
- * Runs a command until it ends. It is a process for the first run of each command, to be killed, for `serve`, with
- * variables of the system, and next to another run; otherwise it runs in this process.
+ * Runs a command until it ends. It is a process for the first run of each command, to be killed, for `serve`, for a
+ * race, with variables of the system, and next to another run; otherwise it runs in this process.
  */
 export async function runCommand(
   args: readonly string[],
@@ -43,7 +39,8 @@ export async function runCommand(
   const needsProcess =
     (command === 'serve' && options.isRefused !== true) ||
     options.killWhen !== undefined ||
-    !Object.keys(environment).every(isOwnVariable);
+    options.isRace === true ||
+    !canHaveHere(environment);
   // `token create` and `mirror sync` are commands of two words.
   const name = command === 'token' || command === 'mirror' ? args.slice(0, 2).join(' ') : command;
   return runner.run(name, {
@@ -64,7 +61,7 @@ async function runInProcess(
   return capture({ env: childEnvironment(environment), input }, (host) => run(args, host));
 }
 
-/** Runs a command as a process, for at most 30 seconds. */
+/** Runs a command as a process, for at most two minutes. */
 async function runAsProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Actor } from './actor.ts';
 import { COMMAND, childEnvironment } from './run-command.ts';
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
 // A test whose process never exits must fail, not hang.
-const END_TIMEOUT_MS = 30_000;
+const END_TIMEOUT_MS = 120_000;
 
 /** How to start it. */
 export interface ProcessOptions {

@@ -81,8 +81,7 @@ export function listChanges({ diff, before, after }: Compared): UnplacedChanges 
 
 /**
  * Adds where the targets of the new edges are.
- * @param placeOf
- * - for targets that the second version does not have
+ * @param placeOf - for targets that the second version does not have
  */
 export function placeChanges(
   { edges_gained, ...changes }: UnplacedChanges,

@@ -3,17 +3,13 @@
 import type { AtomTexts, BareEdge } from '../atom.ts';
 import type { SourceField, SourceValue } from '../language/source-value.ts';
 import { MAX_CHUNK_BYTES } from '../limits.ts';
+import type { AtomFacts } from '../source/read-facts.ts';
 import { cutText } from './cut-text.ts';
 
 /** The head of every text. */
-export interface TextHead {
+export interface TextHead extends AtomFacts {
   readonly name: string;
   readonly kind: string;
-  readonly version: string | undefined;
-  readonly label: string | undefined;
-  readonly description: string;
-  readonly domain: string | undefined;
-  readonly tags: readonly string[];
 }
 
 /** Fields that the head shows. */

@@ -1,9 +1,8 @@
 // The path of a blob's file, and how it is read.
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { damaged } from '../blob-errors.ts';
+import { damaged, translateErrors } from '../blob-errors.ts';
 import type { BlobChunks, ByteRange } from '../blob-store.ts';
-import { translateFileError } from './file-errors.ts';
 import { READ_BUFFER_BYTES, ReadBuffers } from './read-buffers.ts';
 
 const buffers = new ReadBuffers();
@@ -33,7 +32,7 @@ export function readBlobFile(
   sizeBytes: number,
   range: ByteRange = { start: 0, end: sizeBytes - 1 },
 ): Promise<BlobChunks> {
-  return translateFileError(async () => {
+  return translateErrors(async () => {
     const file = await open(path);
     const { size } = await file.stat();
     if (size !== sizeBytes) {
@@ -49,7 +48,7 @@ async function* readChunks(file: FileHandle, { start, end }: ByteRange): AsyncGe
   try {
     for (let position = start; position <= end; ) {
       const wanted = Math.min(buffer.length, end - position + 1);
-      const { bytesRead } = await translateFileError(() => file.read(buffer, 0, wanted, position));
+      const { bytesRead } = await translateErrors(() => file.read(buffer, 0, wanted, position));
       if (bytesRead === 0) throw damaged('a blob became shorter while it was read');
       position += bytesRead;
       yield buffer.subarray(0, bytesRead);

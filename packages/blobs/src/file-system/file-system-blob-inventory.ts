@@ -2,10 +2,10 @@
 import { lstat, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSha256 } from '@prime-registry/protocol';
+import { translateErrors } from '../blob-errors.ts';
 import { type AbandonedUpload, BLOB_GROUPS, type BlobInventory, type StoredFile } from '../blob-inventory.ts';
 import { isAbandoned } from '../upload-leftovers.ts';
 import { blobFoldersOf, readBlobFile } from './blob-files.ts';
-import { translateFileError } from './file-errors.ts';
 
 const GROUP = /^[0-9a-f]{2}$/;
 
@@ -16,7 +16,7 @@ export function openFileSystemBlobInventory(dataFolder: string): BlobInventory {
     async *listGroups() {
       for (const beginning of BLOB_GROUPS) {
         const folder = join(blobFolder, beginning);
-        const names = (await translateFileError(() => listNames(folder))).toSorted();
+        const names = (await translateErrors(() => listNames(folder))).toSorted();
         const isBlob = (name: string): boolean => isSha256(name) && name.startsWith(beginning);
         yield {
           beginning,
@@ -27,21 +27,21 @@ export function openFileSystemBlobInventory(dataFolder: string): BlobInventory {
     },
 
     listStrangers: () =>
-      translateFileError(async () =>
+      translateErrors(async () =>
         (await listNames(blobFolder))
           .filter((name) => !GROUP.test(name))
           .toSorted()
           .map((name) => join(blobFolder, name)),
       ),
 
-    findBlob: (sha256) => translateFileError(() => findFile(pathOf(sha256))),
+    findBlob: (sha256) => translateErrors(() => findFile(pathOf(sha256))),
 
     read: (sha256, sizeBytes) => readBlobFile(pathOf(sha256), sha256, sizeBytes),
 
-    removeBlob: (sha256) => translateFileError(() => unlink(pathOf(sha256))),
+    removeBlob: (sha256) => translateErrors(() => unlink(pathOf(sha256))),
 
     listAbandonedUploads: () =>
-      translateFileError(async () => {
+      translateErrors(async () => {
         const uploads: AbandonedUpload[] = [];
         for (const name of (await listNames(uploadFolder)).toSorted()) {
           const path = join(uploadFolder, name);
@@ -51,7 +51,7 @@ export function openFileSystemBlobInventory(dataFolder: string): BlobInventory {
         return uploads;
       }),
 
-    removeUpload: (name) => translateFileError(() => unlink(join(uploadFolder, name))),
+    removeUpload: (name) => translateErrors(() => unlink(join(uploadFolder, name))),
   };
 }
 

@@ -3,12 +3,12 @@
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { translateErrors } from '../blob-errors.ts';
 import type { BlobStore } from '../blob-store.ts';
 import { removeLeftovers } from '../upload-leftovers.ts';
 import { blobFoldersOf, readBlobFile } from './blob-files.ts';
 import { DiskReserve } from './disk-reserve.ts';
 import { DurableFolders, syncFolder } from './durable-folders.ts';
-import { translateFileError } from './file-errors.ts';
 import { createFileUpload } from './file-upload.ts';
 
 /**
@@ -17,7 +17,7 @@ import { createFileUpload } from './file-upload.ts';
  */
 export async function openFileSystemBlobStore(dataFolder: string): Promise<BlobStore> {
   const { blobFolder, uploadFolder, pathOf } = blobFoldersOf(dataFolder);
-  await translateFileError(async () => {
+  await translateErrors(async () => {
     await mkdir(blobFolder, { recursive: true });
     await mkdir(uploadFolder, { recursive: true });
     for (const folder of [join(dataFolder, 'blobs'), dataFolder]) await syncFolder(folder);
@@ -36,7 +36,7 @@ export async function openFileSystemBlobStore(dataFolder: string): Promise<BlobS
 
     read: (sha256, sizeBytes, range) => readBlobFile(pathOf(sha256), sha256, sizeBytes, range),
 
-    ping: () => translateFileError(() => access(uploadFolder, constants.W_OK)),
+    ping: () => translateErrors(() => access(uploadFolder, constants.W_OK)),
 
     close: async () => undefined,
   };

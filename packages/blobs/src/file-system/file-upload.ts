@@ -1,11 +1,11 @@
 // One upload: a temporary file until it is complete, then renamed to the path of its digest.
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { translateErrors } from '../blob-errors.ts';
 import type { BlobUpload } from '../blob-store.ts';
 import { uploadFileName } from '../upload-leftovers.ts';
 import type { DiskReserve } from './disk-reserve.ts';
 import type { DurableFolders } from './durable-folders.ts';
-import { translateFileError } from './file-errors.ts';
 
 /** The folders and paths of uploads. */
 export interface UploadPlaces {
@@ -20,15 +20,15 @@ export interface UploadPlaces {
 export async function createFileUpload(places: UploadPlaces): Promise<BlobUpload> {
   const { uploadFolder, pathOf, blobFolders, reserve } = places;
   const temporaryPath = join(uploadFolder, uploadFileName());
-  const file = await translateFileError(() => open(temporaryPath, 'wx', 0o640));
+  const file = await translateErrors(() => open(temporaryPath, 'wx', 0o640));
   let path: string | undefined;
   let isCommitted = false;
 
   return {
-    write: (chunk) => translateFileError(() => writeWhole(file, chunk)),
+    write: (chunk) => translateErrors(() => writeWhole(file, chunk)),
 
     finish: (sha256) =>
-      translateFileError(async () => {
+      translateErrors(async () => {
         path = pathOf(sha256);
         await reserve.require();
         await file.sync();
@@ -36,7 +36,7 @@ export async function createFileUpload(places: UploadPlaces): Promise<BlobUpload
       }),
 
     commit: () =>
-      translateFileError(async () => {
+      translateErrors(async () => {
         if (path === undefined) throw new Error('finish() must be called before commit()');
         if (isCommitted) return;
         await blobFolders.moveInto(path, temporaryPath);
@@ -44,7 +44,7 @@ export async function createFileUpload(places: UploadPlaces): Promise<BlobUpload
       }),
 
     discard: () =>
-      translateFileError(async () => {
+      translateErrors(async () => {
         if (isCommitted) return;
         // Closing twice is harmless: a closed handle's close resolves or rejects, and either way it is
         // closed.

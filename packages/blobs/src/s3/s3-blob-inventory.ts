@@ -1,6 +1,6 @@
 // The inventory of blobs in a bucket.
 import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
-import { unavailable } from '../blob-errors.ts';
+import { translateErrors, unavailable } from '../blob-errors.ts';
 import type { BlobInventory } from '../blob-inventory.ts';
 import type { S3Location } from '../blob-location.ts';
 import { listAbandonedUploads, removeUpload } from './abandoned-uploads.ts';
@@ -9,7 +9,7 @@ import { listGroups } from './list-groups.ts';
 import { listObjects } from './list-objects.ts';
 import { ReadSlots } from './read-slots.ts';
 import { S3Bucket } from './s3-bucket.ts';
-import { S3Failure, translateS3Error } from './s3-failure.ts';
+import { S3Failure } from './s3-failure.ts';
 import { readS3Blob } from './s3-reading.ts';
 import { S3_TIMES, type S3Times } from './s3-times.ts';
 
@@ -41,7 +41,7 @@ export function openS3BlobInventory(location: S3Location, options: S3InventoryOp
     },
 
     listStrangers: () =>
-      translateS3Error(async () => {
+      translateErrors(async () => {
         const strangers: string[] = [];
         for await (const { kind, path } of listObjects(bucket, BLOBS_PATH)) {
           const isGroup = kind === 'folder' && /^[0-9a-f]{2}\/$/.test(path.slice(BLOBS_PATH.length));
@@ -51,7 +51,7 @@ export function openS3BlobInventory(location: S3Location, options: S3InventoryOp
       }),
 
     findBlob: (sha256) =>
-      translateS3Error(async () => {
+      translateErrors(async () => {
         const key = bucket.keyOf(blobPathOf(sha256));
         const input = { Bucket: bucket.name, Key: key };
         try {
@@ -71,7 +71,7 @@ export function openS3BlobInventory(location: S3Location, options: S3InventoryOp
     read: (sha256, sizeBytes) => readS3Blob({ bucket, slots, sha256, sizeBytes, range: undefined }),
 
     removeBlob: (sha256) =>
-      translateS3Error(async () => {
+      translateErrors(async () => {
         const key = bucket.keyOf(blobPathOf(sha256));
         const input = { Bucket: bucket.name, Key: key };
         await bucket.run(`remove ${bucket.describe(key)}`, (client, options) =>
@@ -79,9 +79,9 @@ export function openS3BlobInventory(location: S3Location, options: S3InventoryOp
         );
       }),
 
-    listAbandonedUploads: () => translateS3Error(() => listAbandonedUploads(bucket, now())),
+    listAbandonedUploads: () => translateErrors(() => listAbandonedUploads(bucket, now())),
 
-    removeUpload: (name) => translateS3Error(() => removeUpload(bucket, name)),
+    removeUpload: (name) => translateErrors(() => removeUpload(bucket, name)),
 
     close: () => bucket.close(),
   };

@@ -1,5 +1,6 @@
 // Blobs in a bucket, shared by any number of processes on any number of machines.
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { translateErrors } from '../blob-errors.ts';
 import type { S3Location } from '../blob-location.ts';
 import type { BlobStore } from '../blob-store.ts';
 import { removeLeftovers } from './abandoned-uploads.ts';
@@ -7,7 +8,6 @@ import { UPLOADS_PATH } from './blob-keys.ts';
 
 import { READ_SLOT_LIMITS, type ReadSlotLimits, ReadSlots } from './read-slots.ts';
 import { S3Bucket } from './s3-bucket.ts';
-import { translateS3Error } from './s3-failure.ts';
 import { readS3Blob } from './s3-reading.ts';
 import { S3_TIMES, type S3Times } from './s3-times.ts';
 import { createS3Upload } from './s3-upload.ts';
@@ -62,7 +62,7 @@ export function openS3BlobStore(location: S3Location, options: S3StoreOptions = 
 function ping(bucket: S3Bucket): Promise<void> {
   const key = bucket.keyOf(UPLOADS_PATH);
   const input = { Bucket: bucket.name, Prefix: key, MaxKeys: 1 };
-  return translateS3Error(async () => {
+  return translateErrors(async () => {
     const what = `look into ${bucket.describe(key)}`;
     await bucket.run(what, (client, options) => client.send(new ListObjectsV2Command(input), options), {
       totalMs: bucket.times.answerMs,

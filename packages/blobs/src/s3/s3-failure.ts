@@ -1,8 +1,6 @@
 // What went wrong with a request to the object store: only what the log needs. The errors of the SDK contain
 // the whole exchange, including headers and signatures.
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import { RegistryError } from '@prime-registry/protocol';
-import { unavailable } from '../blob-errors.ts';
 
 /** A request that failed after all attempts. */
 export class S3Failure extends Error {
@@ -26,14 +24,5 @@ export class S3Failure extends Error {
   get isAbsence(): boolean {
     // A missing bucket is a mistake of configuration, and says nothing about its objects.
     return this.status === 404 && this.code !== 'NoSuchBucket';
-  }
-}
-
-/** Runs an operation; every failure becomes `storage_unavailable`, with the cause kept for the log. */
-export async function translateS3Error<T>(operation: () => Promise<T>): Promise<T> {
-  try {
-    return await operation();
-  } catch (error) {
-    throw error instanceof RegistryError ? error : unavailable(error);
   }
 }

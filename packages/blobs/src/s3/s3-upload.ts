@@ -2,12 +2,13 @@
 // temporary key, part by part; the store then copies it into a second multipart upload under the digest. The
 // commit only completes that, so it takes as long for a large tarball as for a small one.
 import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { translateErrors } from '../blob-errors.ts';
 import type { BlobUpload } from '../blob-store.ts';
 import { blobPathOf, newUploadPath } from './blob-keys.ts';
 import { MultipartUpload } from './multipart-upload.ts';
 import { PartBuffer } from './part-buffer.ts';
 import type { S3Bucket } from './s3-bucket.ts';
-import { S3Failure, translateS3Error } from './s3-failure.ts';
+import { S3Failure } from './s3-failure.ts';
 
 /**
  * Size of a part in bytes, the minimum of the protocol. An upload needs this much memory; ten thousand parts
@@ -37,7 +38,7 @@ export function createS3Upload(bucket: S3Bucket): BlobUpload {
 
   /** One at a time, and none after the upload has ended. */
   const work = (task: () => Promise<void>): Promise<void> => {
-    const done = translateS3Error(async () => {
+    const done = translateErrors(async () => {
       end.signal.throwIfAborted();
       await task();
     });
@@ -74,7 +75,7 @@ export function createS3Upload(bucket: S3Bucket): BlobUpload {
       }),
 
     commit: () =>
-      translateS3Error(async () => {
+      translateErrors(async () => {
         if (isCommitted) return;
         if (digest === undefined) throw new Error('finish() must be called before commit()');
         const key = bucket.keyOf(blobPathOf(digest));

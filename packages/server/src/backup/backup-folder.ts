@@ -113,8 +113,7 @@ export function databaseNameAt(timeMs: number): string {
 
 /**
  * Makes this backup the current one of the folder, in place of the previous one.
- * @param draft
- * - the copy of the database, already synced
+ * @param draft - the copy of the database, already synced
  */
 export async function finishBackup(
   folder: string,

@@ -37,8 +37,7 @@ const AT_A_TIME = 8;
 
 /**
  * Copies the missing blobs; each is durable under its digest.
- * @param existing
- * - `trust` existing blobs of the right size, or `read` them to be sure
+ * @param existing - `trust` existing blobs of the right size, or `read` them to be sure
  * @throws RegistryError `storage_unavailable` if the copy cannot be written
  */
 export async function copyBlobs(

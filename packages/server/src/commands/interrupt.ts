@@ -15,8 +15,7 @@ export class InterruptedError extends Error {
 
 /**
  * Does work that SIGINT and SIGTERM stop.
- * @param whatThen
- * - the state after a stop, and what to do; evaluated when it happens
+ * @param whatThen - the state after a stop, and what to do; evaluated when it happens
  * @throws InterruptedError when it was stopped, and errors of the work
  */
 export async function interruptibly<T>(

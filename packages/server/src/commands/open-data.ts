@@ -42,8 +42,7 @@ export function settingsOf({ env }: CommandHost, flags: Flags): ServerSettings {
 
 /**
  * Opens the store during the work; creates a registry if there is none.
- * @param onMigration
- * - called before each migration
+ * @param onMigration - called before each migration
  */
 export async function withStore<T>(
   host: CommandHost,
@@ -81,8 +80,7 @@ export async function withExistingStore<T>(
 
 /**
  * The settings of a command that copies the files of a data folder.
- * @param doing
- * - what the command does, as in `backup copies`
+ * @param doing - what the command does, as in `backup copies`
  * @throws SettingError if the tarballs are in a bucket
  */
 export function settingsWithFolder(host: CommandHost, flags: Flags, doing: string): ServerSettings {

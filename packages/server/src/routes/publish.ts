@@ -11,9 +11,7 @@ import { publishVersion } from '../actions/publish-version/publish-version.ts';
 import { confirmToken, requesterOf } from '../http/requests/authentication.ts';
 import { readBoundary, readForm } from '../http/requests/multipart/read-form.ts';
 import { readBody } from '../http/requests/request-body.ts';
-import { reportAtoms } from './atoms/report-atoms.ts';
-import { reportHidden } from './report-hidden.ts';
-import { reportSecrets } from './report-secrets.ts';
+import { describeAdditions } from './describe-receipt.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -83,8 +81,7 @@ export const publish: Route<'metrics' | 'publishing'> = {
           'a publish may contain secrets',
         );
       }
-      const additions = { ...reportSecrets(found), ...reportHidden(published), ...reportAtoms(published) };
-      return { name: name.full, version: version.full, sha256, url, ...additions };
+      return { name: name.full, version: version.full, sha256, url, ...describeAdditions(published) };
     } catch (error) {
       publishes.inc({ outcome: error instanceof RegistryError ? error.code : 'internal_error' });
       throw error;

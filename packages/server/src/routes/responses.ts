@@ -69,6 +69,16 @@ export const PrimeParamsSchema = {
   properties: PRIME_PARAMETERS,
 } as const;
 
+/** Path parameters of two versions of a Prime. */
+export const RangeParamsSchema = {
+  type: 'object',
+  required: ['scope', 'name', 'range'],
+  properties: {
+    ...PRIME_PARAMETERS,
+    range: { type: 'string', description: 'Two versions.', examples: ['1.0.0...1.1.0'] },
+  },
+} as const;
+
 /** Path parameters of a scope. */
 export const ScopeParamsSchema = {
   type: 'object',

@@ -8,6 +8,7 @@ import type { DiffDeps } from '../actions/read-atoms/diff-versions.ts';
 import type { YankDeps } from '../actions/yank-version.ts';
 import type { MemoryBudget } from '../http/admission/memory-budget.ts';
 import type { UploadSlots } from '../http/admission/upload-slots.ts';
+import type { FairTurns } from '../http/connections/fair-turns.ts';
 import type { ResponseReuse } from '../http/response-cache/response-reuse.ts';
 import type { ReadWholeBlob } from '../http/responses/whole-blobs.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
@@ -51,6 +52,8 @@ export interface ReadingDeps {
   readonly mirrorReads: Pick<MirrorReads, 'of'>;
   /** For answers that clients have not read yet. */
   readonly memory: MemoryBudget;
+  /** For long answers, chunk by chunk. */
+  readonly turns: FairTurns;
 }
 
 /** What a publish works with. */

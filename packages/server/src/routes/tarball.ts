@@ -92,7 +92,8 @@ export const tarball: Route<'store' | 'blobs' | 'mirror' | 'metrics' | 'isPrivat
     if (isWhole || range.start === 0) reading.downloads.count(key);
     if (!isWhole) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
     reply.headers({ ...headers, ...bodyHeaders(sentBytes) });
-    if (!(content instanceof Uint8Array)) return sendBlob(request, reply, content, sentBytes);
+    if (!(content instanceof Uint8Array))
+      return sendBlob(request, reply, { content, sizeBytes: sentBytes, turns: reading.turns });
     reading.responseCache.keep(request, reply, content, key);
     return reply.send(content);
   },

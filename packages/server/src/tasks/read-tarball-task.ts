@@ -45,6 +45,8 @@ export interface TarballReading {
   readonly inspection: Inspection;
   /** Tokens, and what looks like another secret. */
   readonly secrets: FoundSecrets;
+  /** Whether compressed files in it were not searched, because they unpack to more than the limit. */
+  readonly leftNestedOut: boolean;
   /** Undefined if the tarball is invalid or its atoms could not be read. */
   readonly summary: NewInventory['summary'] | undefined;
 }
@@ -69,12 +71,13 @@ export class ReadTarballTask {
 
   constructor({ limits, search, readsAtoms }: TarballToRead) {
     if (!readsAtoms) this.#atoms.giveUp();
-    this.#secrets = search && new TarballSecrets(search, this.#atoms);
+    this.#secrets = search && new TarballSecrets(search, this.#atoms, limits.maxUnpackedBytes);
     this.#inspector = new TarballInspector(limits, this.#secrets ?? this.#atoms);
   }
 
   async write(chunk: Uint8Array): Promise<TarballProgress> {
     await this.#inspector.write(chunk);
+    await this.#secrets?.unpack();
     return { takenBytes: this.#atoms.takenBytes, hasProblem: this.#inspector.hasProblem };
   }
 
@@ -85,12 +88,14 @@ export class ReadTarballTask {
 
   async finish(): Promise<TarballReading> {
     const inspection = await this.#inspector.finish();
+    await this.#secrets?.unpack();
     this.#inventory = inspection.ok ? await this.#atoms.finish() : undefined;
     this.#encoder = this.#inventory && new InventoryEncoder(this.#inventory);
     this.#secrets?.searchAtoms(this.#inventory?.atoms ?? []);
     return {
       inspection,
       secrets: this.#secrets?.list() ?? NO_SECRETS,
+      leftNestedOut: this.#secrets?.leftNestedOut ?? false,
       summary: this.#encoder?.summary,
     };
   }
@@ -122,5 +127,6 @@ export class ReadTarballTask {
   /** Frees its memory; safe at any time. */
   close(): void {
     this.#inspector.discard();
+    this.#secrets?.discard();
   }
 }

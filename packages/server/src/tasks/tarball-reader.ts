@@ -116,7 +116,8 @@ export class TarballReader {
     const task = openLocally(new ReadTarballTask({ ...this.#what, limits: narrow(this.#what.limits) }));
     for (const chunk of this.#beginning) await task.call('write', chunk);
     const reading = await task.call('finish');
-    if (!reading.inspection.ok && reading.inspection.problem.code === 'too_large') {
+    const isLarge = !reading.inspection.ok && reading.inspection.problem.code === 'too_large';
+    if (isLarge || reading.leftNestedOut) {
       task.close();
       return undefined;
     }
@@ -148,7 +149,7 @@ function narrow({ maxUnpackedBytes, maxEntries }: ArchiveLimits): ArchiveLimits 
 
 function toReadTarball(
   { call }: OpenTask<ReadTarballTask>,
-  { summary, ...read }: TarballReading,
+  { summary, inspection, secrets }: TarballReading,
 ): ReadTarball {
   const inventory: ReadInventory | undefined = summary && {
     summary,
@@ -161,5 +162,5 @@ function toReadTarball(
       return refuseEnded(call('judge', from.full, to.full));
     },
   };
-  return { ...read, inventory };
+  return { inspection, secrets, inventory };
 }

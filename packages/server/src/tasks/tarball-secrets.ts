@@ -4,6 +4,7 @@ import type { TarballSink } from '@prime-registry/archive';
 import type { Atom } from '@prime-registry/atoms';
 import { hideTokens } from '@prime-registry/protocol';
 import { type SecretFinding, SecretScanner } from '@prime-registry/secret-scan';
+import { CompressedFiles } from './compressed-files.ts';
 import {
   FoundTokens,
   MIN_OPERATOR_TOKEN_LENGTH,
@@ -69,6 +70,7 @@ export class TarballSecrets implements TarballSink {
   readonly #archive: TokenFinder;
   /** Only tells in which file a token is. */
   readonly #contents: TokenFinder;
+  readonly #compressed: CompressedFiles;
   readonly #scanner: SecretScanner | undefined;
   readonly #secrets: PlacedSecret[] = [];
   #secretCount = 0;
@@ -77,12 +79,18 @@ export class TarballSecrets implements TarballSink {
   #fileBytes = 0;
   #isScanned = false;
 
-  constructor(search: SecretSearch, next?: TarballSink) {
+  /** @param maxNestedBytes - of what compressed files unpack to, below the usual limit */
+  constructor(search: SecretSearch, next?: TarballSink, maxNestedBytes = Number.POSITIVE_INFINITY) {
     this.#search = search;
     this.#next = next;
     this.#packed = new TokenFinder(this.#tokens, search.operatorToken);
     this.#archive = new TokenFinder(this.#tokens, search.operatorToken);
     this.#contents = new TokenFinder(this.#tokens, search.operatorToken);
+    const nested = new TokenFinder(this.#tokens, search.operatorToken);
+    this.#compressed = new CompressedFiles(
+      { onNested: (bytes, path) => nested.write(bytes, path), onNestedEnd: () => nested.end() },
+      maxNestedBytes,
+    );
     this.#scanner = search.secretScan === 'off' ? undefined : new SecretScanner();
     this.#bytesLeft = search.secretScan === 'enforce' ? Number.POSITIVE_INFINITY : MAX_REPORTED_BYTES;
   }
@@ -90,6 +98,21 @@ export class TarballSecrets implements TarballSink {
   /** The number of tokens so far. */
   get tokenCount(): number {
     return this.#tokens.size;
+  }
+
+  /** Whether compressed files were left out that unpack to more than the limit. */
+  get leftNestedOut(): boolean {
+    return this.#compressed.isCut;
+  }
+
+  /** Searches the compressed files that were inspected in the meantime. */
+  async unpack(): Promise<void> {
+    await this.#compressed.run();
+  }
+
+  /** Frees memory; safe at any time. */
+  discard(): void {
+    this.#compressed.discard();
   }
 
   onPacked(bytes: Uint8Array): void {
@@ -112,6 +135,7 @@ export class TarballSecrets implements TarballSink {
     this.#path = this.#hideIn(path);
     this.#fileBytes = 0;
     this.#isScanned = this.#scanner !== undefined;
+    this.#compressed.onFile(this.#path);
     this.#next?.onFile(path, sizeBytes);
   }
 
@@ -120,12 +144,14 @@ export class TarballSecrets implements TarballSink {
     if (this.#tokens.size > 0) this.#contents.write(bytes, this.#path);
     else this.#contents.skip(bytes);
     this.#scan(bytes);
+    this.#compressed.onContent(bytes);
     this.#next?.onContent(bytes);
   }
 
   onFileEnd(): void {
     this.#contents.end();
     this.#endScan();
+    this.#compressed.onFileEnd();
     this.#next?.onFileEnd();
   }
 

@@ -1,6 +1,9 @@
-// Finds access tokens in any bytes: text, binary data, headers of an archive. In UTF-8 and in UTF-16.
+// Finds access tokens in any bytes: text, binary data, headers of an archive. Also encoded: in UTF-16, base64 and
+// hexadecimal digits, behind escapes, on wrapped lines.
 import { createHash } from 'node:crypto';
 import { isTokenWellFormed } from '@prime-registry/protocol';
+import { findWideText, type Spelling, spellEncoded } from './token-spellings.ts';
+import { joinWrappedLines } from './wrapped-lines.ts';
 
 /** Most texts with the form of a token that are judged, in all finders of a {@link FoundTokens}. */
 const MAX_TEXTS = 100_000;
@@ -12,14 +15,21 @@ const MAX_TOKENS_IN_TEXT = 10_000;
 export const MIN_OPERATOR_TOKEN_LENGTH = 32;
 
 const PREFIX = 'pri_';
-/** All spellings of the prefix begin with it. */
+/** All spellings of the prefix in text begin with it. */
 const PREFIX_START = 'pri';
-const WIDE_PREFIX = widen(PREFIX);
-/** As Markdown and URLs write it: converters to Markdown put a backslash before each underscore. */
-const ESCAPED_PREFIXES = ['pri\\_', 'pri%5F', 'pri%5f', 'pri&#95;', 'pri&#x5f;', 'pri&#x5F;', 'pri&lowbar;'];
+/** The rest of the prefix, also as Markdown, URLs, HTML and JSON write it. */
+const PREFIX_END = /^(?:_|\\_|%5F|&#95;|&#x5f;|&lowbar;|\\u005f|\\x5f)/i;
+const MAX_PREFIX_END = 8;
+/** 1 for each byte with which the rest of the prefix begins. */
+const END_BYTES = new Uint8Array(256);
+for (const byte of Buffer.from('_\\%&')) END_BYTES[byte] = 1;
+const NEAR_BYTES = 16;
 const TOKEN_LENGTH = 42;
-/** The bytes of a token in UTF-16, without the last one, which may be the end of a file. */
-const WIDE_TOKEN_LENGTH = 2 * TOKEN_LENGTH - 1;
+const ENCODED_TOKENS = spellEncoded(PREFIX, TOKEN_LENGTH);
+/** The characters of the operator's token whose encodings are searched for. */
+const OPERATOR_BEGIN_LENGTH = 12;
+/** At least the longest spelling of a token, in UTF-16. */
+const SPELLING_FACTOR = 12;
 
 /** A text with the form and the checksum of a token, or the operator's own token. */
 export interface TokenDigest {
@@ -86,8 +96,8 @@ export function mayContainTokens(text: string, operatorToken: string | undefined
 export class TokenFinder {
   readonly #found: FoundTokens;
   readonly #operatorToken: string | undefined;
-  readonly #wideOperatorToken: Buffer | undefined;
-  /** One byte less than the longest token. */
+  readonly #operatorSpellings: readonly Spelling[];
+  /** At least one byte less than the longest spelling of a token. */
   readonly #tailBytes: number;
   #tail = Buffer.alloc(0);
 
@@ -96,8 +106,8 @@ export class TokenFinder {
     this.#found = found;
     const isLong = operatorToken !== undefined && operatorToken.length >= MIN_OPERATOR_TOKEN_LENGTH;
     this.#operatorToken = isLong ? operatorToken : undefined;
-    this.#wideOperatorToken = isLong ? widen(operatorToken) : undefined;
-    this.#tailBytes = Math.max(WIDE_TOKEN_LENGTH, this.#wideOperatorToken?.length ?? 0) - 1;
+    this.#operatorSpellings = isLong ? spellOperators(operatorToken) : [];
+    this.#tailBytes = SPELLING_FACTOR * Math.max(TOKEN_LENGTH, this.#operatorToken?.length ?? 0);
   }
 
   /** Searches the next bytes, with those before them. */
@@ -125,44 +135,79 @@ export class TokenFinder {
   }
 
   #search(bytes: Buffer, path: string | undefined): void {
-    this.#searchFor(PREFIX, bytes, path);
-    for (const prefix of ESCAPED_PREFIXES) this.#searchFor(prefix, bytes, path);
-    this.#findOperators(bytes, this.#operatorToken, path);
-    if (!bytes.includes(0)) return;
-    for (let at = bytes.indexOf(WIDE_PREFIX); at !== -1; at = bytes.indexOf(WIDE_PREFIX, at + 1)) {
-      this.#judge(narrow(bytes.toString('latin1', at, at + WIDE_TOKEN_LENGTH)), path);
-      if (this.#found.areTooMany) return;
-    }
-    this.#findOperators(bytes, this.#wideOperatorToken, path);
+    this.#searchText(bytes, path);
+    const narrow = findWideText(bytes);
+    if (narrow !== undefined) this.#searchText(narrow, path);
   }
 
-  #searchFor(prefix: string, bytes: Buffer, path: string | undefined): void {
-    for (let at = bytes.indexOf(prefix); at !== -1; at = bytes.indexOf(prefix, at + 1)) {
+  #searchText(bytes: Buffer, path: string | undefined): void {
+    this.#findPlain(bytes, path);
+    this.#findEncoded(bytes, path);
+    const joined = joinWrappedLines(bytes);
+    if (joined !== undefined) this.#findEncoded(joined, path);
+  }
+
+  #findPlain(bytes: Buffer, path: string | undefined): void {
+    const token = this.#operatorToken;
+    if (token !== undefined && bytes.includes(token)) this.#found.add(token, path);
+    for (let at = findPrefixStart(bytes, 0); at !== -1; at = findPrefixStart(bytes, at)) {
       if (this.#found.areTooMany) return;
-      const rest = at + prefix.length;
-      this.#judge(`${PREFIX}${bytes.toString('latin1', rest, rest + TOKEN_LENGTH - PREFIX.length)}`, path);
+      at += PREFIX_START.length;
+      if (END_BYTES[bytes[at] ?? 0] !== 1) continue;
+      const text = bytes.toString('latin1', at, at + MAX_PREFIX_END + TOKEN_LENGTH - PREFIX.length);
+      const end = PREFIX_END.exec(text)?.[0];
+      if (end !== undefined) this.#judge(`${PREFIX}${text.slice(end.length)}`.slice(0, TOKEN_LENGTH), path);
+    }
+  }
+
+  #findEncoded(bytes: Buffer, path: string | undefined): void {
+    for (const spelling of ENCODED_TOKENS) {
+      for (const text of decodeAll(bytes, spelling)) {
+        if (this.#found.areTooMany) return;
+        this.#found.judge(text.slice(0, TOKEN_LENGTH), path);
+      }
+    }
+    const token = this.#operatorToken;
+    if (token === undefined) return;
+    for (const spelling of this.#operatorSpellings) {
+      for (const text of decodeAll(bytes, spelling)) {
+        if (text.startsWith(token)) this.#found.add(token, path);
+      }
     }
   }
 
   #judge(text: string, path: string | undefined): void {
     if (text.length === TOKEN_LENGTH) this.#found.judge(text, path);
   }
+}
 
-  #findOperators(bytes: Buffer, spelling: string | Buffer | undefined, path: string | undefined): void {
-    if (spelling === undefined || this.#operatorToken === undefined || !bytes.includes(spelling)) return;
-    this.#found.add(this.#operatorToken, path);
+/** What is at each place of this spelling. */
+function* decodeAll(bytes: Buffer, { needle, length, decode }: Spelling): Generator<string> {
+  for (let at = bytes.indexOf(needle); at !== -1; at = bytes.indexOf(needle, at + 1)) {
+    yield decode(bytes.toString('latin1', at, at + length));
   }
+}
+
+/** Looks at the next bytes first: it may be everywhere. */
+function findPrefixStart(bytes: Buffer, start: number): number {
+  const near = start + NEAR_BYTES;
+  for (let index = start; index < near; index += 1) {
+    if (bytes[index] === 0x70 && bytes[index + 1] === 0x72 && bytes[index + 2] === 0x69) return index;
+  }
+  return bytes.indexOf(PREFIX_START, near);
+}
+
+let spelledLast: { readonly token: string; readonly spellings: readonly Spelling[] } | undefined;
+
+/** Cached: a process has one such token, and spelling it takes a fifth of the time of a small tarball. */
+function spellOperators(token: string): readonly Spelling[] {
+  if (spelledLast?.token !== token) {
+    const spellings = spellEncoded(token.slice(0, OPERATOR_BEGIN_LENGTH), token.length);
+    spelledLast = { token, spellings };
+  }
+  return spelledLast.spellings;
 }
 
 function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-/** As in UTF-16, without the byte before the first character or after the last one: in both byte orders. */
-function widen(text: string): Buffer {
-  return Buffer.from([...text].join('\0'), 'latin1');
-}
-
-function narrow(text: string): string {
-  return text.replaceAll('\0', '');
 }

@@ -8,6 +8,7 @@ import { SecretCheck } from '../actions/secrets/secret-check.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { limitAnswerMemory } from '../http/admission/answer-memory.ts';
 import { MemoryBudget } from '../http/admission/memory-budget.ts';
+import { startInTurns } from '../http/connections/fair-turns.ts';
 import { gateRequests } from '../http/connections/request-gate.ts';
 import { addHooks } from '../http/create-app.ts';
 import type { HookDeps } from '../http/requests/authentication.ts';
@@ -85,8 +86,9 @@ export async function buildServer(
   };
   registerRoutes(app, routes, toRouteDeps(parts), hookDeps, crossOrigin);
   await app.ready();
+  startInTurns(app.server, parts.http.turns);
   parts.hotReads.attach(app);
-  gateRequests(app.server, parts.http.connections.countInFlight);
+  gateRequests(app.server, parts.http.reads, parts.http.connections.countInFlight);
   parts.mirror.evictions.start();
   checkBlobs(parts);
   return {
@@ -169,6 +171,7 @@ function toRouteDeps(parts: Parts): RouteDeps {
       downloads: parts.counters.downloads,
       mirrorReads: parts.mirror.reads,
       memory: parts.answerMemory,
+      turns: parts.http.turns,
     },
     publishing: {
       ...{ store, blobs, now },

@@ -5,9 +5,12 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { Admission } from '../http/admission/admission.ts';
 import type { Load } from '../http/admission/load-monitor.ts';
+import { Arrivals } from '../http/connections/arrivals.ts';
 import { createAddressFinder, createProxyCheck } from '../http/connections/client-address.ts';
 import { type Connections, watchConnections } from '../http/connections/connections.ts';
+import { FairTurns } from '../http/connections/fair-turns.ts';
 import { type CheckHost, createHostCheck } from '../http/connections/host-check.ts';
+import { ReadTurns } from '../http/connections/read-turns.ts';
 import { endStalledConnections } from '../http/connections/stalled-connections.ts';
 import { createApp, type RequestReaders } from '../http/create-app.ts';
 import { RateLimits } from '../http/rate-limits/rate-limits.ts';
@@ -25,6 +28,8 @@ export interface HttpServer {
   readonly rates: RateLimits;
   readonly admission: Admission;
   readonly connections: Connections;
+  readonly turns: FairTurns;
+  readonly reads: ReadTurns;
   readonly checkHost: CheckHost;
   readonly crossOrigin: CrossOrigin;
 }
@@ -54,7 +59,10 @@ export async function createHttpServer(
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   leaveBodiesToRoutes(app);
   const visitors = { checkHost: createHostCheck(settings), crossOrigin: createCrossOrigin(settings) };
-  return { app, readers, rates, admission, connections, ...visitors };
+  const arrivals = new Arrivals();
+  arrivals.watch(app.server);
+  const turns = { turns: new FairTurns(arrivals), reads: new ReadTurns(arrivals) };
+  return { app, readers, rates, admission, connections, ...turns, ...visitors };
 }
 
 function createRequestReaders(settings: ServerSettings, { adminToken }: ServerOptions): RequestReaders {

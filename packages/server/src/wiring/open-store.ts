@@ -1,5 +1,5 @@
 // Opens the configured store. A file of its own: most commands need the store but no server.
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { quote } from '@prime-registry/protocol';
 import type { MigrationPlan, MigrationReport, OnMigration, RegistryStore } from '@prime-registry/store';
@@ -21,8 +21,7 @@ type StoreSettings = Pick<ServerSettings, 'dataFolder'> &
 
 /**
  * Opens the store of a registry; creates it and its data folder if needed.
- * @param onMigration
- * - called before each migration
+ * @param onMigration - called before each migration
  * @throws SettingError if the data folder cannot be used
  */
 export async function openStore(
@@ -38,7 +37,7 @@ export async function openStore(
   } catch (error) {
     throw new SettingError(`data: ${quote(dataFolder)} cannot be created: ${(error as Error).message}`);
   }
-  if (await isThere(join(dataFolder, UNFINISHED_RESTORE_FILE))) {
+  if (existsSync(join(dataFolder, UNFINISHED_RESTORE_FILE))) {
     throw new SettingError(
       `data: a restore into ${quote(dataFolder)} is unfinished; run it again: it resumes`,
     );
@@ -64,12 +63,5 @@ export async function planMigration({
     return planPostgresMigration(database);
   }
   const file = join(dataFolder, DATABASE_FILE);
-  return (await isThere(file)) ? planSqliteMigration(file) : undefined;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
+  return existsSync(file) ? planSqliteMigration(file) : undefined;
 }

@@ -3,20 +3,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startFaultyProxy } from '@prime-registry/testkit';
 import { publishMany } from '../process/data/on-data.ts';
-import { atEnd, makeFolder, start } from '../process/temporary-registry.ts';
+import { atEnd, makeFolder, serveHere } from '../process/temporary-registry.ts';
 import { mustSync, startPair, sync } from './syncing.ts';
 
 test('Primes that belong here, or to an earlier upstream, are skipped with a reason', async (t) => {
   const pair = await startPair(t);
   const { origin, link, dataFolder } = pair;
-  const other = await start(t);
+  const other = await serveHere(t);
   for (const name of ['@acme/new', '@acme/a', '@private/a', '@b/mine', '@b/theirs', '@c/a'])
     await origin.admin.mustPublish({ name });
   await other.admin.mustPublish({ name: '@b/mine' });
   await other.admin.mustPublish({ name: '@b/only' });
-  const mirror = await start(t, { dataFolder });
+  const mirror = await serveHere(t, { dataFolder });
   await mirror.admin.mustPublish({ name: '@acme/a', version: '0.1.0' });
-  await mirror.end('SIGTERM');
+  await mirror.stop();
 
   const first = { url: other.baseUrl, 'allow-private-addresses': 'true' };
   const second = { url: link.baseUrl, 'allow-private-addresses': 'true' };
@@ -40,7 +40,7 @@ test('Primes that belong here, or to an earlier upstream, are skipped with a rea
   assert.equal(named.code, 1);
   assert.equal(named.stderr, `failed: @c/a: it came from ${link.baseUrl}, and stays with that upstream\n`);
   assert.match(named.stdout, /^Copied 1 version of 1 Prime/);
-  const again = await start(t, { dataFolder });
+  const again = await serveHere(t, { dataFolder });
   const { json } = await again.anonymous.get('/-/primes');
   assert.deepEqual(
     json.primes.map(({ name, origin: from = 'here' }: { name: string; origin?: string }) => [name, from]),
@@ -67,7 +67,7 @@ test('an upstream is asked only for scopes that it may supply', async (t) => {
 });
 
 test('the token goes to its upstream, which may require it', async (t) => {
-  const origin = await start(t, { flags: ['--private'] });
+  const origin = await serveHere(t, { environment: { PRIME_REGISTRY_PRIVATE: 'true' } });
   await origin.admin.mustPublish();
   const link = await startFaultyProxy(origin.baseUrl);
   atEnd(t, () => link.close());

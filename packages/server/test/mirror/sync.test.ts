@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { eventually } from '@prime-registry/testkit';
 import { must, parseLines, publishMany, run, tarballOf } from '../process/data/on-data.ts';
-import { makeFolder, start } from '../process/temporary-registry.ts';
+import { makeFolder, serveHere, start } from '../process/temporary-registry.ts';
 import { knowing, mustSync, startPair, sync, syncForLines } from './syncing.ts';
 
 const isList = (request: string): boolean => /^GET \/pack\/[^/]+(\?|$)/.test(request);
@@ -94,7 +94,7 @@ test('copies new versions when it is run again: of a Prime that is here only the
   const { code, stderr } = await sync(pair);
   assert.equal(code, 1);
   assert.equal(stderr, `failed: @other/a: ${link.baseUrl} does not have it\n`);
-  const { anonymous } = await start(t, { dataFolder });
+  const { anonymous } = await serveHere(t, { dataFolder });
   assert.equal((await anonymous.get('/pack/@other/a/1.0.0/tarball')).status, 200);
 });
 
@@ -135,7 +135,7 @@ test('works with a minimal registry of the contract: times from its lists, lengt
   );
   assert.match(await mustSync(pair, ...args), /^Copied 3 versions of 1 Prime, [1-9][0-9]* B,/);
   assert.equal(await mustSync(pair, ...args), 'Copied 0 versions of 0 Primes, 0 B, 3 there already.\n');
-  const { anonymous } = await start(t, { dataFolder });
+  const { anonymous } = await serveHere(t, { dataFolder });
   const path = '/pack/@acme/web-style?yanked=include';
   assert.deepEqual(
     (await anonymous.get(path)).json.versions,
@@ -184,7 +184,7 @@ test('a dry run says what would be copied, and changes nothing', async (t) => {
       ...{ yanked: 1, skipped: 0, failed: 0, bytes: sizeBytes, unmeasured: 0, reached: '@other/a' },
     },
   ]);
-  const { anonymous } = await start(t, { dataFolder });
+  const { anonymous } = await serveHere(t, { dataFolder });
   assert.equal((await anonymous.get('/-/primes')).json.primes.length, 1);
   assert.equal((await anonymous.get('/pack/@acme/web-style/1.0.0')).json.yanked, false);
   assert.ok(!(await must(dataFolder, 'audit', '--json')).includes(sha256));

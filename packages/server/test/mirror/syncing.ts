@@ -9,7 +9,7 @@ import {
   startFaultyProxy,
 } from '@prime-registry/testkit';
 import { type Line, parseLines } from '../process/data/on-data.ts';
-import { atEnd, makeFolder, start, type TemporaryRegistry } from '../process/temporary-registry.ts';
+import { atEnd, makeFolder, type RegistryHere, serveHere } from '../process/temporary-registry.ts';
 
 /** Where and how it runs. */
 export interface SyncSetup {
@@ -59,13 +59,13 @@ export async function syncForLines(setup: SyncSetup, ...args: string[]): Promise
 
 /** A registry to copy, and a proxy in front of it that injects faults. */
 export interface Pair extends SyncSetup {
-  readonly origin: TemporaryRegistry;
+  readonly origin: RegistryHere;
   readonly link: FaultyProxy;
 }
 
 /** Starts both, with an empty folder for the copy. */
 export async function startPair(t: TestContext, upstream: Record<string, unknown> = {}): Promise<Pair> {
-  const origin = await start(t, {
+  const origin = await serveHere(t, {
     environment: { PRIME_REGISTRY_ALLOW_STABLE_YANK: 'true', PRIME_REGISTRY_RESPONSE_CACHE: '0' },
   });
   const link = await startFaultyProxy(origin.baseUrl);

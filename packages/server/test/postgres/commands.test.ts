@@ -7,7 +7,7 @@ import { runCommand } from '@prime-registry/testkit';
 import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
 import { mustSync } from '../mirror/syncing.ts';
 import { blobPath, parseLines, publishMany } from '../process/data/on-data.ts';
-import { makeFolder, start } from '../process/temporary-registry.ts';
+import { makeFolder, serveHere, start } from '../process/temporary-registry.ts';
 
 await sharedPostgres();
 
@@ -47,7 +47,7 @@ test('tokens, verify, gc, audit, export and import work, and servers see their c
   assert.match(imported.stdout, /^Imported 4 versions/);
   const onSqlite = await makeFolder(t);
   assert.equal((await runCommand(['import', file, '--data', onSqlite])).code, 0);
-  const restarted = await start(t, {
+  const restarted = await serveHere(t, {
     dataFolder: copy.folder,
     environment: { PRIME_REGISTRY_DATABASE: copy.database },
   });
@@ -119,7 +119,7 @@ test('no message contains the password: a wrong address, a server that does not 
 });
 
 test('an upstream is copied next to a server, and so are its later yanks', async (t) => {
-  const origin = await start(t, { environment: { PRIME_REGISTRY_ALLOW_STABLE_YANK: 'true' } });
+  const origin = await serveHere(t, { environment: { PRIME_REGISTRY_ALLOW_STABLE_YANK: 'true' } });
   await publishMany(origin, 5);
   await origin.admin.mustPublish({ name: '@other/a' });
   const environment = { PRIME_REGISTRY_DATABASE: await createDatabase() };

@@ -1,5 +1,4 @@
-// `mirror evict`, `mirror status` and the evictions of a server, in real processes: a mirror and its
-// upstream.
+// `mirror evict`, `mirror status` and the evictions of a server: a mirror and its upstream.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -8,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildTarball, eventually } from '@prime-registry/testkit';
 import { must, parseLines, run } from './data/on-data.ts';
-import { atEnd, listFiles, start, type TemporaryRegistry } from './temporary-registry.ts';
+import { atEnd, listFiles, type ServedRegistry, serveHere, start } from './temporary-registry.ts';
 
 const PATH = '/pack/@lib/noise';
 
@@ -19,8 +18,8 @@ function behind(...urls: readonly string[]): Record<string, string> {
 }
 
 /** A registry with three versions of 10,000 bytes or so. */
-async function startOrigin(t: TestContext): Promise<TemporaryRegistry> {
-  const origin = await start(t);
+async function startOrigin(t: TestContext): Promise<ServedRegistry> {
+  const origin = await serveHere(t);
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
     const tarball = buildTarball({ 'noise.bin': randomBytes(10_000) });
     await origin.admin.mustPublish({ name: '@lib/noise', version, tarball });
@@ -29,7 +28,7 @@ async function startOrigin(t: TestContext): Promise<TemporaryRegistry> {
 }
 
 /** Reads every version, in order. */
-async function readAll({ anonymous, dataFolder }: TemporaryRegistry): Promise<void> {
+async function readAll({ anonymous, dataFolder }: ServedRegistry): Promise<void> {
   for (const [index, version] of ['1.0.0', '1.1.0', '1.2.0'].entries()) {
     assert.equal((await anonymous.get(`${PATH}/${version}/tarball`)).status, 200);
     await eventually(async () => assert.ok((await listFiles(dataFolder, 'blobs')).length > index));
@@ -74,7 +73,7 @@ test('a server evicts by itself above the limit, and pulls again; verify finds n
 
 test('the command lists what it would evict, and evicts it on request', async (t) => {
   const origin = await startOrigin(t);
-  const { dataFolder, ...registry } = await start(t, { environment: behind(origin.baseUrl) });
+  const { dataFolder, ...registry } = await serveHere(t, { environment: behind(origin.baseUrl) });
   await readAll({ dataFolder, ...registry });
   assert.equal(
     await must(dataFolder, 'mirror', 'evict'),
@@ -118,7 +117,7 @@ test('the status says which upstreams answer, what is mirrored, and what is evic
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
   atEnd(t, () => broken.close());
   const brokenUrl = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
-  const { dataFolder, ...registry } = await start(t, { environment: behind(origin.baseUrl) });
+  const { dataFolder, ...registry } = await serveHere(t, { environment: behind(origin.baseUrl) });
   assert.equal(
     await must(dataFolder, 'mirror', 'status'),
     'There are no upstreams, and nothing is mirrored here.\n',

@@ -1,28 +1,32 @@
-// `mirror rebind`, in real processes: a name that was bound to the wrong upstream, and its way back.
+// `mirror rebind`: a name that was bound to the wrong upstream, and its way back.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { buildTarball, eventually, type FaultyProxy, startFaultyProxy } from '@prime-registry/testkit';
 import { must, parseLines, run } from './data/on-data.ts';
-import { atEnd, makeFolder, start, type TemporaryRegistry } from './temporary-registry.ts';
+import { atEnd, makeFolder, type ServedRegistry, serveHere, start } from './temporary-registry.ts';
 
 const NAME = '@lib/tool';
 const PATH = `/pack/${NAME}`;
 
 interface Setup {
-  readonly genuine: TemporaryRegistry;
+  readonly genuine: ServedRegistry;
   readonly link: FaultyProxy;
-  readonly wrong: TemporaryRegistry;
-  readonly mirror: TemporaryRegistry;
+  readonly wrong: ServedRegistry;
+  readonly mirror: ServedRegistry;
   rebind(...args: string[]): ReturnType<typeof run>;
 }
 
 /**
  * A mirror whose first upstream has 1.0.0 and 1.1.0. Its second has the same 1.0.0, and 1.0.1, and the name is
  * bound to it.
+ * @param serve how the mirror runs
  */
-async function startBound(t: TestContext): Promise<Setup> {
-  const genuine = await start(t);
-  const wrong = await start(t);
+async function startBound(
+  t: TestContext,
+  serve: typeof serveHere | typeof start = serveHere,
+): Promise<Setup> {
+  const genuine = await serveHere(t);
+  const wrong = await serveHere(t);
   const link = await startFaultyProxy(genuine.baseUrl);
   atEnd(t, () => link.close());
   const same = { name: NAME, tarball: buildTarball({ 'a.md': 'the same' }) };
@@ -36,7 +40,7 @@ async function startBound(t: TestContext): Promise<Setup> {
   await must(dataFolder, 'mirror', 'sync', wrong.baseUrl, '--upstreams', setting(wrong.baseUrl));
   const upstreams = setting(link.baseUrl, wrong.baseUrl);
   const environment = { PRIME_REGISTRY_UPSTREAMS: upstreams, PRIME_REGISTRY_RESPONSE_CACHE: '0' };
-  const mirror = await start(t, { dataFolder, environment });
+  const mirror = await serve(t, { dataFolder, environment });
   const rebind = (...args: string[]) =>
     run(mirror.dataFolder, ['mirror', 'rebind', NAME, '--upstreams', upstreams, ...args]);
   return { genuine, link, wrong, mirror, rebind };
@@ -52,7 +56,8 @@ test('shows the binding of a Prime, and of all', async (t) => {
 });
 
 test('moves a Prime to another upstream, with the versions that are the same there', async (t) => {
-  const { mirror, link, wrong, rebind } = await startBound(t);
+  // The mirror is a process of its own here, and learns of the change from the database.
+  const { mirror, link, wrong, rebind } = await startBound(t, start);
   const refused = await rebind('--to', link.baseUrl);
   assert.equal(refused.code, 1);
   assert.equal(
@@ -152,7 +157,7 @@ test('wrong command lines change nothing and say what is wrong', async (t) => {
 });
 
 test('a server learns at its start how its upstreams answer, and the status says so', async (t) => {
-  const origin = await start(t);
+  const origin = await serveHere(t);
   const link = await startFaultyProxy(origin.baseUrl);
   atEnd(t, () => link.close());
   const upstreams = JSON.stringify([{ url: link.baseUrl, 'allow-private-addresses': true }]);

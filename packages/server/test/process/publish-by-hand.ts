@@ -9,7 +9,7 @@ import {
   RawClient,
   tarballOf,
 } from '@prime-registry/testkit';
-import { ADMIN_TOKEN, listFiles, type TemporaryRegistry } from './temporary-registry.ts';
+import { ADMIN_TOKEN, listFiles, type ServedRegistry } from './temporary-registry.ts';
 
 // What is held back of an upload: the closing boundary, and some bytes of the tarball.
 const REST_BYTES = 60;
@@ -35,7 +35,7 @@ export async function publishOver(
  * Sends the first part of a publish, over a new connection by default, and waits until the server writes it.
  */
 export async function beginPublish(
-  { baseUrl, dataFolder }: TemporaryRegistry,
+  { baseUrl, dataFolder }: ServedRegistry,
   draft: PrimeDraft = {},
   client?: RawClient,
 ): Promise<BegunPublish> {

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { runCommand } from '@prime-registry/testkit';
-import { atEnd, makeFolder, start } from './temporary-registry.ts';
+import { atEnd, makeFolder, serveHere } from './temporary-registry.ts';
 
 /** Starts a server that cannot start, alone and with workers. @returns its message in one line */
 async function startInVain(args: readonly string[], code: number): Promise<string> {
   const command = ['serve', '--log-level', 'error', ...args];
-  const result = await runCommand(command);
+  const result = await runCommand(command, {}, { isRefused: true });
   assert.deepEqual(await runCommand([...command, '--workers', '2']), result);
   const { stdout, stderr } = result;
   assert.equal(result.code, code, stderr);
@@ -21,7 +21,7 @@ async function startInVain(args: readonly string[], code: number): Promise<strin
   return stderr.slice('prime-registry: '.length, -1);
 }
 
-describe('a start fails', { concurrency: 2 }, () => {
+describe('a start fails', () => {
   test('on a port that is in use', async (t) => {
     const server = createServer().listen(0, '127.0.0.1');
     atEnd(t, () => server.close());
@@ -70,7 +70,7 @@ describe('a start fails', { concurrency: 2 }, () => {
   });
 });
 
-describe('a start fails on a database', { concurrency: 2 }, () => {
+describe('a start fails on a database', () => {
   async function startOn(t: TestContext, prepare: (file: string) => Promise<void>): Promise<string> {
     const folder = await makeFolder(t);
     const file = join(folder, 'registry.sqlite');
@@ -108,9 +108,9 @@ describe('a start fails on a database', { concurrency: 2 }, () => {
 
   test('that is damaged', async (t) => {
     const dataFolder = await makeFolder(t);
-    const registry = await start(t, { dataFolder });
+    const registry = await serveHere(t, { dataFolder });
     await registry.admin.publish();
-    await registry.end('SIGTERM');
+    await registry.stop();
     const bytes = await readFile(join(dataFolder, 'registry.sqlite'));
     const reason = await startOn(t, (file) => writeFile(file, bytes.fill(0xa5, 100, bytes.length)));
     assert.match(reason, /malformed/);

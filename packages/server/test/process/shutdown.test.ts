@@ -4,7 +4,13 @@ import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { buildTarball, RawClient } from '@prime-registry/testkit';
 import { beginPublish } from './publish-by-hand.ts';
-import { listFiles, refusesConnections, start, type TemporaryRegistry } from './temporary-registry.ts';
+import {
+  listFiles,
+  refusesConnections,
+  serveHere,
+  start,
+  type TemporaryRegistry,
+} from './temporary-registry.ts';
 
 /** Resolves once the server has received what was sent before: it accepts requests in order. */
 async function hasSeenAll({ anonymous }: TemporaryRegistry): Promise<void> {
@@ -27,7 +33,7 @@ for (const workers of [1, 2]) {
         const reasons = registry.stderr().match(/"signal":"\w+"/g);
         assert.deepEqual(reasons, [`"signal":"${signal}"`], 'it is logged once');
 
-        const next = await start(t, { dataFolder: registry.dataFolder, flags });
+        const next = await serveHere(t, { dataFolder: registry.dataFolder });
         assert.equal((await next.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).status, 200);
       });
     }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type CommandResult, eventually, runCommand } from '@prime-registry/testkit';
-import { makeFolder, start } from './temporary-registry.ts';
+import { makeFolder, serveHere, start } from './temporary-registry.ts';
 
 interface ListedToken {
   readonly id: string;
@@ -26,9 +26,9 @@ async function list(dataFolder: string): Promise<ListedToken[]> {
     .map((line) => JSON.parse(line));
 }
 
-describe('next to a running server', { concurrency: 2 }, () => {
+describe('next to a running server', () => {
   test('a token works at once, for its permissions, until it is revoked', async (t) => {
-    const { dataFolder, actorWith } = await start(t);
+    const { dataFolder, actorWith } = await serveHere(t);
     const created = await token(dataFolder, 'create', '--name', 'ci of web-style', '--scope', '@acme');
     assert.match(created.stdout, /^pri_\w{38}\n$/, 'nothing but the token, for scripts');
     const id = /^Token ([0-9a-f]{12}); it cannot be shown again\.\n$/.exec(created.stderr)?.[1] ?? '';
@@ -74,7 +74,7 @@ describe('next to a running server', { concurrency: 2 }, () => {
   });
 
   test('an expired token is refused', async (t) => {
-    const { dataFolder, actorWith } = await start(t);
+    const { dataFolder, actorWith } = await serveHere(t);
     const { stdout } = await token(
       dataFolder,
       'create',
@@ -110,7 +110,7 @@ describe('next to a running server', { concurrency: 2 }, () => {
   });
 
   test('migrate has nothing to do, and disturbs nothing', async (t) => {
-    const { dataFolder, admin } = await start(t);
+    const { dataFolder, admin } = await serveHere(t);
     const publishing = admin.publish();
     const { code, stdout } = await runCommand(['migrate', '--data', dataFolder]);
     assert.deepEqual({ code, stdout }, { code: 0, stdout: 'The database is up to date.\n' });
@@ -118,9 +118,9 @@ describe('next to a running server', { concurrency: 2 }, () => {
   });
 });
 
-describe('rotating a token', { concurrency: 2 }, () => {
+describe('rotating a token', () => {
   test('both are valid until the overlap ends; the new one has the same permissions', async (t) => {
-    const { dataFolder, actorWith } = await start(t);
+    const { dataFolder, actorWith } = await serveHere(t);
     const made = await token(
       dataFolder,
       'create',
@@ -148,7 +148,7 @@ describe('rotating a token', { concurrency: 2 }, () => {
   });
 
   test('--overlap 0 ends the old one at once; an invalid one is not rotated', async (t) => {
-    const { dataFolder, actorWith } = await start(t);
+    const { dataFolder, actorWith } = await serveHere(t);
     const made = await token(dataFolder, 'create', '--name', 'ci', '--scope', '@acme', '--json');
     const { id, token: old } = JSON.parse(made.stdout);
     const rotated = await token(dataFolder, 'rotate', id, '--overlap', '0', '--expires', '12h', '--json');
@@ -169,7 +169,7 @@ describe('rotating a token', { concurrency: 2 }, () => {
   });
 });
 
-describe('without a server', { concurrency: 2 }, () => {
+describe('without a server', () => {
   test('the first command creates the folder and the database; the next server keeps their contents', async (t) => {
     const dataFolder = `${await makeFolder(t)}/a/b`;
     const first = await runCommand(['migrate', '--data', dataFolder]);

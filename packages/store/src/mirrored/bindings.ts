@@ -8,6 +8,7 @@ import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createVersionRemover } from './evict-versions.ts';
+import { EVICTABLE_COLUMNS, toEvictable } from './evictable-rows.ts';
 
 /** After every day that a version can have been read on: an operator decides, not the last read. */
 const ANY_DAY = 2 ** 31 - 1;
@@ -107,29 +108,6 @@ function createBoundVersionsQuery() {
       .where('primes.name', '=', name)
       .where('versions.origin', 'is not', null)
       .orderBy('versions.precedence')
-      .select([
-        'versions.id',
-        'mirrored_versions.last_read_day',
-        'primes.name',
-        'versions.version',
-        'versions.origin',
-        'versions.sha256',
-        'versions.size_bytes',
-        'versions.atoms',
-      ]),
+      .select([...EVICTABLE_COLUMNS, 'mirrored_versions.last_read_day']),
   );
-}
-
-function toEvictable(row: {
-  readonly id: number;
-  readonly name: string;
-  readonly version: string;
-  readonly sha256: string;
-  readonly atoms: number;
-  readonly origin: string | null;
-  readonly last_read_day: number;
-  readonly size_bytes: number;
-}): EvictableVersion {
-  const { last_read_day: lastReadDay, size_bytes: sizeBytes, origin, ...version } = row;
-  return { ...version, origin: origin ?? '', lastReadDay, sizeBytes };
 }

@@ -1,9 +1,10 @@
 // The mirrored versions as a whole: their totals, and the order of eviction.
 import { type SqlBool, sql } from 'kysely';
-import type { EvictableVersion, EvictionStore, MirrorSummary } from '../contracts/eviction-store.ts';
+import type { EvictionStore, MirrorSummary } from '../contracts/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { createVersionEvicter } from './evict-versions.ts';
+import { EVICTABLE_COLUMNS, toEvictable } from './evictable-rows.ts';
 
 export function createEvictionStore(deps: SqlStoreDeps): EvictionStore {
   const { transact, reader } = deps;
@@ -49,12 +50,7 @@ export function createEvictionStore(deps: SqlStoreDeps): EvictionStore {
     },
 
     async listLeastRead({ lastReadDay, id }, limit) {
-      const rows = await listLeastRead(reader, { lastReadDay, id, limit });
-      return rows.map(
-        ({ last_read_day, size_bytes, origin, ...row }): EvictableVersion => ({
-          ...{ ...row, origin: origin ?? '', lastReadDay: last_read_day, sizeBytes: size_bytes },
-        }),
-      );
+      return (await listLeastRead(reader, { lastReadDay, id, limit })).map(toEvictable);
     },
 
     evictVersions: createVersionEvicter(deps),
@@ -106,16 +102,7 @@ function createLeastReadQuery() {
       .where('versions.origin', 'is not', null)
       .orderBy('oldest.last_read_day')
       .orderBy('oldest.version_id')
-      .select([
-        'versions.id',
-        'oldest.last_read_day',
-        'primes.name',
-        'versions.version',
-        'versions.origin',
-        'versions.sha256',
-        'versions.size_bytes',
-        'versions.atoms',
-      ]),
+      .select([...EVICTABLE_COLUMNS, 'oldest.last_read_day']),
   );
 }
 

@@ -15,6 +15,8 @@ export interface CorrectedTerms {
 
 /** A word with at most this many Primes may be a typo; its correction must have `factor` times as many. */
 const DOUBTED = { atMost: 2, factor: 10 };
+// Each word that is looked up is compared with up to 1,600 others: milliseconds.
+const MAX_LOOKED_UP = 5;
 // The closest words are weighed by their number of Primes, and the best ones are tried.
 const MAX_WEIGHED = 24;
 const MAX_TRIED_WORDS = 3;
@@ -30,9 +32,21 @@ export async function correctTerms(
   filtered: (expression: string) => string,
 ): Promise<CorrectedTerms | undefined> {
   const typed = [...asked.words, asked.last];
+  const known: number[] = [];
+  for (const [index, word] of typed.entries())
+    known.push(await countKnown(queries, db, word, index === asked.words.length));
+  const unknown = typed.filter((_, index) => known[index] === 0);
+  if (unknown.length > MAX_LOOKED_UP || unknown.some((word) => countForgiven(word) === 0)) return undefined;
+  // Words that some Prime has are looked up if unknown ones leave room.
+  let room = MAX_LOOKED_UP - unknown.length;
   const choices: string[][] = [];
   for (const [index, word] of typed.entries()) {
-    const meant = await listMeant(queries, db, word, index === asked.words.length);
+    const count = known[index] ?? 0;
+    const isDoubted = count > 0 && count <= DOUBTED.atMost && countForgiven(word) > 0;
+    const isLast = index === asked.words.length;
+    const isLookedUp = count === 0 || (isDoubted && room-- > 0);
+    const others = isLookedUp ? await listMeant(queries, db, { typed: word, known: count, isLast }) : [];
+    const meant = count > 0 ? [...others, word] : others;
     if (meant.length === 0) return undefined;
     choices.push(meant);
   }
@@ -49,24 +63,29 @@ export async function correctTerms(
   return undefined;
 }
 
-/** The words that a typed word may mean, most likely first; empty if no Prime has any of them. */
+/** The number of Primes that match a word; higher numbers make no difference. */
+function countKnown(
+  { notation: { exact, beginning }, countMatches }: SearchQueries,
+  db: Kysely<Schema>,
+  word: string,
+  isLast: boolean,
+): Promise<number> {
+  return countMatches(db, 'all', (isLast ? beginning : exact)(word), DOUBTED.atMost + 1);
+}
+
+interface DoubtedWord {
+  readonly typed: string;
+  readonly known: number;
+  readonly isLast: boolean;
+}
+
+/** The other words that a typed word may mean, most likely first. */
 async function listMeant(
   queries: SearchQueries,
   db: Kysely<Schema>,
-  typed: string,
-  isLast: boolean,
+  { typed, known, isLast }: DoubtedWord,
 ): Promise<string[]> {
-  const { exact, beginning } = queries.notation;
-  const known = await queries.countMatches(
-    db,
-    'all',
-    (isLast ? beginning : exact)(typed),
-    DOUBTED.atMost + 1,
-  );
-  const itself = known > 0 ? [typed] : [];
   const forgiven = countForgiven(typed);
-  if (known > DOUBTED.atMost || forgiven === 0) return itself;
-
   const closest = (await listAlike(db, typed))
     .filter((word) => word !== typed)
     .map((word) => ({ word, distance: distanceOf(countMistakes(typed, word), forgiven, isLast) }))
@@ -75,11 +94,11 @@ async function listMeant(
     .slice(0, MAX_WEIGHED);
   const weighed: { word: string; distance: number; primes: number }[] = [];
   for (const { word, distance = 0 } of closest) {
-    const primes = await queries.countMatches(db, 'all', exact(word), MAX_COUNTED);
+    const primes = await queries.countMatches(db, 'all', queries.notation.exact(word), MAX_COUNTED);
     if (primes > 0 && primes >= known * DOUBTED.factor) weighed.push({ word, distance, primes });
   }
   weighed.sort((a, b) => a.distance - b.distance || b.primes - a.primes);
-  return [...weighed.slice(0, MAX_TRIED_WORDS).map(({ word }) => word), ...itself];
+  return weighed.slice(0, MAX_TRIED_WORDS).map(({ word }) => word);
 }
 
 /**

@@ -11,6 +11,9 @@ import type { SearchTerms } from './search-terms.ts';
 
 const MAX_SHOWN_ATOMS = 4;
 
+// SQLite looks up each word for each Prime: this many lookups take some milliseconds.
+const LOOKUPS_AT_A_TIME = 200;
+
 /** The matching passages of a Prime. */
 export interface PrimePassages {
   /** Ids of atom_contents, best first; only those that are shown. */
@@ -28,14 +31,17 @@ export async function findPassages(
 ): Promise<ReadonlyMap<number, PrimePassages>> {
   const found = new Map<number, PrimePassages>();
   const look = async (wanted: SearchTerms, ids: readonly number[], way: LastWordWay): Promise<void> => {
-    if (ids.length === 0) return;
+    const atATime = Math.ceil(LOOKUPS_AT_A_TIME / (wanted.words.length + 1));
     // The last expression matches everything that the others match, so it counts the passages.
     for (const expression of passageExpressions(wanted, queries.notation, way).toReversed()) {
-      const passages = await queries.inside.findPassages(db, expression, ids, MAX_SHOWN_ATOMS + 1);
-      for (const [id, ofPrime] of Map.groupBy(passages, ({ primeId }) => primeId))
-        found.set(id, putFirst(ofPrime, found.get(id)));
-      // For a common word, an engine on this thread takes milliseconds.
-      await setImmediate();
+      for (let at = 0; at < ids.length; at += atATime) {
+        const some = ids.slice(at, at + atATime);
+        const passages = await queries.inside.findPassages(db, expression, some, MAX_SHOWN_ATOMS + 1);
+        for (const [id, ofPrime] of Map.groupBy(passages, ({ primeId }) => primeId))
+          found.set(id, putFirst(ofPrime, found.get(id)));
+        // For a common word, an engine on this thread takes milliseconds.
+        await setImmediate();
+      }
     }
   };
   for (const way of LAST_WORD_WAYS) {

@@ -19,6 +19,8 @@ const WORD = /[\p{L}\p{N}\p{Co}\p{Mn}\p{Mc}\p{So}]+/gu;
 const BEYOND_ASCII = /[[\p{L}\p{N}\p{Co}\p{Mn}\p{Mc}\p{So}]--\p{ASCII}]/v;
 // Does not match single spaces, which are the most frequent.
 const SPACES = /\s{2,}|[^\S ]/g;
+// Of longer queries, only the first words and the last one are marked.
+const MAX_MARKED_WORDS = 24;
 const ASCII_WORD = /^[a-z0-9]+$/;
 
 // Markdown syntax: the start of headings, quotes and list items, and the marks around emphasis and code.
@@ -35,7 +37,8 @@ export interface Highlighter {
 }
 
 /** Creates the highlighter for all texts of a search. */
-export function createHighlighter(terms: SearchTerms): Highlighter {
+export function createHighlighter(given: SearchTerms): Highlighter {
+  const terms = { ...given, words: given.words.slice(0, MAX_MARKED_WORDS - 1) };
   const wanted = [...terms.words, terms.last];
   const findMatches = matchFinder(terms);
 

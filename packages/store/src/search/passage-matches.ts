@@ -13,6 +13,8 @@ const PLACES = [
 
 // Only the first matches are read; a common word is in millions of passages.
 const MAX_PASSAGES = 2000;
+// Nobody searches for a passage with more words; each word is looked up for each Prime on the page.
+const MAX_WORDS = 24;
 // Shorter prefixes say too little.
 const MIN_BEGINNING = 3;
 
@@ -23,12 +25,13 @@ export type PassageStrengths = ReadonlyMap<number, number>;
 export const LAST_WORD_WAYS = ['whole', 'beginning'] as const;
 export type LastWordWay = (typeof LAST_WORD_WAYS)[number];
 
-/** Expressions for the passages with all words, in the order of {@link PLACES}. */
+/** Expressions for the passages with all words, in the order of {@link PLACES}; none for very many words. */
 export function passageExpressions(
   { words, last }: SearchTerms,
   { all, exact, beginning }: Notation,
   way: LastWordWay,
 ): string[] {
+  if (words.length >= MAX_WORDS) return [];
   const lastOne = way === 'whole' || last.length < MIN_BEGINNING ? exact : beginning;
   return PLACES.map(({ mark }) => all([...words.map((word) => exact(mark + word)), lastOne(mark + last)]));
 }

@@ -154,7 +154,7 @@ async function rankIds(
   const strengths =
     known?.strengths ?? (await findPassageStrengths(queries.inside, queries.notation, db, terms));
   const candidates = await queries.readCandidates(db, ids);
-  return { candidates, ranked: rank(candidates, terms, rarities, strengths) };
+  return { candidates, ranked: await rank(candidates, terms, rarities, strengths) };
 }
 
 interface BestSearch extends BestFirst {

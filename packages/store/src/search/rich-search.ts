@@ -15,6 +15,7 @@ import type { Schema } from '../sql/schema.ts';
 import { findPassages } from './find-passages.ts';
 import { createHighlighter, type Highlighter } from './highlight.ts';
 import type { InsideFacts } from './inside-index.ts';
+import { createPause, mapWithPauses } from './pauses.ts';
 import { rankMatches } from './ranked-search.ts';
 import type { FoundAtom, SearchQueries, ShownEntry } from './search-queries.ts';
 
@@ -47,11 +48,13 @@ export async function searchRich(
     db,
     [...passages.values()].flatMap(({ atomIds }) => atomIds),
   );
-  const atoms = new Map(foundAtoms.map((atom) => [atom.id, describeAtom(atom, highlighter)]));
-  await setImmediate();
+  const pause = createPause();
+  const described = await mapWithPauses(foundAtoms, pause, (atom) => describeAtom(atom, highlighter));
+  const atoms = new Map(foundAtoms.map(({ id }, index) => [id, described[index]]));
+  await pause();
   const withReadme = ids.filter((id) => passages.get(id)?.hasReadme === true);
   const readmes = new Map((await queries.readReadmes(db, withReadme)).map(({ id, readme }) => [id, readme]));
-  const hits = page.flatMap(({ id, score }): RichHit[] => {
+  const hits = await mapWithPauses(page, pause, ({ id, score }): RichHit[] => {
     const entry = entries.get(id);
     const ofPrime = facts.get(id);
     if (entry === undefined || ofPrime === undefined) return [];
@@ -65,7 +68,7 @@ export async function searchRich(
       },
     ];
   });
-  return { ...found, hits };
+  return { ...found, hits: hits.flat() };
 }
 
 function describe(

@@ -1,5 +1,6 @@
 // Scores how well a Prime answers a query. All candidates match: every word is somewhere in them.
 import type { PassageStrengths } from './passage-matches.ts';
+import { createPause, mapWithPauses } from './pauses.ts';
 import { type EntryTerms, MARKS, type Rarities, type SearchTerms } from './search-terms.ts';
 
 /** A Prime to rank. */
@@ -31,28 +32,29 @@ const WEIGHTS = {
 const PASSAGE_WEIGHT = 0.25;
 const PASSAGE_SHARE_OF_ONE_WORD = 0.06;
 
+// Of longer queries, only the rarest words and the last one count: people do not type as many.
+const MAX_SCORED_WORDS = 24;
+
 /** Ranks candidates, best first; equal scores by name. */
-export function rank(
+export async function rank(
   candidates: readonly Candidate[],
   terms: SearchTerms,
   rarities: Rarities,
   passages: PassageStrengths,
-): Ranked[] {
+): Promise<Ranked[]> {
   const score = scorer(terms, rarities);
   const inside = PASSAGE_WEIGHT * (terms.words.length === 0 ? PASSAGE_SHARE_OF_ONE_WORD : 1);
-  return candidates
-    .map((candidate) => ({
-      id: candidate.id,
-      name: candidate.name,
-      score: score(candidate, inside * (passages.get(candidate.id) ?? 0)),
-    }))
-    .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
+  const ranked = await mapWithPauses(candidates, createPause(), (candidate) => ({
+    id: candidate.id,
+    name: candidate.name,
+    score: score(candidate, inside * (passages.get(candidate.id) ?? 0)),
+  }));
+  return ranked.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
 }
 
-function scorer(
-  { words, last, wholeName }: SearchTerms,
-  rarities: Rarities,
-): (terms: EntryTerms, inside: number) => number {
+function scorer(terms: SearchTerms, rarities: Rarities): (terms: EntryTerms, inside: number) => number {
+  const { last, wholeName } = terms;
+  const words = findRarest(terms, rarities);
   const wanted = [...words, last].map((word, index) => ({
     mayBeBeginning: index === words.length,
     rarity: rarities.get(word) ?? 1,
@@ -81,6 +83,12 @@ function scorer(
     // The upper half of the scores is for a match of the whole name.
     return ((labelTerms.includes(called) ? 1 : 0) + (strength + inside) / (1 + PASSAGE_WEIGHT)) / 2;
   };
+}
+
+function findRarest({ words }: SearchTerms, rarities: Rarities): readonly string[] {
+  if (words.length < MAX_SCORED_WORDS) return words;
+  const rarityOf = (word: string): number => rarities.get(word) ?? 1;
+  return words.toSorted((a, b) => rarityOf(b) - rarityOf(a)).slice(0, MAX_SCORED_WORDS - 1);
 }
 
 /** How well the best term matches: 1 for the wanted term, 0 if none matches. */

@@ -1,6 +1,7 @@
 // Search with FTS5 of SQLite. It finds the Primes that match; search/ ranks them.
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { withPauses } from '../search/paused-queries.ts';
 import { searchRanked } from '../search/ranked-search.ts';
 import { searchRich } from '../search/rich-search.ts';
 import { createRowReads } from '../search/row-reads.ts';
@@ -40,8 +41,8 @@ export const fts5SearchIndex: SearchIndex = {
       );
   },
 
-  search: (db, query) => searchRanked(queries, db, query),
-  searchRich: (db, query) => searchRich(queries, db, query),
+  search: (db, query) => searchRanked(withPauses(queries), db, query),
+  searchRich: (db, query) => searchRich(withPauses(queries), db, query),
 
   vocabulary: sqliteVocabulary,
   inside: sqliteInsideWrites,

@@ -3,20 +3,27 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { isRepeated } from '../sql/prepared-query.ts';
+import type { LargeCommits } from './large-commits.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 
 // The server has only a few dozen different queries; preparing one costs as much as running it.
 const MAX_PREPARED_STATEMENTS = 200;
 
+// A transaction with more values than this is large: its commit would hold the thread for tens of milliseconds.
+const LARGE_BYTES = 4 * 2 ** 20;
+
 /** Runs queries on a connection. Errors that mean an unavailable database become RegistryErrors. */
 export class NodeSqliteDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #connection: NodeSqliteConnection;
+  readonly #largeCommits: LargeCommits | undefined;
   #lastInLine: Promise<void> = Promise.resolve();
   #letNextIn = (): void => undefined;
 
-  constructor(database: DatabaseSync) {
+  /** @param largeCommits - of this database; by default, every commit holds the thread until it is done */
+  constructor(database: DatabaseSync, largeCommits?: LargeCommits) {
     this.#database = database;
+    this.#largeCommits = largeCommits;
     this.#connection = new NodeSqliteConnection(database);
   }
 
@@ -39,10 +46,13 @@ export class NodeSqliteDriver implements Driver {
     // Every transaction of the registry writes. It takes the write lock at its start, so that other processes
     // wait. Taking it later would fail at once if another process wrote in between.
     this.#connection.run('begin immediate');
+    this.#connection.valueBytes = 0;
   }
 
   async commitTransaction(): Promise<void> {
-    this.#connection.run('commit');
+    const commit = (): unknown => this.#connection.run('commit');
+    if (this.#largeCommits === undefined || this.#connection.valueBytes <= LARGE_BYTES) commit();
+    else await this.#largeCommits.run(commit);
   }
 
   async rollbackTransaction(): Promise<void> {
@@ -59,6 +69,8 @@ export class NodeSqliteDriver implements Driver {
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, PreparedStatement>();
+  /** The size of all values of statements; counts up. */
+  valueBytes = 0;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -75,6 +87,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   run<Row>(sql: string, parameters: readonly SQLInputValue[] = []): QueryResult<Row> {
     return translateSqliteError(() => {
       const { statement, hasRows } = this.#prepare(sql);
+      for (const value of parameters) this.valueBytes += sizeOf(value);
       if (hasRows) return { rows: statement.all(...parameters) as Row[] };
       const { changes, lastInsertRowid } = statement.run(...parameters);
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
@@ -99,6 +112,11 @@ class NodeSqliteConnection implements DatabaseConnection {
     this.#prepared.set(sql, prepared);
     return prepared;
   }
+}
+
+function sizeOf(value: SQLInputValue): number {
+  if (typeof value === 'string') return value.length;
+  return value instanceof Uint8Array ? value.byteLength : 0;
 }
 
 interface PreparedStatement {

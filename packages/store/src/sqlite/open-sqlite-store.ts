@@ -17,6 +17,7 @@ import {
   planMigration,
 } from '../upgrade/migrate.ts';
 import { fts5SearchIndex } from './fts5-search-index.ts';
+import { LargeCommits } from './large-commits.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { patientTransactions } from './patient-transactions.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
@@ -96,9 +97,9 @@ async function open(file: string, onMigration: OnMigration | undefined): Promise
     searchIndex: fts5SearchIndex,
     changeStamp: reader.changeStamp,
     findDefects: async () => [...(await reader.findDefects()), ...(await findAtomDefects(reader.db))],
-    close() {
-      reader.close();
-      writer.close();
+    async close() {
+      await reader.close();
+      await writer.close();
     },
   });
   return { ...store, migration };
@@ -115,7 +116,7 @@ interface Connection {
   /**
    * Closes the database itself: after Kysely's destroy(), later queries would fail with an unexpected error.
    */
-  close(): void;
+  close(): Promise<void>;
 }
 
 function connect(file: string): Connection {
@@ -127,14 +128,16 @@ function connect(file: string): Connection {
     // For the journal of savepoints: a temporary file would cost half as much as the rest of a transaction.
     database.exec('pragma temp_store = memory');
   });
+  const largeCommits = new LargeCommits(file, database);
   const dataVersion = database.prepare('pragma data_version');
   return {
     changeStamp: () => translateSqliteError(() => dataVersion.get())?.data_version as number,
     findDefects: async () => translateSqliteError(() => findDefects(file)),
-    db: new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }),
+    db: new Kysely<Schema>({ dialect: nodeSqliteDialect(database, largeCommits) }),
     waitAtMost: (timeoutMs) => database.exec(`pragma busy_timeout = ${timeoutMs}`),
-    close: () => {
+    async close() {
       if (database.isOpen) database.close();
+      await largeCommits.close();
     },
   };
 }

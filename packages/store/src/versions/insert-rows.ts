@@ -68,7 +68,8 @@ export function createRowInserter(): InsertRows {
       unknown.map(({ version }) => version),
     );
     const wanted = admitted.map((insert) => {
-      const primeId = knownId(insert) ?? newIds.get(insert.version.name.full) ?? 0;
+      const primeId = knownId(insert) ?? newIds.get(insert.version.name.full);
+      if (primeId === undefined) throw new Error(`${insert.version.name.full} was not inserted`);
       return { insert, primeId };
     });
     const rows = await insertVersion.each(

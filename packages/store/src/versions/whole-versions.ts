@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { WholeVersion, WholeVersionStore } from '../contracts/maintenance-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
-import { toToken } from '../tokens.ts';
+import { selectTokens, toToken } from '../tokens.ts';
 
 export function createWholeVersionStore({ reader }: SqlStoreDeps): WholeVersionStore {
   return {
@@ -38,12 +38,7 @@ export function createWholeVersionStore({ reader }: SqlStoreDeps): WholeVersionS
     },
 
     async listTokensWithDigests() {
-      const rows = await reader
-        .selectFrom('tokens')
-        .selectAll()
-        .orderBy('created_at_ms')
-        .orderBy('id')
-        .execute();
+      const rows = await selectTokens(reader).execute();
       return rows.map((row) => ({ token: toToken(row), secretSha256: row.secret_sha256 }));
     },
   };

@@ -4,17 +4,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
 import { eventually } from '@prime-registry/testkit';
-import { createDatabase, query, sharedPostgres, startPostgres } from '@prime-registry/testkit/postgres';
+import { query, sharedPostgres, startPostgres } from '@prime-registry/testkit/postgres';
 import { ACT, newVersion, versionOf } from '@prime-registry/testkit/versions';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
 import { startCommitBreaker } from './commit-breaker.ts';
+import { createMigratedDatabase } from './migrated-database.ts';
 
 await sharedPostgres();
 
 const NAME = '@acme/web-style';
 
 async function open(t: { after(task: () => unknown): void }) {
-  const url = await createDatabase();
+  const url = await createMigratedDatabase();
   const direct = await openPostgresStore(url, 3);
   const breaker = await startCommitBreaker(url);
   const store = await openPostgresStore(breaker.url, 3);

@@ -6,11 +6,12 @@ import { testRegistryStore } from '@prime-registry/testkit/contract-suites';
 import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
 import { POSTGRES_MIGRATIONS } from '../../src/migrations/postgres.ts';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
+import { createMigratedDatabase } from './migrated-database.ts';
 
 await sharedPostgres();
 
 describe('the contract of a store', () =>
-  testRegistryStore(async () => openPostgresStore(await createDatabase(), 5)));
+  testRegistryStore(async () => openPostgresStore(await createMigratedDatabase(), 5)));
 
 describe('a database', () => {
   test('is created once, however many replicas start at the same time', async () => {
@@ -56,15 +57,14 @@ describe('a database', () => {
 });
 
 test('the audit log is append-only', async () => {
-  const url = await createDatabase();
-  await (await openPostgresStore(url, 3)).close();
+  const url = await createMigratedDatabase();
   for (const change of ["update audit_log set action = 'x'", 'delete from audit_log', 'truncate audit_log']) {
     await assert.rejects(query(url, change), /can only be added to/, change);
   }
 });
 
 test('every table is checked for defects', async () => {
-  const url = await createDatabase();
+  const url = await createMigratedDatabase();
   const store = await openPostgresStore(url, 3);
   assert.deepEqual(await store.findDefects(), []);
   const tables = ['downloads', 'download_totals', 'commit_counts'];

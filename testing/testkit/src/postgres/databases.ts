@@ -12,11 +12,17 @@ export async function sharedPostgres(): Promise<PostgresServer> {
   return await started;
 }
 
-/** Creates an empty database on the server of this process. @returns its URL */
-export async function createDatabase(): Promise<string> {
+/**
+ * Creates a database on the server of this process.
+ * @param template the URL of a database to copy, to which nobody is connected; default an empty one. To copy a
+ *   migrated database takes half as long as to migrate an empty one.
+ * @returns its URL
+ */
+export async function createDatabase(template?: string): Promise<string> {
   const server = await sharedPostgres();
   const name = `test_${++made}`;
-  await query(server.urlOf('postgres'), `create database ${name}`);
+  const source = template === undefined ? 'template1' : new URL(template).pathname.slice(1);
+  await query(server.urlOf('postgres'), `create database ${name} template ${source}`);
   return server.urlOf(name);
 }
 

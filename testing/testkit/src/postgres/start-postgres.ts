@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findPostgresProgram, type PostgresProgram } from './postgres-program.ts';
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 
 /** A database server. Whoever starts it must remove it. */
 export interface PostgresServer {

@@ -36,6 +36,17 @@ export function testSearchMistyped(open: OpenStore): void {
     }
   });
 
+  testWithStore(open, 'corrects up to five unknown words, whatever words are known', async (store) => {
+    await insert(store, {
+      name: '@acme/words',
+      description: 'cluster security kubernetes design testing guide',
+    });
+    const five = 'clutser secruity kuberntes desing tesitng';
+    assert.deepEqual((await found(store, five))[0], ['@acme/words']);
+    assert.deepEqual((await found(store, `words guide ${five}`))[0], ['@acme/words']);
+    assert.deepEqual(await found(store, `${five} guied`), [[], '']);
+  });
+
   testWithStore(
     open,
     'corrects nothing if the typed word matches, however close others are',

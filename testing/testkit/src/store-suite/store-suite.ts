@@ -14,6 +14,7 @@ import { testOwners } from './owners.ts';
 import { testScopeUsage } from './scope-usage.ts';
 import { testSearch } from './search.ts';
 import { testSearchInside } from './search-inside.ts';
+import { testSearchLong } from './search-long.ts';
 import { testSearchOfMany } from './search-many.ts';
 import { testSearchMistyped } from './search-mistyped.ts';
 import { testStandings } from './standings.ts';
@@ -32,6 +33,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('searching', () => testSearch(open));
   describe('searching READMEs and atoms', () => testSearchInside(open));
   describe('searching with typing errors', () => testSearchMistyped(open));
+  describe('searching with many words', () => testSearchLong(open));
   describe('searching with many matches', () => testSearchOfMany(open));
   describe('lists for people', () => testCatalogue(open));
   describe('owners of many names', () => testStandings(open));

@@ -22,8 +22,7 @@ export interface IndexDeps {
   onOutcome(version: UnreadVersion, outcome: IndexOutcome): void;
   /**
    * Called when versions were examined; most may have an inventory already.
-   * @param share
-   * - of all versions, from 0 to 1
+   * @param share - of all versions, from 0 to 1
    */
   onProgress(lookedAt: number, share: number): void;
 }

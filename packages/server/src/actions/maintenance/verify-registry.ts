@@ -43,8 +43,7 @@ export interface VerifyDeps {
   onFinding(finding: Finding): Promise<void>;
   /**
    * Called whenever there is progress.
-   * @param share
-   * - of all blobs, from 0 to 1: digests are distributed evenly
+   * @param share - of all blobs, from 0 to 1: digests are distributed evenly
    */
   onProgress(done: { readonly blobs: number; readonly blobBytes: number }, share: number): void;
 }

@@ -44,8 +44,7 @@ export interface PublishedVersion {
 /**
  * Publishes the version in the form. When it resolves, the version is durable and visible to every reader.
  * When it rejects, nothing of it is left.
- * @param confirmActor
- * - checks after the upload that the token of the actor is still valid
+ * @param confirmActor - checks after the upload that the token of the actor is still valid
  * @throws RegistryError `invalid_form`, `invalid_manifest`, `invalid_tarball`, `tarball_too_large`,
  *   `secret_found`, `scope_not_allowed`, `version_exists`, `version_step_too_small`, `unauthenticated`,
  *   `scope_quota_exceeded`, `storage_unavailable`

@@ -5,8 +5,7 @@ import type { InventorySummary } from '@prime-registry/store';
 /**
  * A key of the contents of a version, for caches. The inventory changes only when it is read for the first
  * time, or again by newer rules.
- * @param sha256
- * - of the tarball: a mirrored version may be replaced
+ * @param sha256 - of the tarball: a mirrored version may be replaced
  */
 export function inventoryKey(
   name: string,

@@ -7,10 +7,8 @@ export type EdgePlace = 'inside' | 'outside' | 'dangling';
 
 /**
  * Creates a function that says where a target is.
- * @param targets
- * - all targets that it will be called with
- * @param isInside
- * - whether the Prime itself has the atom
+ * @param targets - all targets that it will be called with
+ * @param isInside - whether the Prime itself has the atom
  */
 export async function placeTargets(
   store: Pick<AtomStore, 'findKnownAtoms'>,

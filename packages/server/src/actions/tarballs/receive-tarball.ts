@@ -50,8 +50,7 @@ export type TarballReceiver = (body: AsyncIterable<Uint8Array>) => Promise<Recei
 /**
  * Creates a receiver. The caller must discard each received tarball in any case. If receiving fails, the
  * receiver has already done so.
- * @param key
- * - for whom tarballs are read; see TaskUse
+ * @param key - for whom tarballs are read; see TaskUse
  */
 export function createTarballReceiver(
   { blobs, limits, secrets, openTarballTask, inventoryBudget }: ReceiveDeps,

@@ -37,10 +37,8 @@ export function isUntouched({ touchedAtMs }: StoredFile, nowMs: number, olderTha
 
 /**
  * Removes the blobs that no version references and that were not touched for `olderThanMs`; publishes wait.
- * @param digests
- * - at most {@link REMOVED_AT_ONCE}
- * @param toEntry
- * - the audit log entry of a removed blob
+ * @param digests - at most {@link REMOVED_AT_ONCE}
+ * @param toEntry - the audit log entry of a removed blob
  */
 export async function removeBlobs(
   { store, inventory, now }: RemoveBlobsDeps,

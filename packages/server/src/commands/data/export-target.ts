@@ -1,7 +1,8 @@
 // The target of an export: standard output, or a file that appears only when it is complete.
 
 import { randomBytes } from 'node:crypto';
-import { access, open, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '@prime-registry/blobs/file-system';
 import { UsageError } from '@prime-registry/command-line';
@@ -46,7 +47,7 @@ const standardOutput = ({ stdout }: CommandHost): ExportTarget => ({
 });
 
 async function openFile(path: string): Promise<ExportTarget> {
-  if (await isThere(path))
+  if (existsSync(path))
     throw new UsageError(`${path} already exists and is not overwritten; give another name`);
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.partial`);
   const file = await explain(path, () => open(draft, 'wx', 0o640));
@@ -75,11 +76,4 @@ async function explain<T>(path: string, operation: () => Promise<T>): Promise<T>
   } catch (error) {
     throw new Error(`the export cannot be written to ${path}: ${(error as Error).message}`, { cause: error });
   }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

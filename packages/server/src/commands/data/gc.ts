@@ -1,5 +1,5 @@
 // `prime-registry gc`
-import { type Flags, formatCount, formatSize, parseDuration, UsageError } from '@prime-registry/command-line';
+import { formatCount, formatSize, UsageError } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
 import { findGarbage, type Garbage, removeGarbage } from '../../actions/maintenance/collect-garbage.ts';
 import { withBlobInventory } from '../../wiring/open-blobs.ts';
@@ -7,6 +7,7 @@ import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
+import { readDuration } from '../read-duration.ts';
 
 const DEFAULT_DELAY = '24h';
 // On PostgreSQL, a publish whose transaction is retried is without its lock for some seconds, with its
@@ -25,7 +26,8 @@ export const gc: Command = {
     json: { type: 'boolean', summary: 'Print JSON, one item a line, and a summary as the last' },
   },
   async run(flags, _parameters, host) {
-    const olderThanMs = readDelay(flags);
+    const { 'older-than': text = DEFAULT_DELAY } = flags;
+    const olderThanMs = readDuration('--older-than', String(text), '30m, 12h, 7d');
     const isRemoving = flags.delete === true;
     if (isRemoving && olderThanMs < SHORTEST_DELAY_MS && settingsOf(host, flags).database !== '')
       throw new UsageError('--older-than: with PostgreSQL, the minimum is 1m');
@@ -54,12 +56,6 @@ export const gc: Command = {
     return 0;
   },
 };
-
-function readDelay({ 'older-than': text = DEFAULT_DELAY }: Flags): number {
-  const delayMs = parseDuration(String(text));
-  if (delayMs !== undefined) return delayMs;
-  throw new UsageError(`--older-than: '${text}' is not a duration; use 30m, 12h, 7d or the like`);
-}
 
 function describe(item: Garbage, isRemoved: boolean): string {
   const what = item.kind === 'blob' ? `tarball ${item.sha256}` : `upload ${item.name}`;

@@ -17,8 +17,7 @@ export class CrashLoop {
 
   /**
    * Call when a worker has died.
-   * @param nowMs
-   * - of a monotonic clock, in milliseconds
+   * @param nowMs - of a monotonic clock, in milliseconds
    * @returns how long to wait before the worker is replaced, in milliseconds; undefined when 5 have died
    *   within a minute without an answered request in between
    */

@@ -4,6 +4,9 @@ import type { ServerSettings } from '../../config/server-settings.ts';
 import { SettingError } from '../../config/setting.ts';
 import type { RegistryServer } from '../../wiring/build-server.ts';
 
+/** Connections that the kernel accepts in advance: a flood must not make those of others wait for a retry. */
+const BACKLOG = 4096;
+
 /**
  * Makes the server listen.
  * @returns the port, chosen by the system if the setting is 0
@@ -11,7 +14,12 @@ import type { RegistryServer } from '../../wiring/build-server.ts';
  */
 export async function listen({ app }: RegistryServer, { host, port }: ServerSettings): Promise<number> {
   try {
-    await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` });
+    await app.listen({
+      host,
+      port,
+      backlog: BACKLOG,
+      listenTextResolver: (address) => `listening on ${address}`,
+    });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')

@@ -1,9 +1,10 @@
 // `prime-registry token create`
-import { type Flags, parseDuration, UsageError } from '@prime-registry/command-line';
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import { PERMISSIONS, type Permission, parseScope } from '@prime-registry/protocol';
 import { createToken } from '../../actions/tokens/create-token.ts';
 import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withStore } from '../open-data.ts';
+import { readDuration } from '../read-duration.ts';
 import { describeToken } from './token-list.ts';
 
 export const tokenCreate: Command = {
@@ -77,10 +78,7 @@ function readScopes(texts: readonly string[]): string[] {
 
 function readExpiry(value: Flags[string]): number | undefined {
   if (value === undefined) return undefined;
-  const durationMs = parseDuration(String(value));
-  if (durationMs === undefined)
-    throw new UsageError(`--expires: '${value}' is not a duration; use 12h, 90d or the like`);
-  return Date.now() + durationMs;
+  return Date.now() + readDuration('--expires', String(value), '12h, 90d');
 }
 
 function asList(value: Flags[string]): readonly string[] | undefined {

@@ -1,4 +1,5 @@
 // `prime-registry token list`
+import { formatColumns } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
 import type { TokenRecord } from '@prime-registry/store';
 import { USE_PRECISION_MS } from '../../actions/tokens/token-use.ts';
@@ -53,16 +54,6 @@ function formatTable(tokens: readonly ReturnType<typeof describeToken>[]): strin
     token.scopes.join(',') || '-',
     token.name,
   ]);
-  const table = [
-    ['ID', 'STATUS', 'CREATED', 'EXPIRES', 'LAST USED', 'PERMISSIONS', 'SCOPES', 'NAME'],
-    ...rows,
-  ];
-  const widths =
-    table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
-  return table.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  const head = ['ID', 'STATUS', 'CREATED', 'EXPIRES', 'LAST USED', 'PERMISSIONS', 'SCOPES', 'NAME'];
+  return [formatColumns([head, ...rows], '')];
 }

@@ -1,12 +1,13 @@
 // `prime-registry token rotate`
-import { parseDuration, UsageError } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
 import { rotateToken } from '../../actions/tokens/rotate-token.ts';
 import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withStore } from '../open-data.ts';
+import { readDuration } from '../read-duration.ts';
 import { describeToken } from './token-list.ts';
 
 const DEFAULT_OVERLAP = '7d';
+const EXAMPLES = '12h, 90d';
 
 export const tokenRotate: Command = {
   settings: DATA_SETTINGS,
@@ -26,8 +27,8 @@ export const tokenRotate: Command = {
   async run({ overlap = DEFAULT_OVERLAP, expires, json, ...flags }, [id = ''], host) {
     const request = {
       id,
-      overlapMs: overlap === '0' ? 0 : readDuration('overlap', String(overlap)),
-      lifetimeMs: expires === undefined ? undefined : readDuration('expires', String(expires)),
+      overlapMs: overlap === '0' ? 0 : readDuration('--overlap', String(overlap), EXAMPLES),
+      lifetimeMs: expires === undefined ? undefined : readDuration('--expires', String(expires), EXAMPLES),
     };
     const rotation = await withStore(host, flags, (store) => rotateToken({ store, now: Date.now }, request));
     if (rotation.outcome !== 'rotated') {
@@ -51,10 +52,4 @@ function explain(id: string, outcome: 'unknown' | 'revoked' | 'expired'): string
   if (outcome === 'unknown') return `there is no token ${id}; 'prime-registry token list' shows them`;
   const what = outcome === 'revoked' ? 'was revoked' : 'has expired';
   return `token ${id} ${what} and cannot be rotated; 'prime-registry token create' makes a new one`;
-}
-
-function readDuration(name: string, text: string): number {
-  const durationMs = parseDuration(text);
-  if (durationMs !== undefined) return durationMs;
-  throw new UsageError(`--${name}: '${text}' is not a duration; use 12h, 90d or the like`);
 }

@@ -28,7 +28,7 @@ export function watchConnections(server: Server): Connections {
     running.set(socket, new Set());
     socket.once('close', () => running.delete(socket));
   });
-  const onRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const responses = running.get(socket);
     responses?.add(response);
     inFlight += 1;
@@ -39,8 +39,7 @@ export function watchConnections(server: Server): Connections {
       responses?.delete(response);
       if (isEnding && responses?.size === 0) endWhenAnswered(socket);
     });
-  };
-  server.on('request', onRequest).on('checkContinue', onRequest);
+  });
 
   const end = (): void => {
     isEnding = true;

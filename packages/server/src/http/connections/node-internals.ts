@@ -51,3 +51,36 @@ export function whenSendable(socket: Socket, response: ServerResponse, call: () 
   if (findCurrentResponse(socket) === response) call();
   else response.once('socket', call);
 }
+
+/** The two ends of a body: where the parser puts its chunks, and what its reader calls for more. */
+export interface BodyEnds {
+  /** Takes a chunk, or null for the end. @returns false to pause the connection */
+  push(chunk: Buffer | null): boolean;
+  /** Lets the connection read on. */
+  read(): void;
+}
+
+/**
+ * Puts something between the parser and the body of a request.
+ *
+ * That the parser calls `push` of the request for each chunk is undocumented.
+ * @returns the ends as they were
+ */
+export function interceptBody(request: IncomingMessage, { push, read }: BodyEnds): BodyEnds {
+  const ends = { push: request.push.bind(request), read: request._read.bind(request, 0) };
+  Object.assign(request, { push, _read: read });
+  return ends;
+}
+
+/**
+ * Pauses a connection, whatever was called before.
+ *
+ * `socket.resume()` starts to read in a later tick, even when `pause()` is called in between, and from then on a
+ * call of `pause()` does nothing. The `pause` event is what makes the HTTP server stop to read.
+ */
+export function stopReading(socket: Socket): void {
+  socket.pause();
+  process.nextTick(() => {
+    if (socket.isPaused()) socket.emit('pause');
+  });
+}

@@ -4,27 +4,36 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEM_CONTENT_TYPE } from '@prime-registry/protocol';
 import { overloaded } from '../admission/overloaded.ts';
+import { drainWhenAnswered } from '../requests/drain-body.ts';
+import { acceptExpectations } from '../requests/expect-continue.ts';
+import { readFraming } from '../requests/framing.ts';
+import { joinChunks } from '../requests/join-chunks.ts';
 import { makeRequestId } from '../requests/request-id.ts';
 import { toProblem } from '../responses/problem.ts';
 import { PROTECTIVE_HEADERS } from '../responses/protective-headers.ts';
 import { RETRY_AFTER_S } from '../responses/send-page.ts';
-import { takeOverRequests, whenSendable } from './node-internals.ts';
+import { ChunkLane } from './chunk-lane.ts';
+import { findCurrentResponse, takeOverRequests, whenSendable } from './node-internals.ts';
+import type { ReadTurns } from './read-turns.ts';
 
 /** Requests of one connection that one read of its socket may bring. */
 const MAX_PIPELINED = 32;
 /** Requests of all connections that routes may work on. */
 const MAX_IN_FLIGHT = 4096;
-const HOST = 'host';
 const HEALTH = '/-/health/';
 
 /**
  * Closes connections that pipeline too many requests at once or name two hosts, and refuses requests while
  * too many are in flight. Must be called after every other listener for requests was added.
+ * @param reads - where new connections wait for their turn
  * @param countInFlight
  * - how many requests routes work on
  */
-export function gateRequests(server: Server, countInFlight: () => number): void {
+export function gateRequests(server: Server, reads: ReadTurns, countInFlight: () => number): void {
   const handle = takeOverRequests(server);
+  const lane = new ChunkLane();
+  server.on('connection', (socket: Socket) => reads.wait(socket, () => socket.resume()));
+  acceptExpectations(server);
   let reading: Socket | undefined;
   let pipelined = 0;
   const endRead = (): void => {
@@ -41,22 +50,25 @@ export function gateRequests(server: Server, countInFlight: () => number): void 
     pipelined += 1;
     // The connection was refused: the requests behind may not be what the client meant.
     if (socket.writableEnded) return;
-    if (pipelined > MAX_PIPELINED) socket.destroy();
-    else if (hasTwoHosts(request.rawHeaders))
-      server.emit('clientError', new Error('two Host headers'), socket);
+    if (pipelined > MAX_PIPELINED) {
+      reads.suspect(socket);
+      socket.destroy();
+      return;
+    }
+    const { hosts, hasBody, isChunked } = readFraming(request.rawHeaders);
+    if (isChunked) joinChunks(request, reads, lane);
+    if (hasBody) drainWhenAnswered(request, response);
+    else if (reads.isSuspect(socket)) response.once('finish', () => waitAgain(socket, reads));
+    // A proxy in front may have read the other one (RFC 9112, section 3.2).
+    if (hosts > 1) server.emit('clientError', new Error('two Host headers'), socket);
     else if (countInFlight() >= MAX_IN_FLIGHT && request.url?.startsWith(HEALTH) !== true) refuse(response);
     else whenSendable(socket, response, () => handle(request, response));
   });
 }
 
-/** A proxy in front may have read the other one (RFC 9112, section 3.2). */
-function hasTwoHosts(rawHeaders: readonly string[]): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
-  }
-  return hosts > 1;
+/** Makes a connection wait for its next request, after the last answer to those that it has sent. */
+function waitAgain(socket: Socket, reads: ReadTurns): void {
+  if (findCurrentResponse(socket) === undefined) reads.wait(socket, () => socket.resume());
 }
 
 /** Answers without the framework: it would take as much memory for the refusal as for an answer. */

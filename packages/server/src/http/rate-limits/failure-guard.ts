@@ -19,8 +19,7 @@ export interface GuardDeps {
 
 /**
  * Looks up a token, unless the client has sent too many bad ones.
- * @param lookUp
- * - rejects with `unauthenticated` for a bad token
+ * @param lookUp - rejects with `unauthenticated` for a bad token
  * @throws RegistryError of the look-up; past the limit `rate_limited` instead of `unauthenticated`. A request
  *   without a token guesses nothing and is not counted.
  */

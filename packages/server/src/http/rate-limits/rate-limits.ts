@@ -70,8 +70,7 @@ export class RateLimits {
 
   /**
    * Counts a request, and adds the rate-limit headers.
-   * @param tokenId
-   * - of a valid token: then the request counts for it, and not for its network
+   * @param tokenId - of a valid token: then the request counts for it, and not for its network
    * @throws RegistryError `rate_limited`
    */
   count(rateClass: RateClass, reply: FastifyReply, tokenId: string | undefined): void {

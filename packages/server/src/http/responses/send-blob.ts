@@ -3,19 +3,26 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { BlobChunks } from '@prime-registry/blobs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FairTurns } from '../connections/fair-turns.ts';
+
+/** What is sent, and how. */
+interface SentBlob {
+  readonly content: BlobChunks;
+  /** The length of the content. */
+  readonly sizeBytes: number;
+  /** Clients take turns with their chunks. */
+  readonly turns: FairTurns;
+}
 
 /**
  * Sends status and headers of the reply, and the blob as its body. If reading fails, the connection is
  * closed, so that a partial body never looks complete. If the client goes away, reading ends. Resolves in
  * either case.
- * @param sizeBytes
- * - the length of the blob
  */
 export async function sendBlob(
   { raw: { socket }, log }: FastifyRequest,
   reply: FastifyReply,
-  blob: BlobChunks,
-  sizeBytes: number,
+  { content, sizeBytes, turns }: SentBlob,
 ): Promise<void> {
   const { raw } = reply.hijack();
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
@@ -27,7 +34,8 @@ export async function sendBlob(
   socket.setMaxListeners(0).once('close', onClose);
   let missingBytes = sizeBytes;
   try {
-    for await (const chunk of blob) {
+    for await (const chunk of content) {
+      await new Promise<void>((resolve) => turns.run(socket, resolve));
       if (socket.destroyed) break;
       // A byte more than Content-Length would be the beginning of the next answer on the connection.
       if (chunk.length > missingBytes) throw new Error('the blob has more bytes than its length');

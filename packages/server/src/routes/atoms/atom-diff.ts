@@ -15,17 +15,8 @@ import { diffVersions } from '../../actions/read-atoms/diff-versions.ts';
 import { placeTargets } from '../../actions/read-atoms/place-edges.ts';
 import { clientKey } from '../../http/requests/client-key.ts';
 import { readName } from '../../http/requests/prime-path.ts';
-import { json, PrimeParamsSchema, problems } from '../responses.ts';
+import { json, problems, RangeParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
-
-const RangeParamsSchema = {
-  ...PrimeParamsSchema,
-  required: [...PrimeParamsSchema.required, 'range'],
-  properties: {
-    ...PrimeParamsSchema.properties,
-    range: { type: 'string', description: 'Two versions.', examples: ['1.0.0...1.1.0'] },
-  },
-} as const;
 
 export const atomDiff: Route<'store' | 'tasks' | 'comparisons'> = {
   method: 'GET',

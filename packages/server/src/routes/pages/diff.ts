@@ -5,7 +5,7 @@ import { diffVersions } from '../../actions/read-atoms/diff-versions.ts';
 import { clientKey } from '../../http/requests/client-key.ts';
 import { readName, readVersionText } from '../../http/requests/prime-path.ts';
 import { sendPage } from '../../http/responses/send-page.ts';
-import { PrimeParamsSchema } from '../responses.ts';
+import { PrimeParamsSchema, RangeParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { describeMissable } from './page-route.ts';
@@ -19,14 +19,7 @@ export const diffPage: Route<DiffNeeds> = {
   weight: 'heavy',
   isPage: true,
   schema: describeMissable('diffPage', 'What changed from one version to another', {
-    params: {
-      ...PrimeParamsSchema,
-      required: [...PrimeParamsSchema.required, 'range'],
-      properties: {
-        ...PrimeParamsSchema.properties,
-        range: { type: 'string', description: 'Two versions.', examples: ['1.0.0...1.1.0'] },
-      },
-    },
+    params: RangeParamsSchema,
   }),
   async handle(deps, request, reply) {
     const { range } = request.params as { range: string };

@@ -4,12 +4,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { Arrivals } from '../../../src/http/connections/arrivals.ts';
+import { ReadTurns } from '../../../src/http/connections/read-turns.ts';
 import { gateRequests } from '../../../src/http/connections/request-gate.ts';
 
 test('above 4,096 requests in flight, all but health get a 503', async (t) => {
   let inFlight = 4095;
   const server = createServer((_request, response) => response.end('handled'));
-  gateRequests(server, () => inFlight);
+  gateRequests(server, new ReadTurns(new Arrivals()), () => inFlight);
   server.listen(0, '127.0.0.1');
   t.after(() => server.close());
   await once(server, 'listening');

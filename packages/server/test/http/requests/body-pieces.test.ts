@@ -20,7 +20,7 @@ function receiveByteForByte(bytes: Buffer): FastifyRequest {
       isPaused = false;
     },
   };
-  const raw = Object.assign(new PassThrough(), { complete: false, socket });
+  const raw = Object.assign(new PassThrough(), { complete: false, socket, headers: {} });
   let sent = 0;
   let arrived = 0;
   const send = (): void => {

@@ -5,11 +5,11 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { ADMIN_TOKEN, makeFolder, start } from '../temporary-registry.ts';
+import { ADMIN_TOKEN, makeFolder, serveHere } from '../temporary-registry.ts';
 import { must, parseLines, run } from './on-data.ts';
 
 test('says who did what, when and from where, oldest first', async (t) => {
-  const { dataFolder, actorWith, admin } = await start(t);
+  const { dataFolder, actorWith, admin } = await serveHere(t);
   const secret = (
     await must(dataFolder, 'token', 'create', '--name', 'ci of acme', '--scope', '@acme')
   ).trim();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { RunOptions } from '@prime-registry/testkit';
 import { fill, makeReadOnly, makeSmallDisk } from '../faults/small-disk.ts';
-import { makeFolder, start, type TemporaryRegistry } from '../temporary-registry.ts';
+import { makeFolder, type ServedRegistry, serveHere } from '../temporary-registry.ts';
 import { contentsOf, leftovers, must, publishMany, run, tarballOf } from './on-data.ts';
 
 /** Enough to stop in the middle. */
@@ -20,8 +20,8 @@ function whenBlobs(folder: string, count: number, signal: NodeJS.Signals): RunOp
   return { killWhen: { signal, condition } };
 }
 
-async function startFilled(t: TestContext): Promise<TemporaryRegistry> {
-  const registry = await start(t);
+async function startFilled(t: TestContext): Promise<ServedRegistry> {
+  const registry = await serveHere(t);
   await publishMany(registry, MANY);
   return registry;
 }
@@ -42,7 +42,7 @@ test('a first backup that is killed does not count; the next one resumes', async
 });
 
 test('a later backup that is killed leaves the earlier one unchanged', async (t) => {
-  const registry = await start(t);
+  const registry = await serveHere(t);
   await publishMany(registry, 3, 'early');
   const backup = await makeFolder(t);
   await must(registry.dataFolder, 'backup', backup);
@@ -108,12 +108,12 @@ test('Ctrl-C reports the state, and leaves nothing half done', async (t) => {
 test('a full or read-only disk is reported, and what was there stays', async (t) => {
   const disk = await makeSmallDisk(t);
   if (disk === undefined) return t.skip('needs Linux, root, and leave to mount a tmpfs');
-  const registry = await start(t);
+  const registry = await serveHere(t);
   await publishMany(registry, 3);
   const backup = join(disk, 'backup');
   await must(registry.dataFolder, 'backup', backup);
   const before = await contentsOf(registry.dataFolder);
-  await publishMany(await start(t, { dataFolder: await makeFolder(t) }), 1);
+  await publishMany(await serveHere(t, { dataFolder: await makeFolder(t) }), 1);
   await registry.admin.mustPublish({ version: '5.0.0', tarball: tarballOf('one more') });
   const free = await fill(disk, 64 * 1024);
   const full = await run(registry.dataFolder, ['backup', backup]);
@@ -135,7 +135,7 @@ test('a full or read-only disk is reported, and what was there stays', async (t)
 test('gc frees space on a completely full disk', async (t) => {
   const dataFolder = await makeSmallDisk(t);
   if (dataFolder === undefined) return t.skip('needs Linux, root, and leave to mount a tmpfs');
-  const { admin } = await start(t, { dataFolder });
+  const { admin } = await serveHere(t, { dataFolder });
   const { sha256 } = await admin.mustPublish({ version: '1.0.0' });
   const litter = join(
     dataFolder,

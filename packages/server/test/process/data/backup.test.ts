@@ -4,11 +4,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeFolder, start } from '../temporary-registry.ts';
+import { makeFolder, serveHere, start } from '../temporary-registry.ts';
 import { blobPath, contentsOf, damage, leftovers, must, publishMany, run, tarballOf } from './on-data.ts';
 
 test('a restored registry is the snapshot, byte for byte, and it serves', async (t) => {
-  const registry = await start(t);
+  const registry = await serveHere(t);
   const { dataFolder, admin } = registry;
   const backup = join(await makeFolder(t), 'backups', 'primes');
   const secret = (await must(dataFolder, 'token', 'create', '--name', 'a', '--scope', '*')).trim();
@@ -37,14 +37,14 @@ test('a restored registry is the snapshot, byte for byte, and it serves', async 
     'uploads',
   ]);
 
-  const again = await start(t, { dataFolder: restored });
+  const again = await serveHere(t, { dataFolder: restored });
   assert.equal((await again.anonymous.get('/pack/@acme/web-style')).json.latest, '1.19.0');
   assert.equal((await again.anonymous.get('/search?q=web')).json.total, 1);
   assert.equal((await again.actorWith(secret).publish({ version: '9.0.0' })).status, 201);
 });
 
 test('a second backup into the same folder copies what is new, and replaces the first', async (t) => {
-  const registry = await start(t);
+  const registry = await serveHere(t);
   const backup = await makeFolder(t);
   await publishMany(registry, 5, 'first');
   await must(registry.dataFolder, 'backup', backup);
@@ -85,7 +85,7 @@ test('a backup during publishes has all versions from before it', async (t) => {
 });
 
 test('a restore needs an empty folder and a finished backup', async (t) => {
-  const { dataFolder, admin, end } = await start(t);
+  const { dataFolder, admin, stop } = await serveHere(t);
   await admin.mustPublish();
   const backup = await makeFolder(t);
   const fails = async (folder: string, args: string[], message: RegExp): Promise<void> => {
@@ -118,11 +118,11 @@ test('a restore needs an empty folder and a finished backup', async (t) => {
   assert.deepEqual(readdirSync(target), [], 'nothing was begun');
   await writeFile(join(backup, 'backup.json'), '{"format": 2}');
   await fails(target, ['restore', backup], /is damaged, or made by a newer prime-registry/);
-  await end('SIGTERM');
+  await stop();
 });
 
 test('a damaged tarball is reported, and the others are saved', async (t) => {
-  const { dataFolder, admin } = await start(t);
+  const { dataFolder, admin } = await serveHere(t);
   const [one, two] = [tarballOf('one'), tarballOf('two')];
   const first = await admin.mustPublish({ version: '1.0.0', tarball: one });
   const second = await admin.mustPublish({ version: '2.0.0', tarball: two });
@@ -152,7 +152,7 @@ test('a damaged tarball is reported, and the others are saved', async (t) => {
 });
 
 test('a folder with only lost+found counts as empty', async (t) => {
-  const { dataFolder, admin } = await start(t);
+  const { dataFolder, admin } = await serveHere(t);
   await admin.mustPublish();
   const [backup, restored] = [await makeFolder(t), await makeFolder(t)];
   for (const folder of [backup, restored]) await mkdir(join(folder, 'lost+found'));

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeFolder, start } from '../temporary-registry.ts';
+import { makeFolder, serveHere, start } from '../temporary-registry.ts';
 import {
   blobPath,
   contentsOf,
@@ -18,7 +18,7 @@ import {
 } from './on-data.ts';
 
 test('everything is exported: times, authors, manifests, READMEs, yanks with their reasons, tokens on request', async (t) => {
-  const registry = await start(t);
+  const registry = await serveHere(t);
   const { dataFolder, admin, actorWith } = registry;
   const secret = (await must(dataFolder, 'token', 'create', '--name', 'a', '--scope', '*')).trim();
   const long = `@${'s'.repeat(64)}/${'n'.repeat(64)}`;
@@ -41,7 +41,7 @@ test('everything is exported: times, authors, manifests, READMEs, yanks with the
   assert.equal(imported.stdout, 'Imported 8 versions, 0 there already; 1 token, 0 there already.\n');
   assert.deepEqual(await contentsOf(target), await contentsOf(dataFolder));
   assert.match(await must(target, 'verify'), /all is well/);
-  const again = await start(t, { dataFolder: target });
+  const again = await serveHere(t, { dataFolder: target });
   assert.equal((await again.actorWith(secret).publish({ name: '@acme/new' })).status, 201);
   const read = await again.anonymous.get('/pack/@acme/web-style/2.0.0-rc.1');
   assert.deepEqual(read.json, (await registry.anonymous.get('/pack/@acme/web-style/2.0.0-rc.1')).json);
@@ -52,7 +52,7 @@ test('everything is exported: times, authors, manifests, READMEs, yanks with the
 });
 
 test('tokens are exported only on request', async (t) => {
-  const { dataFolder, admin } = await start(t);
+  const { dataFolder, admin } = await serveHere(t);
   await must(dataFolder, 'token', 'create', '--name', 'a', '--scope', '*');
   await admin.mustPublish();
   const file = join(await makeFolder(t), 'x.tar');
@@ -65,7 +65,7 @@ test('tokens are exported only on request', async (t) => {
 });
 
 test('a repeated import skips what is there, and repeats later yanks', async (t) => {
-  const { dataFolder, admin } = await start(t);
+  const { dataFolder, admin } = await serveHere(t);
   await admin.mustPublish({ version: '1.0.0-rc.1' });
   await admin.mustPublish({ version: '1.0.0-rc.2' });
   const [folder, target] = [await makeFolder(t), await makeFolder(t)];
@@ -91,7 +91,7 @@ test('a repeated import skips what is there, and repeats later yanks', async (t)
 });
 
 test('a different version here is a conflict, and stays unchanged', async (t) => {
-  const [from, to] = [await start(t), await start(t)];
+  const [from, to] = [await serveHere(t), await serveHere(t)];
   await from.admin.mustPublish({ version: '1.0.0', tarball: tarballOf('theirs') });
   await from.admin.mustPublish({ version: '1.1.0', description: 'theirs', tarball: tarballOf('same') });
   await from.admin.mustPublish({ version: '1.2.0', tarball: tarballOf('new') });
@@ -119,7 +119,7 @@ test('a different version here is a conflict, and stays unchanged', async (t) =>
 });
 
 test('an export that is cut off or damaged is reported; its complete versions are imported', async (t) => {
-  const registry = await start(t);
+  const registry = await serveHere(t);
   await publishMany(registry, 10);
   const folder = await makeFolder(t);
   const file = join(folder, 'x.tar');
@@ -152,7 +152,7 @@ test('an export that is cut off or damaged is reported; its complete versions ar
 });
 
 test('an export with a missing file is reported', async (t) => {
-  const registry = await start(t);
+  const registry = await serveHere(t);
   await publishMany(registry, 3);
   await must(registry.dataFolder, 'token', 'create', '--name', 'a', '--scope', '*');
   const file = join(await makeFolder(t), 'x.tar');
@@ -195,7 +195,7 @@ test('a file that is not an export is refused with a reason, and creates nothing
 });
 
 test('an export is written completely or not at all, and overwrites nothing', async (t) => {
-  const { dataFolder, admin } = await start(t);
+  const { dataFolder, admin } = await serveHere(t);
   const [good, bad] = [tarballOf('good'), tarballOf('bad')];
   await admin.mustPublish({ version: '1.0.0', tarball: good });
   const { sha256 } = await admin.mustPublish({ version: '2.0.0', tarball: bad });
@@ -224,7 +224,7 @@ test('an export is written completely or not at all, and overwrites nothing', as
 });
 
 test('stopped in the middle, an export leaves nothing, and an import the complete versions', async (t) => {
-  const registry = await start(t);
+  const registry = await serveHere(t);
   await publishMany(registry, 200);
   const folder = await makeFolder(t);
   const file = join(folder, 'x.tar');
@@ -253,7 +253,7 @@ test('stopped in the middle, an export leaves nothing, and an import the complet
 });
 
 test('two imports into a registry with publishes do not disturb each other', async (t) => {
-  const [from, to] = [await start(t), await start(t)];
+  const [from, to] = [await serveHere(t), await start(t)];
   await publishMany(from, 60);
   const file = join(await makeFolder(t), 'x.tar');
   await must(from.dataFolder, 'export', file);

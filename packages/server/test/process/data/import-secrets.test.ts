@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeFolder, start } from '../temporary-registry.ts';
+import { makeFolder, serveHere } from '../temporary-registry.ts';
 import { must, run } from './on-data.ts';
 
 const KEY = `ghp_${'q7Rw2Zk9Lm4Xc8Vb3Nh6Tj5GfQ7rW2zK9lM4'}`;
 
 test('a version with a valid token is not imported until the token is revoked', async (t) => {
-  const { dataFolder, admin } = await start(t);
+  const { dataFolder, admin } = await serveHere(t);
   const target = await makeFolder(t);
   const created = await run(target, ['token', 'create', '--name', 'a', '--scope', '*']);
   const token = created.stdout.trim();

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { atomFiles, expectProblem } from '@prime-registry/testkit';
-import { makeFolder, start } from '../temporary-registry.ts';
+import { makeFolder, serveHere } from '../temporary-registry.ts';
 import { blobPath, must, run } from './on-data.ts';
 
 test('versions without an inventory get one, once, and others are left alone', async (t) => {
-  const { dataFolder, admin } = await start(t);
+  const { dataFolder, admin } = await serveHere(t);
   const [alpha, beta] = [{ id: '@acme/alpha' }, { id: '@acme/beta' }];
   for (const version of ['1.0.0', '1.1.0', '1.2.0'])
     await admin.mustPublish({ version, files: atomFiles(alpha, beta) });
@@ -27,7 +27,7 @@ test('versions without an inventory get one, once, and others are left alone', a
 });
 
 test('inventories of an older reader are read again', async (t) => {
-  const { dataFolder, admin } = await start(t);
+  const { dataFolder, admin } = await serveHere(t);
   await admin.mustPublish({ files: atomFiles({ id: '@acme/alpha' }) });
   change(dataFolder, 'update inventories set format = 0, atom_count = 7');
   assert.equal(await must(dataFolder, 'index'), 'Read 1 version with 1 atom.\n');
@@ -35,7 +35,7 @@ test('inventories of an older reader are read again', async (t) => {
 });
 
 test('an unreadable tarball is reported, and the others are read', async (t) => {
-  const { dataFolder, admin } = await start(t);
+  const { dataFolder, admin } = await serveHere(t);
   const { sha256 } = await admin.mustPublish({ version: '1.0.0', files: atomFiles({ id: '@acme/alpha' }) });
   await admin.mustPublish({ version: '1.1.0', files: atomFiles({ id: '@acme/beta' }) });
   forget(dataFolder, 'true');
@@ -46,7 +46,7 @@ test('an unreadable tarball is reported, and the others are read', async (t) => 
 });
 
 test('imported versions are read, and so are those of an older backup', async (t) => {
-  const { dataFolder, admin } = await start(t);
+  const { dataFolder, admin } = await serveHere(t);
   await admin.mustPublish({ files: atomFiles({ id: '@acme/alpha' }, { id: '@acme/beta' }) });
   forget(dataFolder, 'true');
   const [folder, imported, restored] = [await makeFolder(t), await makeFolder(t), await makeFolder(t)];
@@ -57,13 +57,13 @@ test('imported versions are read, and so are those of an older backup', async (t
   const told = await must(restored, 'restore', join(folder, 'backup'));
   assert.match(told, /^Restored 1 version .*\nRead 1 version with 2 atoms\.\n$/);
   for (const target of [imported, restored]) {
-    const { anonymous } = await start(t, { dataFolder: target });
+    const { anonymous } = await serveHere(t, { dataFolder: target });
     assert.equal((await anonymous.get('/-/atoms/@acme/beta')).json.prime.name, '@acme/web-style');
   }
 });
 
 test('verify reports faults of inventories', async (t) => {
-  const { dataFolder, admin } = await start(t);
+  const { dataFolder, admin } = await serveHere(t);
   await admin.mustPublish({ files: atomFiles({ id: '@acme/alpha' }) });
   change(dataFolder, 'update inventories set atom_count = 7');
   change(dataFolder, 'delete from atom_texts');

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTarStream } from '@prime-registry/archive';
 import { buildTarball, type CommandResult, type RunOptions, runCommand } from '@prime-registry/testkit';
-import { listFiles, type TemporaryRegistry } from '../temporary-registry.ts';
+import { listFiles, type ServedRegistry } from '../temporary-registry.ts';
 
 /** A line of JSON from a command. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into lines of every shape
@@ -48,11 +48,7 @@ export function tarballOf(text: string): Buffer {
 }
 
 /** Publishes versions `1.0.0`, `1.1.0`, … */
-export async function publishMany(
-  { admin }: TemporaryRegistry,
-  count: number,
-  text = 'number',
-): Promise<void> {
+export async function publishMany({ admin }: ServedRegistry, count: number, text = 'number'): Promise<void> {
   const numbers = Array.from({ length: count }, (_, index) => index);
   await Promise.all(
     numbers.map((number) =>

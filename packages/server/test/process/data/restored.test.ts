@@ -5,11 +5,11 @@ import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventually, expectProblem } from '@prime-registry/testkit';
-import { listFiles, makeFolder, start } from '../temporary-registry.ts';
+import { listFiles, makeFolder, serveHere, start } from '../temporary-registry.ts';
 import { must, parseLines, run, tarballOf } from './on-data.ts';
 
 test('every start warns, and verify says so, until the mark is deleted', async (t) => {
-  const registry = await start(t);
+  const registry = await serveHere(t);
   await registry.admin.mustPublish();
   const backup = await makeFolder(t);
   await must(registry.dataFolder, 'backup', backup);
@@ -42,7 +42,7 @@ test('every start warns, and verify says so, until the mark is deleted', async (
 });
 
 test('a lost version that an older copy of the backup lacks is only accepted with the same bytes', async (t) => {
-  const registry = await start(t);
+  const registry = await serveHere(t);
   const [backup, older, restored, another] = (await Promise.all(
     Array.from({ length: 4 }, () => makeFolder(t)),
   )) as [string, string, string, string];
@@ -60,7 +60,7 @@ test('a lost version that an older copy of the backup lacks is only accepted wit
   const said = await must(restored, 'restore', older, '--known-versions', join(backup, 'known-versions'));
   assert.match(said, /1 version that this backup lacks is known/);
 
-  const { admin, end } = await start(t, { dataFolder: restored });
+  const { admin, stop } = await serveHere(t, { dataFolder: restored });
   const other = { version: '1.1.0+build', tarball: tarballOf('something else') };
   const problem = expectProblem(await admin.publish(other), 'version_exists');
   assert.match(problem.detail, /@acme\/web-style 1\.1\.0\+build was published before .* backup/);
@@ -72,7 +72,7 @@ test('a lost version that an older copy of the backup lacks is only accepted wit
   assert.match(await readFile(join(another, 'known-versions'), 'utf8'), / 1\.1\.0$/m);
   await admin.mustPublish({ version: '1.1.0', tarball: lost });
   expectProblem(await admin.publish(other), 'version_exists');
-  await end('SIGTERM');
+  await stop();
 
   await appendFile(join(another, 'known-versions'), 'damaged\n');
   const refused = await run(await makeFolder(t), ['restore', another]);

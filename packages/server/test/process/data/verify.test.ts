@@ -4,11 +4,11 @@ import { mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { start } from '../temporary-registry.ts';
+import { serveHere } from '../temporary-registry.ts';
 import { blobPath, damage, must, parseLines, publishMany, run, tarballOf } from './on-data.ts';
 
 test('an intact registry passes during publishes', async (t) => {
-  const registry = await start(t);
+  const registry = await serveHere(t);
   const publishing = publishMany(registry, 60);
   const results = [await run(registry.dataFolder, ['verify']), await run(registry.dataFolder, ['verify'])];
   await publishing;
@@ -24,7 +24,7 @@ test('an intact registry passes during publishes', async (t) => {
 });
 
 test('every fault is reported with its versions, and the exit code is 2', async (t) => {
-  const { dataFolder, admin } = await start(t);
+  const { dataFolder, admin } = await serveHere(t);
   const digests: Record<string, string> = {};
   for (const kind of ['missing', 'damaged', 'wrong-size', 'unreadable', 'good']) {
     const { sha256 } = await admin.mustPublish({ name: `@acme/${kind}`, tarball: tarballOf(kind) });
@@ -88,9 +88,9 @@ test('every fault is reported with its versions, and the exit code is 2', async 
 });
 
 test('a damaged database is a fault', async (t) => {
-  const { dataFolder, admin, end } = await start(t);
+  const { dataFolder, admin, stop } = await serveHere(t);
   await admin.mustPublish();
-  await end('SIGTERM');
+  await stop();
   const database = new DatabaseSync(join(dataFolder, 'registry.sqlite'));
   database.exec(
     'pragma foreign_keys = off; delete from search_entries; delete from primes; pragma wal_checkpoint(truncate)',

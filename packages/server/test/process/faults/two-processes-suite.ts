@@ -4,17 +4,24 @@ import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { type ProcessOptions, runCommand } from '@prime-registry/testkit';
 import { beginPublish } from '../publish-by-hand.ts';
-import { listFiles, start } from '../temporary-registry.ts';
+import { listFiles, type ServedRegistry, serveHere, start } from '../temporary-registry.ts';
 
 /** Names a new registry: its folder, and where its data is. */
 type NewRegistry = (t: TestContext) => Promise<Pick<ProcessOptions, 'dataFolder' | 'environment'>>;
+
+/** A registry in a process of its own, and one in the process of the test. */
+async function startTwo(
+  t: TestContext,
+  registry: Awaited<ReturnType<NewRegistry>>,
+): Promise<[ServedRegistry, ServedRegistry]> {
+  return [await start(t, registry), await serveHere(t, registry)];
+}
 
 /** Declares the tests. */
 export function testTwoProcesses(makeRegistry: NewRegistry): void {
   test('what one process has acknowledged, the other serves', async (t) => {
     const registry = await makeRegistry(t);
-    const one = await start(t, registry);
-    const other = await start(t, registry);
+    const [one, other] = await startTwo(t, registry);
 
     assert.equal((await one.admin.publish({ version: '1.0.0-rc.1' })).status, 201);
     assert.equal((await other.anonymous.get('/pack/@acme/web-style')).json.latest, '1.0.0-rc.1');
@@ -29,7 +36,7 @@ export function testTwoProcesses(makeRegistry: NewRegistry): void {
 
   test('of simultaneous publishes of one version through both, exactly one wins', async (t) => {
     const registry = await makeRegistry(t);
-    const processes = [await start(t, registry), await start(t, registry)];
+    const processes = await startTwo(t, registry);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         processes[index % 2]?.admin.publish({ files: { 'README.md': `number ${index}` } }),
@@ -46,7 +53,7 @@ export function testTwoProcesses(makeRegistry: NewRegistry): void {
 
   test('of simultaneous publishes of several versions through both, each has one winner, and no loser leaves a blob', async (t) => {
     const registry = await makeRegistry(t);
-    const processes = [await start(t, registry), await start(t, registry)];
+    const processes = await startTwo(t, registry);
     const versions = Array.from({ length: 8 }, (_, index) => `1.${index}.0`);
     const drafts = versions.flatMap((version) =>
       Array.from({ length: 6 }, (_, rival) => ({
@@ -73,7 +80,7 @@ export function testTwoProcesses(makeRegistry: NewRegistry): void {
     const registry = await makeRegistry(t);
     const one = await start(t, registry);
     const { finish } = await beginPublish(one);
-    const other = await start(t, registry);
+    const other = await serveHere(t, registry);
     assert.equal((await listFiles(one.dataFolder, 'uploads')).length, 1);
     assert.equal((await finish()).status, 201);
     assert.equal((await other.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).status, 200);

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventually, type ProcessOptions, type RawAnswer, RawClient } from '@prime-registry/testkit';
 import { atEnd, start, type TemporaryRegistry } from '../temporary-registry.ts';
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 
 /** A log line. */
 export interface LogLine {

@@ -3,10 +3,8 @@
 /**
  * Normalised discounted cumulative gain of the first `depth` results: 1 if no order is better, 0 if nothing
  * relevant is among them.
- * @param ranked
- * - names, best first
- * @param grades
- * - above 0, of the relevant names; at least one
+ * @param ranked - names, best first
+ * @param grades - above 0, of the relevant names; at least one
  */
 export function ndcg(ranked: readonly string[], grades: ReadonlyMap<string, number>, depth: number): number {
   const ideal = [...grades.values()].sort((a, b) => b - a);

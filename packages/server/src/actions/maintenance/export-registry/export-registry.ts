@@ -36,8 +36,7 @@ const PAGE = 20;
  * The stream of an export: versions in the order of their publish, each with its checked tarball. Versions
  * that are published during the export are left out: with steady publishes it would never end. A chunk is
  * valid until the next one is read.
- * @param withTokens
- * - whether the digests of tokens are exported
+ * @param withTokens - whether the digests of tokens are exported
  */
 export function exportRegistry(deps: ExportDeps, withTokens: boolean): AsyncGenerator<Uint8Array> {
   return streamTar(listEntries(deps, withTokens));

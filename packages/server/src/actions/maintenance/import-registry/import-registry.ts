@@ -40,8 +40,7 @@ interface BegunVersion {
 
 /**
  * Imports an export.
- * @param chunks
- * - the stream; a chunk must be valid until the next one is read
+ * @param chunks - the stream; a chunk must be valid until the next one is read
  * @throws ExportError or TarStreamError if the export is damaged or incomplete; what came before is imported
  * @throws RegistryError `storage_unavailable` if it cannot be stored
  */

@@ -1,4 +1,4 @@
-// The queue of a thread.
+// A queue with turns.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FairQueue } from '../src/fair-queue.ts';

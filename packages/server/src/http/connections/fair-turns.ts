@@ -1,0 +1,59 @@
+// Does work for clients in turns, so that the work for one client does not delay that for all others: when the work in
+// one turn of the event loop has taken long, the rest waits for the next turns, in which client networks alternate.
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { FairQueue } from '@prime-registry/concurrency';
+import type { Arrivals } from './arrivals.ts';
+import { peerOf } from './client-address.ts';
+import { networkOf } from './ip-address.ts';
+import { takeOverRequests } from './node-internals.ts';
+
+/** How long the work of one turn of the event loop may take before further work waits. */
+const TURN_MS = 10;
+
+/** Starts the requests of a server in turns. */
+export function startInTurns(server: Server, turns: FairTurns): void {
+  const handle = takeOverRequests(server);
+  server.on('request', (request, response) => {
+    turns.run(request.socket, () => handle(request, response));
+  });
+}
+
+export class FairTurns {
+  readonly #arrivals: Arrivals;
+  readonly #waiting = new FairQueue<() => void>();
+  #turnBeganMs: number | undefined;
+
+  constructor(arrivals: Arrivals) {
+    this.#arrivals = arrivals;
+  }
+
+  /** Does the work for the client of a connection now or in a later turn. */
+  run(socket: Socket, work: () => void): void {
+    if (this.#turnBeganMs === undefined && this.#waiting.size === 0) {
+      this.#beginTurn();
+      work();
+      return;
+    }
+    this.#waiting.add(networkOf(peerOf(socket)), work);
+    setImmediate(this.#next);
+  }
+
+  /** Runs once for each waiting work. Node.js runs the promises of a work before the next call. */
+  readonly #next = (): void => {
+    const isTime = !this.#arrivals.mustWait() && performance.now() - this.#beginTurn() < TURN_MS;
+    if (isTime) this.#waiting.take()?.();
+    else setImmediate(this.#next);
+  };
+
+  /** @returns when the turn began */
+  #beginTurn(): number {
+    if (this.#turnBeganMs === undefined) {
+      this.#turnBeganMs = performance.now();
+      setImmediate(() => {
+        this.#turnBeganMs = undefined;
+      });
+    }
+    return this.#turnBeganMs;
+  }
+}

@@ -1,0 +1,27 @@
+// The queries of a search, with pauses between them: SQLite runs on the thread that serves.
+import { createPause } from './pauses.ts';
+import type { SearchQueries } from './search-queries.ts';
+
+/** The same queries for one search, with pauses between them. */
+export function withPauses({ notation, inside, ...queries }: SearchQueries): SearchQueries {
+  const pause = createPause();
+  const paused =
+    <Values extends readonly unknown[], Result>(read: (...values: Values) => Promise<Result>) =>
+    async (...values: Values): Promise<Result> => {
+      await pause();
+      return read(...values);
+    };
+  return {
+    notation,
+    findIds: paused(queries.findIds),
+    findOtherIds: paused(queries.findOtherIds),
+    countMatches: paused(queries.countMatches),
+    sample: paused(queries.sample),
+    readCandidates: paused(queries.readCandidates),
+    readEntries: paused(queries.readEntries),
+    readFacts: paused(queries.readFacts),
+    readAtoms: paused(queries.readAtoms),
+    readReadmes: paused(queries.readReadmes),
+    inside: { countPassages: paused(inside.countPassages), findPassages: paused(inside.findPassages) },
+  };
+}
