@@ -11,9 +11,13 @@ import { startLoad } from './load/run-load.ts';
 import { Ledger } from './model/ledger.ts';
 import { checkEverything } from './oracle/check-everything.ts';
 import { checkBlobs } from './oracle/check-files.ts';
-import { createPlace, type LivePlace, type Services } from './registry/live-place.ts';
+import { checkRestoreWarning } from './oracle/check-restored.ts';
+import { BackupStandby } from './registry/backup-standby.ts';
+import { createPlace, type Services } from './registry/live-place.ts';
 import { LiveRegistry } from './registry/live-registry.ts';
 import { LiveReplicas } from './registry/live-replicas.ts';
+import { LiveStandby } from './registry/live-standby.ts';
+import type { TestedRegistry } from './registry/tested-registry.ts';
 import { createTokens, revoke } from './registry/tokens.ts';
 import { type Violation, World } from './world.ts';
 
@@ -25,6 +29,10 @@ export interface CampaignOptions {
   readonly workers: number | undefined;
   /** Registries on the same data. If there are several, each has one process. */
   readonly replicas: number;
+  /** Whether another machine takes over: an idle one with a database server, otherwise from a backup. */
+  readonly hasStandby: boolean;
+  /** The names of the faults to draw from; empty for all. */
+  readonly faults: readonly string[];
   readonly services: Services;
   readonly canMount: boolean;
   /** A folder for all files, on any disk. */
@@ -45,6 +53,8 @@ export interface CampaignReport {
   readonly versions: number;
   readonly yanks: number;
   readonly starts: number;
+  /** Publishes with other bytes of versions that a restore lost, which were refused. */
+  readonly refusals: number;
   readonly violations: readonly Violation[];
 }
 
@@ -56,7 +66,14 @@ const MOST_VIOLATIONS = 100;
 
 /** Runs all rounds. */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
-  const report = { requests: 0, versions: 0, yanks: 0, starts: 0, faults: {} as Record<string, number> };
+  const report = {
+    requests: 0,
+    versions: 0,
+    yanks: 0,
+    starts: 0,
+    refusals: 0,
+    faults: {} as Record<string, number>,
+  };
   const violations: Violation[] = [];
   const random = new SeededRandom(options.seed);
   const decks = new Map<number, Fault[]>();
@@ -72,13 +89,13 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       options,
       random.fork(`life ${turn}`),
       { turn, workers, round, faults },
-      violations,
+      { violations, faults: report.faults },
     );
-    for (const { name } of faults) report.faults[name] = (report.faults[name] ?? 0) + 1;
     report.requests += life.world.requests;
     report.versions += life.world.ledger.facts.length;
     report.yanks += life.world.ledger.facts.filter(({ yank }) => yank === 'acknowledged').length;
     report.starts += life.world.registry.life;
+    report.refusals += life.world.refusals;
     round = last;
   }
   return { seed: options.seed, rounds: round, ...report, violations };
@@ -87,7 +104,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
 /** Draws faults like cards from a shuffled deck: each possible fault once before any repeats. */
 function drawFaults(
   random: SeededRandom,
-  { canMount, replicas, services: { database, buckets } }: CampaignOptions,
+  { canMount, replicas, hasStandby, faults, services: { database, buckets } }: CampaignOptions,
   workers: number,
   decks: Map<number, Fault[]>,
   count: number,
@@ -102,11 +119,16 @@ function drawFaults(
     replicas: replicas > 1,
     database: database !== undefined,
     buckets: buckets !== undefined,
+    backup: hasStandby && database === undefined,
+    idle: hasStandby && database !== undefined,
   };
+  const possible = FAULTS.filter(
+    ({ name, needs }) =>
+      (needs === undefined || has[needs]) && (faults.length === 0 || faults.includes(name)),
+  );
+  if (possible.length === 0) throw new Error(`${faults.join(', ')}: not possible with these options`);
   return Array.from({ length: count }, () => {
-    if (deck.length === 0) {
-      deck.push(...FAULTS.filter(({ needs }) => needs === undefined || has[needs]));
-    }
+    if (deck.length === 0) deck.push(...possible);
     const fault = random.pick(deck);
     deck.splice(deck.indexOf(fault), 1);
     return fault;
@@ -126,7 +148,7 @@ async function liveThrough(
   options: CampaignOptions,
   random: SeededRandom,
   { turn, workers, round, faults }: Life,
-  violations: Violation[],
+  { violations, faults: counts }: { violations: Violation[]; faults: Record<string, number> },
 ): Promise<{ world: World }> {
   const folder = join(options.folder, `life-${turn}`);
   mkdirSync(folder);
@@ -137,8 +159,11 @@ async function liveThrough(
     violations.push(violation);
     options.onViolation(violation);
   };
+  const { hasStandby, services } = options;
+  const hasIdle = hasStandby && services.database !== undefined;
+  const standby = hasStandby && !hasIdle ? new BackupStandby(place, folder) : undefined;
   const replicas = Array.from(
-    { length: options.replicas },
+    { length: hasIdle ? 2 : options.replicas },
     () =>
       new LiveRegistry({
         place,
@@ -148,8 +173,7 @@ async function liveThrough(
         onSurprise: violate,
       }),
   );
-  const [only] = replicas;
-  const registry = only !== undefined && replicas.length === 1 ? only : new LiveReplicas(replicas);
+  const registry = joinMachines(replicas, hasIdle);
   const tokens = await createTokens(place, ADMIN_TOKEN);
   const world = new World({ registry, ledger: new Ledger(NAMES), tokens, random, violate });
   const lingering = new LingeringClients();
@@ -159,8 +183,9 @@ async function liveThrough(
     for (const [index, fault] of faults.entries()) {
       now = { round: round + index + 1, fault: fault.name };
       options.onRound(now.round, fault.name);
-      const context = { world, disk: place.disk, services: options.services, lingering };
-      await runRound({ ...context, random: random.fork(`round ${now.round}`) }, fault, place);
+      counts[fault.name] = (counts[fault.name] ?? 0) + 1;
+      const context = { world, place, disk: place.disk, services, standby, lingering };
+      await runRound({ ...context, random: random.fork(`round ${now.round}`) }, fault);
     }
     lingering.clear();
     await checkBlobs(world, place.blobs);
@@ -176,8 +201,15 @@ async function liveThrough(
   return { world };
 }
 
-async function runRound({ random, ...context }: FaultContext, fault: Fault, place: LivePlace): Promise<void> {
-  const { world, lingering } = context;
+/** One machine, replicas behind one address, or an active and an idle machine. */
+function joinMachines(machines: readonly LiveRegistry[], hasIdle: boolean): TestedRegistry {
+  const [first, second] = machines;
+  if (first === undefined || second === undefined) return first ?? new LiveReplicas([]);
+  return hasIdle ? new LiveStandby(first, second) : new LiveReplicas(machines);
+}
+
+async function runRound({ random, ...context }: FaultContext, fault: Fault): Promise<void> {
+  const { world, place, standby, lingering } = context;
   const endLoad = startLoad(world, random.fork('load'));
   try {
     await delay(random.integer(10, 120));
@@ -193,4 +225,5 @@ async function runRound({ random, ...context }: FaultContext, fault: Fault, plac
     random: random.fork('check'),
     openUploads: lingering.count,
   });
+  if (standby !== undefined) await checkRestoreWarning(world, place);
 }

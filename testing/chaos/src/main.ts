@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   return options.isMirror ? runMirror(options) : ((await runAgainWithMounts()) ?? run(options));
 }
 
-async function run({ isJson, hasPostgres, hasS3, isMirror: _, ...options }: Options): Promise<number> {
+async function run({ isJson, hasPostgres, hasS3, ...options }: Options): Promise<number> {
   // Ends with the process that started it.
   process.once('disconnect', () => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -69,14 +69,14 @@ async function run({ isJson, hasPostgres, hasS3, isMirror: _, ...options }: Opti
   return 1;
 }
 
-async function runMirror({ rounds, seed, isJson }: Options): Promise<number> {
+async function runMirror({ rounds, seed, workers = 1, evicts, faults, isJson }: Options): Promise<number> {
   process.once('disconnect', () => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const startMs = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'prime-chaos-'));
   console.error(`chaos: mirrors, seed ${seed}`);
   const report = await runMirrorCampaign({
-    ...{ rounds, seed, folder },
+    ...{ rounds, seed, workers, evicts, faults, folder },
     onRound: (round, fault) => {
       if (round % 25 === 0) console.error(`chaos: round ${round} of ${rounds} (${fault})`);
     },

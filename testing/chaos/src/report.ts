@@ -26,6 +26,8 @@ const REASONS: Readonly<Record<Need, string>> = {
   replicas: 'needs --replicas 2, and enough rounds',
   database: 'needs --postgres, and enough rounds',
   buckets: 'needs --s3, and enough rounds',
+  backup: 'needs --standby without --postgres, and enough rounds',
+  idle: 'needs --standby with --postgres, and enough rounds',
 };
 
 function explain(needs: Need | undefined, rounds: number, mountRefusal: string | undefined): string {
@@ -42,6 +44,11 @@ export function printMirrorReport(report: MirrorReport, seconds: number): string
     `  faults       ${printFaults(report.faults)}`,
     `  load         ${requests} requests, ${versions} versions published`,
     `  alone        ${readsAlone} reads and ${installsAlone} installs with all links dead`,
+    ...(report.evicted === 0
+      ? []
+      : [
+          `  evictions    ${report.evicted} versions by command, ${report.cameBack} of them read again, ${report.evictionsKilled} evictions killed`,
+        ]),
     ...printViolations(violations),
   ].join('\n');
 }
@@ -53,6 +60,9 @@ export function printReport(report: CampaignReport, notRun: readonly NotRun[], s
     `chaos: ${rounds} rounds in ${Math.round(seconds)} s, seed ${seed}`,
     `  faults       ${printFaults(faults)}`,
     `  load         ${requests} requests, ${versions} versions published, ${yanks} of them yanked, ${starts} starts`,
+    ...(report.refusals === 0
+      ? []
+      : [`  restores     ${report.refusals} publishes of lost versions refused`]),
     ...notRun.map(({ fault, reason }) => `  NOT RUN      ${fault}: ${reason}`),
     ...printViolations(violations),
   ].join('\n');

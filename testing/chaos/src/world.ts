@@ -39,6 +39,8 @@ export class World {
   readonly #violate: (what: string) => void;
   readonly #disturbances: Disturbance[] = [];
   requests = 0;
+  /** Publishes with other bytes of versions that a restore lost, which were refused. */
+  refusals = 0;
 
   constructor(parts: {
     registry: TestedRegistry;

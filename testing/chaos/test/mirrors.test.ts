@@ -13,3 +13,15 @@ test('mirrors answer nothing wrong, and serve what they have while all upstreams
   assert.equal(code, 0);
   assert.ok(versions > 20 && readsAlone > 100 && installsAlone > 0, stdout);
 });
+
+test('mirrors that evict, with workers, answer nothing wrong, keep their own versions and leave nothing behind', async (t) => {
+  if (process.platform === 'win32') return t.skip('there are no signals on Windows');
+  const flags = ['--mirror', '--evict', '--workers', '2', '--rounds', '1', '--fault', 'none'];
+  const { code, stdout, stderr } = await runChaos(...flags, '--seed', SEED, '--json');
+  assert.notEqual(stdout, '', stderr);
+  const { violations, readsAlone, evicted, cameBack } = JSON.parse(stdout);
+  t.diagnostic(`chaos: evictions, seed ${SEED}, ${evicted} versions evicted, ${cameBack} read again`);
+  assert.deepEqual(violations, []);
+  assert.equal(code, 0);
+  assert.ok(readsAlone > 0 && evicted > 0 && cameBack > 0, stdout);
+});

@@ -8,6 +8,13 @@ test('a registry keeps its promises under kills, full disks, clock jumps and mis
   await runCampaign(t, 18);
 });
 
+test('another machine takes over with a backup, and refuses other bytes for what was lost', async (t) => {
+  if (process.platform === 'win32') return t.skip('there are no signals on Windows');
+  const flags = ['--standby', '--workers', '1', '--fault', 'fail-over-from-older-backup'];
+  const refusals = await runCampaign(t, 1, ...flags);
+  assert.ok(refusals > 0);
+});
+
 test('a wrong command line ends with exit code 3', async () => {
   for (const args of [['--rounds', '0'], ['--workers', 'many'], ['--what']]) {
     const { code, stderr } = await runChaos(...args);

@@ -8,7 +8,7 @@ export { type AtomSource, atomFiles, inventoryOf, sourceOf, sourcePathOf } from 
 export { manifestText, type PrimeDraft, publishForm, tarballOf } from './prime-draft.ts';
 export { createPrimeUser, type PrimeOptions, type PrimeUser } from './prime-user.ts';
 export { type RawAnswer, RawClient } from './raw-client.ts';
-export { COMMAND, type RunOptions, runCommand } from './run-command.ts';
+export { COMMAND, childEnvironment, type RunOptions, runCommand } from './run-command.ts';
 export { SeededRandom } from './seeded-random.ts';
 export { type ProcessOptions, type RegistryProcess, startProcess } from './start-process.ts';
 export { type RegistryOptions, startRegistry, type TestRegistry } from './start-registry.ts';

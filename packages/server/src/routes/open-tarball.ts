@@ -24,13 +24,20 @@ export async function openTarball(
   { name, version, record, range }: WantedTarball,
 ): Promise<BlobChunks | Uint8Array> {
   const { sha256, sizeBytes, origin } = record;
+  const read = (): Promise<BlobChunks | Uint8Array> => {
+    if (range !== 'whole') return blobs.read(sha256, sizeBytes, range);
+    return sizeBytes > MAX_KEPT_BODY_BYTES
+      ? blobs.read(sha256, sizeBytes)
+      : blobs.readWhole(sha256, sizeBytes);
+  };
   try {
-    if (range !== 'whole') return await blobs.read(sha256, sizeBytes, range);
-    if (sizeBytes > MAX_KEPT_BODY_BYTES) return await blobs.read(sha256, sizeBytes);
-    return await blobs.readWhole(sha256, sizeBytes);
+    return await read();
   } catch (error) {
     if (origin === undefined || range !== 'whole') throw error;
-    if ((await store.findVersion(name.full, version)) !== undefined) throw error;
+    // Another reader may have pulled it again already.
+    const again = await store.findVersion(name.full, version);
+    if (again?.sha256 === sha256) return read();
+    if (again !== undefined) throw error;
     const pull = await mirror.pull(name, version);
     if (pull?.record.sha256 !== sha256) throw error;
     await pull.begun();

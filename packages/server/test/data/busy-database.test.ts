@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually, startRegistry } from '@prime-registry/testkit';
+import { eventually, runCommand, startRegistry } from '@prime-registry/testkit';
 
 test('while another process writes, reads are answered and a publish waits', async (t) => {
   const registry = await startRegistry();
@@ -27,6 +27,20 @@ test('while another process writes, reads are answered and a publish waits', asy
   otherProcess.exec('rollback');
 
   assert.equal((await publishing).status, 201);
+});
+
+test('while another process writes, a command that only reads opens the database', async (t) => {
+  const registry = await startRegistry();
+  t.after(registry.stop);
+  await registry.author.publish({ version: '1.0.0' });
+  const otherProcess = new DatabaseSync(join(registry.dataFolder, 'registry.sqlite'));
+  t.after(() => otherProcess.close());
+
+  otherProcess.exec('begin immediate');
+  const { code, stdout, stderr } = await runCommand(['verify', '--data', registry.dataFolder]);
+  otherProcess.exec('rollback');
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /Checked 1 version/);
 });
 
 test('publishes that arrive while another process writes succeed afterwards', async (t) => {

@@ -18,12 +18,22 @@ export interface Round {
   readonly nowMs?: number;
   readonly blobsOlderThanMs?: number;
   readonly left?: Set<string>;
+  readonly signal?: AbortSignal;
+  readonly onEvicted?: () => void;
 }
 
 /** Evicts as a server would. @returns the evicted versions */
 export async function evictFrom(
   { store, dataFolder }: TestRegistry,
-  { limits, nowMs = Date.now(), afterMs = 0, blobsOlderThanMs = 0, left = new Set() }: Round,
+  {
+    limits,
+    nowMs = Date.now(),
+    afterMs = 0,
+    blobsOlderThanMs = 0,
+    left = new Set(),
+    signal = new AbortController().signal,
+    onEvicted,
+  }: Round,
 ): Promise<string[]> {
   const now = (): number => nowMs + afterMs;
   const deps: EvictDeps = {
@@ -32,11 +42,13 @@ export async function evictFrom(
     limits: { mirrorMaxBytes: 0, mirrorMaxAgeMs: 0, ...limits },
     ...{ now, blobsOlderThanMs },
     actOf: ({ origin }: Victim) => mirrorActs('evict', now(), origin),
-    signal: new AbortController().signal,
+    signal,
   };
   const gone: string[] = [];
-  for await (const { name, version, reason } of evict(deps, { left }))
+  for await (const { name, version, reason } of evict(deps, { left })) {
     gone.push(`${name} ${version} ${reason}`);
+    onEvicted?.();
+  }
   return gone;
 }
 

@@ -121,6 +121,51 @@ describe('an eviction', () => {
     await isKept(mirror);
   });
 
+  test('is not noticed if the version is pulled again at that moment', async () => {
+    await using chain = await startChain();
+    const { mirror, origin } = chain;
+    await bring(chain, '1.0.0');
+    const { bytes } = await origin.anonymous.get(TARBALL);
+    await isKept(mirror);
+    const store = mirror.store as { findVersion: typeof mirror.store.findVersion };
+    const { findVersion } = store;
+    const findPulledAgain: typeof findVersion = async (...version) => {
+      store.findVersion = findVersion;
+      assert.equal((await mirror.anonymous.get(TARBALL)).status, 200);
+      await isKept(mirror);
+      return findVersion(...version);
+    };
+    store.findVersion = async (...version) => {
+      store.findVersion = findPulledAgain;
+      const found = await findVersion(...version);
+      assert.equal((await evictFrom(mirror, ALL)).length, 1);
+      return found;
+    };
+    const answer = await mirror.anonymous.get(TARBALL);
+    assert.equal(answer.status, 200);
+    assert.ok(answer.bytes.equals(bytes));
+  });
+
+  test('that is interrupted leaves no tarball of what it has evicted', async () => {
+    await using chain = await startChain();
+    const { mirror } = chain;
+    await bring(chain, '1.0.0');
+    await bring(chain, '1.1.0');
+    await isKept(mirror, undefined, 2);
+    const stopping = new AbortController();
+    const evicting = evictFrom(mirror, {
+      ...ALL,
+      signal: stopping.signal,
+      onEvicted() {
+        stopping.abort();
+        stopping.signal.throwIfAborted();
+      },
+    });
+    await assert.rejects(evicting, { name: 'AbortError' });
+    assert.equal((await mirror.store.listVersions('@acme/web-style')).length, 0);
+    assert.deepEqual(await blobsOf(mirror), []);
+  });
+
   test('leaves a tarball that was touched recently to the next round', async () => {
     await using chain = await startChain();
     const { mirror } = chain;

@@ -24,11 +24,26 @@ export async function migrate(
   migrations: readonly NamedMigration[],
   onMigration: OnMigration = () => undefined,
 ): Promise<MigrationReport> {
-  const { error, results } = await createMigrator(db, migrations, onMigration).migrateToLatest();
+  const migrator = createMigrator(db, migrations, onMigration);
+  // The migrator takes the write lock, for which a command next to a busy server might wait in vain.
+  if (await isUpToDate(db, migrator)) return { applied: [], isNew: false };
+  const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined) throw await explain(db, error);
   const applied = (results ?? []).map(({ migrationName }) => migrationName);
   if (applied.length > 0) await settleEmptyIndexes(db);
   return { applied, isNew: applied.includes('0001-registry') };
+}
+
+/** Whether exactly the known migrations have run. */
+async function isUpToDate(db: Kysely<Schema>, migrator: Migrator): Promise<boolean> {
+  const known = await migrator.getMigrations();
+  if (known.some(({ executedAt }) => executedAt === undefined)) return false;
+  return (await listExecuted(db)).length === known.length;
+}
+
+async function listExecuted(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** The plan of {@link migrate}. */
@@ -53,10 +68,9 @@ export async function planMigration(
   const pending = known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
   const isNew = pending.length === known.length;
   if (isNew) return { pending, isNew, primesToIndex: 0 };
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const names = new Set(migrations.map(({ name }) => name));
-  const unknown = rows.findLast(({ name }) => !names.has(name));
-  if (unknown !== undefined) throw await madeByNewer(db, unknown.name);
+  const unknown = (await listExecuted(db)).findLast((name) => !names.has(name));
+  if (unknown !== undefined) throw await madeByNewer(db, unknown);
   const makesSearchStale = migrations.some((each) => each.makesSearchStale && pending.includes(each.name));
   const isStale = makesSearchStale || !(await isSearchWhole(db));
   const { primes } = await db

@@ -1,15 +1,20 @@
 // A fault: an action that disturbs the registry under load, and its removal.
 import type { SeededRandom } from '@prime-registry/testkit';
+import type { BackupStandby } from '../registry/backup-standby.ts';
 import type { DataDisk } from '../registry/data-disk.ts';
-import type { Services } from '../registry/live-place.ts';
+import type { LivePlace, Services } from '../registry/live-place.ts';
 import type { World } from '../world.ts';
 import type { LingeringClients } from './lingering-clients.ts';
 
 /** The context of a fault. */
 export interface FaultContext {
   readonly world: World;
+  readonly place: LivePlace;
+  /** The disk of the place when the round begins. */
   readonly disk: DataDisk;
   readonly services: Services;
+  /** The machine that takes over with a backup, if there is one. */
+  readonly standby: BackupStandby | undefined;
   readonly random: SeededRandom;
   /** Clients that stay for several rounds. */
   readonly lingering: LingeringClients;
@@ -17,9 +22,9 @@ export interface FaultContext {
 
 /**
  * The requirement of a fault: tarballs on the disk, the permission to mount, several workers, several
- * replicas, a database server, an S3 server.
+ * replicas, a database server, an S3 server, a standby with a backup, an idle standby.
  */
-export type Need = 'folder' | 'mounts' | 'workers' | 'replicas' | 'database' | 'buckets';
+export type Need = 'folder' | 'mounts' | 'workers' | 'replicas' | 'database' | 'buckets' | 'backup' | 'idle';
 
 export interface Fault {
   readonly name: string;

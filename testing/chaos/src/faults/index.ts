@@ -1,11 +1,13 @@
 // All faults.
 import { clockJump } from './clock-jump.ts';
 import { killRegistry, killWorker, terminate } from './deaths.ts';
+import { failOver, failOverFromKilled, failOverFromOlder } from './fail-over.ts';
 import type { Fault } from './fault.ts';
 import { killReplica, rollReplicas } from './replicas.ts';
 import { drip, halfClose, lie, stall, vanish } from './rude-clients.ts';
 import { cutBuckets, cutDatabase, holdBuckets, holdDatabase, restartDatabase } from './services.ts';
 import { folderAway, fullDisk, readOnlyFolder, readOnlyStart } from './storage.ts';
+import { switchOver, takeOver } from './take-over.ts';
 
 export const FAULTS: readonly Fault[] = [
   killRegistry, //   kill -9 of the whole registry
@@ -22,6 +24,11 @@ export const FAULTS: readonly Fault[] = [
   holdDatabase, //   the database hangs for a while
   cutBuckets, //     all connections to the S3 server break, new ones too
   holdBuckets, //    the S3 server hangs for a while
+  failOver, //       the machine is lost; another restores the newest backup
+  failOverFromOlder, // the same with an older copy of the backup, and the list of known versions
+  failOverFromKilled, // the same while a backup runs, which is killed
+  takeOver, //       kill -9 of the active machine; an idle one on the same data serves
+  switchOver, //     the idle machine gets the new connections, several times
   clockJump, //      seconds to a year, forwards and backwards
   stall, //          clients that stop sending but stay connected
   halfClose, //      clients that close their side early

@@ -70,6 +70,16 @@ export function drawDraft(random: SeededRandom, name: string, version: string): 
   };
 }
 
+/** The same tarball under another name. */
+export function renameDraft(draft: Draft, name: string): Draft {
+  return {
+    ...draft,
+    name,
+    manifestText: draft.manifestText.replace(draft.name, name),
+    fields: { ...draft.fields, name, tarball_url: `/pack/${name}/${draft.version}/tarball` },
+  };
+}
+
 /** The form of its publish, parts in either order. */
 export function formOf({ manifestText, tarball }: Draft, random: SeededRandom): WireForm {
   const manifest = { name: 'manifest', body: manifestText };

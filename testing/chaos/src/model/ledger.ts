@@ -13,6 +13,8 @@ export interface Attempt {
   /** The life of the registry that got it. */
   readonly life: number;
   state: AttemptState;
+  /** Whether it may be in a backup. */
+  wasThere: boolean;
 }
 
 /** Everything known about a version, whatever its build metadata. */
@@ -25,10 +27,21 @@ export interface VersionEntry {
   /** A publish was answered with 409. */
   isTaken: boolean;
   yank: 'none' | 'sent' | 'lost' | 'acknowledged';
+  /** Whether a backup may have it as yanked. */
+  wasYanked: boolean;
   /** The life of the registry that got the latest yank. */
   yankLife: number;
   /** Its publish time when first read. It must never change. */
   publishedAt: string | undefined;
+  /** The digest that it had before a restore lost it, if the registry knows it: other bytes are refused. */
+  rememberedSha256: string | undefined;
+}
+
+/** What a backup that begins now must contain. */
+export interface Snapshot {
+  readonly versions: ReadonlyMap<VersionEntry, Pick<VersionEntry, 'fact' | 'yank' | 'publishedAt'>>;
+  /** The digests of all versions that are known, also of lost ones. */
+  readonly digests: ReadonlyMap<VersionEntry, string>;
 }
 
 export class Ledger {
@@ -55,8 +68,10 @@ export class Ledger {
       fact: undefined,
       isTaken: false,
       yank: 'none',
+      wasYanked: false,
       yankLife: 0,
       publishedAt: undefined,
+      rememberedSha256: undefined,
     };
     this.#entries.set(key, entry);
     return entry;
@@ -71,8 +86,38 @@ export class Ledger {
     return this.entries.filter((entry): entry is VersionEntry & { fact: Draft } => entry.fact !== undefined);
   }
 
+  takeSnapshot(): Snapshot {
+    const known = this.entries.map((entry) => [entry, entry.fact?.sha256 ?? entry.rememberedSha256] as const);
+    return {
+      versions: new Map(this.facts.map((entry) => [entry, { ...entry }])),
+      digests: new Map(known.filter((each): each is [VersionEntry, string] => each[1] !== undefined)),
+    };
+  }
+
+  /**
+   * The registry was restored: only what is in the snapshot must exist, the rest may.
+   * @param remembered - the digests of lost versions that the registry knows, by name and identity
+   */
+  rewind({ versions }: Snapshot, remembered: ReadonlyMap<string, string>): void {
+    for (const [key, entry] of this.#entries) {
+      const before = versions.get(entry);
+      for (const attempt of entry.attempts) {
+        attempt.wasThere ||= attempt.state !== 'absent';
+        const mayBeThere = before === undefined && attempt.wasThere;
+        attempt.state = mayBeThere ? 'lost' : attempt.draft === before?.fact ? 'acknowledged' : 'absent';
+      }
+      entry.wasYanked ||= entry.yank !== 'none';
+      if (before?.yank === 'acknowledged') entry.yank = 'acknowledged';
+      else if (entry.wasYanked) entry.yank = 'lost';
+      entry.fact = before?.fact;
+      entry.publishedAt = before?.publishedAt;
+      entry.isTaken = false;
+      entry.rememberedSha256 = remembered.get(key);
+    }
+  }
+
   begin(draft: Draft, life: number): Attempt {
-    const attempt: Attempt = { draft, life, state: 'sent' };
+    const attempt: Attempt = { draft, life, state: 'sent', wasThere: false };
     this.entryOf(draft.name, draft.identity).attempts.push(attempt);
     return attempt;
   }
@@ -86,15 +131,19 @@ export class Ledger {
     if (entry.isTaken && entry.attempts.every(({ state }) => state === 'absent')) {
       return `${describe(entry)} was answered with 409 and later with 201`;
     }
+    const isReplacing = entry.fact === undefined && isRefused(entry, attempt.draft);
     attempt.state = 'acknowledged';
     entry.fact = attempt.draft;
-    return undefined;
+    return isReplacing
+      ? `${describe(entry)} was accepted with other bytes than before the restore`
+      : undefined;
   }
 
   /** Records a 409. @returns what is wrong with it, if anything */
   refuseAsTaken(attempt: Attempt): string | undefined {
     const entry = this.entryOf(attempt.draft.name, attempt.draft.identity);
     attempt.state = 'absent';
+    if (isRefused(entry, attempt.draft)) return undefined;
     entry.isTaken = true;
     const isPossible = entry.fact !== undefined || entry.attempts.some(mayBeThere);
     return isPossible ? undefined : `${describe(entry)} was answered with 409, but nobody published it`;
@@ -104,6 +153,11 @@ export class Ledger {
 /** Whether the publish may have succeeded, as far as is known. */
 export function mayBeThere({ state }: Attempt): boolean {
   return state === 'sent' || state === 'lost';
+}
+
+/** Whether a restored registry must refuse these bytes, because it remembers others. */
+function isRefused({ rememberedSha256 }: VersionEntry, { sha256 }: Draft): boolean {
+  return rememberedSha256 !== undefined && rememberedSha256 !== sha256;
 }
 
 export function describe({ name, identity }: Pick<VersionEntry, 'name' | 'identity'>): string {

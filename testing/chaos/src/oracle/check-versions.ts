@@ -24,6 +24,8 @@ async function settle(world: World, entry: VersionEntry): Promise<void> {
       if (attempt.life < world.registry.life) attempt.state = 'absent';
     }
     const isSettled = entry.attempts.every(({ state }) => state === 'absent');
+    // A restore may have lost a yanked version.
+    if (isSettled) entry.yank = 'none';
     if (entry.isTaken && isSettled)
       world.violate(`${describe(entry)} does not exist, but was answered with 409`);
     return;

@@ -12,11 +12,14 @@ export interface Services {
 }
 
 export interface LivePlace {
+  /** The disk of the current machine. */
   readonly disk: DataDisk;
   /** Access to the tarballs. */
   readonly blobs: BlobPlace;
   /** The environment of every command, in addition to the data folder. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Replaces the disk by an empty one, as of another machine. @returns a function that removes the old one */
+  moveToEmptyDisk(): () => void;
 }
 
 /** Creates an empty place. */
@@ -25,12 +28,26 @@ export async function createPlace(
   canMount: boolean,
   { database, buckets }: Services,
 ): Promise<LivePlace> {
-  const disk = new DataDisk(join(folder, 'data'), canMount);
+  let disk = new DataDisk(join(folder, 'data'), canMount);
+  let machines = 1;
   const bucket = await buckets?.createEmpty();
-  const environment = {
-    ...buckets?.environment,
-    ...(database === undefined ? {} : { PRIME_REGISTRY_DATABASE: await database.createEmpty() }),
-    ...(bucket === undefined ? {} : { PRIME_REGISTRY_BLOBS: bucket.url }),
+  return {
+    get disk() {
+      return disk;
+    },
+    get blobs() {
+      return bucket ?? disk;
+    },
+    environment: {
+      ...buckets?.environment,
+      ...(database === undefined ? {} : { PRIME_REGISTRY_DATABASE: await database.createEmpty() }),
+      ...(bucket === undefined ? {} : { PRIME_REGISTRY_BLOBS: bucket.url }),
+    },
+    moveToEmptyDisk() {
+      const old = disk;
+      machines += 1;
+      disk = new DataDisk(join(folder, `data-${machines}`), canMount);
+      return () => old.remove();
+    },
   };
-  return { disk, blobs: bucket ?? disk, environment };
 }

@@ -2,14 +2,13 @@
 // folder.
 import { writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { COMMAND, type RegistryProcess, startProcess } from '@prime-registry/testkit';
 import { keepConnections } from '../http/ask.ts';
 import { MAX_TARBALL_BYTES } from '../model/draft.ts';
 import type { LivePlace } from './live-place.ts';
+import { CLOCK_MODULE } from './operator-command.ts';
 import type { TestedRegistry } from './tested-registry.ts';
 
-const CLOCK_MODULE = fileURLToPath(new URL('./shifted-clock.ts', import.meta.url));
 // The shutdown must not wait longer for requests of stalled clients.
 const SHUTDOWN_GRACE_MS = 400;
 

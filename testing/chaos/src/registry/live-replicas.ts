@@ -7,8 +7,6 @@ import type { LiveRegistry } from './live-registry.ts';
 import type { TestedRegistry } from './tested-registry.ts';
 
 export class LiveReplicas implements TestedRegistry {
-  readonly workers = 1;
-  readonly workerStarts = 0;
   life = 0;
   agent: Agent = new Agent();
   readonly replicas: readonly LiveRegistry[];
@@ -18,7 +16,12 @@ export class LiveReplicas implements TestedRegistry {
   /** @param replicas - none of them started */
   constructor(replicas: readonly LiveRegistry[]) {
     this.replicas = replicas;
-    this.#gate = new Gate(() => replicas.filter(({ isUp }) => isUp).map(({ port }) => port));
+    this.#gate = new Gate(() => this.findServing().map(({ port }) => port));
+  }
+
+  /** The replicas that get connections. */
+  protected findServing(): readonly LiveRegistry[] {
+    return this.replicas.filter(({ isUp }) => isUp);
   }
 
   get baseUrl(): string {
@@ -27,6 +30,14 @@ export class LiveReplicas implements TestedRegistry {
 
   get isUp(): boolean {
     return this.#isOpen && this.replicas.some(({ isUp }) => isUp);
+  }
+
+  get workers(): number {
+    return this.replicas[0]?.workers ?? 1;
+  }
+
+  get workerStarts(): number {
+    return this.replicas.reduce((sum, { workerStarts }) => sum + workerStarts, 0);
   }
 
   get clockOffsetMs(): number {
@@ -65,7 +76,7 @@ export class LiveReplicas implements TestedRegistry {
   }
 
   listWorkers(): number[] {
-    return [];
+    return this.replicas.flatMap((replica) => replica.listWorkers());
   }
 
   setClock(offsetMs: number): void {

@@ -10,6 +10,8 @@ import { publish, yankSomething } from '../../src/load/write.ts';
 import { type Draft, drawDraft } from '../../src/model/draft.ts';
 import { Ledger } from '../../src/model/ledger.ts';
 import { checkEverything } from '../../src/oracle/check-everything.ts';
+import { checkRestored } from '../../src/oracle/check-restored.ts';
+import { BackupStandby } from '../../src/registry/backup-standby.ts';
 import { createPlace, type LivePlace } from '../../src/registry/live-place.ts';
 import { LiveRegistry } from '../../src/registry/live-registry.ts';
 import { createTokens } from '../../src/registry/tokens.ts';
@@ -60,7 +62,8 @@ suite('the oracle', () => {
 
   /** Changes the database directly. */
   function change(sql: string): void {
-    const database = new DatabaseSync(join(place.disk.folder, 'registry.sqlite'));
+    const file = join(place.disk.folder, 'registry.sqlite');
+    const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
     database.exec(sql);
     database.close();
   }
@@ -71,6 +74,35 @@ suite('the oracle', () => {
   test('reports nothing about a healthy registry', async () => {
     for (const version of ['1.0.0', '1.1.0-rc.1', '2.0.0+build', '10.0.0-alpha.1']) await publishNew(version);
     for (let count = 0; count < 20; count += 1) await yankSomething(world, random);
+    assert.equal(await check(), '');
+  });
+
+  test('reports a restored registry that has forgotten what it lost', async () => {
+    // Stays the latest version when the lost one is removed again.
+    await publishNew('2.5.0');
+    const standby = new BackupStandby(place, folder);
+    assert.equal(await standby.backUp(world.ledger, world.tokens), undefined);
+    await standby.keepOlder();
+    await publishNew('0.9.0');
+    assert.equal(await standby.backUp(world.ledger, world.tokens), undefined);
+    await world.registry.end('SIGKILL');
+    place.moveToEmptyDisk();
+    assert.equal(await standby.restore('older'), undefined);
+    const [older, newest] = [standby.find('older'), standby.find('newest')];
+    assert.ok(older && newest);
+    const lost = standby.readLost();
+    assert.deepEqual([...lost.keys()], [`${NAME} 0.9.0`]);
+    await rm(join(place.disk.folder, 'lost-versions'));
+    world.ledger.rewind(older.versions, lost);
+    await world.registry.start();
+
+    violations.length = 0;
+    const known = newest.versions;
+    await checkRestored({ world, place, random, lost: new Map(), known });
+    assert.match(violations.join('\n'), /0\.9\.0 was known to a backup, and is forgotten/);
+    assert.match(violations.join('\n'), /0\.9\.0 was lost, and other bytes were answered with/);
+    change(`delete from versions where version = '0.9.0'`);
+    world.ledger.rewind(world.ledger.takeSnapshot(), new Map());
     assert.equal(await check(), '');
   });
 

@@ -66,11 +66,18 @@ export async function* evict(deps: EvictDeps, { left }: Eviction): AsyncGenerato
     surplus.bytes += batch.reduce((sum, { storedBytes }) => sum + storedBytes, 0) - freedBytes;
     const digests = [...new Set(gone.map(({ sha256 }) => sha256))];
     for (const sha256 of digests) if (left.size < MAX_LEFT) left.add(sha256);
-    yield* batch.filter(({ id }) => gone.some((version) => version.id === id));
-    await removeTarballs(deps, digests, left);
+    try {
+      yield* batch.filter(({ id }) => gone.some((version) => version.id === id));
+    } finally {
+      // Also if the caller stops: only a kill leaves tarballs that no version needs.
+      await removeTarballs(deps, digests, left);
+    }
     await delay(PAUSE_MS);
   }
-  await removeTarballs(deps, [...left], left);
+  for (const digests of inParts([...left])) {
+    signal.throwIfAborted();
+    await removeTarballs(deps, digests, left);
+  }
   await evictLists(deps, firstKeptDay(deps.limits, now()) * DAY_MS);
 }
 
@@ -109,15 +116,19 @@ async function* inBatches(victims: AsyncIterable<Victim>): AsyncGenerator<Victim
   if (batch.length > 0) yield batch;
 }
 
+/** @param digests - at most {@link REMOVED_AT_ONCE} */
 async function removeTarballs(deps: EvictDeps, digests: readonly string[], left: Set<string>): Promise<void> {
-  for (let from = 0; from < digests.length; from += REMOVED_AT_ONCE) {
-    deps.signal.throwIfAborted();
-    const batch = digests.slice(from, from + REMOVED_AT_ONCE);
-    const { young, failure } = await removeBlobs(deps, batch, deps.blobsOlderThanMs);
-    if (failure !== undefined) throw failure.error;
-    // A tarball that is gone, or is referenced again, needs no removal.
-    for (const sha256 of batch) if (!young.includes(sha256)) left.delete(sha256);
-  }
+  const { young, failure } = await removeBlobs(deps, digests, deps.blobsOlderThanMs);
+  if (failure !== undefined) throw failure.error;
+  // A tarball that is gone, or is referenced again, needs no removal.
+  for (const sha256 of digests) if (!young.includes(sha256)) left.delete(sha256);
+}
+
+function inParts(digests: readonly string[]): string[][] {
+  const count = Math.ceil(digests.length / REMOVED_AT_ONCE);
+  return Array.from({ length: count }, (_, part) =>
+    digests.slice(part * REMOVED_AT_ONCE, (part + 1) * REMOVED_AT_ONCE),
+  );
 }
 
 function toEntry({ name, version, sha256, sizeBytes, reason, lastReadDay }: Victim, act: Act) {

@@ -1,0 +1,61 @@
+// What a mirror keeps, read from its data folder without the registry.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** A number of versions, and the bytes of their tarballs. */
+interface Amount {
+  readonly versions: number;
+  readonly sizeBytes: number;
+}
+
+/** What the database says. */
+export interface KeptData {
+  /** The mirrored versions themselves. */
+  readonly mirrored: Amount;
+  /** The counters of mirrored versions. */
+  readonly counted: Amount;
+  /** The digests of all versions, with their sizes. */
+  readonly tarballs: ReadonlyMap<string, number>;
+}
+
+const MIRRORED = `select count(*) as versions, coalesce(sum(size_bytes), 0) as sizeBytes
+  from versions where origin is not null`;
+const COUNTED = `select coalesce(sum(versions), 0) as versions, coalesce(sum(size_bytes), 0) as sizeBytes
+  from mirror_usage`;
+
+/** Reads the database. A registry may be running on it. */
+export function readKept(folder: string): KeptData {
+  using database = open(folder);
+  const tarballs = database.prepare('select sha256, size_bytes as size from versions').all();
+  return {
+    mirrored: readAmount(database, MIRRORED),
+    counted: readAmount(database, COUNTED),
+    tarballs: new Map(tarballs.map(({ sha256, size }) => [String(sha256), Number(size)])),
+  };
+}
+
+/** The number of mirrored versions. */
+export function countMirrored(folder: string): number {
+  using database = open(folder);
+  return readAmount(database, MIRRORED).versions;
+}
+
+function open(folder: string): DatabaseSync {
+  return new DatabaseSync(join(folder, 'registry.sqlite'), { readOnly: true, timeout: 5000 });
+}
+
+function readAmount(database: DatabaseSync, query: string): Amount {
+  const { versions, sizeBytes } = database.prepare(query).get() ?? {};
+  return { versions: Number(versions), sizeBytes: Number(sizeBytes) };
+}
+
+/** The files of a folder of the data folder, with their sizes. */
+export function listFiles(folder: string, place: 'blobs' | 'uploads'): Map<string, number> {
+  const root = join(folder, place);
+  if (!existsSync(root)) return new Map();
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return new Map(entries.map(({ name, parentPath }) => [name, statSync(join(parentPath, name)).size]));
+}
