@@ -71,7 +71,7 @@ export async function buildServer(
 ): Promise<RegistryServer> {
   let isClosing = false;
   const parts = await createParts(settings, options, () => isClosing);
-  const { app, rates, admission, readers, checkHost, crossOrigin } = parts.http;
+  const { app, rates, admission, readers, checkHost, crossOrigin, connections, turns } = parts.http;
   const { metrics, hotReads: responseCache } = parts;
   const { isPrivate } = settings;
   const { secrets } = readers;
@@ -87,9 +87,9 @@ export async function buildServer(
   };
   registerRoutes(app, routes, toRouteDeps(parts), hookDeps, crossOrigin);
   await app.ready();
-  startInTurns(app.server, parts.http.turns);
+  startInTurns(app.server, turns);
   parts.hotReads.attach(app);
-  gateRequests(app.server, parts.http.reads, parts.http.connections.countInFlight);
+  gateRequests(app.server, parts.http.reads, () => connections.countInFlight() + turns.waiting);
   parts.mirror.evictions.start();
   checkBlobs(parts);
   return {

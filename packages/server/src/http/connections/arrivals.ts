@@ -24,7 +24,10 @@ export class Arrivals {
 
   /** Whether work that can wait must wait for the next turn, so that it accepts the next connection soon. */
   mustWait(): boolean {
-    if (this.#recent === 0) return false;
+    if (this.#recent === 0) {
+      this.#waitingSinceMs = undefined;
+      return false;
+    }
     const nowMs = performance.now();
     this.#waitingSinceMs ??= nowMs;
     if (nowMs - this.#waitingSinceMs < MAX_WAIT_MS) return true;

@@ -15,7 +15,10 @@ const TURN_MS = 10;
 export function startInTurns(server: Server, turns: FairTurns): void {
   const handle = takeOverRequests(server);
   server.on('request', (request, response) => {
-    turns.run(request.socket, () => handle(request, response));
+    turns.run(request.socket, () => {
+      // Nobody waits for the answer any more, and nobody would notice its end.
+      if (!response.destroyed) handle(request, response);
+    });
   });
 }
 
@@ -26,6 +29,11 @@ export class FairTurns {
 
   constructor(arrivals: Arrivals) {
     this.#arrivals = arrivals;
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting.size;
   }
 
   /** Does the work for the client of a connection now or in a later turn. */

@@ -1,20 +1,23 @@
-// Reads from connections in turns. Node.js parses all that a connection has sent, up to 64 KiB, in one go, which
-// can take over ten milliseconds: hundreds of connections in one turn of the event loop would delay all others.
+// Connections of networks that send what is expensive to parse. Node.js parses all that a connection has sent, up to
+// 64 KiB, in one go, which can take over ten milliseconds: a hundred connections at once would delay all others for
+// seconds. All other networks are read as they send.
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Arrivals } from './arrivals.ts';
 import { peerOf } from './client-address.ts';
 import { networkOf } from './ip-address.ts';
-import { NetworkReads } from './network-reads.ts';
 import { stopReading } from './node-internals.ts';
+import { SuspectReads } from './suspect-reads.ts';
 
-/** How long a network counts as suspect. */
+/** How long a network takes turns after an expensive read. */
 const SUSPECT_MS = 60_000;
+const MAX_SUSPECTS = 10_000;
 
-/** Lets connections read: those of one client network a few at a time, until each has sent something. */
+/** Lets the connections of suspect networks read in turns. */
 export class ReadTurns {
   readonly #arrivals: Arrivals;
-  readonly #networks = new Map<string, NetworkReads>();
-  readonly #suspects = new Map<string, NodeJS.Timeout>();
+  readonly #open = new Map<string, Set<Socket>>();
+  readonly #suspects = new Map<string, SuspectReads>();
   #timer: NodeJS.Timeout | undefined;
   #isTurnNext = false;
 
@@ -22,25 +25,52 @@ export class ReadTurns {
     this.#arrivals = arrivals;
   }
 
-  /** Pauses a connection until its turn. @param resume - lets it read */
-  wait(socket: Socket, resume: () => void): void {
-    stopReading(socket);
-    const key = keyOf(socket);
-    const network = this.#networks.get(key) ?? new NetworkReads();
-    this.#networks.set(key, network);
-    network.add(socket, resume);
-    this.#schedule(0);
+  /** Watches the connections of a server from now on. */
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => {
+      const key = keyOf(socket);
+      const open = this.#open.get(key) ?? new Set();
+      this.#open.set(key, open.add(socket));
+      socket.once('close', () => {
+        open.delete(socket);
+        if (open.size === 0) this.#open.delete(key);
+      });
+      if (this.#suspects.has(key)) this.wait(socket, () => socket.resume());
+    });
   }
 
-  /** Notes that a connection sent what takes long to parse: its network must wait before every request. */
+  /**
+   * Notes that a read of a connection is expensive. Its network takes turns from now on: what its other connections
+   * have sent is not even parsed in this turn of the event loop.
+   */
   suspect(socket: Socket): void {
     const key = keyOf(socket);
-    clearTimeout(this.#suspects.get(key));
-    this.#suspects.set(key, setTimeout(() => this.#suspects.delete(key), SUSPECT_MS).unref());
+    const untilMs = performance.now() + SUSPECT_MS;
+    const known = this.#suspects.get(key);
+    if (known !== undefined) known.untilMs = untilMs;
+    else if (this.#suspects.size < MAX_SUSPECTS) {
+      this.#suspects.set(key, new SuspectReads(untilMs));
+      for (const other of this.#open.get(key) ?? []) {
+        if (other !== socket && !other.isPaused()) this.wait(other, () => other.resume());
+      }
+    }
   }
 
+  /** Whether connections of its network must wait before they read. */
   isSuspect(socket: Socket): boolean {
     return this.#suspects.size > 0 && this.#suspects.has(keyOf(socket));
+  }
+
+  /** Pauses a connection of a suspect network until its turn. @param resume - lets it read; called now for others */
+  wait(socket: Socket, resume: () => void): void {
+    const suspect = this.#suspects.size === 0 ? undefined : this.#suspects.get(keyOf(socket));
+    if (suspect === undefined) {
+      resume();
+      return;
+    }
+    stopReading(socket);
+    suspect.add(socket, resume);
+    this.#schedule(0);
   }
 
   #schedule(delayMs: number): void {
@@ -53,18 +83,17 @@ export class ReadTurns {
 
   readonly #turn = (): void => {
     this.#isTurnNext = false;
-    if (this.#arrivals.mustWait()) {
-      this.#schedule(0);
-      return;
-    }
     const nowMs = performance.now();
-    let delayMs = Number.POSITIVE_INFINITY;
-    for (const [key, network] of this.#networks) {
-      const nextMs = network.turn(nowMs);
-      if (nextMs === undefined) this.#networks.delete(key);
-      else delayMs = Math.min(delayMs, nextMs);
+    const mustWait = this.#arrivals.mustWait();
+    let delayMs = SUSPECT_MS;
+    for (const [key, suspect] of this.#suspects) {
+      const isOver = nowMs >= suspect.untilMs;
+      if (isOver) {
+        this.#suspects.delete(key);
+        suspect.release();
+      } else delayMs = Math.min(delayMs, suspect.turn(nowMs, mustWait));
     }
-    if (this.#networks.size > 0) this.#schedule(delayMs);
+    if (this.#suspects.size > 0) this.#schedule(delayMs);
   };
 }
 

@@ -1,6 +1,6 @@
 // What every request passes before a handler sees it. Each accepted request takes memory, and a client can
 // send hundreds in one packet without reading a single answer (pipelining, RFC 9112, section 9.3.2).
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEM_CONTENT_TYPE } from '@prime-registry/protocol';
 import { overloaded } from '../admission/overloaded.ts';
@@ -18,6 +18,8 @@ import type { ReadTurns } from './read-turns.ts';
 
 /** Requests of one connection that one read of its socket may bring. */
 const MAX_PIPELINED = 32;
+/** After more in one read, the network of the connection waits before every read. */
+const MANY_PIPELINED = 8;
 /** Requests of all connections that routes may work on. */
 const MAX_IN_FLIGHT = 4096;
 const HEALTH = '/-/health/';
@@ -25,14 +27,14 @@ const HEALTH = '/-/health/';
 /**
  * Closes connections that pipeline too many requests at once or name two hosts, and refuses requests while
  * too many are in flight. Must be called after every other listener for requests was added.
- * @param reads - where new connections wait for their turn
+ * @param reads - where connections of suspect networks wait for their turn
  * @param countInFlight
  * - how many requests routes work on
  */
 export function gateRequests(server: Server, reads: ReadTurns, countInFlight: () => number): void {
   const handle = takeOverRequests(server);
   const lane = new ChunkLane();
-  server.on('connection', (socket: Socket) => reads.wait(socket, () => socket.resume()));
+  reads.watch(server);
   acceptExpectations(server);
   let reading: Socket | undefined;
   let pipelined = 0;
@@ -50,15 +52,15 @@ export function gateRequests(server: Server, reads: ReadTurns, countInFlight: ()
     pipelined += 1;
     // The connection was refused: the requests behind may not be what the client meant.
     if (socket.writableEnded) return;
+    if (pipelined > MANY_PIPELINED) reads.suspect(socket);
     if (pipelined > MAX_PIPELINED) {
-      reads.suspect(socket);
       socket.destroy();
       return;
     }
     const { hosts, hasBody, isChunked } = readFraming(request.rawHeaders);
     if (isChunked) joinChunks(request, reads, lane);
     if (hasBody) drainWhenAnswered(request, response);
-    else if (reads.isSuspect(socket)) response.once('finish', () => waitAgain(socket, reads));
+    if (reads.isSuspect(socket)) response.once('finish', () => waitAgain(request, reads));
     // A proxy in front may have read the other one (RFC 9112, section 3.2).
     if (hosts > 1) server.emit('clientError', new Error('two Host headers'), socket);
     else if (countInFlight() >= MAX_IN_FLIGHT && request.url?.startsWith(HEALTH) !== true) refuse(response);
@@ -66,9 +68,11 @@ export function gateRequests(server: Server, reads: ReadTurns, countInFlight: ()
   });
 }
 
-/** Makes a connection wait for its next request, after the last answer to those that it has sent. */
-function waitAgain(socket: Socket, reads: ReadTurns): void {
-  if (findCurrentResponse(socket) === undefined) reads.wait(socket, () => socket.resume());
+/** Makes a connection wait for its next request, when it has sent the last one and got all answers. */
+function waitAgain(request: IncomingMessage, reads: ReadTurns): void {
+  const { socket } = request;
+  if (!request.complete) request.once('end', () => waitAgain(request, reads));
+  else if (findCurrentResponse(socket) === undefined) reads.wait(socket, () => socket.resume());
 }
 
 /** Answers without the framework: it would take as much memory for the refusal as for an answer. */

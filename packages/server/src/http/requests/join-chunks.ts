@@ -8,8 +8,10 @@ import type { ReadTurns } from '../connections/read-turns.ts';
 /** Chunks of at least this size are handed on as they are. */
 const SMALL_BYTES = 4 * 1024;
 const JOINED_BYTES = 16 * 1024;
-/** After a read with more small chunks, the connection waits in the lane for its next one. */
-const MANY = 256;
+/** Chunks below this size are tiny: they cost more than their bytes. */
+const TINY_BYTES = 512;
+/** After a read with more tiny chunks, the connection waits in the lane for its next one. */
+const MANY = 64;
 
 /** Must be called before the parser reads the first chunk. */
 export function joinChunks(request: IncomingMessage, turns: ReadTurns, lane: ChunkLane): void {
@@ -17,8 +19,8 @@ export function joinChunks(request: IncomingMessage, turns: ReadTurns, lane: Chu
   let joined: Buffer | undefined;
   let length = 0;
   let chunks = 0;
-  /** Undefined before the first read. */
-  let hadMany: boolean | undefined;
+  let tiny = 0;
+  let hadMany = false;
 
   const handOver = (): void => {
     if (joined === undefined) return;
@@ -27,30 +29,28 @@ export function joinChunks(request: IncomingMessage, turns: ReadTurns, lane: Chu
     length = 0;
   };
   const endRead = (): void => {
-    hadMany = chunks > MANY;
-    if (hadMany) turns.suspect(socket);
+    hadMany = tiny > MANY;
     chunks = 0;
+    tiny = 0;
     handOver();
   };
   const body = interceptBody(request, {
     push(chunk) {
       const isSmall = chunk !== null && chunk.length < SMALL_BYTES;
       if (!isSmall || length + chunk.length > JOINED_BYTES) handOver();
-      if (!isSmall) {
-        hadMany ??= false;
-        return body.push(chunk);
-      }
+      if (!isSmall) return body.push(chunk);
       if (chunks === 0) setImmediate(endRead);
       chunks += 1;
+      if (chunk.length < TINY_BYTES) tiny += 1;
+      if (tiny === MANY) turns.suspect(socket);
       joined ??= Buffer.allocUnsafe(JOINED_BYTES);
       length += chunk.copy(joined, length);
       // Pauses the connection until the reader wants more: one read at a time.
       return false;
     },
     read() {
-      if (hadMany === undefined) turns.wait(socket, body.read);
-      else if (hadMany) lane.wait(socket, body.read);
-      else body.read();
+      if (hadMany) lane.wait(socket, body.read);
+      else turns.wait(socket, body.read);
     },
   });
   // Chunks may be in the same packet as the head; the next ones wait until somebody wants them.
