@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A number of versions, and the bytes of their tarballs. */
+/** A number of versions, and the bytes of them and of version lists. */
 interface Amount {
   readonly versions: number;
   readonly sizeBytes: number;
@@ -19,8 +19,16 @@ export interface KeptData {
   readonly tarballs: ReadonlyMap<string, number>;
 }
 
-const MIRRORED = `select count(*) as versions, coalesce(sum(size_bytes), 0) as sizeBytes
-  from versions where origin is not null`;
+// The atoms of the campaign cannot be read, so that versions share no contents.
+const MIRRORED = `select
+  (select count(*) from versions where origin is not null) as versions,
+  (select coalesce(sum(size_bytes + octet_length(source_manifest) + coalesce(octet_length(readme), 0)
+    + octet_length(description) + octet_length(namespaces) + octet_length(tags)), 0)
+    from versions where origin is not null)
+  + (select coalesce(sum(octet_length(contents) + octet_length(kinds) + octet_length(problems)), 0)
+    from inventories where version_id in (select id from versions where origin is not null))
+  + (select coalesce(sum(octet_length(name) + coalesce(octet_length(etag), 0) + octet_length(body)), 0)
+    from mirrored_lists) as sizeBytes`;
 const COUNTED = `select coalesce(sum(versions), 0) as versions, coalesce(sum(size_bytes), 0) as sizeBytes
   from mirror_usage`;
 
