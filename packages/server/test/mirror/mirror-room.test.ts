@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { eventually, type TestRegistry } from '@prime-registry/testkit';
 import { MirrorRoom } from '../../src/mirror/evict/mirror-room.ts';
+import { fillSpool } from '../../src/mirror/pull/pull.ts';
 import { SpoolRoom, TarballSpool } from '../../src/mirror/pull/tarball-spool.ts';
 import { LIST, startChain } from './chain.ts';
 
@@ -106,4 +107,14 @@ test('a file returns its room when its last reader has finished', async () => {
   room.take(340_000);
   await second.close();
   room.take(300_000);
+});
+
+test('a tarball that is refused before it is read returns its room', async () => {
+  const room = new SpoolRoom(10_000);
+  async function* arrive(): AsyncGenerator<Uint8Array> {
+    for (let piece = 0; piece < 6; piece += 1) yield randomBytes(100_000);
+  }
+  const filled = fillSpool(new TarballSpool(room), arrive(), async () => assert.fail('refused'));
+  await assert.rejects(filled, /refused/);
+  room.take(640_000);
 });

@@ -46,9 +46,21 @@ export async function fillSpool(
     // Readers get the whole tarball even if it cannot be stored.
     spool.end();
     const body = spool.read();
-    if (body !== undefined) await keep(body);
+    if (body !== undefined) await keepAndEnd(body, keep);
   } finally {
     await spool.close();
+  }
+}
+
+/** A reader that has not begun would hold the spool, and its file, for ever. */
+async function keepAndEnd(
+  body: AsyncIterable<Uint8Array>,
+  keep: (body: AsyncIterable<Uint8Array>) => Promise<void>,
+): Promise<void> {
+  try {
+    await keep(body);
+  } finally {
+    for await (const _rest of body) break;
   }
 }
 
