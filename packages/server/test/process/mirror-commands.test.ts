@@ -31,7 +31,11 @@ async function startOrigin(t: TestContext): Promise<ServedRegistry> {
 async function readAll({ anonymous, dataFolder }: ServedRegistry): Promise<void> {
   for (const [index, version] of ['1.0.0', '1.1.0', '1.2.0'].entries()) {
     assert.equal((await anonymous.get(`${PATH}/${version}/tarball`)).status, 200);
-    await eventually(async () => assert.ok((await listFiles(dataFolder, 'blobs')).length > index));
+    // A tarball is in its place before the version is committed.
+    await eventually(async () => {
+      const [upstream] = parseLines(await must(dataFolder, 'mirror', 'status', '--json'));
+      assert.ok(upstream?.versions > index);
+    });
   }
 }
 
