@@ -26,6 +26,7 @@ export * from './search-query.ts';
 export * from './timestamp.ts';
 export * from './token.ts';
 export * from './version.ts';
+export * from './version-range.ts';
 export * from './wire/atom-details.ts';
 export * from './wire/atom-diff.ts';
 export * from './wire/atom-list.ts';

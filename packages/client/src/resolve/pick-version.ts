@@ -5,8 +5,8 @@ import {
   precedenceKey,
   selectLatest,
   type Version,
+  type VersionRange,
 } from '@prime-registry/protocol';
-import type { VersionRange } from './version-range.ts';
 
 /** The needed part of a list of versions (contract section 4.2). */
 export interface PickableList {

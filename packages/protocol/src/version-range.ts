@@ -1,7 +1,10 @@
 // Version ranges: `latest`, one exact version, or a range in npm's notation. The library for ranges is
 // limited to numbers below 2^53, so exact versions are compared without it.
-import { type Parsed, parseVersion, quote } from '@prime-registry/protocol';
+
 import Range from 'semver/classes/range.js';
+import type { Parsed } from './parsed.ts';
+import { quote } from './quote.ts';
+import { parseVersion } from './version.ts';
 
 /** A set of versions. */
 export interface VersionRange {
