@@ -54,7 +54,7 @@ export async function resolveListed<R extends RegistryReader>(
 
 function withoutVersions(list: PickableList, yanked: readonly string[]): PickableList {
   const versions = list.versions.filter(({ version }) => !yanked.includes(version));
-  return { versions, latest: list.latest };
+  return { ...list, versions };
 }
 
 async function findManifest(
