@@ -8,7 +8,7 @@ import type { NameStanding } from './name-owners.ts';
 import type { Refusal, VersionInsert } from './version-insert.ts';
 
 /** The inventory must be prepared again: a version of the Prime was removed in the meantime. */
-export class StaleInventory extends Error {}
+class StaleInventory extends Error {}
 
 /** Creates a function that counts the removed versions of a Prime. */
 function createRemovalCounter() {

@@ -66,7 +66,14 @@ export function testOwners(open: OpenStore): void {
     assert.equal(await store.findMirroredList(list.name), undefined);
     await store.saveMirroredList(list);
     assert.deepEqual(await store.findMirroredList(list.name), list);
-    const later = { ...list, origin: OTHER, etag: undefined, body: '[{}]', lifecycle: undefined, checkedAtMs: 2000 };
+    const later = {
+      ...list,
+      origin: OTHER,
+      etag: undefined,
+      body: '[{}]',
+      lifecycle: undefined,
+      checkedAtMs: 2000,
+    };
     await store.saveMirroredList(later);
     assert.deepEqual(await store.findMirroredList(list.name), later);
     await store.removeMirroredList(list.name);

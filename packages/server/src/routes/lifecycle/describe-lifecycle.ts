@@ -1,7 +1,13 @@
 // The life of a Prime as the API shows it.
 
 import { LruCache } from '@prime-registry/concurrency';
-import { formatTimestamp, type Lifecycle, parseRange, type VersionRange, versionListPath } from '@prime-registry/protocol';
+import {
+  formatTimestamp,
+  type Lifecycle,
+  parseRange,
+  type VersionRange,
+  versionListPath,
+} from '@prime-registry/protocol';
 import type { DeprecationRecord, LifecycleRecord, TombstoneRecord } from '@prime-registry/store';
 
 /** The fields of a list of versions; each only if there is something. */

@@ -1,5 +1,10 @@
 // Reads what all pages about a Prime need: its versions, and which is the latest.
-import { identityOfVersion, type PrimeName, type RegistryError, type Version } from '@prime-registry/protocol';
+import {
+  identityOfVersion,
+  type PrimeName,
+  type RegistryError,
+  type Version,
+} from '@prime-registry/protocol';
 import type { ListedVersion, VersionSummary } from '@prime-registry/store';
 import type { ShownVersion } from '@prime-registry/web';
 import { latestOf } from '../../actions/latest-of.ts';
