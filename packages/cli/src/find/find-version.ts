@@ -6,6 +6,7 @@ import {
   type RegistryManifest,
   ResolutionError,
 } from '@prime-registry/client';
+import { parseVersion } from '@prime-registry/protocol';
 import type { Registries } from '../registries/open-registries.ts';
 
 /** A version and its registry. */
@@ -25,6 +26,8 @@ export async function findVersion(
     return { registry, manifest };
   } catch (error) {
     if (!(error instanceof ResolutionError) || error.reason !== 'yanked') throw error;
+    // A channel that names a yanked version.
+    if (!parseVersion(error.range).ok) throw error;
     // The last registry in the error is the one that answered.
     const owner = error.registries.at(-1);
     const registry = [...ordered, ...pins.values()].find(({ baseUrl }) => baseUrl === owner);
