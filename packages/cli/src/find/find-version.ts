@@ -13,6 +13,8 @@ import type { Registries } from '../registries/open-registries.ts';
 export interface FoundVersion {
   readonly registry: RegistryClient;
   readonly manifest: RegistryManifest;
+  /** Sentences about a move of the Prime. */
+  readonly notes?: readonly string[];
 }
 
 /** Finds the best version in a range; an exact one even if it is yanked. @throws as the resolver does */
@@ -22,8 +24,8 @@ export async function findVersion(
   signal: AbortSignal,
 ): Promise<FoundVersion> {
   try {
-    const { registry, manifest } = await resolver.resolve(name.full, range, { signal });
-    return { registry, manifest };
+    const { registry, manifest, notes } = await resolver.resolve(name.full, range, { signal });
+    return { registry, manifest, ...(notes && { notes }) };
   } catch (error) {
     if (!(error instanceof ResolutionError) || error.reason !== 'yanked') throw error;
     // A channel that names a yanked version.

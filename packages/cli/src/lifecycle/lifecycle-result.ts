@@ -1,7 +1,7 @@
 // What the commands that change the life of a Prime print: its state afterwards.
 import { singleLine } from '@prime-registry/client';
 import { formatColumns, toPrintable } from '@prime-registry/command-line';
-import type { Lifecycle } from '@prime-registry/protocol';
+import type { Deprecation, Lifecycle } from '@prime-registry/protocol';
 import { describeSuccessor } from '../install/version-news.ts';
 
 /** The state of a Prime after a change; fields without content are absent. */
@@ -18,7 +18,11 @@ export function viewLifecycle(done: string, rows: readonly (readonly string[])[]
 }
 
 /** The deprecations of a Prime, a row for each. */
-export function listDeprecations({ deprecations = [] }: Pick<Lifecycle, 'deprecations'>): string[][] {
+export function listDeprecations({
+  deprecations = [],
+}: {
+  readonly deprecations?: readonly Deprecation[];
+}): string[][] {
   return deprecations.map(({ range, message, successor }) => [
     range === '*' ? 'all versions' : range,
     singleLine(message),
