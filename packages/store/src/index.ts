@@ -51,6 +51,7 @@ export type {
 } from './contracts/eviction-store.ts';
 export type { IndexStore, RebuildStep } from './contracts/index-store.ts';
 export type { InventorySummary, KindCount } from './contracts/inventory-summary.ts';
+export type { LostVersionStore, PublishedDigest, VersionDigest } from './contracts/lost-version-store.ts';
 export type {
   BlobReferences,
   CountedBlob,

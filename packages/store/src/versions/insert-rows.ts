@@ -4,6 +4,7 @@ import type { Insertable, Transaction } from 'kysely';
 import type { NewVersion } from '../contracts/version-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { createLostVersionCheck } from './lost-versions.ts';
 import { findOtherOwners, type NameStanding } from './name-owners.ts';
 import { createStandingFinder } from './name-standing.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
@@ -11,7 +12,7 @@ import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.t
 /** The outcome of some inserts; those that are in neither collection are already published. */
 export interface InsertedRows {
   readonly inserted: readonly InsertedVersion[];
-  /** Those whose name belongs to another registry. */
+  /** Those whose name belongs to another registry, and lost versions with other bytes. */
   readonly refused: ReadonlyMap<VersionInsert, Refusal>;
 }
 
@@ -23,6 +24,7 @@ export type InsertRows = (
 
 export function createRowInserter(): InsertRows {
   const findStanding = createStandingFinder();
+  const findLost = createLostVersionCheck();
   const insertPrime = prepareQuery((db, row: Insertable<Schema['primes']>) =>
     db.insertInto('primes').values(row).returning('id'),
   );
@@ -60,6 +62,8 @@ export function createRowInserter(): InsertRows {
   return async (transaction, inserts) => {
     const standings = await findStandings(transaction, inserts);
     const refused = findOtherOwners(inserts, standings);
+    const withLosses = inserts.filter(({ version: { name } }) => standings.get(name.full)?.lostName != null);
+    for (const [insert, refusal] of await findLost(transaction, withLosses)) refused.set(insert, refusal);
     const admitted = inserts.filter((insert) => !refused.has(insert));
     const knownId = ({ version: { name } }: VersionInsert) => standings.get(name.full)?.primeId ?? undefined;
     const unknown = admitted.filter((insert) => knownId(insert) === undefined);

@@ -9,6 +9,8 @@ export interface NameStanding {
   /** Its scope, if that belongs to this registry. */
   readonly localScope: string | null;
   readonly origin: string | null;
+  /** Its name, if a version of it was lost. */
+  readonly lostName: string | null;
 }
 
 /**

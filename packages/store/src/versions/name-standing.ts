@@ -18,6 +18,7 @@ export function createStandingFinder() {
         .select('origin')
         .limit(1)
         .as('origin'),
+      eb.selectFrom('lost_versions').where('name', '=', name).select('name').limit(1).as('lostName'),
     ]),
   );
 }

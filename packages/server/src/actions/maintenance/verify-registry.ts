@@ -1,10 +1,11 @@
 // Verifies the blob store against the database: reads and hashes every referenced tarball, and lists blobs
 // that no version references.
 
-import type { BlobInventory, StoredFile } from '@prime-registry/blobs';
+import type { BlobInventory } from '@prime-registry/blobs';
 import { forEachConcurrently } from '@prime-registry/concurrency';
-import type { ReferencedBlob, RegistryStore, VersionLabel } from '@prime-registry/store';
+import type { RegistryStore, VersionLabel } from '@prime-registry/store';
 import { type BlobFault, findFault } from '../tarballs/read-checked.ts';
+import { listUnreferenced } from './list-unreferenced.ts';
 
 /** A defect, or something superfluous. */
 export type Finding =
@@ -52,9 +53,6 @@ export interface VerifyDeps {
 const AT_A_TIME = 4;
 // By the first two digits of the digest.
 const GROUPS = 256;
-// Bounds how long publishes wait for the lock to some milliseconds.
-const LOOKED_AT_ONCE = 64;
-const LOOKED_AT_IN_PARALLEL = 32;
 
 /** Verifies a registry; servers may be running. @throws RegistryError `storage_unavailable` */
 export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
@@ -102,25 +100,4 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
     }
   }
   return { ...done, ...found };
-}
-
-async function listUnreferenced(
-  { store, inventory }: VerifyDeps,
-  digests: readonly string[],
-  referenced: readonly ReferencedBlob[],
-): Promise<[sha256: string, file: StoredFile][]> {
-  const known = new Set(referenced.map(({ sha256 }) => sha256));
-  const unknown = digests.filter((sha256) => !known.has(sha256));
-  const unreferenced: [string, StoredFile][] = [];
-  for (let from = 0; from < unknown.length; from += LOOKED_AT_ONCE) {
-    // Under the lock of publishes: a publish in flight places its blob before its version becomes visible.
-    await store.whileUnreferenced(unknown.slice(from, from + LOOKED_AT_ONCE), async (left) => {
-      await forEachConcurrently(left, { limit: LOOKED_AT_IN_PARALLEL }, async (sha256) => {
-        const file = await inventory.findBlob(sha256);
-        if (file !== undefined) unreferenced.push([sha256, file]);
-      });
-      return [];
-    });
-  }
-  return unreferenced;
 }

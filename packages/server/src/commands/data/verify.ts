@@ -1,5 +1,6 @@
 // `prime-registry verify`
 import { escapeControls, formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
+import { findMissingVersions, type MissingVersions } from '../../actions/lost-versions/compare-mark.ts';
 import {
   type Finding,
   type Verification,
@@ -23,11 +24,13 @@ export const verify: Command = {
   async run(flags, _parameters, host) {
     const isJson = flags.json === true;
     let mark: RestoreMark | undefined;
+    let missing: MissingVersions | undefined;
     const progress = new StatusLine(host.stderr);
     const result = await withExistingStore(host, flags, async (store, settings) => {
       mark = await findRestoreMark(settings.dataFolder);
-      return withBlobInventory(settings, (inventory) =>
-        interruptibly('not everything was checked', (signal) =>
+      return withBlobInventory(settings, async (inventory) => {
+        missing = await findMissingVersions({ store, marks: inventory, now: Date.now });
+        return interruptibly('not everything was checked', (signal) =>
           verifyRegistry({
             store,
             inventory,
@@ -41,11 +44,14 @@ export const verify: Command = {
                 `${formatCount(blobs, 'tarball')} checked, ${formatSize(blobBytes)}: ${Math.floor(100 * share)} %`,
               ),
           }).finally(() => progress.clear()),
-        ),
-      );
+        );
+      });
     });
     if (mark !== undefined && !isJson) await printLine(host, describeMark(mark));
-    await (isJson ? printJson(host, summaryOf(result, mark)) : printLine(host, summarize(result)));
+    if (missing !== undefined && !isJson) await printLine(host, describeMissing(missing));
+    await (isJson
+      ? printJson(host, { ...summaryOf(result, mark), ...describeLost(missing) })
+      : printLine(host, summarize(result)));
     return result.faults === 0 ? 0 : FAULTY;
   },
 };
@@ -55,6 +61,17 @@ function describeMark({ backup_of }: RestoreMark): string {
   return escapeControls(
     `restored: what was published after ${since} is missing, but may be installed elsewhere; delete ${RESTORE_MARK} in the data folder once it is settled`,
   );
+}
+
+function describeMissing({ versions }: MissingVersions): string {
+  const names = versions.map(({ name, identity }) => `${name} ${identity}`).join(', ');
+  return `lost: the database lacks published versions: ${names}, and perhaps others; 'prime-registry lost-versions find' lists them`;
+}
+
+function describeLost(missing: MissingVersions | undefined): object {
+  if (missing === undefined) return {};
+  const versions = missing.versions.map(({ name, identity: version }) => ({ name, version }));
+  return { lost: { noticed_at: missing.noticedAt, versions } };
 }
 
 function describe(finding: Finding): string {
