@@ -54,7 +54,7 @@ export function openFileSystemBlobInventory(dataFolder: string): BlobInventory {
 
     removeUpload: (name) => translateErrors(() => unlink(join(uploadFolder, name))),
 
-    ...createMarkFile({ blobFolder, uploadFolder }),
+    ...createMarkFile(blobFolder),
   };
 }
 

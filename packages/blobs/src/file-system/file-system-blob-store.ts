@@ -37,7 +37,7 @@ export async function openFileSystemBlobStore(dataFolder: string): Promise<BlobS
 
     read: (sha256, sizeBytes, range) => readBlobFile(pathOf(sha256), sha256, sizeBytes, range),
 
-    ...createMarkFile({ blobFolder, uploadFolder }),
+    ...createMarkFile(blobFolder),
 
     ping: () => translateErrors(() => access(uploadFolder, constants.W_OK)),
 

@@ -1,17 +1,15 @@
 // The mark as a file, `blobs/published.json`.
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { translateErrors } from '../blob-errors.ts';
 import { MARK_NAME, type MarkStore } from '../mark-store.ts';
-import { uploadFileName } from '../upload-leftovers.ts';
-import type { BlobFolders } from './blob-files.ts';
+import { isAbandoned, isUploadFileName, uploadFileName } from '../upload-leftovers.ts';
 import { moveDurably } from './durable-files.ts';
 
-export function createMarkFile({
-  blobFolder,
-  uploadFolder,
-}: Pick<BlobFolders, 'blobFolder' | 'uploadFolder'>): MarkStore {
-  const path = join(dirname(blobFolder), MARK_NAME);
+/** @param blobFolder - the folder of the groups */
+export function createMarkFile(blobFolder: string): MarkStore {
+  const folder = dirname(blobFolder);
+  const path = join(folder, MARK_NAME);
   return {
     readMark: () =>
       translateErrors(async () => {
@@ -23,24 +21,36 @@ export function createMarkFile({
         }
       }),
 
-    // Several processes may write at the same time, so each has a draft of its own. It counts as an upload: a
-    // start removes the one of a killed process.
     writeMark: (text) =>
       translateErrors(async () => {
-        const draft = join(uploadFolder, uploadFileName());
+        // Several processes may write at the same time, so each has a draft of its own.
+        const draft = join(folder, uploadFileName());
         try {
-          const file = await open(draft, 'wx', 0o640);
-          try {
-            await file.writeFile(text);
-            await file.sync();
-          } finally {
-            await file.close();
-          }
+          await writeDraft(draft, text);
           await moveDurably(draft, path);
         } catch (error) {
           await rm(draft, { force: true });
           throw error;
         }
+        await removeDrafts(folder);
       }),
   };
+}
+
+async function writeDraft(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o640);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Removes the drafts of processes that were killed. */
+async function removeDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const draft = join(folder, name);
+    if (isUploadFileName(name) && (await isAbandoned(draft, name))) await rm(draft, { force: true });
+  }
 }

@@ -22,8 +22,8 @@ export function createLostVersionStore({ transact, reader }: SqlStoreDeps): Lost
   );
   const record = createAuditRecorder();
   return {
-    listLastPublished: (limit) =>
-      reader
+    async listLastPublished(limit) {
+      const rows = await reader
         .selectFrom('versions')
         .innerJoin('primes', 'primes.id', 'versions.prime_id')
         .where('versions.origin', 'is', null)
@@ -32,17 +32,21 @@ export function createLostVersionStore({ transact, reader }: SqlStoreDeps): Lost
         )
         .orderBy('versions.id', 'desc')
         .limit(limit)
-        .select(['primes.name', 'identity', 'sha256', 'published_at_ms as publishedAtMs'])
-        .execute(),
+        .select(['primes.name', 'identity', 'sha256', 'published_at_ms'])
+        .execute();
+      return rows.map((row) => ({ ...toDigest(row), publishedAtMs: row.published_at_ms }));
+    },
 
-    listLostVersions: () =>
-      reader
+    async listLostVersions() {
+      const rows = await reader
         .selectFrom('lost_versions')
         .selectAll()
         .orderBy('name')
         .orderBy('identity')
         .orderBy('sha256')
-        .execute(),
+        .execute();
+      return rows.map(toDigest);
+    },
 
     async findLostDigests(name, { identity }) {
       return (await findDigests(reader, { name, identity })).map(({ sha256 }) => sha256);
@@ -50,15 +54,17 @@ export function createLostVersionStore({ transact, reader }: SqlStoreDeps): Lost
 
     recordLostVersions: (lost, toEntry) =>
       transact(async (transaction) => {
-        const rows = await insert.each(
-          transaction,
-          lost.map(({ name, identity, sha256 }) => ({ name, identity, sha256 })),
-        );
+        const rows = await insert.each(transaction, lost.map(toDigest));
         const added = lost.filter((_, index) => rows[index]?.length === 1);
         if (toEntry !== undefined) await record(transaction, ...added.map(toEntry));
         return added;
       }),
   };
+}
+
+/** Only these fields: a row may have others. */
+function toDigest({ name, identity, sha256 }: VersionDigest): VersionDigest {
+  return { name, identity, sha256 };
 }
 
 /** Finds the inserts of lost versions that have other bytes. */

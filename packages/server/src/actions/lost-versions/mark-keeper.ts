@@ -1,4 +1,5 @@
 // Keeps the mark of a process up to date, at intervals: a publish neither waits for it nor fails because of it.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { MarkStore } from '@prime-registry/blobs';
 import type { NewVersion, RegistryStore, VersionDigest, VersionStore } from '@prime-registry/store';
 import { compareMark, type MissingVersions, missingOf } from './compare-mark.ts';
@@ -7,6 +8,8 @@ import { formatMark, MARKED_VERSIONS, parseMark } from './published-mark.ts';
 /** How long publishes are gathered. A process that is killed has not marked the last ones. */
 const GATHER_MS = 5000;
 const RETRY_MS = 60_000;
+/** How long a shutdown waits. */
+const CLOSE_MS = 3000;
 
 /** What the keeper works with. */
 export interface MarkKeeperDeps {
@@ -24,6 +27,7 @@ export class MarkKeeper {
   /** Versions that are not in the mark yet, newest first. */
   #pending: VersionDigest[] = [];
   #isCompared = false;
+  #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
 
@@ -58,10 +62,11 @@ export class MarkKeeper {
     return this.#running;
   }
 
-  /** Marks what was published, for the last time. */
+  /** Marks what was published, for the last time; does not wait long for storage that is away. */
   async close(): Promise<void> {
-    await this.flush();
+    await Promise.race([this.flush(), delay(CLOSE_MS, undefined, { ref: false })]);
     clearTimeout(this.#timer);
+    this.#isClosed = true;
   }
 
   #note({ name, version, sha256 }: NewVersion): void {
@@ -71,6 +76,7 @@ export class MarkKeeper {
   }
 
   #schedule(inMs: number): void {
+    if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => void this.flush(), inMs).unref();
   }
 
