@@ -22,7 +22,7 @@ export interface MissingVersions {
 /**
  * Reads the mark, and compares it with the database. Changes nothing.
  * @returns undefined if the database lacks nothing that is known
- * @throws RegistryError `storage_unavailable`, or Error if the mark is damaged
+ * @throws RegistryError `storage_unavailable`, or DamagedMarkError
  */
 export async function findMissingVersions(deps: CompareDeps): Promise<MissingVersions | undefined> {
   return missingOf(await compareMark(deps, parseMark(await deps.marks.readMark()), []));

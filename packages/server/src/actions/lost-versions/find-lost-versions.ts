@@ -27,7 +27,7 @@ export interface FindLostDeps {
 
 /**
  * Lists the tarballs that no version references, one after another; servers may be running.
- * @throws RegistryError `storage_unavailable`, Error if the mark is damaged, and the reason of the signal
+ * @throws RegistryError `storage_unavailable`, DamagedMarkError, and the reason of the signal
  */
 export async function* findLostVersions(deps: FindLostDeps): AsyncGenerator<FoundTarball> {
   const { store, inventory, signal } = deps;

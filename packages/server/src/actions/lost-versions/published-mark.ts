@@ -20,12 +20,17 @@ const MAX_MISSING = 64;
 /** The mark of a registry without one. */
 export const NO_MARK: PublishedMark = { published: [], missing: [], noticedAt: undefined };
 
-/** Parses the mark. @throws Error if it is damaged, or of a newer program */
+/** A mark that cannot be read; the message says what to do. */
+export class DamagedMarkError extends Error {
+  override readonly name = 'DamagedMarkError';
+}
+
+/** Parses the mark. @throws DamagedMarkError if it is damaged, or of a newer program */
 export function parseMark(text: string | undefined): PublishedMark {
   if (text === undefined) return NO_MARK;
   const { format, published, missing, noticed_at } = parseFields(text);
   if (format !== 1 || !isList(published) || !isList(missing) || !isOptionalText(noticed_at)) {
-    throw new Error(
+    throw new DamagedMarkError(
       'the mark published.json next to the tarballs is damaged, or made by a newer prime-registry; ' +
         "'prime-registry lost-versions settle' writes a new one",
     );

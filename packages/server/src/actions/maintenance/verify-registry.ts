@@ -4,12 +4,16 @@
 import type { BlobInventory } from '@prime-registry/blobs';
 import { forEachConcurrently } from '@prime-registry/concurrency';
 import type { RegistryStore, VersionLabel } from '@prime-registry/store';
+import { findMissingVersions, type MissingVersions } from '../lost-versions/compare-mark.ts';
+import { DamagedMarkError } from '../lost-versions/published-mark.ts';
 import { type BlobFault, findFault } from '../tarballs/read-checked.ts';
 import { listUnreferenced } from './list-unreferenced.ts';
 
 /** A defect, or something superfluous. */
 export type Finding =
   | { readonly kind: 'database'; readonly message: string }
+  /** The mark of the last publishes is damaged. */
+  | { readonly kind: 'mark'; readonly message: string }
   | {
       readonly kind: BlobFault;
       readonly sha256: string;
@@ -31,15 +35,18 @@ export interface Verification {
   readonly faults: number;
   readonly unreferenced: number;
   readonly unreferencedBytes: number;
+  /** Published versions that the database lacks; undefined if none is known. */
+  readonly missing: MissingVersions | undefined;
 }
 
 /** What a verification works with. */
 export interface VerifyDeps {
   readonly store: Pick<
     RegistryStore,
-    'findDefects' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'whileUnreferenced'
+    'findDefects' | 'findVersion' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'whileUnreferenced'
   >;
-  readonly inventory: Pick<BlobInventory, 'listGroups' | 'listStrangers' | 'findBlob' | 'read'>;
+  readonly inventory: Pick<BlobInventory, 'listGroups' | 'listStrangers' | 'findBlob' | 'read' | 'readMark'>;
+  readonly now: () => number;
   readonly signal: AbortSignal;
   onFinding(finding: Finding): Promise<void>;
   /**
@@ -69,6 +76,7 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
   };
 
   for (const message of await store.findDefects()) await report({ kind: 'database', message });
+  const missing = await compareMark(deps, (message) => report({ kind: 'mark', message }));
   for (const path of await inventory.listStrangers()) await report({ kind: 'stranger', path });
   for await (const { beginning, digests, strangers } of inventory.listGroups()) {
     signal.throwIfAborted();
@@ -99,5 +107,18 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
       await report({ kind: 'unreferenced', sha256, sizeBytes });
     }
   }
-  return { ...done, ...found };
+  return { ...done, ...found, missing };
+}
+
+async function compareMark(
+  { store, inventory, now }: VerifyDeps,
+  onDamage: (message: string) => Promise<void>,
+): Promise<MissingVersions | undefined> {
+  try {
+    return await findMissingVersions({ store, marks: inventory, now });
+  } catch (error) {
+    if (!(error instanceof DamagedMarkError)) throw error;
+    await onDamage(error.message);
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 // `prime-registry verify`
 import { escapeControls, formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
-import { findMissingVersions, type MissingVersions } from '../../actions/lost-versions/compare-mark.ts';
+import type { MissingVersions } from '../../actions/lost-versions/compare-mark.ts';
 import {
   type Finding,
   type Verification,
@@ -24,16 +24,15 @@ export const verify: Command = {
   async run(flags, _parameters, host) {
     const isJson = flags.json === true;
     let mark: RestoreMark | undefined;
-    let missing: MissingVersions | undefined;
     const progress = new StatusLine(host.stderr);
     const result = await withExistingStore(host, flags, async (store, settings) => {
       mark = await findRestoreMark(settings.dataFolder);
-      return withBlobInventory(settings, async (inventory) => {
-        missing = await findMissingVersions({ store, marks: inventory, now: Date.now });
-        return interruptibly('not everything was checked', (signal) =>
+      return withBlobInventory(settings, (inventory) =>
+        interruptibly('not everything was checked', (signal) =>
           verifyRegistry({
             store,
             inventory,
+            now: Date.now,
             signal,
             async onFinding(finding) {
               progress.clear();
@@ -44,14 +43,13 @@ export const verify: Command = {
                 `${formatCount(blobs, 'tarball')} checked, ${formatSize(blobBytes)}: ${Math.floor(100 * share)} %`,
               ),
           }).finally(() => progress.clear()),
-        );
-      });
+        ),
+      );
     });
     if (mark !== undefined && !isJson) await printLine(host, describeMark(mark));
+    const { missing } = result;
     if (missing !== undefined && !isJson) await printLine(host, describeMissing(missing));
-    await (isJson
-      ? printJson(host, { ...summaryOf(result, mark), ...describeLost(missing) })
-      : printLine(host, summarize(result)));
+    await (isJson ? printJson(host, summaryOf(result, mark)) : printLine(host, summarize(result)));
     return result.faults === 0 ? 0 : FAULTY;
   },
 };
@@ -68,16 +66,19 @@ function describeMissing({ versions }: MissingVersions): string {
   return `lost: the database lacks published versions: ${names}, and perhaps others; 'prime-registry lost-versions find' lists them`;
 }
 
-function describeLost(missing: MissingVersions | undefined): object {
-  if (missing === undefined) return {};
-  const versions = missing.versions.map(({ name, identity: version }) => ({ name, version }));
-  return { lost: { noticed_at: missing.noticedAt, versions } };
+function toLost({ versions, noticedAt }: MissingVersions): object {
+  return {
+    noticed_at: noticedAt,
+    versions: versions.map(({ name, identity: version }) => ({ name, version })),
+  };
 }
 
 function describe(finding: Finding): string {
   switch (finding.kind) {
     case 'database':
       return escapeControls(`database: ${finding.message}`);
+    case 'mark':
+      return escapeControls(`mark: ${finding.message}`);
     case 'unreferenced':
       return `unreferenced: ${finding.sha256} (${formatSize(finding.sizeBytes)}) is needed by no version`;
     case 'stranger':
@@ -116,5 +117,6 @@ function summaryOf(result: Verification, mark: RestoreMark | undefined): object 
     unreferenced: result.unreferenced,
     unreferenced_bytes: result.unreferencedBytes,
     ...(mark && { restored: mark }),
+    ...(result.missing && { lost: toLost(result.missing) }),
   };
 }

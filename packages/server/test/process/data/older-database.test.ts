@@ -108,6 +108,21 @@ test('an older database is noticed; lost versions are found, and taken only with
   ]);
 });
 
+test('a damaged mark is a fault, and keeps the tarballs, until it is settled', async (t) => {
+  const dataFolder = await makeFolder(t);
+  await publish(t, dataFolder, { '1.0.0': packed('1.0.0') });
+  await writeFile(join(dataFolder, 'blobs', 'published.json'), '{"format": 1');
+  const { code, stdout } = await run(dataFolder, ['verify']);
+  assert.deepEqual(
+    [code, /^mark: .*published\.json .* is damaged.*lost-versions settle.*\nChecked 1/.test(stdout)],
+    [2, true],
+  );
+  const refused = await run(dataFolder, ['gc', '--delete']);
+  assert.deepEqual([refused.code, /published\.json .* is damaged/.test(refused.stderr)], [1, true]);
+  await must(dataFolder, 'lost-versions', 'settle');
+  assert.match(await must(dataFolder, 'verify'), /all is well/);
+});
+
 test('a restored backup is settled as well', async (t) => {
   const { dataFolder, admin } = await serveHere(t);
   await admin.mustPublish();
