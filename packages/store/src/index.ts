@@ -51,6 +51,16 @@ export type {
 } from './contracts/eviction-store.ts';
 export type { IndexStore, RebuildStep } from './contracts/index-store.ts';
 export type { InventorySummary, KindCount } from './contracts/inventory-summary.ts';
+export type {
+  ChannelRecord,
+  DeprecationRecord,
+  LifecycleChange,
+  LifecycleRecord,
+  LifecycleStore,
+  Removal,
+  SuccessorRecord,
+  TombstoneRecord,
+} from './contracts/lifecycle-store.ts';
 export type { LostVersionStore, PublishedDigest, VersionDigest } from './contracts/lost-version-store.ts';
 export type {
   BlobReferences,
@@ -79,6 +89,7 @@ export type { TokenRecord, TokenStore } from './contracts/token-store.ts';
 export type {
   ListedVersion,
   NewVersion,
+  Promotion,
   ScopeUsage,
   VersionFacts,
   VersionPlace,

@@ -5,7 +5,7 @@ import { MarkKeeper } from '../actions/lost-versions/mark-keeper.ts';
 
 /** What is warned of, and where. */
 export interface MarkParts {
-  readonly store: Pick<RegistryStore, 'findVersion' | 'listLastPublished'>;
+  readonly store: Pick<RegistryStore, 'listMissingVersions' | 'listLastPublished'>;
   readonly marks: MarkStore;
   readonly now: () => number;
   readonly warn: (fields: object, message: string) => void;

@@ -2,13 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getValue, parsePrimeName, parseVersion } from '@prime-registry/protocol';
-import type {
-  NewVersion,
-  RegistryStore,
-  VersionDigest,
-  VersionRecord,
-  VersionStore,
-} from '@prime-registry/store';
+import type { NewVersion, RegistryStore, VersionDigest, VersionStore } from '@prime-registry/store';
 import { findMissingVersions, type MissingVersions } from '../../src/actions/lost-versions/compare-mark.ts';
 import { MarkKeeper } from '../../src/actions/lost-versions/mark-keeper.ts';
 import { MARKED_VERSIONS, parseMark } from '../../src/actions/lost-versions/published-mark.ts';
@@ -29,11 +23,11 @@ class Place {
       this.versions.unshift({ name: NAME, identity, sha256: SHA256 });
       return true;
     },
-    findVersion: async (_: string, { identity }: { identity: string }) =>
-      this.versions.find((each) => each.identity === identity) as VersionRecord | undefined,
+    listMissingVersions: async (versions: readonly VersionDigest[]) =>
+      versions.filter(({ identity }) => !this.versions.some((each) => each.identity === identity)),
     listLastPublished: async (limit: number) =>
       this.versions.slice(0, limit).map((version) => ({ ...version, publishedAtMs: 0 })),
-  } as Pick<RegistryStore, 'findVersion' | 'listLastPublished' | 'insertVersion'> as RegistryStore;
+  } as Pick<RegistryStore, 'listMissingVersions' | 'listLastPublished' | 'insertVersion'> as RegistryStore;
 
   readonly marks = {
     readMark: async () => {

@@ -23,6 +23,10 @@ export interface LostVersionStore {
    * examined.
    */
   listLastPublished(limit: number): Promise<PublishedDigest[]>;
+  /**
+   * Those of the versions that are neither here with these bytes nor removed. Reliable during a failover, too.
+   */
+  listMissingVersions(versions: readonly VersionDigest[]): Promise<VersionDigest[]>;
   /** All lost versions, by name. */
   listLostVersions(): Promise<VersionDigest[]>;
   /** The possible digests of a lost version; empty if it is not one. */

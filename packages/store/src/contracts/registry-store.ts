@@ -7,6 +7,7 @@ import type { CatalogueStore } from './catalogue-store.ts';
 import type { DownloadStore } from './download-store.ts';
 import type { EvictionStore } from './eviction-store.ts';
 import type { IndexStore } from './index-store.ts';
+import type { LifecycleStore } from './lifecycle-store.ts';
 import type { LostVersionStore } from './lost-version-store.ts';
 import type { BlobReferences, WholeVersionStore } from './maintenance-store.ts';
 import type { MirrorStore } from './mirror-store.ts';
@@ -30,6 +31,7 @@ export interface RegistryStore
     EvictionStore,
     BindingStore,
     LostVersionStore,
+    LifecycleStore,
     IndexStore,
     BlobReferences {
   /** Succeeds if the store can be read. */

@@ -20,6 +20,10 @@ export interface Schema {
   known_upstreams: KnownUpstreamsTable;
   lost_versions: LostVersionsTable;
   index_states: IndexState;
+  channels: ChannelsTable;
+  deprecations: DeprecationsTable;
+  moved_primes: MovedPrimesTable;
+  removed_versions: RemovedVersionsTable;
   migration_programs: MigrationProgramsTable;
 }
 
@@ -53,6 +57,8 @@ interface VersionsTable {
   yank_reason: string | null;
   scope: string;
   origin: string | null;
+  promoted_from: string | null;
+  first_published_at_ms: number | null;
 }
 
 interface TokensTable {
@@ -147,6 +153,7 @@ interface MirroredListsTable {
   etag: string | null;
   body: string;
   checked_at_ms: number;
+  lifecycle: string | null;
 }
 
 interface MirroredVersionsTable {
@@ -184,4 +191,40 @@ export interface IndexState {
 interface MigrationProgramsTable {
   migration: string;
   program: string;
+}
+
+interface ChannelsTable {
+  name: string;
+  channel: string;
+  identity: string;
+  version: string;
+  set_at_ms: number;
+}
+
+interface DeprecationsTable {
+  name: string;
+  range: string;
+  message: string;
+  successor_name: string | null;
+  successor_range: string | null;
+  successor_registry: string | null;
+  set_at_ms: number;
+}
+
+interface MovedPrimesTable {
+  name: string;
+  moved_to: string;
+  moved_at_ms: number;
+}
+
+interface RemovedVersionsTable {
+  name: string;
+  identity: string;
+  version: string;
+  precedence: string;
+  sha256: string;
+  category: string;
+  reason: string | null;
+  removed_at_ms: number;
+  origin: string | null;
 }

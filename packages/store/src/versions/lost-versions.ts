@@ -1,11 +1,12 @@
 // Lost versions: the list of them, and the check of inserts against it.
 import { RegistryError } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { LostVersionStore, VersionDigest } from '../contracts/lost-version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import type { NameStanding } from './name-owners.ts';
 import type { Refusal, VersionInsert } from './version-insert.ts';
 
 /** Bounds the search for published versions behind many mirrored ones. */
@@ -21,6 +22,13 @@ export function createLostVersionStore({ transact, reader }: SqlStoreDeps): Lost
       .returning('name'),
   );
   const record = createAuditRecorder();
+  const findPresent = createPresenceFinder();
+
+  async function findMissing(db: Kysely<Schema>, versions: readonly VersionDigest[]) {
+    const rows = await findPresent.each(db, versions);
+    return versions.filter((_, index) => rows[index]?.length === 0);
+  }
+
   return {
     async listLastPublished(limit) {
       const rows = await reader
@@ -35,6 +43,12 @@ export function createLostVersionStore({ transact, reader }: SqlStoreDeps): Lost
         .select(['primes.name', 'identity', 'sha256', 'published_at_ms'])
         .execute();
       return rows.map((row) => ({ ...toDigest(row), publishedAtMs: row.published_at_ms }));
+    },
+
+    async listMissingVersions(versions) {
+      const missing = await findMissing(reader, versions.map(toDigest));
+      // Certain only in a transaction: during a failover, a read may reach a standby that lags behind.
+      return missing.length === 0 ? [] : transact((transaction) => findMissing(transaction, missing));
     },
 
     async listLostVersions() {
@@ -73,20 +87,41 @@ export function createLostVersionCheck() {
   return async (
     transaction: Transaction<Schema>,
     inserts: readonly VersionInsert[],
+    standings: ReadonlyMap<string, NameStanding | undefined>,
   ): Promise<Map<VersionInsert, Refusal>> => {
-    const keys = inserts.map(({ version: { name, version } }) => ({
+    const asked = inserts.filter(({ version: { name } }) => standings.get(name.full)?.lostName != null);
+    const keys = asked.map(({ version: { name, version } }) => ({
       name: name.full,
       identity: version.identity,
     }));
     const found = await findDigests.each(transaction, keys);
     const refused = new Map<VersionInsert, Refusal>();
-    for (const [index, insert] of inserts.entries()) {
+    for (const [index, insert] of asked.entries()) {
       const digests = (found[index] ?? []).map(({ sha256 }) => sha256);
       if (digests.length > 0 && !digests.includes(insert.version.sha256))
         refused.set(insert, { reason: publishedBefore(insert, digests) });
     }
     return refused;
   };
+}
+
+/** Finds a version with these bytes, or its tombstone. */
+function createPresenceFinder() {
+  return prepareQuery((db, { name, identity, sha256 }: VersionDigest) =>
+    db
+      .selectFrom('versions')
+      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
+      .where('identity', '=', identity)
+      .where('sha256', '=', sha256)
+      .select('identity')
+      .unionAll(
+        db
+          .selectFrom('removed_versions')
+          .where('name', '=', name)
+          .where('identity', '=', identity)
+          .select('identity'),
+      ),
+  );
 }
 
 function createDigestFinder() {

@@ -71,4 +71,23 @@ export function testLostVersions(open: OpenStore): void {
       ]);
     },
   );
+
+  testWithStore(
+    open,
+    'a version is missing unless it is here with the same bytes, or removed',
+    async (store) => {
+      for (const version of ['1.0.0', '2.0.0']) await insert(store, { version, sha256: ONE });
+      await store.removeVersion({
+        ...{ name: NAME, version: versionOf('2.0.0'), category: 'secret', reason: undefined },
+        ...{ removedAtMs: 1, act: { ...ACT, action: 'remove' } },
+      });
+      const [removed, never] = [
+        { ...LOST, identity: '2.0.0' },
+        { ...LOST, name: '@acme/never' },
+      ];
+      assert.deepEqual(await store.listMissingVersions([LOST, removed]), []);
+      const other = { ...LOST, sha256: OTHER };
+      assert.deepEqual(await store.listMissingVersions([other, LOST, never, removed]), [other, never]);
+    },
+  );
 }

@@ -1,12 +1,11 @@
 // Compares the mark with the database.
 import type { MarkStore } from '@prime-registry/blobs';
-import { getValue, parseVersion } from '@prime-registry/protocol';
 import type { RegistryStore, VersionDigest } from '@prime-registry/store';
 import { type PublishedMark, parseMark } from './published-mark.ts';
 
 /** What a comparison works with. */
 export interface CompareDeps {
-  readonly store: Pick<RegistryStore, 'findVersion'>;
+  readonly store: Pick<RegistryStore, 'listMissingVersions'>;
   readonly marks: Pick<MarkStore, 'readMark'>;
   readonly now: () => number;
 }
@@ -59,23 +58,23 @@ export async function compareMark(
   mark: PublishedMark,
   added: readonly VersionDigest[],
 ): Promise<PublishedMark> {
-  const published: VersionDigest[] = [];
-  const gone: VersionDigest[] = [];
-  for (const version of withoutRepeats([...added, ...mark.published])) {
-    const { name, identity, sha256 } = version;
-    const found = await store.findVersion(name, getValue(parseVersion(identity)));
-    (found?.sha256 === sha256 ? published : gone).push({ name, identity, sha256 });
-  }
-  const missing = withoutRepeats([...gone, ...mark.missing]);
+  const all = withoutRepeats([...added, ...mark.published]);
+  const gone = new Set((await store.listMissingVersions(all)).map(keyOf));
+  const published = all.filter((version) => !gone.has(keyOf(version)));
+  const missing = withoutRepeats([...all.filter((version) => gone.has(keyOf(version))), ...mark.missing]);
   const noticedAt = missing.length === 0 ? undefined : new Date(now()).toISOString();
   return { published, missing, noticedAt: mark.noticedAt ?? noticedAt };
 }
 
 function withoutRepeats(versions: readonly VersionDigest[]): VersionDigest[] {
   const byKey = new Map<string, VersionDigest>();
-  for (const version of versions) {
-    const key = `${version.name} ${version.identity} ${version.sha256}`;
-    if (!byKey.has(key)) byKey.set(key, version);
+  for (const { name, identity, sha256 } of versions) {
+    const version = { name, identity, sha256 };
+    if (!byKey.has(keyOf(version))) byKey.set(keyOf(version), version);
   }
   return [...byKey.values()];
+}
+
+function keyOf({ name, identity, sha256 }: VersionDigest): string {
+  return `${name} ${identity} ${sha256}`;
 }

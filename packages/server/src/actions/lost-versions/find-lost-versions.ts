@@ -2,7 +2,7 @@
 // them, and name them in their pack.yaml.
 import { type ArchiveLimits, TarballInspector } from '@prime-registry/archive';
 import type { BlobInventory, StoredFile } from '@prime-registry/blobs';
-import { parseManifest } from '@prime-registry/protocol';
+import { getValue, parseManifest, parseVersion, type Version } from '@prime-registry/protocol';
 import type { RegistryStore, VersionDigest } from '@prime-registry/store';
 import { listUnreferenced } from '../maintenance/list-unreferenced.ts';
 import { FaultyBlobError, readChecked } from '../tarballs/read-checked.ts';
@@ -11,15 +11,18 @@ import { parseMark } from './published-mark.ts';
 /** A tarball that no version references. */
 export type FoundTarball = StoredFile & { readonly sha256: string } & (
     | ({ readonly kind: 'lost' } & Pick<VersionDigest, 'name' | 'identity'>)
-    /** Its version is here with another tarball, so it was never published, or is replaced already. */
-    | ({ readonly kind: 'replaced' } & Pick<VersionDigest, 'name' | 'identity'>)
+    /** Its version is here with another tarball, or was removed: nothing can be published under its number. */
+    | ({ readonly kind: 'taken' } & Pick<VersionDigest, 'name' | 'identity'>)
     /** Which version it is cannot be known; the reason continues a sentence. */
     | { readonly kind: 'unknown'; readonly reason: string }
   );
 
 /** What the search works with. */
 export interface FindLostDeps {
-  readonly store: Pick<RegistryStore, 'listReferencedBlobs' | 'whileUnreferenced' | 'findVersion'>;
+  readonly store: Pick<
+    RegistryStore,
+    'listReferencedBlobs' | 'whileUnreferenced' | 'findVersion' | 'findTombstone'
+  >;
   readonly inventory: BlobInventory;
   readonly limits: ArchiveLimits;
   readonly signal: AbortSignal;
@@ -43,7 +46,7 @@ export async function* findLostVersions(deps: FindLostDeps): AsyncGenerator<Foun
 }
 
 type Identified =
-  | ({ readonly kind: 'lost' | 'replaced' } & Pick<VersionDigest, 'name' | 'identity'>)
+  | ({ readonly kind: 'lost' | 'taken' } & Pick<VersionDigest, 'name' | 'identity'>)
   | { readonly kind: 'unknown'; readonly reason: string };
 
 async function identify(
@@ -57,14 +60,19 @@ async function identify(
   const parsed = read.manifest && parseManifest(read.manifest);
   if (parsed !== undefined && 'manifest' in parsed) {
     const { name, version } = parsed.manifest;
-    const here = await deps.store.findVersion(name.full, version);
-    const kind = here === undefined ? 'lost' : 'replaced';
-    return { kind, name: name.full, identity: version.identity };
+    return classify(deps, name.full, version);
   }
-  if (marked !== undefined) return { kind: 'lost', name: marked.name, identity: marked.identity };
+  if (marked !== undefined) return classify(deps, marked.name, getValue(parseVersion(marked.identity)));
   const problem = parsed?.problems[0];
   const reason = problem ? `has a pack.yaml whose ${problem.field} ${problem.message}` : 'has no pack.yaml';
   return { kind: 'unknown', reason };
+}
+
+async function classify({ store }: FindLostDeps, name: string, version: Version): Promise<Identified> {
+  const isTaken =
+    (await store.findVersion(name, version)) !== undefined ||
+    (await store.findTombstone(name, version)) !== undefined;
+  return { kind: isTaken ? 'taken' : 'lost', name, identity: version.identity };
 }
 
 async function readManifest(

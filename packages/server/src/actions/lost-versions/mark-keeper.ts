@@ -13,7 +13,7 @@ const CLOSE_MS = 3000;
 
 /** What the keeper works with. */
 export interface MarkKeeperDeps {
-  readonly store: Pick<RegistryStore, 'findVersion' | 'listLastPublished'>;
+  readonly store: Pick<RegistryStore, 'listMissingVersions' | 'listLastPublished'>;
   readonly marks: MarkStore;
   readonly now: () => number;
   /** Called after the first comparison, and when more versions turn out to be missing. */

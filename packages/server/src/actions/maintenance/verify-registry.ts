@@ -43,7 +43,7 @@ export interface Verification {
 export interface VerifyDeps {
   readonly store: Pick<
     RegistryStore,
-    'findDefects' | 'findVersion' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'whileUnreferenced'
+    'findDefects' | 'listMissingVersions' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'whileUnreferenced'
   >;
   readonly inventory: Pick<BlobInventory, 'listGroups' | 'listStrangers' | 'findBlob' | 'read' | 'readMark'>;
   readonly now: () => number;

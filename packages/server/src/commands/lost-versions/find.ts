@@ -57,7 +57,7 @@ function describe(found: FoundTarball): string {
   const tarball = `tarball ${found.sha256}, ${formatSize(found.sizeBytes)}, of ${formatTimestamp(found.touchedAtMs)}`;
   if (found.kind === 'unknown') return `unknown: ${tarball} ${found.reason}`;
   if (found.kind === 'lost') return `lost: ${found.name} ${found.identity}: ${tarball}`;
-  return `replaced: ${found.name} ${found.identity} is here with another tarball: ${tarball}`;
+  return `taken: ${found.name} ${found.identity} is here with another tarball, or was removed: ${tarball}`;
 }
 
 function toJson(found: FoundTarball): object {
