@@ -148,7 +148,7 @@ test('a tarball whose version cannot be known is named, one of a version that is
   const { code, stdout } = await run(dataFolder, ['lost-versions', 'find', '--record']);
   assert.equal(code, 2);
   assert.match(stdout, /^unknown: tarball [0-9a-f]{64}, .* has the digest /m);
-  assert.match(stdout, /^taken: @acme\/web-style 1\.0\.0 is here with another tarball: /m);
+  assert.match(stdout, /^taken: @acme\/web-style 1\.0\.0 is here with another tarball, or was removed: /m);
   assert.match(stdout, /^Found 1 lost version and 1 tarball of an unknown version; 1 newly recorded\.$/m);
 });
 
