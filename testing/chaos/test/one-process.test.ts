@@ -5,7 +5,7 @@ import { runCampaign, runChaos } from './run-chaos.ts';
 
 test('a registry keeps its promises under kills, full disks, clock jumps and misbehaving clients', async (t) => {
   if (process.platform === 'win32') return t.skip('there are no signals on Windows');
-  await runCampaign(t, 18);
+  await runCampaign(t, 12);
 });
 
 test('another machine takes over with a backup, and refuses other bytes for what was lost', async (t) => {
