@@ -13,7 +13,7 @@ import { TARGETS } from '../src/targets/index.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const SEED = 'every-test';
-const INPUTS = 4000;
+const INPUTS = 6000;
 
 /** Runs the fuzzer. */
 async function runFuzz(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
