@@ -117,8 +117,7 @@ export class MirroredManifests {
 /**
  * The record of a version from its manifest. The contract does not require the length and the time of
  * publish.
- * @param otherwise
- * - values for fields that the manifest lacks
+ * @param otherwise - values for fields that the manifest lacks
  * @returns undefined if a field is still missing
  */
 export function toRecord(
