@@ -24,7 +24,7 @@ import { createRoomCheck, requireRoomSomewhere, type ScopeQuota } from './scope-
 
 /** What a publish works with. */
 export interface PublishDeps extends ReceiveDeps, FormChecks {
-  readonly store: VersionStore & Pick<AtomStore, 'findInventory' | 'readComparedRows'>;
+  readonly store: VersionStore & Pick<AtomStore, 'findComparedRows'>;
   readonly limits: TarballLimits & ScopeQuota;
   readonly versionRule: VersionRule;
   readonly now: () => number;
