@@ -39,7 +39,9 @@ export function testAtoms(open: OpenStore): void {
       (await Array.fromAsync(store.readGraphRows(NAME, V1))).flat().map(decodeGraphAtom),
       atoms.map(({ id, kind, name, description, edges }) => ({ id, kind, name, description, edges })),
     );
-    const compared = (await Array.fromAsync((await store.findComparedRows(NAME, V1)) ?? [])).flat().map(decodeComparedAtom);
+    const compared = (await Array.fromAsync((await store.findComparedRows(NAME, V1)) ?? []))
+      .flat()
+      .map(decodeComparedAtom);
     assert.equal(diffInventories(compared, atoms).bump, 'none');
     assert.deepEqual(
       compared,

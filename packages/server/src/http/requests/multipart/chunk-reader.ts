@@ -38,10 +38,7 @@ export class ChunkReader {
   }
 
   /** Yields everything up to the delimiter in pieces as they arrive, and consumes the delimiter. */
-  async *streamUntil(
-    delimiter: Buffer,
-    onPiece?: PieceListener,
-  ): AsyncGenerator<Buffer, void, undefined> {
+  async *streamUntil(delimiter: Buffer, onPiece?: PieceListener): AsyncGenerator<Buffer, void, undefined> {
     for (;;) {
       const index = this.#buffer.indexOf(delimiter);
       // Keeps back only what may be the beginning of the delimiter: to join it with the next chunk is a copy.
