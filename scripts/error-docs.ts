@@ -21,15 +21,23 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   scope_quota_exceeded:
     'Ask the operator for a larger quota. If the answer to an earlier publish was lost, check whether the version exists.',
   stable_yank_refused: 'Publish a higher version. The operator can set `allow-stable-yank`.',
+  prime_moved: 'Publish under the name in `detail`. Whoever owns the Prime can take the move back.',
+  channel_protected: 'Ask the operator, or use another channel.',
+  removal_refused: 'Yank the version, and ask the operator to remove it.',
   not_found: 'Check the path. `detail` says what is wrong with a name or version.',
   prime_not_found: 'Check the spelling, or ask the next registry.',
   version_not_found: 'Choose one from the list of versions, or ask the next registry.',
+  channel_not_found: 'Nothing is left to do. `prime channel ls` lists the channels.',
+  deprecation_not_found: 'Use one of the ranges that `detail` lists.',
   atom_not_found: 'Check the id against the list of atoms of the version.',
   atoms_not_read: 'Read the tarball. The operator can run `prime-registry index`.',
   method_not_allowed: 'Use a method from `Allow`.',
   request_timeout: 'Send it again over a faster connection, or ask the operator to raise `request-timeout`.',
   version_exists:
     'Publish a higher version. If an earlier answer was lost, compare `sha256`: it may be your own publish.',
+  version_yanked: 'Let the channel name another version, or take the yank back.',
+  move_refused: 'Do what `detail` says, such as publishing a version under the new name first.',
+  version_removed: 'Use another version. Do not ask another registry for it.',
   tarball_too_large:
     'Remove what readers do not need, split the Prime, or ask the operator for a higher limit.',
   body_too_large: 'Send a smaller body.',
@@ -39,6 +47,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   rate_limited:
     'Wait for the time in `Retry-After`, and send fewer requests. `RateLimit` says how many are left.',
   headers_too_large: 'Send fewer or shorter headers, or a shorter path.',
+  version_removed_by_law: 'Use another version. Do not ask another registry for it.',
   internal_error: 'Try again. If it persists, give the `request_id` to the operator.',
   storage_unavailable:
     'Wait for the time in `Retry-After`. If it persists, tell the operator. Do not ask another registry.',

@@ -92,6 +92,24 @@ const TABLE = {
     when: 'The version is not a prerelease, and the registry does not allow yanks of stable versions (contract section 4.6).',
     retry: false,
   },
+  prime_moved: {
+    status: 403,
+    title: 'The Prime has moved',
+    when: 'The Prime has another name now. New versions are published under that name.',
+    retry: false,
+  },
+  channel_protected: {
+    status: 403,
+    title: 'The channel is protected',
+    when: 'Only an admin token may move this channel. The operator protects it with protected-channels.',
+    retry: false,
+  },
+  removal_refused: {
+    status: 403,
+    title: 'The version cannot be removed',
+    when: 'Only an operator may remove the version: owners may not, or it was published too long ago, or somebody has downloaded it.',
+    retry: false,
+  },
   not_found: {
     status: 404,
     title: 'There is nothing at this address',
@@ -108,6 +126,18 @@ const TABLE = {
     status: 404,
     title: 'The version is not in this registry',
     when: 'The registry has the Prime, but not this version.',
+    retry: false,
+  },
+  channel_not_found: {
+    status: 404,
+    title: 'The Prime has no such channel',
+    when: 'The registry has the Prime, but no channel with this name to remove.',
+    retry: false,
+  },
+  deprecation_not_found: {
+    status: 404,
+    title: 'The Prime has no such deprecation',
+    when: 'The registry has the Prime, but no deprecation of exactly this range to remove.',
     retry: false,
   },
   atom_not_found: {
@@ -138,6 +168,24 @@ const TABLE = {
     status: 409,
     title: 'The version is already published',
     when: 'The version was published before, with the same or other bytes, yanked or not. Versions are never replaced.',
+    retry: false,
+  },
+  version_yanked: {
+    status: 409,
+    title: 'The version is yanked',
+    when: 'A channel cannot name a yanked version.',
+    retry: false,
+  },
+  move_refused: {
+    status: 409,
+    title: 'The Prime cannot move there',
+    when: 'The new name has no versions yet, has itself moved, or is the same.',
+    retry: false,
+  },
+  version_removed: {
+    status: 410,
+    title: 'The version was removed',
+    when: 'The content of the version was removed, such as for a secret in it. Its number is never free again.',
     retry: false,
   },
   tarball_too_large: {
@@ -174,6 +222,12 @@ const TABLE = {
     status: 431,
     title: 'The request headers are too large',
     when: 'The request line and headers together exceed 16 KiB.',
+    retry: false,
+  },
+  version_removed_by_law: {
+    status: 451,
+    title: 'The version was removed for legal reasons',
+    when: 'The content of the version was removed for legal reasons (RFC 7725). Its number is never free again.',
     retry: false,
   },
   internal_error: {

@@ -1,5 +1,6 @@
 // The public exports of the package: the registry's contract as code, without I/O.
 export * from './atom-query.ts';
+export * from './channel.ts';
 export * from './digest.ts';
 export * from './error-codes.ts';
 export type { FieldProblem } from './field-problem.ts';
@@ -26,12 +27,14 @@ export * from './search-query.ts';
 export * from './timestamp.ts';
 export * from './token.ts';
 export * from './version.ts';
+export * from './version-range.ts';
 export * from './wire/atom-details.ts';
 export * from './wire/atom-diff.ts';
 export * from './wire/atom-list.ts';
 export * from './wire/atom-parts.ts';
 export * from './wire/downloads.ts';
 export * from './wire/health.ts';
+export * from './wire/lifecycle.ts';
 export * from './wire/prime-list.ts';
 export * from './wire/problem.ts';
 export * from './wire/publish-receipt.ts';

@@ -22,6 +22,12 @@ export const ROUTES = {
   openApi: '/-/openapi.json',
   apiReference: '/-/api',
   downloads: '/-/primes/:scope/:name/downloads',
+  lifecycle: '/-/primes/:scope/:name/lifecycle',
+  deprecation: '/-/primes/:scope/:name/deprecation',
+  channel: '/-/primes/:scope/:name/channels/:channel',
+  move: '/-/primes/:scope/:name/move',
+  versionYank: '/-/primes/:scope/:name/:version/yank',
+  removal: '/-/primes/:scope/:name/:version/removal',
   home: '/',
   findPage: '/-/find',
   primePage: '/-/prime/:scope/:name',
@@ -113,6 +119,37 @@ export function atomListPath(name: string, version: string): string {
 /** The differences between two versions (not part of the contract). */
 export function atomDiffPath(name: string, from: string, to: string): string {
   return `/-/primes/${name}/diff/${from}...${to}`;
+}
+
+/** What happened to a Prime after its publishes (not part of the contract). */
+export function lifecyclePath(name: string): string {
+  return `/-/primes/${name}/lifecycle`;
+}
+
+/** The deprecations of a Prime; `range` selects the one to remove. */
+export function deprecationPath(name: string, range?: string): string {
+  const query = range === undefined ? '' : `?${new URLSearchParams({ range })}`;
+  return `/-/primes/${name}/deprecation${query}`;
+}
+
+/** A channel of a Prime. */
+export function channelPath(name: string, channel: string): string {
+  return `/-/primes/${name}/channels/${channel}`;
+}
+
+/** The new name of a Prime. */
+export function movePath(name: string): string {
+  return `/-/primes/${name}/move`;
+}
+
+/** The yank of a version, to take it back. */
+export function versionYankPath(name: string, version: string): string {
+  return `/-/primes/${name}/${version}/yank`;
+}
+
+/** The removal of a version. */
+export function removalPath(name: string, version: string): string {
+  return `/-/primes/${name}/${version}/removal`;
 }
 
 /** An atom, by its id (not part of the contract). */

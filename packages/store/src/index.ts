@@ -52,6 +52,16 @@ export type {
 export type { IndexStore, RebuildStep } from './contracts/index-store.ts';
 export type { InventorySummary, KindCount } from './contracts/inventory-summary.ts';
 export type {
+  ChannelRecord,
+  DeprecationRecord,
+  LifecycleChange,
+  LifecycleRecord,
+  LifecycleStore,
+  Removal,
+  SuccessorRecord,
+  TombstoneRecord,
+} from './contracts/lifecycle-store.ts';
+export type {
   BlobReferences,
   CountedBlob,
   ReferencedBlob,
@@ -78,6 +88,7 @@ export type { TokenRecord, TokenStore } from './contracts/token-store.ts';
 export type {
   ListedVersion,
   NewVersion,
+  Promotion,
   ScopeUsage,
   VersionFacts,
   VersionPlace,

@@ -6,6 +6,7 @@ import { createCatalogueStore } from './catalogue.ts';
 import type { RegistryStore } from './contracts/registry-store.ts';
 import { createDownloadStore } from './downloads.ts';
 import type { SqlStoreDeps } from './engine.ts';
+import { createLifecycleStore } from './lifecycle/create-lifecycle-store.ts';
 import { createBindingStore } from './mirrored/bindings.ts';
 import { createEvictionStore } from './mirrored/evictions.ts';
 import { createMirrorStore } from './mirrored/mirrored-lists.ts';
@@ -31,6 +32,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createMirrorStore(deps),
     ...createEvictionStore(deps),
     ...createBindingStore(deps),
+    ...createLifecycleStore(deps),
     ...createIndexStore(deps),
     search: (query) => whenWhole(() => searchIndex.search(reader, query)),
     searchRich: (query) => whenWhole(() => searchIndex.searchRich(reader, query)),

@@ -1,8 +1,8 @@
 // Parses names and versions on the command line.
 
-import { type PrimeSpec, parsePrimeSpec, parseRange } from '@prime-registry/client';
+import { type PrimeSpec, parsePrimeSpec } from '@prime-registry/client';
 import { UsageError } from '@prime-registry/command-line';
-import { type PrimeName, parsePrimeName } from '@prime-registry/protocol';
+import { type PrimeName, parsePrimeName, parseRange } from '@prime-registry/protocol';
 
 /** `@scope/name`, with or without a range. @throws UsageError */
 export function parseSpecArgument(text: string): PrimeSpec {

@@ -1,7 +1,7 @@
 // Plans an install: locked versions stay as long as they match the requested ranges. Pure.
 
-import { parseRange } from '@prime-registry/client';
 import { UsageError } from '@prime-registry/command-line';
+import { parseRange } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
 import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { type Requirement, SKILL_FILE } from './requirements.ts';

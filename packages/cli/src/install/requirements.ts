@@ -1,7 +1,7 @@
 // The requirements of a project: the `primes:` list in the frontmatter of its SKILL.md.
 import { join } from 'node:path';
-import { parsePrimeSpec, parseRange, type VersionRange } from '@prime-registry/client';
-import type { FieldProblem } from '@prime-registry/protocol';
+import { parsePrimeSpec } from '@prime-registry/client';
+import { type FieldProblem, parseRange, type VersionRange } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
 import { readProjectFile } from '../files/read-project-file.ts';
 

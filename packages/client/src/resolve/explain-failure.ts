@@ -1,10 +1,9 @@
 // The messages for a Prime that cannot be resolved: what happened, in which registry, and what to do.
-import { quote } from '@prime-registry/protocol';
+import { LATEST, parseRange, quote, type VersionRange } from '@prime-registry/protocol';
 import type { RegistryReader } from '../registry-reader.ts';
 import { singleLine } from '../single-line.ts';
 import { listCandidates, type PickableList, pickVersion } from './pick-version.ts';
 import { listAsked, type Route } from './route.ts';
-import { LATEST, parseRange, type VersionRange } from './version-range.ts';
 
 const SHOWN_VERSIONS = 5;
 const SHOWN_DIGITS = 12;

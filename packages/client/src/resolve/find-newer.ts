@@ -1,7 +1,6 @@
 // Finds newer versions of an installed Prime, for the list of outdated Primes.
-import { compareVersions, parseVersion } from '@prime-registry/protocol';
+import { compareVersions, LATEST, parseVersion, type VersionRange } from '@prime-registry/protocol';
 import { type PickableList, pickVersion } from './pick-version.ts';
-import { LATEST, type VersionRange } from './version-range.ts';
 
 /** Versions that are higher than the installed one. */
 export interface NewerVersions {

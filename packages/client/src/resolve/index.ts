@@ -6,4 +6,3 @@ export type { Fallback, Resolution } from './resolution.ts';
 export * from './resolution-error.ts';
 export type { LockedPrime, LockedResolution } from './resolve-locked.ts';
 export * from './resolver.ts';
-export * from './version-range.ts';

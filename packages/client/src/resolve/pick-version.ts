@@ -5,14 +5,15 @@ import {
   precedenceKey,
   selectLatest,
   type Version,
+  type VersionRange,
 } from '@prime-registry/protocol';
-import type { VersionRange } from './version-range.ts';
 
 /** The needed part of a list of versions (contract section 4.2). */
 export interface PickableList {
   readonly versions: readonly { readonly version: string; readonly yanked?: boolean }[];
   /** The registry's latest version. */
   readonly latest: string;
+  readonly channels?: readonly { readonly channel: string; readonly version: string }[];
 }
 
 /**
@@ -22,6 +23,10 @@ export interface PickableList {
  */
 export function pickVersion(list: PickableList, range: VersionRange): string | undefined {
   const candidates = listCandidates(list);
+  if (range.kind === 'channel') {
+    const entry = list.channels?.find(({ channel }) => channel === range.text);
+    return entry && candidates.find(({ full }) => full === entry.version)?.full;
+  }
   if (range.kind !== 'latest') return candidates.find(({ full }) => range.matches(full))?.full;
   const named = parseVersion(list.latest);
   const latest = named.ok ? candidates.find(({ identity }) => identity === named.value.identity) : undefined;

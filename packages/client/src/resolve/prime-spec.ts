@@ -1,6 +1,5 @@
 // Parses the spec of a Prime: `@scope/name` or `@scope/name@<range>`.
-import { type Parsed, type PrimeName, parsePrimeName, quote } from '@prime-registry/protocol';
-import { parseRange } from './version-range.ts';
+import { type Parsed, type PrimeName, parsePrimeName, parseRange, quote } from '@prime-registry/protocol';
 
 /** A Prime and a range of its versions. */
 export interface PrimeSpec {

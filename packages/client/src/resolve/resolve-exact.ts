@@ -1,13 +1,12 @@
 // Resolves an exact version. After a 404 for the version, the next registry is asked (contract section 7), and
 // the result names the registries that have the name but not the version. With `fallback: name` they decide.
-import type { VersionList } from '@prime-registry/protocol';
+import type { VersionList, VersionRange } from '@prime-registry/protocol';
 import type { RegistryReader } from '../registry-reader.ts';
 import { isNotFound } from '../registry-request-error.ts';
 import { explainNoMatch, explainNotFound, explainYanked } from './explain-failure.ts';
 import type { Query, Resolution } from './resolution.ts';
 import { ResolutionError } from './resolution-error.ts';
 import { listAsked } from './route.ts';
-import type { VersionRange } from './version-range.ts';
 
 /**
  * Finds one version. A yanked one is a ResolutionError; no further registry is asked. Before a later registry

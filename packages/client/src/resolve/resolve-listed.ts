@@ -1,6 +1,6 @@
 // Resolves a range in the first registry that has the name, even if no version matches there. Otherwise a
 // later registry could supply a private name with a higher version (dependency confusion).
-import type { VersionList } from '@prime-registry/protocol';
+import type { VersionList, VersionRange } from '@prime-registry/protocol';
 import type { RegistryManifest, RegistryReader } from '../registry-reader.ts';
 import { isNotFound } from '../registry-request-error.ts';
 import {
@@ -13,7 +13,6 @@ import { type PickableList, pickVersion } from './pick-version.ts';
 import type { Query, Resolution } from './resolution.ts';
 import { ResolutionError } from './resolution-error.ts';
 import { findAnswer, listAsked } from './route.ts';
-import type { VersionRange } from './version-range.ts';
 
 /** Most versions that are tried when the list contains yanked ones. */
 const MAX_PICKS = 5;
@@ -55,7 +54,7 @@ export async function resolveListed<R extends RegistryReader>(
 
 function withoutVersions(list: PickableList, yanked: readonly string[]): PickableList {
   const versions = list.versions.filter(({ version }) => !yanked.includes(version));
-  return { versions, latest: list.latest };
+  return { ...list, versions };
 }
 
 async function findManifest(

@@ -2,6 +2,7 @@
 import {
   getValue,
   parsePrimeName,
+  parseRange,
   parseScope,
   parseVersion,
   type VersionList,
@@ -15,7 +16,6 @@ import { resolveListed } from './resolve-listed.ts';
 import { type LockedPrime, type LockedResolution, resolveLockedPrime } from './resolve-locked.ts';
 import { findAnswer, listAsked } from './route.ts';
 import { SharedLists } from './shared-lists.ts';
-import { parseRange } from './version-range.ts';
 
 /** The registries of a resolver. */
 export interface ResolverOptions<R extends RegistryReader = RegistryReader> {

@@ -1,11 +1,11 @@
 // Versions that are newer than the installed one.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { parseRange } from '@prime-registry/protocol';
 import { fc } from '@prime-registry/testkit/properties';
+import { rangeOf, ranges, versions } from '@prime-registry/testkit/ranges';
 import semver from 'semver';
-import { findNewer, parseRange } from '../../src/resolve/index.ts';
-import { ranges, versions } from './arbitraries.ts';
-import { rangeOf } from './range-of.ts';
+import { findNewer } from '../../src/resolve/index.ts';
 
 const list = {
   versions: ['1.0.0', '1.4.0', '1.5.0-beta', '2.0.0'].map((version) => ({ version })),

@@ -1,11 +1,11 @@
 // The choice of a version from a list, compared with the reference implementation.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { parseRange } from '@prime-registry/protocol';
 import { fc } from '@prime-registry/testkit/properties';
+import { rangeOf, ranges, versions } from '@prime-registry/testkit/ranges';
 import semver from 'semver';
-import { type PickableList, parseRange, pickVersion } from '../../src/resolve/index.ts';
-import { ranges, versions } from './arbitraries.ts';
-import { rangeOf } from './range-of.ts';
+import { type PickableList, pickVersion } from '../../src/resolve/index.ts';
 
 /** A list of versions; `!` in front of one means yanked. */
 function listOf(texts: readonly string[], latest = ''): PickableList {

@@ -1,5 +1,6 @@
 // GET /pack/:scope (contract sections 2 and 4.2).
 import type { XStatic } from 'typebox/schema';
+import { LIST_LIFECYCLE_PROPERTIES } from './lifecycle.ts';
 import { NameSchema, OriginSchema, TimestampSchema, VersionSchema } from './scalars.ts';
 
 /** Schema of {@link VersionList}. */
@@ -20,6 +21,7 @@ export const VersionListSchema = {
           version: VersionSchema,
           published_at: TimestampSchema,
           yanked: { type: 'boolean', description: 'True for a yanked version, listed with ?yanked=include.' },
+          deprecated: { type: 'boolean', description: 'True for a deprecated version; see deprecations.' },
         },
       },
     },
@@ -28,6 +30,7 @@ export const VersionListSchema = {
       description:
         'The highest stable version that is not yanked, or else the highest such prerelease; empty when every version is yanked.',
     },
+    ...LIST_LIFECYCLE_PROPERTIES,
     origin: OriginSchema,
   },
 } as const;

@@ -1,5 +1,6 @@
 // GET /pack/:scope/:version (contract sections 2 and 4.3).
 import type { XStatic } from 'typebox/schema';
+import { DeprecatedSchema, LIST_LIFECYCLE_PROPERTIES, PromotedFromSchema } from './lifecycle.ts';
 import {
   NameSchema,
   OriginSchema,
@@ -53,6 +54,9 @@ export const VersionManifestSchema = {
     },
     yanked_at: TimestampSchema,
     yank_reason: { type: 'string', description: 'The reason of the yank, if one was given.' },
+    deprecated: DeprecatedSchema,
+    moved_to: LIST_LIFECYCLE_PROPERTIES.moved_to,
+    promoted_from: PromotedFromSchema,
     origin: OriginSchema,
   },
 } as const;

@@ -1,4 +1,6 @@
 // Who may do what, and which rule a publish must follow.
+import { parseDuration } from '@prime-registry/command-line';
+import { parseChannel } from '@prime-registry/protocol';
 import type { VersionRule } from '../actions/publish-version/check-version-step.ts';
 import type { SecretScan } from '../tasks/tarball-secrets.ts';
 import { choiceSetting, type Setting, switchSetting } from './setting.ts';
@@ -14,6 +16,43 @@ export const ALLOW_STABLE_YANK: Setting<boolean> = switchSetting({
   summary: 'Stable versions can be yanked, not only prereleases',
   default: false,
 });
+
+export const REQUIRE_YANK_REASON: Setting<boolean> = switchSetting({
+  name: 'require-yank-reason',
+  summary: 'Stable versions can only be yanked with a reason',
+  default: false,
+});
+
+export const PROTECTED_CHANNELS: Setting<readonly string[]> = {
+  name: 'protected-channels',
+  summary: 'Channels that only admin tokens may set and remove',
+  allowed: 'none, or channels such as stable, separated by commas',
+  default: [],
+  defaultText: 'none',
+  read(text) {
+    if (text.trim() === 'none') return [];
+    const channels = text.split(',').map((part) => part.trim());
+    return channels.every((channel) => parseChannel(channel).ok) ? channels : undefined;
+  },
+};
+
+const MAX_OWNER_REMOVAL_MS = 30 * 86_400_000;
+
+export const OWNER_REMOVAL: Setting<number> = {
+  name: 'owner-removal',
+  summary:
+    'How long after its publish a token that may yank can remove a version that nobody has downloaded; 0: never',
+  allowed: '0, or a duration from 1m to 30d, such as 72h',
+  default: 0,
+  defaultText: '0',
+  read(text) {
+    const durationMs = text === '0' ? 0 : parseDuration(text);
+    if (durationMs === 0) return 0;
+    return durationMs !== undefined && durationMs >= 60_000 && durationMs <= MAX_OWNER_REMOVAL_MS
+      ? durationMs
+      : undefined;
+  },
+};
 
 export const VERSION_RULE: Setting<VersionRule> = choiceSetting(
   {

@@ -1,6 +1,14 @@
 // All settings in one table, the source of --help, the configuration file, the environment and the
 // documentation.
-import { ALLOW_STABLE_YANK, PRIVATE, SECRET_SCAN, VERSION_RULE } from './access.ts';
+import {
+  ALLOW_STABLE_YANK,
+  OWNER_REMOVAL,
+  PRIVATE,
+  PROTECTED_CHANNELS,
+  REQUIRE_YANK_REASON,
+  SECRET_SCAN,
+  VERSION_RULE,
+} from './access.ts';
 import {
   FAILED_AUTH_RATE,
   MAX_ENTRIES,
@@ -46,6 +54,9 @@ export const SETTINGS = {
   threads: THREADS,
   isPrivate: PRIVATE,
   allowStableYank: ALLOW_STABLE_YANK,
+  requireYankReason: REQUIRE_YANK_REASON,
+  protectedChannels: PROTECTED_CHANNELS,
+  ownerRemovalMs: OWNER_REMOVAL,
   versionRule: VERSION_RULE,
   secretScan: SECRET_SCAN,
   maxTarballBytes: MAX_TARBALL,

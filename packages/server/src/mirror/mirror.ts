@@ -1,6 +1,7 @@
 // The mirror: a pull-through cache of upstreams. Once pulled, a version is here and is read like any other.
 import type { PrimeName, SearchQuery, Version } from '@prime-registry/protocol';
-import type { RegistryStore, VersionRecord } from '@prime-registry/store';
+import type { LifecycleRecord, RegistryStore, VersionRecord } from '@prime-registry/store';
+import { versionRemoved } from '../actions/not-found.ts';
 import { type ListVersionsDeps, listVersions, type VersionListing } from './lists/list-versions.ts';
 import { ABSENCE_MAX_AGE_MS, MirroredLists } from './lists/mirrored-lists.ts';
 import { MirroredManifests, toRecord } from './pull/mirrored-manifests.ts';
@@ -22,6 +23,8 @@ export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'loca
     | 'findVersion'
     | 'insertVersion'
     | 'yankVersion'
+    | 'findLifecycle'
+    | 'findTombstone'
   >;
   /** Scopes that belong to this registry, with their `@`: no upstream is ever asked for them. */
   readonly localScopes: readonly string[];
@@ -59,8 +62,18 @@ export class Mirror {
 
   /** The versions of a Prime, here and upstream. @throws RegistryError `upstream_unavailable` */
   async listVersions(name: PrimeName): Promise<VersionListing> {
-    if (!this.isOn) return { versions: await this.#deps.store.listVersions(name.full) };
-    return listVersions(this.#listing, name);
+    const { store } = this.#deps;
+    const lifecycle = await store.findLifecycle(name.full);
+    if (!this.isOn) return { versions: await store.listVersions(name.full), lifecycle };
+    return { ...(await listVersions(this.#listing, name)), lifecycle };
+  }
+
+  /** The life of a Prime that is here. @param origin - base URL of its upstream */
+  async findLifecycle(
+    { full }: PrimeName,
+    _origin: string | undefined,
+  ): Promise<LifecycleRecord | undefined> {
+    return this.#deps.store.findLifecycle(full);
   }
 
   /** Searches the upstreams for Primes that are not here; waits for them only briefly. */
@@ -71,6 +84,7 @@ export class Mirror {
   /** Finds a version upstream, if there is one. @throws RegistryError `upstream_unavailable` */
   async findVersion(name: PrimeName, version: Version): Promise<VersionRecord | undefined> {
     if (!this.isOn) return undefined;
+    await this.#requirePresent(name, version);
     const suppliers = await listSuppliers(this.#listing, name);
     const found = await this.#manifests.find(name, version, suppliers);
     if (found === undefined) return undefined;
@@ -97,7 +111,15 @@ export class Mirror {
    * @throws RegistryError `upstream_unavailable`, `upstream_mismatch`
    */
   async pull(name: PrimeName, version: Version): Promise<Pull | undefined> {
-    return this.isOn ? this.#pulls.pull(name, version) : undefined;
+    if (!this.isOn) return undefined;
+    await this.#requirePresent(name, version);
+    return this.#pulls.pull(name, version);
+  }
+
+  /** @throws RegistryError `version_removed` */
+  async #requirePresent({ full }: PrimeName, version: Version): Promise<void> {
+    const tombstone = await this.#deps.store.findTombstone(full, version);
+    if (tombstone !== undefined) throw versionRemoved(tombstone);
   }
 
   /** Aborts all requests to upstreams, and closes them. */

@@ -7,6 +7,12 @@ import { atomList } from './atoms/atom-list.ts';
 import { atomText } from './atoms/atom-text.ts';
 import { downloads } from './downloads.ts';
 import { live, ready } from './health.ts';
+import { deleteChannel, putChannel } from './lifecycle/channel.ts';
+import { removeDeprecation, setDeprecation } from './lifecycle/deprecation.ts';
+import { lifecycle } from './lifecycle/lifecycle.ts';
+import { deleteMove, putMove } from './lifecycle/move.ts';
+import { removal } from './lifecycle/removal.ts';
+import { unyank } from './lifecycle/unyank.ts';
 import { metrics } from './metrics.ts';
 import { asset } from './pages/assets.ts';
 import { atomPage } from './pages/atom.ts';
@@ -43,6 +49,15 @@ export const routes: readonly AnyRoute[] = [
   primeList, //       GET    /-/primes
   sourceManifest, //  GET    /-/primes/:scope/:name/:version/pack.yaml
   downloads, //       GET    /-/primes/:scope/:name/downloads
+  lifecycle, //       GET    /-/primes/:scope/:name/lifecycle
+  setDeprecation, //  PUT    /-/primes/:scope/:name/deprecation
+  removeDeprecation, // DELETE /-/primes/:scope/:name/deprecation
+  putChannel, //      PUT    /-/primes/:scope/:name/channels/:channel
+  deleteChannel, //   DELETE /-/primes/:scope/:name/channels/:channel
+  putMove, //         PUT    /-/primes/:scope/:name/move
+  deleteMove, //      DELETE /-/primes/:scope/:name/move
+  unyank, //          DELETE /-/primes/:scope/:name/:version/yank
+  removal, //         POST   /-/primes/:scope/:name/:version/removal
   atomList, //        GET    /-/primes/:scope/:name/:version/atoms
   atomDiff, //        GET    /-/primes/:scope/:name/diff/:range
   atomDetails, //     GET    /-/atoms/:scope/:name

@@ -15,6 +15,7 @@ import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { MirrorReads } from '../mirror/metrics/mirror-reads.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { Tasks } from '../tasks/tasks.ts';
+import type { ChangingDeps } from './lifecycle/lifecycle-answer.ts';
 
 /** Everything that any handler works with. */
 export interface RouteDeps {
@@ -33,6 +34,7 @@ export interface RouteDeps {
   readonly reading: ReadingDeps;
   readonly publishing: PublishingDeps;
   readonly yanking: YankingDeps;
+  readonly changing: ChangingDeps;
   readonly server: ServerState;
 }
 

@@ -10,7 +10,7 @@ export type Access = 'anybody' | 'readers' | 'token';
 
 /** One endpoint. `Members` names what its handler needs, `never` for nothing. */
 export interface Route<Members extends keyof RouteDeps> {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly access: Access;
   /** With access by token: refuses tokens without this permission before any of the body is read. */

@@ -48,6 +48,8 @@ export const tarball: Route<'store' | 'blobs' | 'mirror' | 'metrics' | 'isPrivat
       304: { description: 'The client has it already.', type: 'null' },
       ...problems(
         [404, 'The Prime or the version is not in this registry, nor in an upstream.'],
+        [410, 'The version was removed.'],
+        [451, 'The version was removed for legal reasons.'],
         [502, 'An upstream sent something else than it promised.'],
         [503, 'An upstream may have it, but cannot be asked; or too many answers wait to be read.'],
         [416, 'The range is behind the end.'],

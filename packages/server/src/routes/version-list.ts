@@ -1,11 +1,13 @@
 // GET /pack/:scope (contract section 4.2).
 import { ownTurn } from '@prime-registry/concurrency';
 import { formatTimestamp, ROUTES, type VersionList, VersionListSchema } from '@prime-registry/protocol';
+import type { LifecycleRecord, ListedVersion } from '@prime-registry/store';
 import { latestOf } from '../actions/latest-of.ts';
 import { primeNotFound } from '../actions/not-found.ts';
 import { readName } from '../http/requests/prime-path.ts';
 import { freshnessHeaders } from '../http/responses/freshness-headers.ts';
 import { countMirrorRead } from './count-mirror-read.ts';
+import { describeLifecycle, findDeprecation, linkHeaders } from './lifecycle/describe-lifecycle.ts';
 import { json, PrimeParamsSchema, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -37,24 +39,45 @@ export const versionList: Route<'mirror' | 'reading'> = {
   },
   async handle({ mirror, reading }, request, reply): Promise<VersionList> {
     const name = readName(request);
-    const { versions, mirrored } = await mirror.listVersions(name);
+    const { versions, lifecycle, mirrored } = await mirror.listVersions(name);
     if (mirrored !== undefined) reading.responseCache.limit(request, mirrored.freshForMs);
-    if (versions.length === 0) throw primeNotFound(name);
+    if (versions.length === 0 && lifecycle === undefined) throw primeNotFound(name);
     if (mirrored !== undefined) reply.headers(freshnessHeaders(mirrored));
     if (mirrored?.origin !== undefined)
       countMirrorRead(reading, request, mirrored.origin, mirrored.isAsked ? 'miss' : 'hit');
     if (versions.length > MANY) await ownTurn();
+    reply.headers(linkHeaders(lifecycle));
     const { yanked } = request.query as { yanked?: unknown };
-    const listed = yanked === 'include' ? versions : versions.filter((version) => !version.yanked);
+    const withYanked = yanked === 'include';
+    const listed = withYanked ? versions : versions.filter((version) => !version.yanked);
+    const isDeprecated = lifecycle && (await findDeprecated(lifecycle, listed));
     return {
       name: name.full,
       versions: listed.map(({ version, publishedAtMs, yanked: isYanked }) => ({
         version,
         published_at: formatTimestamp(publishedAtMs),
         ...(isYanked && { yanked: true }),
+        ...(isDeprecated?.has(version) && { deprecated: true }),
       })),
       latest: latestOf(versions)?.full ?? '',
+      ...(lifecycle && describeLifecycle(lifecycle, { withRemoved: withYanked })),
       ...(mirrored?.origin !== undefined && { origin: mirrored.origin }),
     };
   },
 };
+
+/** Comparisons with ranges before other requests have a turn: some milliseconds. */
+const COMPARED_AT_ONCE = 500;
+
+async function findDeprecated(
+  lifecycle: LifecycleRecord,
+  versions: readonly ListedVersion[],
+): Promise<ReadonlySet<string>> {
+  const deprecated = new Set<string>();
+  if (lifecycle.deprecations.length === 0) return deprecated;
+  for (const [index, { version }] of versions.entries()) {
+    if (index % COMPARED_AT_ONCE === COMPARED_AT_ONCE - 1) await ownTurn();
+    if (findDeprecation(lifecycle, version) !== undefined) deprecated.add(version);
+  }
+  return deprecated;
+}

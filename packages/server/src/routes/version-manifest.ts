@@ -6,10 +6,11 @@ import {
   type VersionManifest,
   VersionManifestSchema,
 } from '@prime-registry/protocol';
-import type { VersionRecord } from '@prime-registry/store';
+import type { LifecycleRecord, VersionRecord } from '@prime-registry/store';
 import { versionNotFound } from '../actions/not-found.ts';
 import { readVersion } from '../http/requests/prime-path.ts';
 import { countMirrorRead } from './count-mirror-read.ts';
+import { describeDeprecation, findDeprecation, linkHeaders } from './lifecycle/describe-lifecycle.ts';
 import { json, problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -26,11 +27,13 @@ export const versionManifest: Route<'store' | 'mirror' | 'reading'> = {
       200: json(VersionManifestSchema, 'The manifest; also of a yanked version.'),
       ...problems(
         [404, 'The Prime or the version is not in this registry, nor in an upstream.'],
+        [410, 'The version was removed.'],
+        [451, 'The version was removed for legal reasons.'],
         [503, 'An upstream may have it, but cannot be asked.'],
       ),
     },
   },
-  async handle({ store, mirror, reading }, request): Promise<VersionManifest> {
+  async handle({ store, mirror, reading }, request, reply): Promise<VersionManifest> {
     const { name, version } = readVersion(request);
     const here = await store.findVersion(name.full, version);
     const record = here ?? (await mirror.findVersion(name, version));
@@ -41,12 +44,15 @@ export const versionManifest: Route<'store' | 'mirror' | 'reading'> = {
     if (record === undefined) throw await versionNotFound(store, name, version);
     if (record.origin !== undefined)
       countMirrorRead(reading, request, record.origin, here === undefined ? 'miss' : 'hit');
-    return toManifest(record);
+    const lifecycle = await mirror.findLifecycle(name, record.origin);
+    reply.headers(linkHeaders(lifecycle));
+    return toManifest(record, lifecycle);
   },
 };
 
-function toManifest(record: VersionRecord): VersionManifest {
-  const { yankedAtMs, yankReason } = record;
+function toManifest(record: VersionRecord, lifecycle: LifecycleRecord | undefined): VersionManifest {
+  const { yankedAtMs, yankReason, promotedFrom } = record;
+  const deprecation = lifecycle && findDeprecation(lifecycle, record.version);
   return {
     name: record.name,
     version: record.version,
@@ -62,6 +68,14 @@ function toManifest(record: VersionRecord): VersionManifest {
     yanked: yankedAtMs !== undefined,
     ...(yankedAtMs !== undefined && { yanked_at: formatTimestamp(yankedAtMs) }),
     ...(yankReason !== undefined && { yank_reason: yankReason }),
+    ...(deprecation !== undefined && { deprecated: describeDeprecation(deprecation) }),
+    ...(lifecycle?.movedTo !== undefined && { moved_to: lifecycle.movedTo }),
+    ...(promotedFrom !== undefined && {
+      promoted_from: {
+        registry: promotedFrom.registry,
+        published_at: formatTimestamp(promotedFrom.publishedAtMs),
+      },
+    }),
     ...(record.origin !== undefined && { origin: record.origin }),
   };
 }

@@ -1,8 +1,14 @@
 // DELETE /pack/:scope/:version (contract section 4.6).
-import { formatTimestamp, ROUTES, type YankReceipt, YankReceiptSchema } from '@prime-registry/protocol';
+import {
+  formatTimestamp,
+  MAX_YANK_REASON_LENGTH,
+  ROUTES,
+  type YankReceipt,
+  YankReceiptSchema,
+} from '@prime-registry/protocol';
 import { yankVersion } from '../actions/yank-version.ts';
 import { requesterOf } from '../http/requests/authentication.ts';
-import { readYankReason } from '../http/requests/json-body.ts';
+import { readJsonBody } from '../http/requests/json-body.ts';
 import { readVersion } from '../http/requests/prime-path.ts';
 import { json, problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
@@ -31,7 +37,12 @@ export const yank: Route<'metrics' | 'yanking'> = {
     },
   },
   async handle({ metrics, yanking }, request, reply): Promise<YankReceipt> {
-    const reason = await readYankReason(request, reply, yanking.holdsToken);
+    const body = await readJsonBody(request, reply, {
+      holdsToken: yanking.holdsToken,
+      example: '{"reason": "superseded by 1.1.0"}',
+    });
+    const reason = body.optionalText('reason', MAX_YANK_REASON_LENGTH);
+    body.requireValid();
     const yanked = await yankVersion(yanking, {
       actor: requesterOf(request),
       ...readVersion(request),

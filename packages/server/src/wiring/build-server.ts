@@ -26,7 +26,7 @@ import { Tasks } from '../tasks/tasks.ts';
 import { type Counters, createCounters } from './create-counters.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
 import { shareMemory } from './memory-shares.ts';
-import { uploadBufferOf } from './open-blobs.ts';
+import { uploadBufferOf, withBlobInventory } from './open-blobs.ts';
 import { type OpenedMirror, openMirror } from './open-mirror.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { openThreads, type Threads } from './open-threads.ts';
@@ -185,7 +185,17 @@ function toRouteDeps(parts: Parts): RouteDeps {
       uploads: admission.uploads,
       uploadBufferBytes: uploadBufferOf(settings),
     },
-    yanking: { store, now, holdsToken, allowStableYank: settings.allowStableYank },
+    yanking: {
+      ...{ store, now, holdsToken },
+      allowStableYank: settings.allowStableYank,
+      requireYankReason: settings.requireYankReason,
+    },
+    changing: {
+      ...{ store, now, holdsToken },
+      protectedChannels: new Set(settings.protectedChannels),
+      ownerRemovalMs: settings.ownerRemovalMs,
+      withInventory: (work) => withBlobInventory(settings, work),
+    },
     server: { isClosing: parts.isClosing, describeApi: () => app.swagger() },
   };
 }

@@ -78,6 +78,13 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   threads: { flag: ['1', 1], variable: ['auto', 'auto'], file: ['64', 64] },
   isPrivate: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   allowStableYank: { flag: ['false', false], variable: ['true', true], file: ['true', true] },
+  requireYankReason: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
+  protectedChannels: {
+    flag: ['none', []],
+    variable: ['stable, next', ['stable', 'next']],
+    file: ['stable', ['stable']],
+  },
+  ownerRemovalMs: { flag: ['0', 0], variable: ['72h', 259_200_000], file: ['30d', 2_592_000_000] },
   versionRule: { flag: ['enforce', 'enforce'], variable: ['off', 'off'], file: ['warn', 'warn'] },
   secretScan: { flag: ['enforce', 'enforce'], variable: ['off', 'off'], file: ['warn', 'warn'] },
   maxTarballBytes: { flag: ['1KiB', 1024], variable: ['2 MiB', 2_097_152], file: ['4096', 4096] },

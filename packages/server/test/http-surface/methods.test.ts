@@ -32,6 +32,12 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   openApi: { path: '/-/openapi.json', allow: READ },
   apiReference: { path: '/-/api', allow: READ },
   downloads: { path: '/-/primes/@acme/web-style/downloads', allow: READ },
+  lifecycle: { path: '/-/primes/@acme/web-style/lifecycle', allow: READ },
+  deprecation: { path: '/-/primes/@acme/web-style/deprecation', allow: 'PUT, DELETE, OPTIONS' },
+  channel: { path: '/-/primes/@acme/web-style/channels/beta', allow: 'PUT, DELETE, OPTIONS' },
+  move: { path: '/-/primes/@acme/web-style/move', allow: 'PUT, DELETE, OPTIONS' },
+  versionYank: { path: '/-/primes/%40acme%2Fweb-style/1.0.0/yank', allow: 'DELETE, OPTIONS' },
+  removal: { path: '/-/primes/@acme/web-style/1.0.0/removal', allow: 'POST, OPTIONS' },
   home: { path: '/', allow: READ },
   findPage: { path: '/-/find?q=web', allow: READ },
   primePage: { path: '/-/prime/@acme/web-style', allow: READ },
@@ -74,7 +80,7 @@ for (const { path, allow } of Object.values(endpoints)) {
           if ('Content-Length' in headers) await client.send('{}');
           if (method === 'HEAD') {
             const answer = await client.readToEnd();
-            assert.match(answer, /^HTTP\/1\.1 405 .*\r\nallow: POST, OPTIONS\r\n.*\r\n\r\n$/s);
+            assert.match(answer, new RegExp(`^HTTP/1\\.1 405 .*\r\nallow: ${allow}\r\n.*\r\n\r\n$`, 's'));
           } else {
             const answer = await client.readAnswer();
             const { detail } = expectProblem(answer, 'method_not_allowed');

@@ -5,6 +5,7 @@ import type { SqlStoreDeps } from '../engine.ts';
 import { createUsageChanger } from '../mirrored/mirror-usage.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
+import { createFreshener } from '../versions/removed-numbers.ts';
 import { createScopeUsageQueries } from '../versions/scope-usage.ts';
 import { INVENTORY_BYTES } from '../versions/stored-bytes.ts';
 import { createAtomReads } from './atom-reads.ts';
@@ -17,6 +18,7 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
   const changeMirrorUsage = createUsageChanger();
   const scopeUsage = createScopeUsageQueries();
   const refreshLatest = createLatestRefresher(searchIndex);
+  const whileFresh = createFreshener(reader);
   const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
     db
       .selectFrom('versions')
@@ -51,26 +53,28 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
       };
     },
 
-    async replaceInventory(name, { identity }, inventory) {
-      const [known] = await findVersion(reader, { name: name.full, identity });
-      if (known === undefined) return false;
-      const prepared = await prepare(name.full, inventory, { isEvictable: known.origin !== null });
-      return transact(async (transaction) => {
-        await locks.lockScopes(transaction, [name.scope]);
-        const [version] = await findVersion(transaction, { name: name.full, identity });
-        if (version === undefined) return false;
-        const { id: versionId, origin } = version;
-        const [before] = origin === null ? [] : await findInventoryBytes(transaction, { versionId });
-        const isCounted = origin !== null;
-        const written = await write(transaction, [{ versionId, inventory: prepared, isCounted }]);
-        if (origin === null) await scopeUsage.addBytes(transaction, name.scope, prepared.sizeBytes);
-        else {
-          const sizeBytes = (written.get(versionId) ?? 0) - (before?.bytes ?? 0);
-          await changeMirrorUsage(transaction, [{ origin, scope: name.scope, versions: 0, sizeBytes }]);
-        }
-        await refreshLatest(transaction, [version.prime_id]);
-        return true;
-      });
-    },
+    replaceInventory: (name, { identity }, inventory) =>
+      whileFresh(name.full, async (removals) => {
+        const [known] = await findVersion(reader, { name: name.full, identity });
+        if (known === undefined) return false;
+        const prepared = await prepare(name.full, inventory, { isEvictable: known.origin !== null });
+        return transact(async (transaction) => {
+          await locks.lockScopes(transaction, [name.scope]);
+          const [version] = await findVersion(transaction, { name: name.full, identity });
+          if (version === undefined) return false;
+          await removals.requireSame(transaction);
+          const { id: versionId, origin } = version;
+          const [before] = origin === null ? [] : await findInventoryBytes(transaction, { versionId });
+          const isCounted = origin !== null;
+          const written = await write(transaction, [{ versionId, inventory: prepared, isCounted }]);
+          if (origin === null) await scopeUsage.addBytes(transaction, name.scope, prepared.sizeBytes);
+          else {
+            const sizeBytes = (written.get(versionId) ?? 0) - (before?.bytes ?? 0);
+            await changeMirrorUsage(transaction, [{ origin, scope: name.scope, versions: 0, sizeBytes }]);
+          }
+          await refreshLatest(transaction, [version.prime_id]);
+          return true;
+        });
+      }),
   };
 }

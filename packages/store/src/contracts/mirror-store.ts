@@ -18,6 +18,8 @@ export interface MirroredList {
   readonly etag: string | undefined;
   /** The JSON as received. */
   readonly body: string;
+  /** The channels, deprecations, new name and removed versions in it, as JSON; undefined if there are none. */
+  readonly lifecycle?: string | undefined;
   /** Last time the upstream confirmed it. */
   readonly checkedAtMs: number;
 }

@@ -7,6 +7,7 @@ import type { CatalogueStore } from './catalogue-store.ts';
 import type { DownloadStore } from './download-store.ts';
 import type { EvictionStore } from './eviction-store.ts';
 import type { IndexStore } from './index-store.ts';
+import type { LifecycleStore } from './lifecycle-store.ts';
 import type { BlobReferences, WholeVersionStore } from './maintenance-store.ts';
 import type { MirrorStore } from './mirror-store.ts';
 import type { RichSearchStore } from './rich-search-store.ts';
@@ -28,6 +29,7 @@ export interface RegistryStore
     MirrorStore,
     EvictionStore,
     BindingStore,
+    LifecycleStore,
     IndexStore,
     BlobReferences {
   /** Succeeds if the store can be read. */

@@ -16,6 +16,15 @@ export interface VersionFacts {
   readonly namespaces: readonly string[];
   /** Base URL of the upstream it came from; undefined if it was published here. */
   readonly origin?: string | undefined;
+  /** Undefined unless it was promoted from another registry. */
+  readonly promotedFrom?: Promotion | undefined;
+}
+
+/** Where a version was first published. */
+export interface Promotion {
+  /** Base URL of that registry. */
+  readonly registry: string;
+  readonly publishedAtMs: number;
 }
 
 /** A version to insert. */

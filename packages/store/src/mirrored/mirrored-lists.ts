@@ -75,12 +75,13 @@ export function createMirrorStore({ transact, locks, reader }: SqlStoreDeps): Mi
           etag: row.etag ?? undefined,
           body: row.body,
           checkedAtMs: row.checked_at_ms,
+          lifecycle: row.lifecycle ?? undefined,
         }
       );
     },
 
-    async saveMirroredList({ name, origin, etag, body, checkedAtMs }) {
-      const row = { name, origin, etag: etag ?? null, body, checked_at_ms: checkedAtMs };
+    async saveMirroredList({ name, origin, etag, body, checkedAtMs, lifecycle = null }) {
+      const row = { name, origin, etag: etag ?? null, body, checked_at_ms: checkedAtMs, lifecycle };
       const scope = scopeOf(name);
       await transact(async (transaction) => {
         await locks.lockScopes(transaction, [scope]);

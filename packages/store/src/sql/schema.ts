@@ -19,6 +19,10 @@ export interface Schema {
   mirror_usage: MirrorUsageTable;
   known_upstreams: KnownUpstreamsTable;
   index_states: IndexState;
+  channels: ChannelsTable;
+  deprecations: DeprecationsTable;
+  moved_primes: MovedPrimesTable;
+  removed_versions: RemovedVersionsTable;
   migration_programs: MigrationProgramsTable;
 }
 
@@ -52,6 +56,8 @@ interface VersionsTable {
   yank_reason: string | null;
   scope: string;
   origin: string | null;
+  promoted_from: string | null;
+  first_published_at_ms: number | null;
 }
 
 interface TokensTable {
@@ -146,6 +152,7 @@ interface MirroredListsTable {
   etag: string | null;
   body: string;
   checked_at_ms: number;
+  lifecycle: string | null;
 }
 
 interface MirroredVersionsTable {
@@ -177,4 +184,40 @@ export interface IndexState {
 interface MigrationProgramsTable {
   migration: string;
   program: string;
+}
+
+interface ChannelsTable {
+  name: string;
+  channel: string;
+  identity: string;
+  version: string;
+  set_at_ms: number;
+}
+
+interface DeprecationsTable {
+  name: string;
+  range: string;
+  message: string;
+  successor_name: string | null;
+  successor_range: string | null;
+  successor_registry: string | null;
+  set_at_ms: number;
+}
+
+interface MovedPrimesTable {
+  name: string;
+  moved_to: string;
+  moved_at_ms: number;
+}
+
+interface RemovedVersionsTable {
+  name: string;
+  identity: string;
+  version: string;
+  precedence: string;
+  sha256: string;
+  category: string;
+  reason: string | null;
+  removed_at_ms: number;
+  origin: string | null;
 }

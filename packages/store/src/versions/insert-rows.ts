@@ -6,12 +6,13 @@ import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { findOtherOwners, type NameStanding } from './name-owners.ts';
 import { createStandingFinder } from './name-standing.ts';
+import { createRemovedFinder } from './removed-numbers.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
 /** The outcome of some inserts; those that are in neither collection are already published. */
 export interface InsertedRows {
   readonly inserted: readonly InsertedVersion[];
-  /** Those whose name belongs to another registry. */
+  /** Those whose name belongs to another registry or has moved, whose version was removed, or whose atoms were. */
   readonly refused: ReadonlyMap<VersionInsert, Refusal>;
 }
 
@@ -23,6 +24,7 @@ export type InsertRows = (
 
 export function createRowInserter(): InsertRows {
   const findStanding = createStandingFinder();
+  const findRemoved = createRemovedFinder();
   const insertPrime = prepareQuery((db, row: Insertable<Schema['primes']>) =>
     db.insertInto('primes').values(row).returning('id'),
   );
@@ -59,7 +61,8 @@ export function createRowInserter(): InsertRows {
 
   return async (transaction, inserts) => {
     const standings = await findStandings(transaction, inserts);
-    const refused = findOtherOwners(inserts, standings);
+    const removed = await findRemoved(transaction, inserts, standings);
+    const refused = new Map([...findOtherOwners(inserts, standings), ...removed]);
     const admitted = inserts.filter((insert) => !refused.has(insert));
     const knownId = ({ version: { name } }: VersionInsert) => standings.get(name.full)?.primeId ?? undefined;
     const unknown = admitted.filter((insert) => knownId(insert) === undefined);
@@ -113,5 +116,7 @@ export function toVersionRow(primeId: number, version: NewVersion): Insertable<S
     yank_reason: version.yank?.reason ?? null,
     scope: version.name.scope,
     origin: version.origin ?? null,
+    promoted_from: version.promotedFrom?.registry ?? null,
+    first_published_at_ms: version.promotedFrom?.publishedAtMs ?? null,
   };
 }

@@ -1,5 +1,5 @@
 // Which registry owns a name. All versions of a Prime have one origin, and a scope with published versions is
-// not mirrored.
+// not mirrored. Nothing is published under a name that has moved.
 import { RegistryError } from '@prime-registry/protocol';
 import type { Refusal, VersionInsert } from './version-insert.ts';
 
@@ -9,6 +9,10 @@ export interface NameStanding {
   /** Its scope, if that belongs to this registry. */
   readonly localScope: string | null;
   readonly origin: string | null;
+  /** The name under which new versions are published. */
+  readonly movedTo: string | null;
+  /** Number of its removed versions. */
+  readonly removals: number | null;
 }
 
 /**
@@ -28,6 +32,7 @@ export function findOtherOwners(
   const refused = new Map<VersionInsert, Refusal>();
   for (const insert of inserts) {
     const { name, origin } = insert.version;
+    const movedTo = standings.get(name.full)?.movedTo ?? undefined;
     const owner = origins.get(name.full) ?? origin;
     if (origin !== undefined && localScopes.has(name.scope)) {
       const detail = `${name.scope} belongs to this registry, so its Primes are not taken from ${origin}.`;
@@ -35,6 +40,9 @@ export function findOtherOwners(
     } else if (owner !== origin) {
       const detail = `${name.full} came from ${owner}, where its versions are published. Publish under a name of your own.`;
       refused.set(insert, belongsElsewhere(detail));
+    } else if (movedTo !== undefined) {
+      const detail = `${name.full} is now ${movedTo}: publish new versions under that name.`;
+      refused.set(insert, { reason: new RegistryError('prime_moved', { detail }) });
     } else if (origin === undefined) localScopes.add(name.scope);
     else origins.set(name.full, origin);
   }

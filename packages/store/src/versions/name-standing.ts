@@ -1,4 +1,5 @@
-// Who owns the name of a Prime: this registry, or the upstream of its versions.
+// Who owns the name of a Prime: this registry, or the upstream of its versions; and what happened to it.
+import { sql } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
 
 /** Creates the query for the owner of a name. A transaction must hold the lock of the scope. */
@@ -18,6 +19,13 @@ export function createStandingFinder() {
         .select('origin')
         .limit(1)
         .as('origin'),
+      eb.selectFrom('moved_primes').where('name', '=', name).select('moved_to').as('movedTo'),
+      // The key leads to them. A count of nothing is 0.
+      eb
+        .selectFrom('removed_versions')
+        .where('name', '=', name)
+        .select(sql<number>`count(*)`.as('count'))
+        .as('removals'),
     ]),
   );
 }

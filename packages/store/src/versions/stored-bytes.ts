@@ -39,4 +39,5 @@ export const TEXTS_BYTES = sql<number>`octet_length(key) + octet_length(texts)`;
 
 /** Of a row of `mirrored_lists`. */
 export const LIST_BYTES = sql<number>`
-  octet_length(name) + coalesce(octet_length(etag), 0) + octet_length(body)`;
+  octet_length(name) + coalesce(octet_length(etag), 0) + octet_length(body)
+  + coalesce(octet_length(lifecycle), 0)`;

@@ -7,6 +7,8 @@ export interface VersionInsert {
   readonly version: NewVersion;
   /** Its atoms, if they could be read. */
   readonly inventory: PreparedInventory | undefined;
+  /** Number of removed versions of its Prime before the inventory was prepared; see removed-numbers.ts. */
+  readonly removals?: number;
   /** Moves its tarball into place. */
   readonly beforeCommit: () => Promise<void>;
   /** Throws if it exceeds the quota of its scope. */

@@ -1,18 +1,20 @@
 // Versions: publishes, lists, lookups and yanks.
 import { scopeOf } from '@prime-registry/protocol';
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import { createInventoryPreparer } from '../atoms/prepare-inventory.ts';
 import { createAuditRecorder } from '../audit-log.ts';
-import type { VersionRecord, VersionStore } from '../contracts/version-store.ts';
+import type { VersionStore } from '../contracts/version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { commitInGroups } from './commit-groups.ts';
 import { createVersionInserter } from './insert-versions.ts';
 import { createLatestRefresher } from './latest-version.ts';
+import { createFreshener } from './removed-numbers.ts';
 import { createScopeUsageQueries } from './scope-usage.ts';
 import type { VersionInsert } from './version-insert.ts';
 import { createPlaceFinder } from './version-place.ts';
+import { RECORD_COLUMNS, toRecord } from './version-rows.ts';
 
 export function createVersionStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): VersionStore {
   const queries = createVersionQueries();
@@ -22,6 +24,7 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
   const refreshLatest = createLatestRefresher(searchIndex);
   const prepareInventory = createInventoryPreparer(reader);
   const findPlace = createPlaceFinder();
+  const whileFresh = createFreshener(reader);
 
   const insertTogether = commitInGroups(
     transact,
@@ -39,11 +42,14 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
   );
 
   return {
-    async insertVersion(version, beforeCommit, checkUsage) {
-      const isEvictable = version.origin !== undefined;
-      const inventory =
-        version.inventory && (await prepareInventory(version.name.full, version.inventory, { isEvictable }));
-      return insertTogether({ version, inventory, beforeCommit, checkUsage });
+    insertVersion(version, beforeCommit, checkUsage) {
+      const { name, inventory: given, origin } = version;
+      const rest = { version, beforeCommit, checkUsage };
+      if (given === undefined) return insertTogether({ ...rest, inventory: undefined });
+      return whileFresh(name.full, async ({ count: removals }) => {
+        const inventory = await prepareInventory(name.full, given, { isEvictable: origin !== undefined });
+        return insertTogether({ ...rest, inventory, removals });
+      });
     },
 
     findScopeUsage: (scope) => scopeUsage.find(reader, scope),
@@ -133,46 +139,4 @@ function createVersionQueries() {
         .returning('prime_id'),
     ),
   };
-}
-
-const RECORD_COLUMNS = [
-  'versions.version',
-  'published_at_ms',
-  'sha256',
-  'size_bytes',
-  'description',
-  'license',
-  'prime_version',
-  'atoms',
-  'namespaces',
-  'yanked_at_ms',
-  'yank_reason',
-  'origin',
-] as const;
-
-type RecordRow = Pick<
-  Selectable<Schema['versions']>,
-  'version' | Exclude<(typeof RECORD_COLUMNS)[number], 'versions.version'>
->;
-
-function toRecord(name: string, row: RecordRow): VersionRecord {
-  return {
-    name,
-    version: row.version,
-    publishedAtMs: row.published_at_ms,
-    sha256: row.sha256,
-    sizeBytes: row.size_bytes,
-    description: row.description,
-    license: row.license,
-    primeVersion: row.prime_version,
-    atoms: row.atoms,
-    namespaces: parseList(row.namespaces),
-    yankedAtMs: row.yanked_at_ms ?? undefined,
-    yankReason: row.yank_reason ?? undefined,
-    origin: row.origin ?? undefined,
-  };
-}
-
-function parseList(json: string): string[] {
-  return JSON.parse(json) as string[];
 }

@@ -4,6 +4,7 @@ import type { WholeVersion, WholeVersionStore } from '../contracts/maintenance-s
 import type { SqlStoreDeps } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
 import { selectTokens, toToken } from '../tokens.ts';
+import { promotedFrom } from './version-rows.ts';
 
 export function createWholeVersionStore({ reader }: SqlStoreDeps): WholeVersionStore {
   return {
@@ -70,6 +71,7 @@ function toWholeVersion(row: Selectable<Schema['versions']> & { name: string }):
     sourceManifest: row.source_manifest,
     readme: row.readme ?? undefined,
     origin: row.origin ?? undefined,
+    promotedFrom: promotedFrom(row),
     yank:
       row.yanked_at_ms === null
         ? undefined

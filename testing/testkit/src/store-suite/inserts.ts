@@ -15,6 +15,7 @@ export function testInserts(open: OpenStore): void {
       sizeBytes: 2 ** 40,
       publishedAtMs: Date.UTC(2026, 10, 21, 9, 30, 1, 999),
       namespaces: ['@b', '@a', '@ü'],
+      promotedFrom: { registry: 'https://staging.example', publishedAtMs: Date.UTC(2025, 0, 1) },
     });
     assert.equal(await store.insertVersion(version, async () => undefined), true);
     assert.deepEqual(await store.findVersion(NAME, versionOf('1.2.3-rc.1')), {
@@ -31,6 +32,7 @@ export function testInserts(open: OpenStore): void {
       yankedAtMs: undefined,
       yankReason: undefined,
       origin: undefined,
+      promotedFrom: version.promotedFrom,
     });
   });
 

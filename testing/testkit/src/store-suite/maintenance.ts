@@ -57,6 +57,7 @@ export function testMaintenance(open: OpenStore): void {
       tags: ['a', 'ü'],
       readme: 'Hello ü',
       origin: 'https://elsewhere.example',
+      promotedFrom: { registry: 'https://staging.example', publishedAtMs: 55_000 },
       yank,
     });
     assert.equal(await store.findLastVersionId(), 0);

@@ -61,11 +61,19 @@ export function testOwners(open: OpenStore): void {
   });
 
   testWithStore(open, 'the latest list of another registry is stored', async (store) => {
-    const list = { name: '@acme/web-style', origin: ORIGIN, etag: '"a"', body: '[]', checkedAtMs: 1000 };
+    const content = { etag: '"a"', body: '[]', lifecycle: '{}' };
+    const list = { name: '@acme/web-style', origin: ORIGIN, ...content, checkedAtMs: 1000 };
     assert.equal(await store.findMirroredList(list.name), undefined);
     await store.saveMirroredList(list);
     assert.deepEqual(await store.findMirroredList(list.name), list);
-    const later = { ...list, origin: OTHER, etag: undefined, body: '[{}]', checkedAtMs: 2000 };
+    const later = {
+      ...list,
+      origin: OTHER,
+      etag: undefined,
+      body: '[{}]',
+      lifecycle: undefined,
+      checkedAtMs: 2000,
+    };
     await store.saveMirroredList(later);
     assert.deepEqual(await store.findMirroredList(list.name), later);
     await store.removeMirroredList(list.name);

@@ -1,6 +1,12 @@
 // One entry of a lock file. The text is untrusted and its name becomes a path: every field is checked here.
-import { parseRange } from '@prime-registry/client';
-import { isSha256, type Parsed, parsePrimeName, parseVersion, quote } from '@prime-registry/protocol';
+import {
+  isSha256,
+  type Parsed,
+  parsePrimeName,
+  parseRange,
+  parseVersion,
+  quote,
+} from '@prime-registry/protocol';
 import { parseRegistryUrl } from '../../settings/registry-url.ts';
 
 /** A locked version, with its digests and the reason for it. */

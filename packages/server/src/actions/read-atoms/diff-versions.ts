@@ -4,12 +4,15 @@ import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { AtomStore, VersionStore } from '@prime-registry/store';
 import type { Comparison } from '../../tasks/compare-atoms-task.ts';
 import type { Tasks } from '../../tasks/tasks.ts';
+import type { AbsenceStore } from '../not-found.ts';
 import { inventoryKey } from './inventory-key.ts';
 import { inventoryNotFound } from './inventory-not-found.ts';
 
+type DiffStore = VersionStore & AtomStore & AbsenceStore;
+
 /** What a comparison works with. */
 export interface DiffDeps {
-  readonly store: VersionStore & AtomStore;
+  readonly store: DiffStore;
   readonly tasks: Tasks;
   readonly comparisons: LruCache<Comparison>;
 }
@@ -64,7 +67,7 @@ interface End {
   readonly key: string;
 }
 
-async function findEnd(store: VersionStore & AtomStore, name: PrimeName, version: Version): Promise<End> {
+async function findEnd(store: DiffStore, name: PrimeName, version: Version): Promise<End> {
   const record = await store.findVersion(name.full, version);
   const summary = await store.findInventory(name.full, version);
   if (record === undefined || summary === undefined) throw await inventoryNotFound(store, name, version);

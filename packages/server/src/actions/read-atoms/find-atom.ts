@@ -9,7 +9,7 @@ import {
 } from '@prime-registry/protocol';
 import type { AtomHome, AtomStore, FoundAtom, VersionStore } from '@prime-registry/store';
 import { latestOf } from '../latest-of.ts';
-import { primeNotFound } from '../not-found.ts';
+import { type AbsenceStore, primeNotFound } from '../not-found.ts';
 import { inventoryNotFound } from './inventory-not-found.ts';
 
 /** An atom as one version of a Prime has it. */
@@ -24,7 +24,7 @@ export interface AtomPlace {
   readonly version?: Version | undefined;
 }
 
-type Store = VersionStore & AtomStore;
+type Store = VersionStore & AtomStore & AbsenceStore;
 
 /**
  * The atom in that place. Without a place: in the latest version of the first Prime that has it.

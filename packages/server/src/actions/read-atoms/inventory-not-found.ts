@@ -1,11 +1,11 @@
 // Why a version has no inventory: it is not here, or its atoms were never read.
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
 import type { VersionStore } from '@prime-registry/store';
-import { versionNotFound } from '../not-found.ts';
+import { type AbsenceStore, versionNotFound } from '../not-found.ts';
 
 /** The error for a version without an inventory. */
 export async function inventoryNotFound(
-  store: VersionStore,
+  store: Pick<VersionStore, 'findVersion'> & AbsenceStore,
   name: PrimeName,
   version: Version,
 ): Promise<RegistryError> {

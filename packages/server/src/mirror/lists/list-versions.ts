@@ -1,7 +1,7 @@
 // Lists the versions of a mirrored Prime: what its upstream lists, and versions here that the upstream no
 // longer lists.
 import type { PrimeName } from '@prime-registry/protocol';
-import type { ListedVersion, VersionStore } from '@prime-registry/store';
+import type { LifecycleRecord, ListedVersion, VersionStore } from '@prime-registry/store';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import { isUpstreamFailure, type MirroredLists } from './mirrored-lists.ts';
 import { uniteLists } from './unite-lists.ts';
@@ -10,6 +10,8 @@ import { uniteLists } from './unite-lists.ts';
 export interface VersionListing {
   /** In ascending precedence, yanked ones included; empty if the Prime does not exist. */
   readonly versions: readonly ListedVersion[];
+  /** What happened to the Prime after its publishes; usually undefined. */
+  readonly lifecycle?: LifecycleRecord | undefined;
   /** What came from upstream; undefined for a name that belongs to this registry. */
   readonly mirrored?: MirroredListing | undefined;
 }

@@ -1,9 +1,14 @@
 // Reads what all pages about a Prime need: its versions, and which is the latest.
-import { identityOfVersion, type PrimeName, type Version } from '@prime-registry/protocol';
+import {
+  identityOfVersion,
+  type PrimeName,
+  type RegistryError,
+  type Version,
+} from '@prime-registry/protocol';
 import type { ListedVersion, VersionSummary } from '@prime-registry/store';
 import type { ShownVersion } from '@prime-registry/web';
 import { latestOf } from '../../actions/latest-of.ts';
-import { primeNotFound } from '../../actions/not-found.ts';
+import { primeNotFound, versionRemoved } from '../../actions/not-found.ts';
 import type { Needs } from '../route-deps.ts';
 
 /** The versions of a Prime, in descending precedence. */
@@ -27,7 +32,7 @@ export async function readVersions(
     mirror.isOn ? mirror.listVersions(name) : undefined,
   ]);
   const versions = listing?.mirrored === undefined ? here : unite(listing.versions, here);
-  if (versions.length === 0) throw primeNotFound(name);
+  if (versions.length === 0) throw await whyEmpty(store, name);
   const ascending = versions.toReversed();
   return {
     versions,
@@ -35,6 +40,12 @@ export async function readVersions(
     latestHere: latestOf(ascending.filter(({ atoms }) => atoms !== undefined)),
     origin: listing?.mirrored?.origin,
   };
+}
+
+/** A Prime whose versions were all removed is no 404. */
+async function whyEmpty({ findLifecycle }: Needs<'store'>['store'], name: PrimeName): Promise<RegistryError> {
+  const tombstone = (await findLifecycle(name.full))?.removed.at(-1);
+  return tombstone === undefined ? primeNotFound(name) : versionRemoved(tombstone);
 }
 
 /** The listed versions, descending, with the details of those that are here. */

@@ -1,6 +1,15 @@
-// Generators of versions and ranges with small numbers, so that most ranges match some versions and not
-// others.
-import { fc } from '@prime-registry/testkit/properties';
+// Entry point for tests of ranges. Generates versions and ranges with small numbers, so that most ranges match some
+// versions and not others.
+import assert from 'node:assert/strict';
+import { parseRange, type VersionRange } from '@prime-registry/protocol';
+import { fc } from './properties.ts';
+
+/** Parses a range that must be well-formed. */
+export function rangeOf(text: string): VersionRange {
+  const parsed = parseRange(text);
+  assert.ok(parsed.ok, `refused ${text}`);
+  return parsed.value;
+}
 
 const number = fc.oneof({ weight: 5, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(2 ** 40) });
 

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
+import { rangeOf, ranges, versions } from '@prime-registry/testkit/ranges';
 import semver from 'semver';
-import { MAX_RANGE_LENGTH, parseRange } from '../../src/resolve/index.ts';
-import { ranges, versions } from './arbitraries.ts';
-import { rangeOf } from './range-of.ts';
+import { MAX_RANGE_LENGTH, parseRange } from '../src/index.ts';
 
 const HUGE = '99999999999999999999';
 

@@ -1,19 +1,25 @@
-// Version ranges: `latest`, one exact version, or a range in npm's notation. The library for ranges is
+// Version ranges: `latest`, a channel, one exact version, or a range in npm's notation. The library for ranges is
 // limited to numbers below 2^53, so exact versions are compared without it.
-import { type Parsed, parseVersion, quote } from '@prime-registry/protocol';
+
 import Range from 'semver/classes/range.js';
+import { parseChannel } from './channel.ts';
+import type { Parsed } from './parsed.ts';
+import { quote } from './quote.ts';
+import { parseVersion } from './version.ts';
 
 /** A set of versions. */
 export interface VersionRange {
   /** As written, with single spaces; for an exact version, the version. */
   readonly text: string;
-  readonly kind: 'latest' | 'exact' | 'range';
+  readonly kind: 'latest' | 'channel' | 'exact' | 'range';
   /**
    * Whether the version is in the set; false, never an error, for a malformed version. As in npm, a
    * prerelease matches a range only if the range names a prerelease with the same three numbers. `latest`
-   * matches every version: only a list says which one it is.
+   * and channels match every version: only a list says which one it is.
    */
   matches(version: string): boolean;
+  /** As `matches`, but a prerelease counts by its precedence alone: `<2.0.0` covers `1.5.0-beta`. */
+  covers(version: string): boolean;
 }
 
 /** Longest text of a range, in characters. */
@@ -24,12 +30,13 @@ export const LATEST: VersionRange = {
   text: 'latest',
   kind: 'latest',
   matches: (version) => parseVersion(version).ok,
+  covers: (version) => parseVersion(version).ok,
 };
 
 const V_PREFIX = /(?:^|[\s<>=~^|])v(?=[\dx*])/i;
 
 const FORMS =
-  "use 'latest', a version such as '1.4.0', or a range such as '^1.2', '~1.2.3', '1.x' or '>=1.2 <2'";
+  "use 'latest', a channel such as 'beta', a version such as '1.4.0', or a range such as '^1.2', '~1.2.3', '1.x' or '>=1.2 <2'";
 
 /** Parses a range; a rejection says what would be correct. */
 export function parseRange(text: string): Parsed<VersionRange> {
@@ -42,13 +49,22 @@ export function parseRange(text: string): Parsed<VersionRange> {
   const exact = parseVersion(range.replace(/^= ?/, ''));
   if (exact.ok) {
     const { full, identity } = exact.value;
-    return accept({ text: full, kind: 'exact', matches: (version) => findIdentity(version) === identity });
+    const matches = (version: string) => findIdentity(version) === identity;
+    return accept({ text: full, kind: 'exact', matches, covers: matches });
   }
+
+  // `x` is a range, and too short for a channel.
+  if (parseChannel(range).ok) return accept({ ...LATEST, text: range, kind: 'channel' });
 
   const comparators = hasOddForm(range) ? undefined : findComparators(range);
   if (comparators === undefined) return reject(`${quote(text)} is not a version range; ${explain(range)}`);
   const matches = (version: string) => parseVersion(version).ok && comparators.test(version);
-  return accept({ text: range, kind: 'range', matches });
+  let withPrereleases: Range | undefined;
+  const covers = (version: string) => {
+    withPrereleases ??= new Range(range, { includePrerelease: true });
+    return parseVersion(version).ok && withPrereleases.test(version);
+  };
+  return accept({ text: range, kind: 'range', matches, covers });
 }
 
 // The library accepts these, but people do not mean them: `^1 ||` is any version, and no version begins with
@@ -79,7 +95,7 @@ function explain(range: string): string {
   if (hasEmptyAlternative(range))
     return "there is nothing on one side of a '||'; write a range on both sides";
   if (V_PREFIX.test(range)) return "leave out the 'v'";
-  if (/^[a-z][\w.-]*$/i.test(range)) return `the only word that stands for a version is 'latest'; ${FORMS}`;
+  if (/^[a-z][\w.-]*$/i.test(range)) return `no channel can have this name; ${FORMS}`;
   if (/\d{16}/.test(range)) {
     return `its numbers must be below ${Number.MAX_SAFE_INTEGER}; for a larger one, use an exact version`;
   }

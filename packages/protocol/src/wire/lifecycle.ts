@@ -1,0 +1,219 @@
+// What happens to a version after its publish (not part of the contract): fields of lists and manifests, and the
+// requests that set them.
+import type { XStatic } from 'typebox/schema';
+import { MAX_CHANNEL_LENGTH } from '../channel.ts';
+import { MAX_RANGE_LENGTH } from '../version-range.ts';
+import { NameSchema, TimestampSchema, VersionSchema } from './scalars.ts';
+
+/** Longest message of a deprecation, and longest reason of a removal, in characters. */
+export const MAX_LIFECYCLE_TEXT_LENGTH = 1000;
+/** Most deprecations of a Prime. */
+export const MAX_DEPRECATIONS = 50;
+/** Most channels of a Prime. */
+export const MAX_CHANNELS = 50;
+
+const RangeSchema = {
+  type: 'string',
+  maxLength: MAX_RANGE_LENGTH,
+  description: "A range of versions in npm's notation; prereleases count by their precedence alone.",
+  examples: ['<2.0.0'],
+} as const;
+
+const ChannelSchema = {
+  type: 'string',
+  maxLength: MAX_CHANNEL_LENGTH,
+  description: 'Name of a channel.',
+  examples: ['beta'],
+} as const;
+
+const MessageSchema = {
+  type: 'string',
+  maxLength: MAX_LIFECYCLE_TEXT_LENGTH,
+  description: 'Why, and what to do.',
+} as const;
+
+/** What to use instead. */
+export const SuccessorSchema = {
+  type: 'object',
+  description: 'What to use instead.',
+  required: ['name'],
+  properties: {
+    name: NameSchema,
+    range: { ...RangeSchema, description: 'Which of its versions; without it, the latest.' },
+    registry: {
+      type: 'string',
+      description: 'Base URL of the registry that has it; without it, the registries of the client.',
+    },
+  },
+} as const;
+
+/** What to use instead of a deprecated version. */
+export type Successor = XStatic<typeof SuccessorSchema>;
+
+/** The deprecation of some versions of a Prime. */
+export const DeprecationSchema = {
+  type: 'object',
+  required: ['range', 'message', 'since'],
+  properties: {
+    range: RangeSchema,
+    message: MessageSchema,
+    successor: SuccessorSchema,
+    since: TimestampSchema,
+  },
+} as const;
+
+/** The deprecation of some versions. */
+export type Deprecation = XStatic<typeof DeprecationSchema>;
+
+/** A channel, and the version that it names. */
+export const ChannelEntrySchema = {
+  type: 'object',
+  required: ['channel', 'version', 'since'],
+  properties: {
+    channel: ChannelSchema,
+    version: { ...VersionSchema, description: 'The version that it names.' },
+    since: TimestampSchema,
+  },
+} as const;
+
+/** A channel of a Prime. */
+export type ChannelEntry = XStatic<typeof ChannelEntrySchema>;
+
+/** Why a version was removed. `law` answers 451 (RFC 7725), all others 410. */
+export const REMOVAL_CATEGORIES = ['secret', 'personal-data', 'malware', 'law', 'other'] as const;
+
+/** One of {@link REMOVAL_CATEGORIES}. */
+export type RemovalCategory = (typeof REMOVAL_CATEGORIES)[number];
+
+/** A removed version. */
+export const TombstoneSchema = {
+  type: 'object',
+  required: ['version', 'category', 'removed_at'],
+  properties: {
+    version: VersionSchema,
+    category: { enum: REMOVAL_CATEGORIES, description: 'Why it was removed.' },
+    reason: { ...MessageSchema, description: 'More about it, for everybody.' },
+    removed_at: TimestampSchema,
+  },
+} as const;
+
+/** A removed version, without its content. */
+export type Tombstone = XStatic<typeof TombstoneSchema>;
+
+/** The fields that a list of versions has besides those of the contract, each only if there is something. */
+export const LIST_LIFECYCLE_PROPERTIES = {
+  channels: {
+    type: 'array',
+    description: 'The channels of the Prime, by name.',
+    items: ChannelEntrySchema,
+  },
+  deprecations: {
+    type: 'array',
+    description: 'The deprecations of the Prime, newest first: the first that matches a version counts.',
+    items: DeprecationSchema,
+  },
+  moved_to: {
+    ...NameSchema,
+    description: 'The name under which new versions are published.',
+  },
+  removed: {
+    type: 'array',
+    description: 'The removed versions, in ascending precedence, with ?yanked=include.',
+    items: TombstoneSchema,
+  },
+} as const;
+
+/** The deprecation of one version, in its manifest. */
+export const DeprecatedSchema = {
+  type: 'object',
+  description: 'Present if the version is deprecated.',
+  required: ['message'],
+  properties: { message: MessageSchema, successor: SuccessorSchema },
+} as const;
+
+/** Where a version was first published, if it was promoted from another registry. */
+export const PromotedFromSchema = {
+  type: 'object',
+  description:
+    'Present if the version was promoted from another registry, as the token that did so stated it.',
+  required: ['registry', 'published_at'],
+  properties: {
+    registry: { type: 'string', description: 'Base URL of that registry.' },
+    published_at: { ...TimestampSchema, description: 'When it was published there.' },
+  },
+} as const;
+
+/** Where a version was first published. */
+export type PromotedFrom = XStatic<typeof PromotedFromSchema>;
+
+/** The body of PUT /-/primes/:scope/:name/deprecation. */
+export const DeprecationRequestSchema = {
+  type: 'object',
+  required: ['message'],
+  properties: {
+    range: { ...RangeSchema, description: 'Which versions; all of them without it, future ones included.' },
+    message: MessageSchema,
+    successor: SuccessorSchema,
+  },
+} as const;
+
+/** The body of PUT /-/primes/:scope/:name/channels/:channel. */
+export const ChannelRequestSchema = {
+  type: 'object',
+  required: ['version'],
+  properties: { version: VersionSchema },
+} as const;
+
+/** The body of PUT /-/primes/:scope/:name/move. */
+export const MoveRequestSchema = {
+  type: 'object',
+  required: ['to'],
+  properties: { to: NameSchema },
+} as const;
+
+/** The body of POST /-/primes/:scope/:name/:version/removal. */
+export const RemovalRequestSchema = {
+  type: 'object',
+  required: ['category'],
+  properties: {
+    category: { enum: REMOVAL_CATEGORIES },
+    reason: { ...MessageSchema, description: 'More about it; everybody can read it.' },
+  },
+} as const;
+
+/** Schema of {@link Lifecycle}. */
+export const LifecycleSchema = {
+  $id: 'Lifecycle',
+  description:
+    'What happened to a Prime and its versions after their publish; fields are absent without content.',
+  type: 'object',
+  required: ['name'],
+  properties: { name: NameSchema, ...LIST_LIFECYCLE_PROPERTIES },
+} as const;
+
+/** The answer to every change of the life of a Prime: its state afterwards. */
+export type Lifecycle = XStatic<typeof LifecycleSchema>;
+
+/** Schema of {@link UnyankReceipt}. */
+export const UnyankReceiptSchema = {
+  $id: 'UnyankReceipt',
+  description: 'The version whose yank was taken back.',
+  type: 'object',
+  required: ['name', 'version', 'yanked'],
+  properties: { name: NameSchema, version: VersionSchema, yanked: { const: false } },
+} as const;
+
+/** The response when a yank is taken back. */
+export type UnyankReceipt = XStatic<typeof UnyankReceiptSchema>;
+
+/** Schema of {@link RemovalReceipt}. */
+export const RemovalReceiptSchema = {
+  $id: 'RemovalReceipt',
+  description: 'The removed version.',
+  type: 'object',
+  required: ['name', ...TombstoneSchema.required],
+  properties: { name: NameSchema, ...TombstoneSchema.properties },
+} as const;
+
+/** The response to a removal. */
+export type RemovalReceipt = XStatic<typeof RemovalReceiptSchema>;

@@ -1,0 +1,45 @@
+// What all changes of the life of a Prime work with.
+import type { PrimeName } from '@prime-registry/protocol';
+import type { AuditAction, LifecycleChange, RegistryStore } from '@prime-registry/store';
+import { type Requester, requesterActs } from '../tokens/act.ts';
+
+/** What the changes work with. */
+export interface LifecycleDeps {
+  readonly store: Pick<
+    RegistryStore,
+    | 'findVersion'
+    | 'hasPrime'
+    | 'findStanding'
+    | 'findLifecycle'
+    | 'findTombstone'
+    | 'unyankVersion'
+    | 'setDeprecation'
+    | 'removeDeprecation'
+    | 'setChannel'
+    | 'removeChannel'
+    | 'movePrime'
+    | 'removeVersion'
+    | 'listVersions'
+  >;
+  /** Channels that only an admin token may move. */
+  readonly protectedChannels: ReadonlySet<string>;
+  /** How long after its publish owners may remove a version that nobody has downloaded; 0 for never. */
+  readonly ownerRemovalMs: number;
+  readonly now: () => number;
+}
+
+/** A request to change a Prime. */
+export interface LifecycleRequest {
+  readonly actor: Requester;
+  readonly name: PrimeName;
+}
+
+/** The change for the store. */
+export function toChange(
+  { now }: Pick<LifecycleDeps, 'now'>,
+  { actor, name }: LifecycleRequest,
+  action: AuditAction,
+): LifecycleChange {
+  const atMs = now();
+  return { name: name.full, atMs, act: requesterActs(action, atMs, actor) };
+}

@@ -1,0 +1,82 @@
+// Removes a version for good, such as one with a secret in it: its bytes and everything that was read from them. The
+// number stays taken.
+import { RegistryError, type RemovalCategory, type Version } from '@prime-registry/protocol';
+import type { Removal, TombstoneRecord } from '@prime-registry/store';
+import { versionNotFound } from '../not-found.ts';
+import { type RemoveBlobsDeps, removeBlobs } from '../tarballs/remove-blobs.ts';
+import { requesterActs } from '../tokens/act.ts';
+import { requirePermission, requireScope } from '../tokens/authorize.ts';
+import type { LifecycleDeps, LifecycleRequest } from './lifecycle-request.ts';
+
+/** What a removal works with. */
+export interface RemovalDeps extends LifecycleDeps, Pick<RemoveBlobsDeps, 'inventory'> {
+  readonly store: LifecycleDeps['store'] & RemoveBlobsDeps['store'];
+}
+
+/** A request to remove a version. */
+export interface RemovalRequest extends LifecycleRequest {
+  readonly version: Version;
+  readonly category: RemovalCategory;
+  readonly reason: string | undefined;
+}
+
+/**
+ * Removes a version. Idempotent; repeated, it also removes a tarball that an interrupted removal left.
+ * @throws RegistryError `permission_missing`, `scope_not_allowed`, `removal_refused`, `prime_not_found`,
+ *   `version_not_found`, `storage_unavailable`
+ */
+export async function removeVersion(deps: RemovalDeps, request: RemovalRequest): Promise<TombstoneRecord> {
+  const { actor, name, version, category, reason } = request;
+  requirePermission(actor, 'yank');
+  requireScope(actor, name.scope);
+  const isOperator = actor.permissions.includes('admin');
+  const removedAtMs = deps.now();
+  const removal: Removal = {
+    ...{ name: name.full, version, category, reason, removedAtMs },
+    act: requesterActs('remove', removedAtMs, actor),
+    ...(!isOperator && { check: (record, downloads) => requireRecent(deps, record, downloads) }),
+  };
+  return removeWithBlob(deps, removal, () => versionNotFound(deps.store, name, version));
+}
+
+/** Removes a version, then its tarball, unless other versions have the same one. */
+export async function removeWithBlob(
+  deps: Pick<RemovalDeps, 'inventory' | 'now'> & {
+    readonly store: Pick<RemovalDeps['store'], 'removeVersion' | 'whileUnreferenced'>;
+  },
+  removal: Removal,
+  notFound: () => Promise<RegistryError>,
+): Promise<TombstoneRecord> {
+  const tombstone = await deps.store.removeVersion(removal);
+  if (tombstone === undefined) throw await notFound();
+  const { failure } = await removeBlobs(deps, [tombstone.sha256], AT_ONCE);
+  if (failure !== undefined) throw failure.error;
+  return tombstone;
+}
+
+/** A blob that was touched in the future is removed as well: clocks differ. */
+const AT_ONCE = Number.NEGATIVE_INFINITY;
+
+function requireRecent(
+  { ownerRemovalMs, now }: LifecycleDeps,
+  {
+    name,
+    version,
+    publishedAtMs,
+    origin,
+  }: { name: string; version: string; publishedAtMs: number; origin?: string | undefined },
+  downloads: number,
+): void {
+  const label = `${name} ${version}`;
+  const ask = 'Yank it, and ask the operator of this registry to remove it.';
+  if (ownerRemovalMs === 0 || origin !== undefined)
+    throw refused(`Only the operator of this registry may remove ${label}. ${ask}`);
+  if (now() - publishedAtMs > ownerRemovalMs)
+    throw refused(`${label} was published more than ${ownerRemovalMs / 3_600_000} hours ago. ${ask}`);
+  if (downloads > 0)
+    throw refused(`${label} was downloaded ${downloads === 1 ? 'once' : `${downloads} times`}. ${ask}`);
+}
+
+function refused(detail: string): RegistryError {
+  return new RegistryError('removal_refused', { detail });
+}

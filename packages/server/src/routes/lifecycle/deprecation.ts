@@ -1,0 +1,79 @@
+// PUT and DELETE /-/primes/…/deprecation: deprecates versions, and takes it back.
+import {
+  DeprecationRequestSchema,
+  type Lifecycle,
+  LifecycleSchema,
+  RegistryError,
+  ROUTES,
+} from '@prime-registry/protocol';
+import { deprecate, undeprecate } from '../../actions/lifecycle/deprecate.ts';
+import { json, PrimeParamsSchema } from '../responses.ts';
+import type { Route } from '../route.ts';
+import { answerLifecycle, CHANGE_PROBLEMS, readChange, readChangeBody } from './lifecycle-answer.ts';
+import { ALL_VERSIONS, parseVersions, readDeprecation } from './read-lifecycle-body.ts';
+
+const EXAMPLE = {
+  range: '<2.0.0',
+  message: 'Has wrong rules for forms.',
+  successor: { name: '@acme/web-style', range: '^2' },
+};
+
+export const setDeprecation: Route<'changing'> = {
+  method: 'PUT',
+  path: ROUTES.deprecation,
+  access: 'token',
+  permission: 'publish',
+  rate: 'yank',
+  schema: {
+    operationId: 'deprecate',
+    summary: 'Deprecate versions of a Prime',
+    description:
+      'Whoever installs a deprecated version learns why not to, and what to use instead. Without a range, the Prime ' +
+      'as a whole is deprecated, with the versions to come. Replaces a deprecation of the same range.',
+    tags: ['beyond the contract'],
+    params: PrimeParamsSchema,
+    consumes: ['application/json'],
+    body: DeprecationRequestSchema,
+    response: { 200: json(LifecycleSchema, 'Deprecated.'), ...CHANGE_PROBLEMS },
+  },
+  async handle({ changing }, request, reply): Promise<Lifecycle> {
+    const change = readChange(request);
+    const deprecation = readDeprecation(await readChangeBody(changing, request, reply, EXAMPLE));
+    await deprecate(changing, change, deprecation);
+    return answerLifecycle(changing, change.name);
+  },
+};
+
+export const removeDeprecation: Route<'changing'> = {
+  method: 'DELETE',
+  path: ROUTES.deprecation,
+  access: 'token',
+  permission: 'publish',
+  rate: 'yank',
+  schema: {
+    operationId: 'undeprecate',
+    summary: 'Take a deprecation back',
+    tags: ['beyond the contract'],
+    params: PrimeParamsSchema,
+    querystring: {
+      type: 'object',
+      properties: { range: { type: 'string', description: 'The range of the deprecation; * by default.' } },
+    },
+    response: { 200: json(LifecycleSchema, 'The Prime without this deprecation.'), ...CHANGE_PROBLEMS },
+  },
+  async handle({ changing }, request): Promise<Lifecycle> {
+    const change = readChange(request);
+    await undeprecate(changing, change, readRange(request.query as { range?: unknown }));
+    return answerLifecycle(changing, change.name);
+  },
+};
+
+function readRange({ range = ALL_VERSIONS }: { readonly range?: unknown }): string {
+  const parsed =
+    typeof range === 'string' ? parseVersions(range) : ({ ok: false, message: 'is given twice' } as const);
+  if (parsed.ok) return parsed.value;
+  throw new RegistryError('invalid_query', {
+    detail: `range: ${parsed.message}.`,
+    errors: [{ field: 'range', message: parsed.message }],
+  });
+}

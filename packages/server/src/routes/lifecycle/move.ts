@@ -1,0 +1,57 @@
+// PUT and DELETE /-/primes/…/move: says under which name new versions are published, and takes it back.
+import { type Lifecycle, LifecycleSchema, MoveRequestSchema, ROUTES } from '@prime-registry/protocol';
+import { moveBack, movePrime } from '../../actions/lifecycle/move-prime.ts';
+import { json, PrimeParamsSchema, problems } from '../responses.ts';
+import type { Route } from '../route.ts';
+import { answerLifecycle, CHANGE_PROBLEMS, readChange, readChangeBody } from './lifecycle-answer.ts';
+import { readNewName } from './read-lifecycle-body.ts';
+
+export const putMove: Route<'changing'> = {
+  method: 'PUT',
+  path: ROUTES.move,
+  access: 'token',
+  permission: 'publish',
+  rate: 'yank',
+  schema: {
+    operationId: 'movePrime',
+    summary: 'Move a Prime to another name',
+    description:
+      'The old name is read as ever, and says where it went; new versions are published under the new name only, ' +
+      'which must have one already. Needs a token for both scopes.',
+    tags: ['beyond the contract'],
+    params: PrimeParamsSchema,
+    consumes: ['application/json'],
+    body: MoveRequestSchema,
+    response: {
+      200: json(LifecycleSchema, 'Moved.'),
+      ...CHANGE_PROBLEMS,
+      ...problems([409, 'The Prime cannot move there.']),
+    },
+  },
+  async handle({ changing }, request, reply): Promise<Lifecycle> {
+    const change = readChange(request);
+    const to = readNewName(await readChangeBody(changing, request, reply, { to: '@acme/web-style' }));
+    await movePrime(changing, change, to);
+    return answerLifecycle(changing, change.name);
+  },
+};
+
+export const deleteMove: Route<'changing'> = {
+  method: 'DELETE',
+  path: ROUTES.move,
+  access: 'token',
+  permission: 'publish',
+  rate: 'yank',
+  schema: {
+    operationId: 'moveBack',
+    summary: 'Take the move of a Prime back',
+    tags: ['beyond the contract'],
+    params: PrimeParamsSchema,
+    response: { 200: json(LifecycleSchema, 'The Prime under its own name.'), ...CHANGE_PROBLEMS },
+  },
+  async handle({ changing }, request): Promise<Lifecycle> {
+    const change = readChange(request);
+    await moveBack(changing, change);
+    return answerLifecycle(changing, change.name);
+  },
+};

@@ -1,0 +1,94 @@
+// Reads the bodies of requests that change the life of a Prime. Their texts are public.
+import {
+  MAX_LIFECYCLE_TEXT_LENGTH,
+  type Parsed,
+  type PrimeName,
+  parsePrimeName,
+  parseRange,
+  parseVersion,
+  REMOVAL_CATEGORIES,
+  type RemovalCategory,
+  type Version,
+} from '@prime-registry/protocol';
+import type { DeprecationRecord, SuccessorRecord } from '@prime-registry/store';
+import type { JsonBody } from '../../http/requests/json-body.ts';
+
+/** The whole Prime. */
+export const ALL_VERSIONS = '*';
+
+/** What a deprecation says. @throws RegistryError `invalid_request` with each wrong field */
+export function readDeprecation(body: JsonBody): Omit<DeprecationRecord, 'setAtMs'> {
+  const range = body.optional('range', parseVersions) ?? ALL_VERSIONS;
+  const message = body.text('message', MAX_LIFECYCLE_TEXT_LENGTH);
+  const given = body.optionalObject('successor');
+  const successor = given && readSuccessor(given);
+  body.requireValid();
+  return { range, message: message ?? '', successor };
+}
+
+function readSuccessor(body: JsonBody): SuccessorRecord {
+  const name = body.required('name', parsePrimeName);
+  const range = body.optional('range', (text) => toText(parseRange(text)));
+  const registry = body.optional('registry', parseRegistry);
+  return { name: name?.full ?? '', range, registry };
+}
+
+/** Which version a channel names. @throws RegistryError `invalid_request` */
+export function readChannelVersion(body: JsonBody): Version {
+  const version = body.required('version', parseVersion);
+  body.requireValid();
+  return version as Version;
+}
+
+/** The new name of a Prime. @throws RegistryError `invalid_request` */
+export function readNewName(body: JsonBody): PrimeName {
+  const to = body.required('to', parsePrimeName);
+  body.requireValid();
+  return to as PrimeName;
+}
+
+/** Why a version is removed. @throws RegistryError `invalid_request` */
+export function readRemoval(body: JsonBody): {
+  readonly category: RemovalCategory;
+  readonly reason: string | undefined;
+} {
+  const category = body.required('category', parseCategory);
+  const reason = body.optionalText('reason', MAX_LIFECYCLE_TEXT_LENGTH);
+  body.requireValid();
+  return { category: category ?? 'other', reason };
+}
+
+/** The range of a deprecation: a set of versions that does not depend on a list. */
+export function parseVersions(text: string): Parsed<string> {
+  const range = parseRange(text);
+  if (!range.ok) return range;
+  const { kind } = range.value;
+  return kind === 'exact' || kind === 'range'
+    ? { ok: true, value: range.value.text }
+    : {
+        ok: false,
+        message: `'${range.value.text}' is no range of versions; use one such as '<2.0.0', or leave it out for all`,
+      };
+}
+
+function toText(range: ReturnType<typeof parseRange>): Parsed<string> {
+  return range.ok ? { ok: true, value: range.value.text } : range;
+}
+
+function parseRegistry(text: string): Parsed<string> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isGood =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    `${url.username}${url.password}${url.search}${url.hash}` === '';
+  return isGood
+    ? { ok: true, value: url.href.replace(/\/+$/, '') }
+    : { ok: false, message: "is not the address of a registry, such as 'https://primes.example'" };
+}
+
+function parseCategory(text: string): Parsed<RemovalCategory> {
+  const category = REMOVAL_CATEGORIES.find((known) => known === text);
+  return category === undefined
+    ? { ok: false, message: `is none of ${REMOVAL_CATEGORIES.join(', ')}` }
+    : { ok: true, value: category };
+}

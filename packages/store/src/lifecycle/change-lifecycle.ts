@@ -1,0 +1,118 @@
+// Changes of the life of a Prime that leave its versions as they are: channels, deprecations, moves. Each is one
+// transaction with its entry in the audit log.
+import { scopeOf } from '@prime-registry/protocol';
+import type { Transaction } from 'kysely';
+import { createAuditRecorder } from '../audit-log.ts';
+import type { AuditDetails } from '../contracts/audit-store.ts';
+import type { LifecycleChange, LifecycleStore } from '../contracts/lifecycle-store.ts';
+import type { SqlStoreDeps } from '../engine.ts';
+import type { Schema } from '../sql/schema.ts';
+import { toChannel } from './find-lifecycle.ts';
+
+/** Creates the changes. */
+export function createLifecycleChanger({
+  transact,
+  locks,
+}: Pick<SqlStoreDeps, 'transact' | 'locks'>): Pick<
+  LifecycleStore,
+  'setDeprecation' | 'removeDeprecation' | 'setChannel' | 'removeChannel' | 'movePrime'
+> {
+  const record = createAuditRecorder();
+
+  /** Runs a change under the lock of the scope, and records it unless it changes nothing. */
+  function change<T>(
+    { name, act }: LifecycleChange,
+    work: (transaction: Transaction<Schema>) => Promise<{ readonly result: T; readonly entry?: Entry }>,
+  ): Promise<T> {
+    return transact(async (transaction) => {
+      await locks.lockScopes(transaction, [scopeOf(name)]);
+      const { result, entry } = await work(transaction);
+      if (entry !== undefined) await record(transaction, { ...act, name, ...entry });
+      return result;
+    });
+  }
+
+  return {
+    setDeprecation: (given, { range, message, successor }) =>
+      change(given, async (transaction) => {
+        const values = {
+          message,
+          successor_name: successor?.name ?? null,
+          successor_range: successor?.range ?? null,
+          successor_registry: successor?.registry ?? null,
+          set_at_ms: given.atMs,
+        };
+        await transaction
+          .insertInto('deprecations')
+          .values({ name: given.name, range, ...values })
+          .onConflict((conflict) => conflict.columns(['name', 'range']).doUpdateSet(values))
+          .execute();
+        return { result: undefined, entry: { details: { range, message, successor: successor?.name } } };
+      }),
+
+    removeDeprecation: (given, range) =>
+      change(given, async (transaction) => {
+        const gone = await transaction
+          .deleteFrom('deprecations')
+          .where('name', '=', given.name)
+          .where('range', '=', range)
+          .returning('range')
+          .execute();
+        return gone.length > 0 ? { result: true, entry: { details: { range } } } : { result: false };
+      }),
+
+    setChannel: (given, channel, { full, identity }) =>
+      change(given, async (transaction) => {
+        const before = await transaction
+          .selectFrom('channels')
+          .where('name', '=', given.name)
+          .where('channel', '=', channel)
+          .selectAll()
+          .executeTakeFirst();
+        const values = { identity, version: full, set_at_ms: given.atMs };
+        await transaction
+          .insertInto('channels')
+          .values({ name: given.name, channel, ...values })
+          .onConflict((conflict) => conflict.columns(['name', 'channel']).doUpdateSet(values))
+          .execute();
+        const entry = { version: full, details: { channel, before: before?.version } };
+        return { result: before && toChannel(before), entry };
+      }),
+
+    removeChannel: (given, channel) =>
+      change(given, async (transaction) => {
+        const [gone] = await transaction
+          .deleteFrom('channels')
+          .where('name', '=', given.name)
+          .where('channel', '=', channel)
+          .returning('version')
+          .execute();
+        return gone === undefined
+          ? { result: false }
+          : { result: true, entry: { details: { channel, before: gone.version } } };
+      }),
+
+    movePrime: (given, movedTo) =>
+      change(given, async (transaction) => {
+        const [gone] = await transaction
+          .deleteFrom('moved_primes')
+          .where('name', '=', given.name)
+          .returning('moved_to')
+          .execute();
+        if (movedTo !== undefined) {
+          const row = { name: given.name, moved_to: movedTo, moved_at_ms: given.atMs };
+          await transaction.insertInto('moved_primes').values(row).execute();
+        }
+        const isSame = gone?.moved_to === movedTo;
+        return isSame
+          ? { result: undefined }
+          : { result: undefined, entry: { details: { to: movedTo, before: gone?.moved_to } } };
+      }),
+  };
+}
+
+/** What the audit entry of a change has besides the act and the name. */
+interface Entry {
+  readonly version?: string;
+  readonly details: AuditDetails;
+}

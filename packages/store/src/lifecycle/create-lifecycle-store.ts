@@ -1,0 +1,41 @@
+// Assembles the LifecycleStore.
+import { scopeOf } from '@prime-registry/protocol';
+import { createAuditRecorder } from '../audit-log.ts';
+import type { LifecycleStore } from '../contracts/lifecycle-store.ts';
+import type { SqlStoreDeps } from '../engine.ts';
+import { createLatestRefresher } from '../versions/latest-version.ts';
+import { RECORD_COLUMNS, toRecord } from '../versions/version-rows.ts';
+import { createLifecycleChanger } from './change-lifecycle.ts';
+import { createLifecycleReader } from './find-lifecycle.ts';
+import { createVersionRemoval } from './remove-versions.ts';
+
+export function createLifecycleStore(deps: SqlStoreDeps): LifecycleStore {
+  const { transact, locks, reader, searchIndex } = deps;
+  const record = createAuditRecorder();
+  const refreshLatest = createLatestRefresher(searchIndex);
+  return {
+    ...createLifecycleReader(reader),
+    ...createLifecycleChanger(deps),
+    removeVersion: createVersionRemoval(deps),
+
+    unyankVersion: ({ name, version: { identity }, act, yankedBy }) =>
+      transact(async (transaction) => {
+        await locks.lockScopes(transaction, [scopeOf(name)]);
+        const row = await transaction
+          .selectFrom('versions')
+          .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
+          .where('identity', '=', identity)
+          .select([...RECORD_COLUMNS, 'versions.id', 'prime_id', 'yanked_by'])
+          .executeTakeFirst();
+        if (row === undefined) return undefined;
+        const isYanked = row.yanked_at_ms !== null;
+        if (!isYanked || (yankedBy !== undefined && row.yanked_by !== yankedBy)) return toRecord(name, row);
+        const nothing = { yanked_at_ms: null, yanked_by: null, yank_reason: null };
+        await transaction.updateTable('versions').set(nothing).where('id', '=', row.id).execute();
+        const details = { sha256: row.sha256, yank_reason: row.yank_reason ?? undefined };
+        await record(transaction, { ...act, name, version: row.version, details });
+        await refreshLatest(transaction, [row.prime_id]);
+        return toRecord(name, { ...row, ...nothing });
+      }),
+  };
+}

@@ -1,0 +1,92 @@
+// Reads the life of a Prime. Most Primes have none, which one statement shows.
+import type { RemovalCategory } from '@prime-registry/protocol';
+import type { Kysely, Selectable } from 'kysely';
+import type {
+  DeprecationRecord,
+  LifecycleRecord,
+  LifecycleStore,
+  TombstoneRecord,
+} from '../contracts/lifecycle-store.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+
+/** Creates the reads of the life of Primes. */
+export function createLifecycleReader(
+  reader: Kysely<Schema>,
+): Pick<LifecycleStore, 'findLifecycle' | 'findTombstone'> {
+  const summarize = prepareQuery((db, { name }: { name: string }) =>
+    db.selectNoFrom((eb) => [
+      eb.selectFrom('moved_primes').where('name', '=', name).select('moved_to').as('movedTo'),
+      eb.selectFrom('channels').where('name', '=', name).select('name').limit(1).as('channels'),
+      eb.selectFrom('deprecations').where('name', '=', name).select('name').limit(1).as('deprecations'),
+      eb.selectFrom('removed_versions').where('name', '=', name).select('name').limit(1).as('removed'),
+    ]),
+  );
+  const listChannels = prepareQuery((db, { name }: { name: string }) =>
+    db.selectFrom('channels').where('name', '=', name).selectAll().orderBy('channel'),
+  );
+  const listDeprecations = prepareQuery((db, { name }: { name: string }) =>
+    db
+      .selectFrom('deprecations')
+      .where('name', '=', name)
+      .selectAll()
+      .orderBy('set_at_ms', 'desc')
+      .orderBy('range'),
+  );
+  const listRemoved = prepareQuery((db, { name }: { name: string }) =>
+    db.selectFrom('removed_versions').where('name', '=', name).selectAll().orderBy('precedence'),
+  );
+  const findRemoved = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+    db.selectFrom('removed_versions').where('name', '=', name).where('identity', '=', identity).selectAll(),
+  );
+
+  return {
+    async findLifecycle(name): Promise<LifecycleRecord | undefined> {
+      const [summary] = await summarize(reader, { name });
+      if (summary === undefined || Object.values(summary).every((value) => value === null)) return undefined;
+      const { movedTo, channels, deprecations, removed } = summary;
+      return {
+        channels: channels === null ? [] : (await listChannels(reader, { name })).map(toChannel),
+        deprecations:
+          deprecations === null ? [] : (await listDeprecations(reader, { name })).map(toDeprecation),
+        movedTo: movedTo ?? undefined,
+        removed: removed === null ? [] : (await listRemoved(reader, { name })).map(toTombstone),
+      };
+    },
+
+    async findTombstone(name, { identity }) {
+      const [row] = await findRemoved(reader, { name, identity });
+      return row && toTombstone(row);
+    },
+  };
+}
+
+/** The contents of a row of `channels`. */
+export function toChannel({ channel, version, set_at_ms }: Selectable<Schema['channels']>) {
+  return { channel, version, setAtMs: set_at_ms };
+}
+
+function toDeprecation(row: Selectable<Schema['deprecations']>): DeprecationRecord {
+  const { range, message, successor_name, successor_range, successor_registry, set_at_ms } = row;
+  const successor =
+    successor_name === null
+      ? undefined
+      : {
+          name: successor_name,
+          range: successor_range ?? undefined,
+          registry: successor_registry ?? undefined,
+        };
+  return { range, message, successor, setAtMs: set_at_ms };
+}
+
+/** The contents of a row of `removed_versions`. */
+export function toTombstone(row: Selectable<Schema['removed_versions']>): TombstoneRecord {
+  const { name, version, identity, sha256, category, reason, removed_at_ms, origin } = row;
+  return {
+    ...{ name, version, identity, sha256 },
+    category: category as RemovalCategory,
+    reason: reason ?? undefined,
+    removedAtMs: removed_at_ms,
+    origin: origin ?? undefined,
+  };
+}

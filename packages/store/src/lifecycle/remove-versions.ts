@@ -1,0 +1,117 @@
+// Removes versions for good: a tombstone keeps the number from ever being published again.
+import { precedenceKey, scopeOf, type Version } from '@prime-registry/protocol';
+import type { Insertable, Kysely, Transaction } from 'kysely';
+import { createAuditRecorder } from '../audit-log.ts';
+import type { LifecycleStore, Removal } from '../contracts/lifecycle-store.ts';
+import type { SqlStoreDeps } from '../engine.ts';
+import { createUsageChanger } from '../mirrored/mirror-usage.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import { createVersionDeleter, type FreedBytes } from '../versions/delete-versions.ts';
+import { createScopeUsageQueries } from '../versions/scope-usage.ts';
+import { RECORD_COLUMNS, toRecord } from '../versions/version-rows.ts';
+import { toTombstone } from './find-lifecycle.ts';
+
+/** Creates the removal. */
+export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['removeVersion'] {
+  const { transact, locks } = deps;
+  const queries = createRemovalQueries();
+  const deleteVersions = createVersionDeleter(deps);
+  const scopeUsage = createScopeUsageQueries();
+  const changeMirrorUsage = createUsageChanger();
+  const record = createAuditRecorder();
+
+  /** The scope goes on counting the version: its name stays one of this registry. */
+  async function subtract(transaction: Transaction<Schema>, freed: readonly FreedBytes[]): Promise<void> {
+    for (const { origin, scope, versions, sizeBytes } of freed) {
+      if (origin !== null) {
+        await changeMirrorUsage(transaction, [{ origin, scope, versions: -versions, sizeBytes: -sizeBytes }]);
+        continue;
+      }
+      // Atoms that an early program stored were never counted.
+      const usage = await scopeUsage.find(transaction, scope);
+      await scopeUsage.addBytes(transaction, scope, -Math.min(sizeBytes, usage.sizeBytes));
+    }
+  }
+
+  return (removal) =>
+    transact(async (transaction) => {
+      const { name, version, check, act, category, reason } = removal;
+      const { identity } = version;
+      await locks.lockScopes(transaction, [scopeOf(name)]);
+      const [before] = await queries.findTombstone(transaction, { name, identity });
+      if (before !== undefined) return toTombstone(before);
+      const [row] = await queries.find(transaction, { name, identity });
+      if (row === undefined) return undefined;
+      const [counted] = await queries.countDownloads(transaction, { id: row.id });
+      const downloads = Number(counted?.downloads ?? 0);
+      check?.(toRecord(name, row), downloads);
+      await queries.subtractDownloads(transaction, { primeId: row.prime_id, downloads });
+      const freed = await deleteVersions(transaction, [row.id]);
+      await subtract(transaction, freed);
+      await queries.deleteChannels(transaction, { name, identity });
+      const tombstone = toRow(removal, row);
+      await queries.insertTombstone(transaction, tombstone);
+      const details = { category, reason, sha256: row.sha256 };
+      await record(transaction, { ...act, name, version: row.version, details });
+      return toTombstone(tombstone);
+    });
+}
+
+function toRow(
+  { name, version, category, reason, removedAtMs, origin }: Removal,
+  { version: full, sha256 }: { readonly version: string; readonly sha256: string },
+) {
+  return {
+    name,
+    version: full,
+    identity: version.identity,
+    precedence: precedenceKey(version),
+    sha256,
+    category,
+    reason: reason ?? null,
+    removed_at_ms: removedAtMs,
+    origin: origin ?? null,
+  };
+}
+
+/** The key of a version: the name of its Prime, and the version without build metadata. */
+interface VersionKey {
+  readonly name: string;
+  readonly identity: Version['identity'];
+}
+
+function createRemovalQueries() {
+  const ofPrime = (db: Kysely<Schema>, name: string) =>
+    db
+      .selectFrom('versions')
+      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'));
+  return {
+    find: prepareQuery((db, { name, identity }: VersionKey) =>
+      ofPrime(db, name)
+        .where('identity', '=', identity)
+        .select([...RECORD_COLUMNS, 'versions.id', 'prime_id']),
+    ),
+    findTombstone: prepareQuery((db, { name, identity }: VersionKey) =>
+      db.selectFrom('removed_versions').where('name', '=', name).where('identity', '=', identity).selectAll(),
+    ),
+    countDownloads: prepareQuery((db, { id }: { id: number }) =>
+      db
+        .selectFrom('downloads')
+        .where('version_id', '=', id)
+        .select(({ fn }) => fn.sum('downloads').as('downloads')),
+    ),
+    subtractDownloads: prepareQuery((db, { primeId, downloads }: { primeId: number; downloads: number }) =>
+      db
+        .updateTable('download_totals')
+        .set(({ eb }) => ({ downloads: eb('downloads', '-', downloads) }))
+        .where('prime_id', '=', primeId),
+    ),
+    deleteChannels: prepareQuery((db, { name, identity }: VersionKey) =>
+      db.deleteFrom('channels').where('name', '=', name).where('identity', '=', identity),
+    ),
+    insertTombstone: prepareQuery((db, row: Insertable<Schema['removed_versions']>) =>
+      db.insertInto('removed_versions').values(row),
+    ),
+  };
+}
