@@ -160,6 +160,7 @@ function toRouteDeps(parts: Parts): RouteDeps {
   const { store, blobs } = parts.storage;
   const { app, admission, readers } = parts.http;
   const holdsToken = readers.secrets.areIn;
+  const protectedChannels = new Set(settings.protectedChannels);
   return {
     store,
     blobs: { read: blobs.read, ping: blobs.ping, readWhole: createWholeBlobReader(blobs) },
@@ -182,6 +183,7 @@ function toRouteDeps(parts: Parts): RouteDeps {
       ...parts.reading,
       limits: settings,
       versionRule: settings.versionRule,
+      protectedChannels,
       uploads: admission.uploads,
       uploadBufferBytes: uploadBufferOf(settings),
     },
@@ -192,7 +194,7 @@ function toRouteDeps(parts: Parts): RouteDeps {
     },
     changing: {
       ...{ store, now, holdsToken },
-      protectedChannels: new Set(settings.protectedChannels),
+      protectedChannels,
       ownerRemovalMs: settings.ownerRemovalMs,
       withInventory: (work) => withBlobInventory(settings, work),
     },

@@ -8,6 +8,7 @@ import type { LifecycleChange, LifecycleStore } from '../contracts/lifecycle-sto
 import type { SqlStoreDeps } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
 import { toChannel } from './find-lifecycle.ts';
+import { createChannelSetter } from './set-channels.ts';
 
 /** Creates the changes. */
 export function createLifecycleChanger({
@@ -18,6 +19,7 @@ export function createLifecycleChanger({
   'setDeprecation' | 'removeDeprecation' | 'setChannel' | 'removeChannel' | 'movePrime'
 > {
   const record = createAuditRecorder();
+  const setChannels = createChannelSetter();
 
   /** Runs a change under the lock of the scope, and records it unless it changes nothing. */
   function change<T>(
@@ -63,18 +65,8 @@ export function createLifecycleChanger({
 
     setChannel: (given, channel, { full, identity }) =>
       change(given, async (transaction) => {
-        const before = await transaction
-          .selectFrom('channels')
-          .where('name', '=', given.name)
-          .where('channel', '=', channel)
-          .selectAll()
-          .executeTakeFirst();
-        const values = { identity, version: full, set_at_ms: given.atMs };
-        await transaction
-          .insertInto('channels')
-          .values({ name: given.name, channel, ...values })
-          .onConflict((conflict) => conflict.columns(['name', 'channel']).doUpdateSet(values))
-          .execute();
+        const row = { name: given.name, channel, identity, version: full, set_at_ms: given.atMs };
+        const [before] = await setChannels(transaction, [row]);
         const entry = { version: full, details: { channel, before: before?.version } };
         return { result: before && toChannel(before), entry };
       }),

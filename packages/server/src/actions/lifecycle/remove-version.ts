@@ -40,7 +40,7 @@ export async function removeVersion(deps: RemovalDeps, request: RemovalRequest):
 }
 
 /** Removes a version, then its tarball, unless other versions have the same one. */
-export async function removeWithBlob(
+async function removeWithBlob(
   deps: Pick<RemovalDeps, 'inventory' | 'now'> & {
     readonly store: Pick<RemovalDeps['store'], 'removeVersion' | 'whileUnreferenced'>;
   },
