@@ -14,7 +14,6 @@ import { describeNotice, listNotices } from '../install/version-news.ts';
 import { CHANNEL_OPTION, findChannelFlag, requireChannel } from '../lifecycle/channel-flag.ts';
 import { checkTarball } from '../pack/check-tarball.ts';
 import { publishTarball } from '../pack/publish-tarball.ts';
-import { requireManifest } from '../pack/read-manifest.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import { parseUrl } from '../settings/load-settings.ts';
@@ -108,9 +107,11 @@ async function send({ context, flags, source, target, manifest, channel }: Promo
   const path = join(temporary.path, 'prime.tar.gz');
   await saveToFile(makeTarballSource(context, { registry: source, manifest }), path, { mayOverwrite: false });
   const place = `${name} ${version} in ${source.baseUrl}`;
+  const manifestText = await findSourceManifest(source, name, version, signal);
   const tarball = await checkTarball(createReadStream(path), {
     place,
     secrets: { allowed: readAllowedSecrets(flags), judgesNames: true },
+    manifestBytes: manifestText === undefined ? undefined : Buffer.from(manifestText),
     signal,
   });
   const inside = tarball.manifest;
@@ -120,11 +121,8 @@ async function send({ context, flags, source, target, manifest, channel }: Promo
       { hint: 'report it to the operator of that registry' },
     );
   }
-  const manifestText = await findSourceManifest(source, name, version, signal);
-  if (manifestText !== undefined) requireManifest(Buffer.from(manifestText), `pack.yaml of ${place}`);
   await publishTarball({
     ...{ registry: target, tarball, path, terminal, signal },
-    ...(manifestText !== undefined && { manifestText }),
     extras: {
       ...(channel !== undefined && { channel }),
       ...(publishedAt !== undefined && {

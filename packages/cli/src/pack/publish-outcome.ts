@@ -23,8 +23,6 @@ export interface PublishJob {
   readonly signal: AbortSignal;
   /** What to send with it, beyond the contract. */
   readonly extras?: Pick<PrimeToPublish, 'channel' | 'promotedFrom'>;
-  /** The text of the pack.yaml to send, if it is not the one in the tarball. */
-  readonly manifestText?: string;
 }
 
 /**

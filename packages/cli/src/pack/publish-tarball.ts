@@ -28,7 +28,7 @@ export async function publishTarball(job: PublishJob): Promise<PublishReceipt> {
 }
 
 async function send(job: PublishJob, onSent: (sentBytes: number) => void): Promise<PublishReceipt> {
-  const { registry, tarball, path, terminal, signal, extras, manifestText } = job;
+  const { registry, tarball, path, terminal, signal, extras } = job;
   const { manifest, manifestBytes, sizeBytes } = tarball;
   const progress = terminal.progress(`Publishing ${manifest.name.full}`, sizeBytes);
   const onProgress = (sentBytes: number): void => {
@@ -38,7 +38,7 @@ async function send(job: PublishJob, onSent: (sentBytes: number) => void): Promi
   const source = { sizeBytes, open: () => createReadStream(path) };
   try {
     return await registry.publish(
-      { manifest: manifestText ?? manifestBytes, tarball: source, ...extras },
+      { manifest: manifestBytes, tarball: source, ...extras },
       { signal, onProgress },
     );
   } finally {

@@ -67,7 +67,7 @@ describe('a lock file is refused', () => {
       /semantic version/,
     ],
     'with an invalid range': [
-      GOOD.replace('^1.0', 'newest'),
+      GOOD.replace('^1.0', 'Newest'),
       "'@acme/api'.range",
       6,
       12,
@@ -177,7 +177,7 @@ describe('a lock file is refused', () => {
   });
 
   test('with all mistakes reported', async () => {
-    const { problems } = await rejection(GOOD.replace('1.2.0', '1.2').replace('^1.0', 'newest'));
+    const { problems } = await rejection(GOOD.replace('1.2.0', '1.2').replace('^1.0', 'Newest'));
     assert.deepEqual(
       problems.map(({ line }) => line),
       [5, 6],
