@@ -1,6 +1,9 @@
 // The commands for what happens to a version after its publish, as an author sees them.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -185,15 +188,26 @@ describe('prime destroy', () => {
   });
 });
 
-test('a registry that lacks these endpoints is named', async () => {
-  const plain = await startRegistry();
+test('a registry that lacks these endpoints is named, and nothing reads as if the Prime were missing', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const remote = ['--remote', url, '--token', 'some-token'];
   try {
-    // A path below which nothing answers stands for a registry of another make.
-    const remote = ['--remote', `${plain.baseUrl}/-/assets`, '--token', 'x'];
-    const [code, stderr] = await refused('deprecate', NAME, '-m', 'x', ...remote);
-    assert.equal(code, 1);
-    assert.match(stderr, /./);
+    for (const [args, what] of [
+      [['deprecate', NAME, '-m', 'x'], 'deprecations'],
+      [['channel', 'set', `${NAME}@1.0.0`, 'beta'], 'channels'],
+      [['move', NAME, '@acme/design', '-y'], 'moves'],
+      [['yank', `${NAME}@1.0.0`, '--undo'], 'taking a yank back'],
+      [['destroy', `${NAME}@1.0.0`, '--category', 'other', '-y'], 'removals'],
+    ] as const) {
+      const [code, stderr] = await refused(...args, ...remote);
+      assert.equal(code, 1);
+      assert.ok(stderr.startsWith(`error: ${url} does not offer ${what}\n`), stderr);
+    }
   } finally {
-    await plain.stop();
+    server.close();
   }
 });
