@@ -41,7 +41,7 @@ suite('the oracle', () => {
     const tokens = await createTokens(place, ADMIN_TOKEN);
     world = new World({
       ...{ registry, ledger: new Ledger([NAME]), tokens, random, violate },
-      mayRemove: true,
+      mayUndo: true,
     });
     await registry.start();
   });
