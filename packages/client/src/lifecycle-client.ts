@@ -14,9 +14,11 @@ import {
   versionYankPath,
 } from '@prime-registry/protocol';
 import { checkName, checkVersion } from './check-arguments.ts';
-import type { Connection } from './http/connection.ts';
+import { Connection } from './http/connection.ts';
 import { readJson } from './http/json.ts';
+import { type Pace, SYSTEM_PACE } from './http/pace.ts';
 import type { DeprecateOptions, RemovalOptions, UndeprecateOptions } from './method-options.ts';
+import { completeOptions, type RegistryClientOptions } from './registry-client-options.ts';
 import type { RequestOptions } from './registry-reader.ts';
 import { lifecycleReader, removalReceiptReader, unyankReceiptReader } from './shapes/lifecycle.ts';
 import type { ShapeReader } from './shapes/read-shape.ts';
@@ -29,13 +31,20 @@ interface Change<T> extends RequestOptions {
   readonly read: ShapeReader<T>;
 }
 
+/** The connection of a client, for its subclass: it is no part of the public API. */
+export let connectionOf: (client: LifecycleClient) => Connection;
+
 /** What happens to versions after their publish. Each change answers with the state of the Prime afterwards. */
 export abstract class LifecycleClient {
   readonly #connection: Connection;
 
-  /** @internal */
-  protected constructor(connection: Connection) {
-    this.#connection = connection;
+  static {
+    connectionOf = (client) => client.#connection;
+  }
+
+  /** @throws TypeError for an invalid option. */
+  constructor(options: RegistryClientOptions, pace: Pace = SYSTEM_PACE) {
+    this.#connection = new Connection(completeOptions(options), pace);
   }
 
   /** Channels, deprecations, the new name and the removed versions of a Prime. */

@@ -21,10 +21,10 @@ import {
   versionManifestPath,
 } from '@prime-registry/protocol';
 import { checkAtomId, checkVersion, toQuery } from './check-arguments.ts';
-import { Connection } from './http/connection.ts';
+import type { Connection } from './http/connection.ts';
 import { readJson, type WantedJson } from './http/json.ts';
 import { type Pace, SYSTEM_PACE } from './http/pace.ts';
-import { LifecycleClient } from './lifecycle-client.ts';
+import { connectionOf, LifecycleClient } from './lifecycle-client.ts';
 import type {
   AtomListOptions,
   AtomOptions,
@@ -35,7 +35,7 @@ import type {
   YankOptions,
 } from './method-options.ts';
 import { type PrimeToPublish, type PublishOptions, publishPrime } from './publish/publish-prime.ts';
-import { completeOptions, type RegistryClientOptions } from './registry-client-options.ts';
+import type { RegistryClientOptions } from './registry-client-options.ts';
 import type { RegistryManifest, RegistryReader, RequestOptions, VersionsOptions } from './registry-reader.ts';
 import { atomDiffReader, atomListReader, atomReader } from './shapes/atoms.ts';
 import { primeListReader } from './shapes/prime-list.ts';
@@ -67,10 +67,9 @@ export class RegistryClient extends LifecycleClient implements RegistryReader {
    * @throws TypeError for an invalid option.
    */
   constructor(options: RegistryClientOptions, pace: Pace = SYSTEM_PACE) {
-    const connection = new Connection(completeOptions(options), pace);
-    super(connection);
+    super(options, pace);
     this.#pace = pace;
-    this.#connection = connection;
+    this.#connection = connectionOf(this);
     this.baseUrl = this.#connection.settings.baseUrl;
   }
 

@@ -3,25 +3,12 @@
 import type { VersionList } from '@prime-registry/protocol';
 import type { RegistryReader } from '../registry-reader.ts';
 import { explainCircle, explainForeignMove, explainManyMoves, explainPinnedMove } from './explain-move.ts';
+import type { Moves, NamedList } from './moves.ts';
 import { ResolutionError, type ResolutionFailure } from './resolution-error.ts';
 import { findAnswer, type Route } from './route.ts';
 
 /** Most moves of one name that are followed. */
-export const MAX_MOVES = 5;
-
-/** One name of a Prime, and its versions. */
-export interface NamedList {
-  readonly name: string;
-  readonly list: VersionList;
-}
-
-/** The names of a Prime in one registry. */
-export interface Moves {
-  /** Each name with its list, the newest name first; the requested one is the last. */
-  readonly lists: readonly [NamedList, ...NamedList[]];
-  /** A name that the Prime has moved to, which the registry does not have. */
-  readonly missing?: string;
-}
+const MAX_MOVES = 5;
 
 /** Reads the list of versions of a name. */
 export type ReadList = (

@@ -12,7 +12,8 @@ import {
   explainYankedList,
 } from './explain-failure.ts';
 import { listNotes, noteMove } from './explain-move.ts';
-import { type FollowDeps, followMoves, type NamedList } from './follow-moves.ts';
+import { type FollowDeps, followMoves } from './follow-moves.ts';
+import type { NamedList } from './moves.ts';
 import { type PickableList, pickVersion } from './pick-version.ts';
 import type { Query, Resolution } from './resolution.ts';
 import { ResolutionError, type ResolutionFailureDetails } from './resolution-error.ts';

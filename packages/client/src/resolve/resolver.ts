@@ -9,7 +9,8 @@ import {
 } from '@prime-registry/protocol';
 import type { RegistryReader, RequestOptions, VersionsOptions } from '../registry-reader.ts';
 import { explainNotFound } from './explain-failure.ts';
-import { type FollowDeps, followMoves, type Moves } from './follow-moves.ts';
+import { type FollowDeps, followMoves } from './follow-moves.ts';
+import type { Moves } from './moves.ts';
 import type { Fallback, Query, Resolution } from './resolution.ts';
 import { ResolutionError } from './resolution-error.ts';
 import { resolveExact } from './resolve-exact.ts';
