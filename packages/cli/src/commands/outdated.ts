@@ -99,7 +99,15 @@ function listMarks({ yanked, deprecated, removed }: OutdatedPrime): string[] {
 }
 
 /** Sentences below the table. */
-function explain({ name, current, yank_reason, deprecated, removed, moved_to }: OutdatedPrime): string[] {
+function explain({
+  name,
+  current,
+  yank_reason,
+  deprecated,
+  removed,
+  moved_to,
+  problem,
+}: OutdatedPrime): string[] {
   const lines: string[] = [];
   if (removed !== undefined)
     lines.push(
@@ -109,5 +117,6 @@ function explain({ name, current, yank_reason, deprecated, removed, moved_to }: 
   if (deprecated !== undefined)
     lines.push(describeNotice({ name, version: current, kind: 'deprecated', ...deprecated }));
   if (moved_to !== undefined) lines.push(`${name} has moved to ${moved_to}: request that name from now on.`);
+  if (problem !== undefined) lines.push(problem);
   return lines.map(toPrintable);
 }

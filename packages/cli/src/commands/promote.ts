@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { isNotFound, type RegistryClient, type RegistryManifest } from '@prime-registry/client';
 import { type Flags, toPrintable, UsageError } from '@prime-registry/command-line';
+import { formatTimestamp } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { offered } from '../errors/offered.ts';
@@ -102,7 +103,8 @@ interface Promotion {
 /** Downloads, checks and publishes. @throws CommandError unless the receipt is for the same bytes */
 async function send({ context, flags, source, target, manifest, channel }: Promotion): Promise<void> {
   const { signal, terminal } = context;
-  const { name, version, sha256, published_at: publishedAt } = manifest;
+  const { name, version, sha256, published_at: publishedAt = '' } = manifest;
+  const publishedAtMs = Date.parse(publishedAt);
   await using temporary = await createTemporaryFolder();
   const path = join(temporary.path, 'prime.tar.gz');
   await saveToFile(makeTarballSource(context, { registry: source, manifest }), path, { mayOverwrite: false });
@@ -125,8 +127,9 @@ async function send({ context, flags, source, target, manifest, channel }: Promo
     ...{ registry: target, tarball, path, terminal, signal },
     extras: {
       ...(channel !== undefined && { channel }),
-      ...(publishedAt !== undefined && {
-        promotedFrom: { registry: source.baseUrl, published_at: publishedAt },
+      // The contract does not name this field, nor its form.
+      ...(!Number.isNaN(publishedAtMs) && {
+        promotedFrom: { registry: source.baseUrl, published_at: formatTimestamp(publishedAtMs) },
       }),
     },
   });

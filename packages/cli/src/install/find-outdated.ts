@@ -1,8 +1,12 @@
 // What registries have for one installed Prime: newer versions, and what happened to the installed one.
 import {
   findNewer,
+  isAborted,
+  type ListedMoves,
   type NamedList,
   type RegistryClient,
+  RegistryRequestError,
+  ResolutionError,
   type Resolver,
   singleLine,
 } from '@prime-registry/client';
@@ -29,6 +33,8 @@ export interface OutdatedPrime {
   readonly removed?: Pick<Tombstone, 'category' | 'reason' | 'removed_at'>;
   /** The name that the Prime has moved to. */
   readonly moved_to?: string;
+  /** Why a move is not followed. */
+  readonly problem?: string;
   readonly registry: string;
 }
 
@@ -39,17 +45,15 @@ export async function findOutdated(
   range: VersionRange,
   signal: AbortSignal,
 ): Promise<OutdatedPrime> {
-  const { registry, lists } = await resolver.listMoves(name, { includeYanked: true, signal });
+  const { registry, lists, problem } = await listNames(resolver, name, signal);
   const [newest] = lists;
   const { wanted, latest } = findNewerInMoves(lists, lockedName, current, range);
-  const own = lists.find((named) => named.name === lockedName)?.list ?? newest.list;
-  const entry = own.versions.find(({ version }) => version === current);
-  const deprecation = own.deprecations?.find((each) => covers(each.range, current));
-  const tombstone = own.removed?.find(({ version }) => version === current);
+  const own = lists.find((named) => named.name === lockedName)?.list;
+  const entry = own?.versions.find(({ version }) => version === current);
+  const deprecation = own?.deprecations?.find((each) => covers(each.range, current));
+  const tombstone = own?.removed?.find(({ version }) => version === current);
   const isYanked = entry?.yanked === true;
-  const reason = isYanked
-    ? (await registry.manifest(lockedName, current, { signal })).yank_reason
-    : undefined;
+  const reason = isYanked ? await findYankReason(registry, lockedName, current, signal) : undefined;
   return {
     ...{ name, current, range: range.text },
     ...(wanted !== undefined && { wanted }),
@@ -59,21 +63,51 @@ export async function findOutdated(
     ...(deprecation && { deprecated: pickDeprecation(deprecation) }),
     ...(tombstone && { removed: pickTombstone(tombstone) }),
     ...(newest.name !== name && { moved_to: newest.name }),
+    ...(problem !== undefined && { problem }),
     registry: registry.baseUrl,
   };
 }
 
 /** Whether there is anything to say about it. */
-export function isOutdated({
-  wanted,
-  latest,
-  yanked,
-  deprecated,
-  removed,
-  moved_to,
-}: OutdatedPrime): boolean {
-  const isUp = wanted === undefined && latest === undefined && !yanked;
-  return !isUp || deprecated !== undefined || removed !== undefined || moved_to !== undefined;
+export function isOutdated({ yanked, ...prime }: OutdatedPrime): boolean {
+  const { wanted, latest, deprecated, removed, moved_to, problem } = prime;
+  return (
+    yanked || [wanted, latest, deprecated, removed, moved_to, problem].some((field) => field !== undefined)
+  );
+}
+
+/** All names of the Prime; if a move cannot be followed, only its own, and why. */
+async function listNames(
+  resolver: Resolver<RegistryClient>,
+  name: string,
+  signal: AbortSignal,
+): Promise<ListedMoves<RegistryClient> & { readonly problem?: string }> {
+  const options = { includeYanked: true, signal };
+  try {
+    return await resolver.listMoves(name, options);
+  } catch (error) {
+    const isMove =
+      error instanceof ResolutionError &&
+      (error.reason === 'foreign-move' || error.reason === 'inconsistent');
+    if (!isMove) throw error;
+    const { registry, list } = await resolver.listVersions(name, options);
+    return { registry, lists: [{ name, list }], problem: error.message };
+  }
+}
+
+/** Only for people: without an answer there is no reason. */
+async function findYankReason(
+  registry: RegistryClient,
+  name: string,
+  version: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    return (await registry.manifest(name, version, { signal })).yank_reason;
+  } catch (error) {
+    if (error instanceof RegistryRequestError && !isAborted(error)) return undefined;
+    throw error;
+  }
 }
 
 /** An update takes the newest name that has a version in the range; its numbers need not be higher. */

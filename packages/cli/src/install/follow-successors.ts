@@ -28,6 +28,14 @@ export interface Replacement {
   readonly required_by?: string;
 }
 
+/** Which requirements may change. */
+export interface FollowChoices {
+  /** All, or these. */
+  readonly names: true | readonly string[];
+  /** Whether the newest version counts, instead of the locked one. */
+  readonly isUpdating: boolean;
+}
+
 /** Maximum number of concurrent requests to registries. */
 const LOOKUP_LIMIT = 16;
 
@@ -38,7 +46,7 @@ const LOOKUP_LIMIT = 16;
 export async function findReplacements(
   project: ProjectRequirements,
   { getResolver, signal }: Pick<InstallDeps, 'getResolver' | 'signal'>,
-  names: true | readonly string[],
+  { names, isUpdating }: FollowChoices,
 ): Promise<Replacement[]> {
   const requirements = [...listRequirements(project).values()].filter(
     ({ name }) => names === true || names.includes(name),
@@ -49,7 +57,8 @@ export async function findReplacements(
     { limit: LOOKUP_LIMIT, signal },
     async (requirement, end) => {
       const { name, range, required_by } = requirement;
-      const locked = project.named.includes(requirement) ? undefined : project.lockfile.get(name);
+      const isLookedUp = isUpdating || project.named.includes(requirement);
+      const locked = isLookedUp ? undefined : project.lockfile.get(name);
       const { manifest } =
         locked === undefined
           ? await resolver.resolve(name, range.text, { signal: end })

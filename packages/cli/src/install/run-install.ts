@@ -52,7 +52,8 @@ export async function runInstall(
     requireSomething(context.folder, found, skill, named);
     const deps = openDeps(context, flags);
     const project = { lockfile, skill, named };
-    const followed = isFollowing === false ? [] : await findReplacements(project, deps, isFollowing);
+    const followed =
+      isFollowing === false ? [] : await findReplacements(project, deps, { names: isFollowing, isUpdating });
     const changed = replaceRequirements(project, followed);
     const rewritten = followed.length > 0 ? await rewrite(context.folder, followed) : undefined;
     const planned = planInstall({ ...changed, update: isUpdating });

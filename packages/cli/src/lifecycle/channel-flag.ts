@@ -1,5 +1,5 @@
 // `--channel`: the channel that names a version from its publish on.
-import { isNotFound, type RegistryClient } from '@prime-registry/client';
+import { isAborted, isNotFound, type RegistryClient, RegistryRequestError } from '@prime-registry/client';
 import { type Flags, type Options, UsageError } from '@prime-registry/command-line';
 import { type Manifest, parseChannel } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
@@ -29,15 +29,16 @@ export async function requireChannel(
   channel: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const state = await registry.lifecycle(name.full, { signal }).catch((error: unknown) => {
-    if (isNotFound(error)) return undefined;
-    throw error;
+  let why = `${registry.baseUrl} has not set the channel '${channel}'`;
+  try {
+    const { channels = [] } = await registry.lifecycle(name.full, { signal });
+    if (channels.some((entry) => entry.channel === channel && entry.version === version.full)) return;
+  } catch (error) {
+    if (!(error instanceof RegistryRequestError) || isAborted(error)) throw error;
+    if (!isNotFound(error))
+      why = `it is not known whether the channel '${channel}' names it: ${error.message}`;
+  }
+  throw new CommandError(`${name.full} ${version.full} is published, but ${why}`, {
+    hint: `'prime channel set ${name.full}@${version.full} ${channel}' sets it, if the registry has channels`,
   });
-  if (state?.channels?.some((entry) => entry.channel === channel) === true) return;
-  throw new CommandError(
-    `${name.full} ${version.full} is published, but ${registry.baseUrl} has not set the channel '${channel}'`,
-    {
-      hint: `'prime channel set ${name.full}@${version.full} ${channel}' sets it, if the registry has channels`,
-    },
-  );
 }

@@ -26,7 +26,7 @@ export interface FollowDeps<R extends RegistryReader> {
 
 /**
  * The names that a Prime has moved to.
- * @throws ResolutionError `move-refused` for a name that another registry decides about, `inconsistent` for a circle
+ * @throws ResolutionError `foreign-move` for a name that another registry decides about, `inconsistent` for a circle
  *   or too many moves
  */
 export async function followMoves<R extends RegistryReader>(
@@ -49,13 +49,13 @@ export async function followMoves<R extends RegistryReader>(
     if (lists.length > MAX_MOVES) fail(explainManyMoves(names, registry.baseUrl), 'inconsistent');
     const route = routeOf(next);
     const place = route.registries.findIndex(({ baseUrl }) => baseUrl === registry.baseUrl);
-    if (place === -1) fail(explainPinnedMove(asked.name, next, registry.baseUrl, route), 'move-refused');
+    if (place === -1) fail(explainPinnedMove(asked.name, next, registry.baseUrl, route), 'foreign-move');
     const asFar: Route<R> = { ...route, registries: [...route.registries.slice(0, place), registry] };
     const name = next;
     const found = await findAnswer(asFar, (candidate) => readList(candidate, name));
     if (found === undefined) return { lists, missing: next };
     if (found.registry !== registry)
-      fail(explainForeignMove(asked.name, next, registry.baseUrl, found.registry.baseUrl), 'move-refused');
+      fail(explainForeignMove(asked.name, next, registry.baseUrl, found.registry.baseUrl), 'foreign-move');
     lists = [{ name: next, list: found.answer }, ...lists];
   }
   return { lists };

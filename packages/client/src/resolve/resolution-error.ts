@@ -6,7 +6,7 @@
  * - `no-match`: the registry that has the Prime has no matching version;
  * - `yanked`: the exact version, or that of the channel, was yanked;
  * - `version-removed`: the exact version was removed for good;
- * - `move-refused`: the Prime has moved to a name that another registry decides about;
+ * - `foreign-move`: the Prime has moved to a name that another registry decides about;
  * - `inconsistent`: a registry lists versions that are missing or yanked;
  * - `digest-mismatch`: a registry has the locked version with other bytes.
  */
@@ -15,7 +15,7 @@ export type ResolutionFailure =
   | 'no-match'
   | 'yanked'
   | 'version-removed'
-  | 'move-refused'
+  | 'foreign-move'
   | 'inconsistent'
   | 'digest-mismatch';
 

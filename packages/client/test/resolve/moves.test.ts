@@ -121,7 +121,7 @@ describe('a registry cannot send people to a name', () => {
     const registry = evil();
     const resolver = new Resolver({ registries: [registry], pins: new Map([['@acme', own]]) });
     for (const range of ['latest', '9.9.9']) {
-      const error = await failureOf(resolver.resolve('@evil/tool', range), 'move-refused');
+      const error = await failureOf(resolver.resolve('@evil/tool', range), 'foreign-move');
       assert.match(error.message, /@acme is pinned to https:\/\/own\.example\. The move is not followed/);
     }
     assert.deepEqual(own.requests, []);
@@ -134,7 +134,7 @@ describe('a registry cannot send people to a name', () => {
   test('that an earlier registry has', async () => {
     const own = new StubRegistry('https://own.example').publish(NEW, ['1.0.0']);
     const resolver = new Resolver({ registries: [own, evil()] });
-    const error = await failureOf(resolver.resolve('@evil/tool', 'latest'), 'move-refused');
+    const error = await failureOf(resolver.resolve('@evil/tool', 'latest'), 'foreign-move');
     assert.match(error.message, /https:\/\/own\.example is asked first and has that name/);
   });
 
@@ -142,7 +142,7 @@ describe('a registry cannot send people to a name', () => {
     const open = new StubRegistry('https://open.example');
     const pinned = evil();
     const resolver = new Resolver({ registries: [open], pins: new Map([['@evil', pinned]]) });
-    const error = await failureOf(resolver.resolve('@evil/tool', 'latest'), 'move-refused');
+    const error = await failureOf(resolver.resolve('@evil/tool', 'latest'), 'foreign-move');
     assert.match(error.message, /the registries for @acme are https:\/\/open\.example/);
     assert.deepEqual(open.requests, []);
   });
