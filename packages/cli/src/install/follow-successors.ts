@@ -136,6 +136,11 @@ function requireRegistry(name: string, successor: Successor, found: string): voi
   const [scope = ''] = successor.name.split('/', 1);
   throw new CommandError(
     `${name} is deprecated in favour of ${describeSuccessor(successor)}, but here ${successor.name} would come from ${found}. Nothing was changed`,
-    { hint: `if you trust that registry: 'prime config set ${scope} ${successor.registry}'` },
+    { hint: `if you trust that registry: 'prime config set ${scope} ${toArgument(successor.registry)}'` },
   );
+}
+
+/** People copy commands: an address that a shell would read as more than a word is left out. */
+function toArgument(url: string): string {
+  return /^[\w:/.%~-]+$/.test(url) ? url : '<url>';
 }

@@ -11,6 +11,7 @@ import {
   eventually,
   manifestText,
   type PrimeUser,
+  startFaultyProxy,
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
@@ -186,6 +187,21 @@ describe('prime destroy', () => {
       /1\.0\.0 .* removed: secret/,
     );
   });
+});
+
+test('prime publish --channel fails if the registry has ignored the channel, and says that the version is published', async () => {
+  const proxy = await startFaultyProxy(registry.baseUrl);
+  try {
+    proxy.fault = () => ({ kind: 'rewrite', rewrite: (body) => body.replaceAll('"channels"', '"others"') });
+    await writeFile(join(user.project, 'pack.yaml'), manifestText({ version: '3.0.0' }));
+    const remote = ['--remote', proxy.baseUrl, '--token', registry.author.token ?? ''];
+    const [code, stderr] = await refused('publish', '--channel', 'next', ...remote);
+    assert.equal(code, 1);
+    assert.match(stderr, /web-style 3\.0\.0 is published, but \S+ has not set the channel 'next'\n/);
+    assert.match(stderr, /help: 'prime channel set @acme\/web-style@3\.0\.0 next'/);
+  } finally {
+    await proxy.close();
+  }
 });
 
 test('a registry that lacks these endpoints is named, and nothing reads as if the Prime were missing', async () => {

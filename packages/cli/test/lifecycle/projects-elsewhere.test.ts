@@ -14,6 +14,9 @@ afterEach(() => project.stop());
 const remove = (version: string) =>
   change(project.registry.admin, 'POST', NAME, `${version}/removal`, { category: 'secret', reason: 'A key' });
 
+/** Yanks a version of the new name, which the old one does not have. */
+const registryYank = (version: string) => project.registry.author.yank(NEW, version);
+
 describe('a channel', () => {
   beforeEach(() => project.change('PUT', 'channels/beta', { version: '2.0.0-beta.1' }));
 
@@ -116,6 +119,34 @@ describe('a Prime that has moved', () => {
     const { stdout } = await project.run('install', NAME);
     assert.match(stdout, /~ @acme\/web-style +1\.1\.0 → 1\.1\.0 \(@acme\/third\)/);
     await project.run('verify');
+  });
+
+  test('to a name of somebody else is not followed: install refuses, and outdated says why', async () => {
+    await project.run('install', `${NAME}@^1`);
+    const own = await startRegistry();
+    try {
+      await own.author.mustPublish({ name: NEW, version: '9.0.0' });
+      await move();
+      const environment = { PRIME_REGISTRY: `${own.baseUrl} ${project.registry.baseUrl}` };
+      const installed = await project.user.prime(['install', NAME, '--json'], { environment });
+      assert.deepEqual([installed.code, JSON.parse(installed.stdout).error.code], [1, 'foreign_move']);
+      const { code, stdout } = await project.user.prime(['outdated'], { environment });
+      assert.equal(code, 0);
+      assert.match(stdout, /is asked first and has that name\. The move is not followed\./);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  test('back again is followed by an update', async () => {
+    await move();
+    await project.run('install', `${NAME}@>=1`);
+    await project.change('DELETE', 'move');
+    await registryYank('2.1.0');
+    const { primes } = JSON.parse((await project.run('outdated', '--json')).stdout);
+    assert.deepEqual([primes[0].wanted, primes[0].yanked, primes[0].moved_to], ['1.1.0', false, undefined]);
+    await project.run('install', '--update');
+    assert.equal(await project.lockedVersion(), '1.1.0');
   });
 });
 

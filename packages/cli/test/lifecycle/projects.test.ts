@@ -100,6 +100,25 @@ describe('a deprecated version', () => {
     assert.doesNotMatch(await project.lockText(), /web-style/);
   });
 
+  test('that SKILL.md requires with pack and version is replaced, and with --update if the newest is deprecated', async () => {
+    const skill = (pack: string, version: string) =>
+      `---\nprimes:\n  - pack: ${pack}\n    version: ${version}\n---\n`;
+    await project.writeSkill(skill(`"${NAME}"`, '1.0.x'));
+    await project.run('install');
+    await project.change('PUT', 'deprecation', {
+      range: '1.1.0',
+      message: 'Old',
+      successor: { name: NEW, range: '^2' },
+    });
+    await project.writeSkill(skill(`"${NAME}"`, '1.x'));
+    await project.run('install', '--follow');
+    assert.match(await project.lockText(), /web-style/, 'the locked version is not deprecated');
+    await project.run('install', '--follow', '--update');
+    const text = await readFile(join(project.user.project, 'SKILL.md'), 'utf8');
+    assert.equal(text, skill(`"${NEW}"`, '"^2"'));
+    assert.doesNotMatch(await project.lockText(), /web-style/);
+  });
+
   test('that was installed by name is replaced by outdated --fix', async () => {
     await project.run('install', `${NAME}@^1.0`, NEW);
     await project.change('PUT', 'deprecation', { message: 'Old', successor: { name: NEW } });

@@ -150,6 +150,13 @@ describe('a lock file is refused', () => {
       19,
       /update prime/,
     ],
+    'with a new name that is no name': [
+      GOOD.replace(/( {4})registry: (\S+)\n/, '$1registry: $2\n$1moved_to: "../../etc"\n'),
+      "'@acme/api'.moved_to",
+      10,
+      15,
+      /is not|does not begin/,
+    ],
     'that is cut off': [`${GOOD}  "@acme/b`, 'file', 10, 11, /YAML/],
     'with the marks of a merge': [
       `<<<<<<< HEAD\n${GOOD}=======\n>>>>>>> main\n`,
