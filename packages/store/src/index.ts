@@ -57,6 +57,7 @@ export type {
   LifecycleChange,
   LifecycleRecord,
   LifecycleStore,
+  ListedTombstone,
   Removal,
   SuccessorRecord,
   TombstoneRecord,

@@ -18,7 +18,10 @@ export interface MirroredList {
   readonly etag: string | undefined;
   /** The JSON as received. */
   readonly body: string;
-  /** The channels, deprecations, new name and removed versions in it, as JSON; undefined if there are none. */
+  /**
+   * The channels, deprecations, new name and removed versions in it, as JSON; empty if there are none; undefined if
+   * an earlier program stored the list, which did not read them.
+   */
   readonly lifecycle?: string | undefined;
   /** Last time the upstream confirmed it. */
   readonly checkedAtMs: number;

@@ -1,6 +1,6 @@
 // Removes a version for good, such as one with a secret in it: its bytes and everything that was read from them. The
 // number stays taken.
-import { RegistryError, type RemovalCategory, type Version } from '@prime-registry/protocol';
+import { type PrimeName, RegistryError, type RemovalCategory, type Version } from '@prime-registry/protocol';
 import type { Removal, TombstoneRecord } from '@prime-registry/store';
 import { versionNotFound } from '../not-found.ts';
 import { type RemoveBlobsDeps, removeBlobs } from '../tarballs/remove-blobs.ts';
@@ -36,19 +36,30 @@ export async function removeVersion(deps: RemovalDeps, request: RemovalRequest):
     act: requesterActs('remove', removedAtMs, actor),
     ...(!isOperator && { check: (record, downloads) => requireRecent(deps, record, downloads) }),
   };
-  return removeWithBlob(deps, removal, () => versionNotFound(deps.store, name, version));
+  return (await removeWithBlob(deps, removal)) ?? (await throwNotFound(deps, name, version));
 }
 
-/** Removes a version, then its tarball, unless other versions have the same one. */
+async function throwNotFound(
+  { store }: Pick<RemovalDeps, 'store'>,
+  name: PrimeName,
+  version: Version,
+): Promise<never> {
+  throw await versionNotFound(store, name, version);
+}
+
+/**
+ * Removes a version, then its tarball, unless other versions have the same one.
+ * @returns undefined if the version does not exist
+ * @throws RegistryError `storage_unavailable`, also if only the tarball is left, which `gc` removes, too
+ */
 export async function removeWithBlob(
   deps: Pick<RemovalDeps, 'inventory' | 'now'> & {
     readonly store: Pick<RemovalDeps['store'], 'removeVersion' | 'whileUnreferenced'>;
   },
   removal: Removal,
-  notFound: () => Promise<RegistryError>,
-): Promise<TombstoneRecord> {
+): Promise<TombstoneRecord | undefined> {
   const tombstone = await deps.store.removeVersion(removal);
-  if (tombstone === undefined) throw await notFound();
+  if (tombstone === undefined) return undefined;
   const { failure } = await removeBlobs(deps, [tombstone.sha256], AT_ONCE);
   if (failure !== undefined) throw failure.error;
   return tombstone;

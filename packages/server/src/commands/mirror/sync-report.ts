@@ -17,7 +17,7 @@ export interface SyncReportOptions {
 export class SyncReport {
   readonly #options: SyncReportOptions;
   readonly #progress: StatusLine;
-  readonly #counts = { copied: 0, present: 0, yanked: 0, skipped: 0, failed: 0 };
+  readonly #counts = { copied: 0, present: 0, yanked: 0, unyanked: 0, removed: 0, skipped: 0, failed: 0 };
   readonly #primes = new Set<string>();
   #bytes = 0;
   #unmeasured = 0;
@@ -83,13 +83,15 @@ export class SyncReport {
   }
 
   #sum(): string {
-    const { copied, present, yanked, skipped, failed } = this.#counts;
+    const { copied, present, yanked, unyanked, removed, skipped, failed } = this.#counts;
     const bytes = `${formatSize(this.#bytes)}${this.#unmeasured > 0 ? ' or more' : ''}`;
     const verb = this.#options.isDryRun ? 'Would copy' : 'Copied';
     const parts = [
       `${verb} ${formatCount(copied, 'version')} of ${formatCount(this.#primes.size, 'Prime')}, ${bytes}`,
       `${present} there already`,
       ...(yanked > 0 ? [`${yanked} yanked since`] : []),
+      ...(unyanked > 0 ? [`${unyanked} no longer yanked`] : []),
+      ...(removed > 0 ? [`${removed} removed as there`] : []),
       ...(skipped > 0 ? [`${skipped} skipped`] : []),
       ...(failed > 0 ? [`${failed} failed`] : []),
     ];
