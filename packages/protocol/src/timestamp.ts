@@ -12,6 +12,13 @@ export function formatTimestamp(timeMs: number): string {
   return `${formatDay(day)}T${time}Z`;
 }
 
+/** Parses what {@link formatTimestamp} formats, to milliseconds since the epoch; undefined for anything else. */
+export function parseTimestamp(text: string): number | undefined {
+  const timeMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? Date.parse(text) : Number.NaN;
+  // Date.parse makes March of February 30.
+  return Number.isNaN(timeMs) || formatTimestamp(timeMs) !== text ? undefined : timeMs;
+}
+
 /** The day that was formatted last: times of a long list are often of the same few days. */
 let last = { day: 0, text: '1970-01-01' };
 

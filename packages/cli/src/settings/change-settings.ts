@@ -1,9 +1,9 @@
 // Changes one key of a `config.yaml`. The rest of the file stays as it is, including comments.
+import { parseRegistryUrl } from '@prime-registry/protocol';
 import { type Document, isMap, isSeq } from 'yaml';
 import { replaceFile } from '../files/replace-file.ts';
 import { findScalarText, findText, parseYamlFile } from '../files/yaml-file.ts';
 import type { ChoiceName } from './choices.ts';
-import { parseRegistryUrl } from './registry-url.ts';
 import { isProjectSettings, parseSettings } from './settings-file.ts';
 
 /** A change; the URLs are normalised by `parseRegistryUrl`. */

@@ -2,11 +2,10 @@
 // has one.
 import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FieldProblem } from '@prime-registry/protocol';
+import { type FieldProblem, parseRegistryUrl } from '@prime-registry/protocol';
 import { isMap, stringify } from 'yaml';
 import { replaceFile } from '../files/replace-file.ts';
 import { findScalarText, findText, invalidFile, parseYamlFile } from '../files/yaml-file.ts';
-import { parseRegistryUrl } from './registry-url.ts';
 
 /** Tokens by base URL. */
 export type Credentials = ReadonlyMap<string, string>;

@@ -1,9 +1,10 @@
 // The effective settings: the command line overrides the environment, which overrides the project and the
 // user.
+
 import { type Flags, UsageError } from '@prime-registry/command-line';
+import { parseRegistryUrl } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
 import { configFolder } from './folders.ts';
-import { parseRegistryUrl } from './registry-url.ts';
 import { projectSettingsPath, readSettings, type Settings, userSettingsPath } from './settings-file.ts';
 
 /** Where a setting comes from. */

@@ -1,11 +1,15 @@
 // A `config.yaml`: the registries, the scopes that are pinned to one of them, and how strict to be. Parsed
 // strictly, because a mistake could send a private name to the wrong registry.
 import { join, sep } from 'node:path';
-import { type FieldProblem, parseScope } from '@prime-registry/protocol';
+import {
+  type FieldProblem,
+  parseRegistryUrl,
+  parseScope,
+  quoteWithoutSecrets,
+} from '@prime-registry/protocol';
 import { isMap, isSeq, type Pair } from 'yaml';
 import { findScalarText, findText, invalidFile, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';
 import { CHOICE_NAMES, CHOICES, type ChoiceName, isChoiceName } from './choices.ts';
-import { parseRegistryUrl, quoteWithoutSecrets } from './registry-url.ts';
 
 /** The contents of a file. */
 export interface Settings {

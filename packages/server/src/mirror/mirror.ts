@@ -24,6 +24,7 @@ export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'loca
     | 'removeMirroredList'
     | 'listVersions'
     | 'findVersion'
+    | 'findLostDigests'
     | 'insertVersion'
     | 'yankVersion'
     | 'unyankVersion'
@@ -35,8 +36,6 @@ export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'loca
   >;
   /** Scopes that belong to this registry, with their `@`: no upstream is ever asked for them. */
   readonly localScopes: readonly string[];
-  /** SHA-256 by name and identity of versions that were here before a restore; nothing else is taken for them. */
-  readonly lostVersions: ReadonlyMap<string, string>;
   /** Called with errors that no caller gets. @param origin - base URL of the upstream, where a pull failed */
   readonly onFailure: (error: unknown, origin?: string) => void;
   /** How removals of upstreams are followed. */
@@ -55,10 +54,16 @@ export class Mirror {
 
   constructor(deps: MirrorDeps) {
     this.#deps = deps;
+<<<<<<< HEAD
     const { store, room, upstreams, now, onFailure, removal } = deps;
     const lists = new MirroredLists({ store, room, now, onFailure, removal });
     this.#lists = lists;
     this.#manifests = new MirroredManifests({ lists, lostVersions: deps.lostVersions, now });
+=======
+    const { store, room, upstreams, now, onFailure } = deps;
+    const lists = new MirroredLists({ store, room, now, onFailure });
+    this.#manifests = new MirroredManifests({ lists, store, now });
+>>>>>>> main
     const localScopes = new Set(deps.localScopes);
     this.#pulls = new Pulls({ ...deps, localScopes, manifests: this.#manifests });
     const { keepsRemoved } = removal;

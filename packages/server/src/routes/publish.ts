@@ -27,6 +27,11 @@ const PublishFormSchema = {
   properties: {
     manifest: { type: 'string', description: 'The text of the pack.yaml.' },
     tarball: { type: 'string', format: 'binary', description: 'The .tar.gz file.' },
+    channel: { type: 'string', description: 'A channel that names the version from now on.' },
+    'promoted-from': {
+      type: 'string',
+      description: 'JSON: where the version was published first, {"registry": …, "published_at": …}.',
+    },
   },
 } as const;
 

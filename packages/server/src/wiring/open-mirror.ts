@@ -85,7 +85,6 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     ...reading,
     now,
     upstreams,
-    lostVersions: storage.lostVersions,
     localScopes: settings.localScopes,
     removal: {
       keepsRemoved: settings.mirrorKeepsRemoved,

@@ -5,6 +5,7 @@ import { type Answer, atomFiles, startRegistry } from '@prime-registry/testkit';
 import { ASSETS } from '@prime-registry/web';
 import { Check } from 'typebox/schema';
 import { routes } from '../../src/routes/index.ts';
+import { change } from '../lifecycle/changing.ts';
 
 const registry = await startRegistry();
 after(() => registry.stop());
@@ -77,7 +78,10 @@ describe('the document', () => {
     const needing = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
       .filter(({ security }) => security !== undefined);
-    assert.deepEqual(needing.map(({ operationId }) => operationId).sort(), ['publish', 'whoami', 'yank']);
+    assert.deepEqual(needing.map(({ operationId }) => operationId).sort(), [
+      ...['deprecate', 'moveBack', 'movePrime', 'publish', 'removeChannel', 'removeVersion', 'setChannel'],
+      ...['undeprecate', 'unyank', 'whoami', 'yank'],
+    ]);
     const form = document.paths['/publish']?.post?.requestBody?.content['multipart/form-data']?.schema;
     assert.ok(form !== undefined && 'required' in form);
     assert.deepEqual(form.required, ['manifest', 'tarball']);
@@ -92,6 +96,29 @@ describe('answers match the document', () => {
   const DIFF = 'get /-/primes/{scope}/{name}/diff/{range}';
   const files = atomFiles({ id: '@acme/one', edges: { see: ['@acme/two'] } }, { id: '@acme/two' });
   const RC = '/pack/@acme/web-style/1.0.0-rc.1';
+  const changes: [operation: string, path: string, body?: object][] = [
+    [
+      'put /-/primes/{scope}/{name}/deprecation',
+      'deprecation',
+      { message: 'Old.', successor: { name: '@a/b' } },
+    ],
+    ['put /-/primes/{scope}/{name}/deprecation', 'deprecation', {}],
+    ['put /-/primes/{scope}/{name}/channels/{channel}', 'channels/beta', { version: '1.0.0-rc.1' }],
+    ['put /-/primes/{scope}/{name}/channels/{channel}', 'channels/latest', { version: '1.0.0-rc.1' }],
+    ['delete /-/primes/{scope}/{name}/channels/{channel}', 'channels/beta'],
+    ['delete /-/primes/{scope}/{name}/channels/{channel}', 'channels/beta'],
+    ['put /-/primes/{scope}/{name}/move', 'move', { to: '@acme/nothing' }],
+    ['delete /-/primes/{scope}/{name}/move', 'move'],
+    ['delete /-/primes/{scope}/{name}/deprecation', 'deprecation'],
+    ['delete /-/primes/{scope}/{name}/deprecation', 'deprecation'],
+    ['delete /-/primes/{scope}/{name}/{version}/yank', '1.0.0-rc.1/yank'],
+    ['delete /-/primes/{scope}/{name}/{version}/yank', '9.0.0/yank'],
+    ['post /-/primes/{scope}/{name}/{version}/removal', '1.0.0-rc.1/removal', { category: 'secret' }],
+  ];
+  const LIFECYCLE = changes.map(([operation, path, body]): [string, () => Promise<Answer>] => [
+    operation,
+    () => change(author, operation.split(' ')[0]?.toUpperCase() as 'PUT', path, body),
+  ]);
   // In this order: a version is published, read, yanked and read again.
   const exchanges: [operation: string, request: () => Promise<Answer>][] = [
     ['post /publish', () => author.publish({ version: '1.0.0-rc.1', files })],
@@ -122,6 +149,9 @@ describe('answers match the document', () => {
       'get /-/primes/{scope}/{name}/downloads',
       () => anonymous.get('/-/primes/@acme/web-style/downloads?days=x'),
     ],
+    ['get /-/primes/{scope}/{name}/lifecycle', () => anonymous.get('/-/primes/@acme/web-style/lifecycle')],
+    ['get /-/primes/{scope}/{name}/lifecycle', () => anonymous.get('/-/primes/@acme/nothing/lifecycle')],
+    ...LIFECYCLE,
     ['get /-/find', () => anonymous.get('/-/find?q=web')],
     [`get ${PAGE}`, () => anonymous.get('/-/prime/@acme/web-style')],
     [`get ${PAGE}`, () => anonymous.get('/-/prime/@acme/nothing')],

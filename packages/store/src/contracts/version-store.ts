@@ -42,6 +42,8 @@ export interface NewVersion extends VersionFacts {
   readonly inventory?: Inventory | NewInventory | undefined;
   /** Undefined if it is not yanked. Imports and pulls may insert yanked versions. */
   readonly yank?: YankMark | undefined;
+  /** A channel that names the version from now on. */
+  readonly channel?: string | undefined;
   /** For the audit log. */
   readonly act: Act;
   /** For the audit log: the places of what looks like secrets, if there are any. */

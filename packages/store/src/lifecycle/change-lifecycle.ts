@@ -7,17 +7,32 @@ import type { AuditDetails } from '../contracts/audit-store.ts';
 import type { LifecycleChange, LifecycleStore } from '../contracts/lifecycle-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
+import { createLatestRefresher } from '../versions/latest-version.ts';
 import { toChannel } from './find-lifecycle.ts';
+import { createChannelSetter } from './set-channels.ts';
 
 /** Creates the changes. */
 export function createLifecycleChanger({
   transact,
   locks,
-}: Pick<SqlStoreDeps, 'transact' | 'locks'>): Pick<
+  searchIndex,
+}: Pick<SqlStoreDeps, 'transact' | 'locks' | 'searchIndex'>): Pick<
   LifecycleStore,
   'setDeprecation' | 'removeDeprecation' | 'setChannel' | 'removeChannel' | 'movePrime'
 > {
   const record = createAuditRecorder();
+  const setChannels = createChannelSetter();
+  const refreshLatest = createLatestRefresher(searchIndex);
+
+  /** Search ranks deprecated Primes lower. */
+  async function refresh(transaction: Transaction<Schema>, name: string): Promise<void> {
+    const prime = await transaction
+      .selectFrom('primes')
+      .where('name', '=', name)
+      .select('id')
+      .executeTakeFirst();
+    if (prime !== undefined) await refreshLatest(transaction, [prime.id]);
+  }
 
   /** Runs a change under the lock of the scope, and records it unless it changes nothing. */
   function change<T>(
@@ -47,6 +62,7 @@ export function createLifecycleChanger({
           .values({ name: given.name, range, ...values })
           .onConflict((conflict) => conflict.columns(['name', 'range']).doUpdateSet(values))
           .execute();
+        await refresh(transaction, given.name);
         return { result: undefined, entry: { details: { range, message, successor: successor?.name } } };
       }),
 
@@ -58,23 +74,14 @@ export function createLifecycleChanger({
           .where('range', '=', range)
           .returning('range')
           .execute();
+        await refresh(transaction, given.name);
         return gone.length > 0 ? { result: true, entry: { details: { range } } } : { result: false };
       }),
 
     setChannel: (given, channel, { full, identity }) =>
       change(given, async (transaction) => {
-        const before = await transaction
-          .selectFrom('channels')
-          .where('name', '=', given.name)
-          .where('channel', '=', channel)
-          .selectAll()
-          .executeTakeFirst();
-        const values = { identity, version: full, set_at_ms: given.atMs };
-        await transaction
-          .insertInto('channels')
-          .values({ name: given.name, channel, ...values })
-          .onConflict((conflict) => conflict.columns(['name', 'channel']).doUpdateSet(values))
-          .execute();
+        const row = { name: given.name, channel, identity, version: full, set_at_ms: given.atMs };
+        const [before] = await setChannels(transaction, [row]);
         const entry = { version: full, details: { channel, before: before?.version } };
         return { result: before && toChannel(before), entry };
       }),

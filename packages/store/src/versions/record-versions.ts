@@ -4,6 +4,7 @@ import { createInventoryWriter } from '../atoms/write-inventory.ts';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { AuditEntry } from '../contracts/audit-store.ts';
 import type { NewVersion } from '../contracts/version-store.ts';
+import { createChannelSetter } from '../lifecycle/set-channels.ts';
 import { createMirroredRecorder } from '../mirrored/mirrored-versions.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { ScopeUsageQueries } from './scope-usage.ts';
@@ -16,6 +17,7 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
   const writeInventories = createInventoryWriter();
   const recordActs = createAuditRecorder();
   const recordMirrored = createMirroredRecorder();
+  const setChannels = createChannelSetter();
 
   return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
     await scopeUsage.add(transaction, inserted);
@@ -28,11 +30,27 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
       ),
     );
     await recordMirrored(transaction, inserted, atomBytes);
-    await recordActs(transaction, ...inserted.map(({ insert }) => toAuditEntry(insert.version)));
+    const versions = inserted.map(({ insert }) => insert.version);
+    await setChannels(transaction, versions.flatMap(toChannelRows));
+    await recordActs(transaction, ...versions.map(toAuditEntry));
   };
 }
 
-function toAuditEntry({ act, name, version, sha256, sizeBytes, secrets }: NewVersion): AuditEntry {
-  const details = { sha256, size_bytes: sizeBytes, secrets };
+function toChannelRows({ name, version, channel, act }: NewVersion): Schema['channels'][] {
+  const { full, identity } = version;
+  return channel === undefined
+    ? []
+    : [{ name: name.full, channel, identity, version: full, set_at_ms: act.atMs }];
+}
+
+function toAuditEntry(published: NewVersion): AuditEntry {
+  const { act, name, version, sha256, sizeBytes, secrets, channel, promotedFrom } = published;
+  const details = {
+    sha256,
+    size_bytes: sizeBytes,
+    secrets,
+    channel,
+    promoted_from: promotedFrom?.registry,
+  };
   return { ...act, name: name.full, version: version.full, details };
 }

@@ -89,6 +89,37 @@ export function testLifecycle(open: OpenStore): void {
 
   testWithStore(
     open,
+    'a Prime whose latest version is deprecated ranks lower, with a mark',
+    async (store) => {
+      const other = '@acme/style-notes';
+      await insert(store, { version: '1.0.0' });
+      await insert(store, { name: other, description: 'about the web' });
+      const search = async (): Promise<string[]> => {
+        const query = { text: 'web style', limit: 10, offset: 0 };
+        const { hits } = await store.search(query);
+        const { hits: rich } = await store.searchRich(query);
+        assert.deepEqual(
+          rich.map(({ name, deprecated }) => [name, deprecated]),
+          hits.map(({ name, deprecated }) => [name, deprecated]),
+        );
+        return hits.map(({ name, deprecated = false }) => `${name}${deprecated ? ' deprecated' : ''}`);
+      };
+      const before = [NAME, other];
+      assert.deepEqual(await search(), before);
+      await store.setDeprecation(change('deprecate'), { range: '<2.0.0', message: 'old' });
+      const marked = [other, `${NAME} deprecated`];
+      assert.deepEqual(await search(), marked);
+      await insert(store, { version: '2.0.0' });
+      assert.deepEqual(await search(), before);
+      await yank(store, '2.0.0');
+      assert.deepEqual(await search(), marked);
+      await store.removeDeprecation(change('undeprecate'), '<2.0.0');
+      assert.deepEqual(await search(), before);
+    },
+  );
+
+  testWithStore(
+    open,
     'nothing is published under a name that has moved, until it is taken back',
     async (store) => {
       await insert(store, { version: '1.0.0' });

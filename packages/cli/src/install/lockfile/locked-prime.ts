@@ -4,10 +4,10 @@ import {
   type Parsed,
   parsePrimeName,
   parseRange,
+  parseRegistryUrl,
   parseVersion,
   quote,
 } from '@prime-registry/protocol';
-import { parseRegistryUrl } from '../../settings/registry-url.ts';
 
 /** A locked version, with its digests and the reason for it. */
 export interface LockedPrime {

@@ -19,22 +19,14 @@ export async function setChannel(
   deps: LifecycleDeps,
   request: ChannelRequest & { readonly version: Version },
 ): Promise<void> {
-  const { actor, name, channel, version } = request;
+  const { name, channel, version } = request;
   await requireOwnPrime(deps, request, 'publish');
-  requireChannel(deps, actor, channel);
+  await requireChannel(deps, request);
   const record = await deps.store.findVersion(name.full, version);
   if (record === undefined) throw await versionNotFound(deps.store, name, version);
   if (record.yankedAtMs !== undefined) {
     throw new RegistryError('version_yanked', {
       detail: `${name.full} ${record.version} is yanked: let ${channel} name another version, or take the yank back.`,
-    });
-  }
-  const others = (await deps.store.findLifecycle(name.full))?.channels ?? [];
-  if (others.length >= MAX_CHANNELS && !others.some((other) => other.channel === channel)) {
-    const message = `there are ${MAX_CHANNELS} channels already: remove one`;
-    throw new RegistryError('invalid_request', {
-      detail: `${name.full}: ${message}.`,
-      errors: [{ field: 'channel', message }],
     });
   }
   await deps.store.setChannel(toChange(deps, request, 'channel'), channel, {
@@ -50,13 +42,32 @@ export async function setChannel(
 export async function removeChannel(deps: LifecycleDeps, request: ChannelRequest): Promise<void> {
   const { actor, name, channel } = request;
   await requireOwnPrime(deps, request, 'publish');
-  requireChannel(deps, actor, channel);
+  requireUnprotected(deps, actor, channel);
   if (await deps.store.removeChannel(toChange(deps, request, 'channel'), channel)) return;
   throw new RegistryError('channel_not_found', { detail: `${name.full} has no channel '${channel}'.` });
 }
 
-/** @throws RegistryError `channel_protected` */
-export function requireChannel(
+/**
+ * Requires that the requester may set the channel, and that there is room for it.
+ * @throws RegistryError `channel_protected`, `invalid_request`
+ */
+export async function requireChannel(
+  deps: Pick<LifecycleDeps, 'protectedChannels'> & {
+    readonly store: Pick<LifecycleDeps['store'], 'findLifecycle'>;
+  },
+  { actor, name, channel }: ChannelRequest,
+): Promise<void> {
+  requireUnprotected(deps, actor, channel);
+  const others = (await deps.store.findLifecycle(name.full))?.channels ?? [];
+  if (others.length < MAX_CHANNELS || others.some((other) => other.channel === channel)) return;
+  const message = `there are ${MAX_CHANNELS} channels already: remove one`;
+  throw new RegistryError('invalid_request', {
+    detail: `${name.full}: ${message}.`,
+    errors: [{ field: 'channel', message }],
+  });
+}
+
+function requireUnprotected(
   { protectedChannels }: Pick<LifecycleDeps, 'protectedChannels'>,
   { permissions }: Requester,
   channel: string,

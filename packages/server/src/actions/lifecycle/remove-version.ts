@@ -39,6 +39,7 @@ export async function removeVersion(deps: RemovalDeps, request: RemovalRequest):
   return (await removeWithBlob(deps, removal)) ?? (await throwNotFound(deps, name, version));
 }
 
+<<<<<<< HEAD
 async function throwNotFound(
   { store }: Pick<RemovalDeps, 'store'>,
   name: PrimeName,
@@ -53,6 +54,10 @@ async function throwNotFound(
  * @throws RegistryError `storage_unavailable`, also if only the tarball is left, which `gc` removes, too
  */
 export async function removeWithBlob(
+=======
+/** Removes a version, then its tarball, unless other versions have the same one. */
+async function removeWithBlob(
+>>>>>>> main
   deps: Pick<RemovalDeps, 'inventory' | 'now'> & {
     readonly store: Pick<RemovalDeps['store'], 'removeVersion' | 'whileUnreferenced'>;
   },

@@ -2,6 +2,7 @@
 // either order. Nothing is judged before the form has ended, so that the answer does not depend on the order.
 import { type FieldProblem, MAX_MANIFEST_BYTES } from '@prime-registry/protocol';
 import type { ReceivedTarball, TarballReceiver } from '../tarballs/receive-tarball.ts';
+import { OPTION_PARTS, type PublishOptions, readPublishOptions } from './publish-options.ts';
 
 /** One part of a multipart/form-data body. The body must be read to its end or not at all. */
 export interface FormPart {
@@ -14,11 +15,12 @@ export interface PublishForm {
   /** Undefined if it is missing or empty. */
   readonly manifest: Uint8Array | undefined;
   readonly tarball: ReceivedTarball | undefined;
-  /** Parts that are missing, repeated or empty. */
+  readonly options: PublishOptions;
+  /** Parts that are missing, repeated or empty, and malformed options. */
   readonly problems: readonly FieldProblem[];
 }
 
-/** Reads the form to its end. Parts with other names are ignored. */
+/** Reads the form to its end. Parts with unknown names are ignored. */
 export async function readPublishForm(
   parts: AsyncIterable<FormPart>,
   receiveTarball: TarballReceiver,
@@ -26,15 +28,22 @@ export async function readPublishForm(
   const repeated = new Set<string>();
   let manifest: Uint8Array | undefined;
   let tarball: ReceivedTarball | undefined;
+  const optionParts = new Map<string, Uint8Array>();
   for await (const { name, body } of parts) {
     if (name === 'manifest') {
-      if (manifest === undefined) manifest = await readManifest(body);
+      if (manifest === undefined) manifest = await readUpTo(MAX_MANIFEST_BYTES, body);
       else repeated.add(name);
     } else if (name === 'tarball') {
       if (tarball === undefined) tarball = await receiveTarball(body);
       else repeated.add(name);
+    } else {
+      const maxBytes = OPTION_PARTS.get(name);
+      if (maxBytes === undefined) continue;
+      if (optionParts.has(name)) repeated.add(name);
+      else optionParts.set(name, await readUpTo(maxBytes, body));
     }
   }
+  const { problems: optionProblems, ...options } = readPublishOptions(optionParts);
   const problems = [
     ...[...repeated].map((field) => ({
       field,
@@ -42,16 +51,17 @@ export async function readPublishForm(
     })),
     ...findAbsence('manifest', manifest?.length, 'the text of the pack.yaml'),
     ...findAbsence('tarball', tarball?.sizeBytes, 'the .tar.gz file'),
+    ...optionProblems,
   ];
-  return { manifest, tarball, problems };
+  return { manifest, tarball, options, problems };
 }
 
 /** Reads at most one byte more than the limit: enough to see that it is too large. */
-async function readManifest(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function readUpTo(maxBytes: number, body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   for await (const chunk of body) {
-    if (sizeBytes <= MAX_MANIFEST_BYTES) chunks.push(chunk);
+    if (sizeBytes <= maxBytes) chunks.push(chunk);
     sizeBytes += chunk.length;
   }
   return Buffer.concat(chunks);

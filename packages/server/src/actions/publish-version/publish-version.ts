@@ -4,8 +4,9 @@
 // the version rule if enforced (400), and the quota of the scope (403).
 
 import { RegistryError } from '@prime-registry/protocol';
-import type { AtomStore, NewVersion, VersionStore } from '@prime-registry/store';
+import type { AtomStore, LifecycleStore, NewVersion, VersionStore } from '@prime-registry/store';
 import type { ReadInventory } from '../../tasks/tarball-reader.ts';
+import { requireChannel } from '../lifecycle/channels.ts';
 import { createTarballReceiver, type ReceiveDeps, type TarballLimits } from '../tarballs/receive-tarball.ts';
 import { type Requester, requesterActs } from '../tokens/act.ts';
 import { requireScope } from '../tokens/authorize.ts';
@@ -24,7 +25,11 @@ import { createRoomCheck, requireRoomSomewhere, type ScopeQuota } from './scope-
 
 /** What a publish works with. */
 export interface PublishDeps extends ReceiveDeps, FormChecks {
-  readonly store: VersionStore & Pick<AtomStore, 'findInventory' | 'readComparedRows'>;
+  readonly store: VersionStore &
+    Pick<AtomStore, 'findInventory' | 'readComparedRows'> &
+    Pick<LifecycleStore, 'findLifecycle'>;
+  /** Channels that only an admin token may set. */
+  readonly protectedChannels: ReadonlySet<string>;
   readonly limits: TarballLimits & ScopeQuota;
   readonly versionRule: VersionRule;
   readonly now: () => number;
@@ -46,7 +51,7 @@ export interface PublishedVersion {
  * When it rejects, nothing of it is left.
  * @param confirmActor - checks after the upload that the token of the actor is still valid
  * @throws RegistryError `invalid_form`, `invalid_manifest`, `invalid_tarball`, `tarball_too_large`,
- *   `secret_found`, `scope_not_allowed`, `version_exists`, `version_step_too_small`, `unauthenticated`,
+ *   `secret_found`, `scope_not_allowed`, `channel_protected`, `version_exists`, `version_step_too_small`, `unauthenticated`,
  *   `scope_quota_exceeded`, `storage_unavailable`
  */
 export async function publishVersion(
@@ -73,7 +78,13 @@ export async function publishVersion(
     });
     if (found !== undefined && secrets.search.secretScan === 'enforce') refuseSecrets(found);
     requireScope(actor, checked.manifest.name.scope);
-    const published = { ...toNewVersion(checked, actor, deps.now()), secrets: found && listForAudit(found) };
+    const { channel } = form.options;
+    if (channel !== undefined) await requireChannel(deps, { actor, name: checked.manifest.name, channel });
+    const published = {
+      ...toNewVersion(checked, actor, deps.now()),
+      ...form.options,
+      secrets: found && listForAudit(found),
+    };
     const { isTaken, before } = await store.findPlace(published.name.full, published.version);
     // An early check that saves a lost publish the sync; the store decides who wins a race.
     if (isTaken) throw versionExists(published);

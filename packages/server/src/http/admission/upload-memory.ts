@@ -19,10 +19,8 @@ export class UploadMemory {
   readonly #releases: Release[] = [];
 
   /**
-   * @param key
-   * - the client; see clientKey
-   * @param uploadBufferBytes
-   * - what the blob store keeps of a tarball, at most
+   * @param key - the client; see clientKey
+   * @param uploadBufferBytes - what the blob store keeps of a tarball, at most
    * @throws RegistryError `overloaded`
    */
   constructor(budget: MemoryBudget, key: string, uploadBufferBytes: number) {

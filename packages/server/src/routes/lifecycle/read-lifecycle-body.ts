@@ -5,6 +5,7 @@ import {
   type PrimeName,
   parsePrimeName,
   parseRange,
+  parseRegistryUrl,
   parseVersion,
   REMOVAL_CATEGORIES,
   type RemovalCategory,
@@ -29,7 +30,7 @@ export function readDeprecation(body: JsonBody): Omit<DeprecationRecord, 'setAtM
 function readSuccessor(body: JsonBody): SuccessorRecord {
   const name = body.required('name', parsePrimeName);
   const range = body.optional('range', (text) => toText(parseRange(text)));
-  const registry = body.optional('registry', parseRegistry);
+  const registry = body.optional('registry', parseRegistryUrl);
   return { name: name?.full ?? '', range, registry };
 }
 
@@ -73,17 +74,6 @@ export function parseVersions(text: string): Parsed<string> {
 
 function toText(range: ReturnType<typeof parseRange>): Parsed<string> {
   return range.ok ? { ok: true, value: range.value.text } : range;
-}
-
-function parseRegistry(text: string): Parsed<string> {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isGood =
-    url !== undefined &&
-    /^https?:$/.test(url.protocol) &&
-    `${url.username}${url.password}${url.search}${url.hash}` === '';
-  return isGood
-    ? { ok: true, value: url.href.replace(/\/+$/, '') }
-    : { ok: false, message: "is not the address of a registry, such as 'https://primes.example'" };
 }
 
 function parseCategory(text: string): Parsed<RemovalCategory> {

@@ -1,5 +1,6 @@
 // Normalises the base URL of a registry, so that different spellings of one registry are equal.
-import { type Parsed, quote } from '@prime-registry/protocol';
+import { accept, type Parsed, reject } from './parsed.ts';
+import { quote } from './quote.ts';
 
 /**
  * Parses the base URL of a registry: http or https, with an optional path, without credentials, query or
@@ -27,14 +28,10 @@ export function parseRegistryUrl(text: string): Parsed<string> {
   if (url.search !== '' || url.hash !== '') {
     return reject(`the URL of a registry must not have '?' or '#'; write '${base}'`);
   }
-  return { ok: true, value: base };
+  return accept(base);
 }
 
 /** Quotes text that should be a URL. It may contain a password, or be a token in the wrong place. */
 export function quoteWithoutSecrets(text: string): string {
   return quote(text.replaceAll(/\/\/\S*@/g, '//…@').replaceAll(/pri_\w+/gi, 'pri_…'));
-}
-
-function reject(message: string): Parsed<never> {
-  return { ok: false, message };
 }

@@ -1,8 +1,9 @@
 // Base URLs: one spelling per registry, and no secret in a message.
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
-import { parseRegistryUrl } from '../../src/settings/registry-url.ts';
+import { parseRegistryUrl } from '../src/index.ts';
 
 const SPELLINGS: Readonly<Record<string, string>> = {
   'https://primes.example.com': 'https://primes.example.com',
