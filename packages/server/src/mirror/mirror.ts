@@ -54,16 +54,10 @@ export class Mirror {
 
   constructor(deps: MirrorDeps) {
     this.#deps = deps;
-<<<<<<< HEAD
     const { store, room, upstreams, now, onFailure, removal } = deps;
     const lists = new MirroredLists({ store, room, now, onFailure, removal });
     this.#lists = lists;
-    this.#manifests = new MirroredManifests({ lists, lostVersions: deps.lostVersions, now });
-=======
-    const { store, room, upstreams, now, onFailure } = deps;
-    const lists = new MirroredLists({ store, room, now, onFailure });
     this.#manifests = new MirroredManifests({ lists, store, now });
->>>>>>> main
     const localScopes = new Set(deps.localScopes);
     this.#pulls = new Pulls({ ...deps, localScopes, manifests: this.#manifests });
     const { keepsRemoved } = removal;

@@ -1,6 +1,6 @@
 // Removes a version for good, such as one with a secret in it: its bytes and everything that was read from them. The
 // number stays taken.
-import { type PrimeName, RegistryError, type RemovalCategory, type Version } from '@prime-registry/protocol';
+import { RegistryError, type RemovalCategory, type Version } from '@prime-registry/protocol';
 import type { Removal, TombstoneRecord } from '@prime-registry/store';
 import { versionNotFound } from '../not-found.ts';
 import { type RemoveBlobsDeps, removeBlobs } from '../tarballs/remove-blobs.ts';
@@ -36,16 +36,9 @@ export async function removeVersion(deps: RemovalDeps, request: RemovalRequest):
     act: requesterActs('remove', removedAtMs, actor),
     ...(!isOperator && { check: (record, downloads) => requireRecent(deps, record, downloads) }),
   };
-  return (await removeWithBlob(deps, removal)) ?? (await throwNotFound(deps, name, version));
-}
-
-<<<<<<< HEAD
-async function throwNotFound(
-  { store }: Pick<RemovalDeps, 'store'>,
-  name: PrimeName,
-  version: Version,
-): Promise<never> {
-  throw await versionNotFound(store, name, version);
+  const tombstone = await removeWithBlob(deps, removal);
+  if (tombstone === undefined) throw await versionNotFound(deps.store, name, version);
+  return tombstone;
 }
 
 /**
@@ -54,10 +47,6 @@ async function throwNotFound(
  * @throws RegistryError `storage_unavailable`, also if only the tarball is left, which `gc` removes, too
  */
 export async function removeWithBlob(
-=======
-/** Removes a version, then its tarball, unless other versions have the same one. */
-async function removeWithBlob(
->>>>>>> main
   deps: Pick<RemovalDeps, 'inventory' | 'now'> & {
     readonly store: Pick<RemovalDeps['store'], 'removeVersion' | 'whileUnreferenced'>;
   },

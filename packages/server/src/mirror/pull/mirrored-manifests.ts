@@ -79,16 +79,11 @@ export class MirroredManifests {
     const removed = this.#removed.get(key);
     if (removed !== undefined) throw removed;
     return this.#flights.run(key, async () => {
-<<<<<<< HEAD
       const found = await this.#ask(name, version, suppliers).catch((error: unknown) => {
         if (isRemoved(error)) this.#removed.set(key, error, ABSENCE_MAX_AGE_MS);
         throw error;
       });
-      if (found !== undefined) this.#refuseOther(name, version, found);
-=======
-      const found = await this.#ask(name, version, suppliers);
       if (found !== undefined) await this.#refuseOther(name, version, found);
->>>>>>> main
       if (found === undefined) this.#absent.set(key, true, ABSENCE_MAX_AGE_MS);
       else this.remember(name, version, found);
       return found;
