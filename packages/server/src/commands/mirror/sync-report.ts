@@ -75,9 +75,12 @@ export class SyncReport {
     const { host, isJson, isDryRun, upstream } = this.#options;
     const hasBegun = this.#reached !== undefined || this.#counts.copied > 0;
     if (error !== undefined && hasBegun) host.stderr.write(`prime-registry: ${this.describeStop()}\n`);
+    const { unyanked, removed, ...counts } = this.#counts;
     if (!isJson) return printLine(host, `${this.#sum()}.${isDryRun ? ' Nothing was changed.' : ''}`);
     return printJson(host, {
-      ...{ kind: 'summary', upstream, dry_run: isDryRun, primes: this.#primes.size, ...this.#counts },
+      ...{ kind: 'summary', upstream, dry_run: isDryRun, primes: this.#primes.size, ...counts },
+      ...(unyanked > 0 && { unyanked }),
+      ...(removed > 0 && { removed }),
       ...{ bytes: this.#bytes, unmeasured: this.#unmeasured, reached: this.#reached ?? null },
     });
   }
