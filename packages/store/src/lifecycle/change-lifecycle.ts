@@ -8,7 +8,6 @@ import type { LifecycleChange, LifecycleStore } from '../contracts/lifecycle-sto
 import type { SqlStoreDeps } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
-import { toChannel } from './find-lifecycle.ts';
 import { createChannelSetter } from './set-channels.ts';
 
 /** Creates the changes. */
@@ -80,10 +79,17 @@ export function createLifecycleChanger({
 
     setChannel: (given, channel, { full, identity }) =>
       change(given, async (transaction) => {
+        const known = await transaction
+          .selectFrom('versions')
+          .innerJoin('primes', 'primes.id', 'versions.prime_id')
+          .where('primes.name', '=', given.name)
+          .where('identity', '=', identity)
+          .select('versions.id')
+          .executeTakeFirst();
+        if (known === undefined) return { result: false };
         const row = { name: given.name, channel, identity, version: full, set_at_ms: given.atMs };
         const [before] = await setChannels(transaction, [row]);
-        const entry = { version: full, details: { channel, before: before?.version } };
-        return { result: before && toChannel(before), entry };
+        return { result: true, entry: { version: full, details: { channel, before: before?.version } } };
       }),
 
     removeChannel: (given, channel) =>

@@ -1,7 +1,7 @@
 // Updates the index of what is inside a Prime to its latest version. Only new and changed passages are read
 // and indexed, in batches, because a Prime may have thousands.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { scopeOf } from '@prime-registry/protocol';
 import type { Kysely, Selectable } from 'kysely';
@@ -198,5 +198,5 @@ function headingsOf(readme: string): string {
 }
 
 function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+  return hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22);
 }

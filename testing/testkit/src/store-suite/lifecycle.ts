@@ -49,10 +49,10 @@ export function testLifecycle(open: OpenStore): void {
   testWithStore(open, 'a channel names one version, and moves', async (store) => {
     await insert(store, { version: '1.0.0-beta.1+b' });
     await insert(store, { version: '1.0.0-beta.2' });
-    assert.equal(await store.setChannel(change('channel'), 'beta', versionOf('1.0.0-beta.1+b')), undefined);
+    assert.equal(await store.setChannel(change('channel'), 'beta', versionOf('1.0.0-beta.1+b')), true);
+    assert.equal(await store.setChannel(change('channel'), 'beta', versionOf('9.0.0')), false);
     await store.setChannel(change('channel'), 'alpha', versionOf('1.0.0-beta.1'));
-    const before = await store.setChannel(change('channel', SINCE + 1), 'beta', versionOf('1.0.0-beta.2'));
-    assert.deepEqual(before, { channel: 'beta', version: '1.0.0-beta.1+b', setAtMs: SINCE });
+    await store.setChannel(change('channel', SINCE + 1), 'beta', versionOf('1.0.0-beta.2'));
     assert.deepEqual((await store.findLifecycle(NAME))?.channels, [
       { channel: 'alpha', version: '1.0.0-beta.1', setAtMs: SINCE },
       { channel: 'beta', version: '1.0.0-beta.2', setAtMs: SINCE + 1 },
