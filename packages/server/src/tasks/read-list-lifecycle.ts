@@ -2,6 +2,7 @@
 // It is shown to everybody, so it is checked like a request to this registry; what is malformed is left out.
 import {
   findHiddenInText,
+  hasToken,
   identityOfVersion,
   type Lifecycle,
   MAX_CHANNELS,
@@ -17,7 +18,6 @@ import {
   type Successor,
 } from '@prime-registry/protocol';
 import type { ChannelRecord, DeprecationRecord, SuccessorRecord } from '@prime-registry/store';
-import { findTokens } from './token-finder.ts';
 
 /** A version that an upstream has removed. */
 export interface RemovedUpstream {
@@ -122,7 +122,7 @@ function readRemoved(entries: NonNullable<Lifecycle['removed']>, maxRemoved: num
 /** As a request that sets such a text. */
 function isShowable(text: string, maxLength = MAX_LIFECYCLE_TEXT_LENGTH): boolean {
   if (text.length > 2 * maxLength || [...text].length > maxLength || text.trim() === '') return false;
-  return findHiddenInText(text) === undefined && findTokens(text, undefined).length === 0;
+  return findHiddenInText(text) === undefined && !hasToken(text);
 }
 
 /** The identities of removed versions. */
