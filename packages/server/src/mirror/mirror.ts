@@ -20,6 +20,8 @@ export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'loca
     | 'findStanding'
     | 'listStandings'
     | 'findMirroredList'
+    | 'findMirroredLifecycle'
+    | 'listRemovedOf'
     | 'saveMirroredList'
     | 'removeMirroredList'
     | 'listVersions'
@@ -142,7 +144,7 @@ export class Mirror {
       return await work();
     } catch (error) {
       if (!isRemoved(error)) throw error;
-      const list = await this.#deps.store.findMirroredList(full);
+      const list = await this.#deps.store.findMirroredLifecycle(full);
       const lifecycle = list && (await this.#lists.findLifecycle(full, list.origin));
       const removed = list && findRemovedElsewhere({ name: full, origin: list.origin, lifecycle }, identity);
       const explained = removed && versionRemoved(removed);

@@ -19,6 +19,8 @@ export type InsertedTombstone = 'new' | 'known' | 'version' | 'elsewhere';
 export interface TombstoneStore {
   /** At most `limit` tombstones after a place, by name and identity. */
   listTombstones(after: TombstonePlace, limit: number): Promise<TombstoneRecord[]>;
+  /** The tombstones of some Primes, each as its name, a space, and its identity. */
+  listRemovedOf(names: readonly string[]): Promise<ReadonlySet<string>>;
   /** At most `limit` names after a name, of Primes with channels, deprecations or a new name; in their order. */
   listNamesWithLifecycle(after: string, limit: number): Promise<string[]>;
   /** Inserts the tombstone of another registry: its number is taken here, too. */

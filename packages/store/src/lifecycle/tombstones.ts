@@ -5,6 +5,7 @@ import { createAuditRecorder } from '../audit-log.ts';
 import type { TombstoneRecord } from '../contracts/lifecycle-store.ts';
 import type { InsertedTombstone, TombstoneStore } from '../contracts/tombstone-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createStandingFinder } from '../versions/name-standing.ts';
@@ -13,6 +14,9 @@ import { toTombstone } from './find-lifecycle.ts';
 
 export function createTombstoneStore({ transact, locks, reader }: SqlStoreDeps): TombstoneStore {
   const queries = createTombstoneQueries();
+  const ofNames = prepareForMany((db, names: readonly string[]) =>
+    db.selectFrom('removed_versions').where('name', 'in', names).select(['name', 'identity']),
+  );
   const findStanding = createStandingFinder();
   const scopeUsage = createScopeUsageQueries();
   const record = createAuditRecorder();
@@ -41,6 +45,11 @@ export function createTombstoneStore({ transact, locks, reader }: SqlStoreDeps):
         .limit(limit)
         .execute();
       return rows.map(toTombstone);
+    },
+
+    async listRemovedOf(names) {
+      const rows = await ofNames(reader, [...new Set(names)]);
+      return new Set(rows.map(({ name, identity }) => `${name} ${identity}`));
     },
 
     async listNamesWithLifecycle(after, limit) {

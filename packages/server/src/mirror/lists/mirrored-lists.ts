@@ -29,7 +29,10 @@ export interface MirroredVersions {
 /** What the lists work with. */
 export interface MirroredListsDeps extends FollowDeps {
   readonly store: FollowDeps['store'] &
-    Pick<MirrorStore, 'findMirroredList' | 'saveMirroredList' | 'removeMirroredList'>;
+    Pick<
+      MirrorStore,
+      'findMirroredList' | 'findMirroredLifecycle' | 'saveMirroredList' | 'removeMirroredList'
+    >;
   /** A list for which there is no room is not stored, and is requested again. Undefined for no bound. */
   readonly room?: Pick<MirrorRoom, 'use'>;
 }
@@ -97,7 +100,7 @@ export class MirroredLists {
 
   /** What the stored list of an upstream says besides its versions; no upstream is asked. */
   async findLifecycle(name: string, origin: string): Promise<UpstreamLifecycle | undefined> {
-    const stored = await this.#findStored(name);
+    const stored = await this.#deps.store.findMirroredLifecycle(name);
     return stored?.origin === origin ? this.#parsed.lifecycleOf(stored) : undefined;
   }
 

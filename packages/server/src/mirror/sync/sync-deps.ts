@@ -11,6 +11,7 @@ export interface SyncDeps extends Omit<KeepDeps, 'store'> {
     RegistryStore,
     | 'findStanding'
     | 'findMirroredList'
+    | 'findMirroredLifecycle'
     | 'saveMirroredList'
     | 'removeMirroredList'
     | 'listVersions'
