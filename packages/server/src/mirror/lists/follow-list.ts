@@ -71,13 +71,15 @@ export async function followList(deps: FollowDeps, list: ListToFollow): Promise<
   const listed = mayUnyank ? new Set(list.versions.map(identityOf)) : new Set<string>();
   for (const known of here) {
     const identity = identityOf(known);
+    const removal = gone.get(identity);
+    const isYanked = yanked.has(identity);
+    // The others of a long list are not even parsed.
+    if (removal === undefined && (isYanked === known.yanked || (known.yanked && !listed.has(identity))))
+      continue;
     const version = parseVersion(known.version);
     if (!version.ok) continue;
-    const removal = gone.get(identity);
     if (removal !== undefined) await remove(deps, list, version.value, removal);
-    else if (yanked.has(identity)) {
-      if (!known.yanked) await yank(deps, list, version.value);
-    } else if (known.yanked && listed.has(identity)) await unyank(deps, list, version.value);
+    else await (isYanked ? yank : unyank)(deps, list, version.value);
   }
 }
 
