@@ -53,10 +53,10 @@ export const versionList: Route<'mirror' | 'reading'> = {
     const isDeprecated = lifecycle && (await findDeprecated(lifecycle, listed));
     return {
       name: name.full,
-      versions: listed.map(({ version, publishedAtMs, yanked: isYanked }) => ({
+      versions: listed.map(({ version, publishedAtMs, yanked: isYanked, yankReason: reason }) => ({
         version,
         published_at: formatTimestamp(publishedAtMs),
-        ...(isYanked && { yanked: true }),
+        ...(isYanked && { yanked: true, ...(reason !== undefined && { yank_reason: reason }) }),
         ...(isDeprecated?.has(version) && { deprecated: true }),
       })),
       latest: latestOf(versions)?.full ?? '',
