@@ -9,6 +9,8 @@ export interface PublishedVersion {
   readonly license: string;
   readonly atoms: number;
   readonly publishedAtMs: number;
+  /** Whether this version is deprecated. Only {@link CatalogueStore.listPrimesOf} says so. */
+  readonly deprecated?: true;
 }
 
 /** A version in the list of its Prime. */

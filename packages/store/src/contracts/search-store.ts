@@ -8,6 +8,8 @@ export interface SearchHit {
   readonly description: string;
   /** Above 0, at most 1. */
   readonly score: number;
+  /** Whether this version is deprecated. */
+  readonly deprecated?: true;
 }
 
 /** A word that was corrected to another one. */
